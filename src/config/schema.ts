@@ -1,0 +1,193 @@
+import { z } from 'zod'
+
+const name = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'use lower-case letters, digits, dots, dashes and underscores')
+const argument = z.string()
+/** A command as an argument list. A string would have to be split by a shell, and a shell would run what it finds in it. */
+const command = z.array(argument).min(1)
+const axes = z.record(z.string(), z.union([z.string(), z.number()])).default({})
+const positive = z.number().positive()
+const share = z.number().gt(0).lt(1)
+const severity = z.enum(['fail', 'warn', 'info'])
+const operator = z.enum(['<', '<=', '>', '>=', '=='])
+
+const exitMeaning = z.enum(['success', 'failure', 'partial', 'out-of-memory'])
+
+const proof = z
+  .strictObject({
+    results: z
+      .strictObject({
+        path: z.string().describe('Table with one row per result and one header line; may hold {output} and *'),
+        rows: z.int().positive().optional().describe('Exact number of rows'),
+        minRows: z.int().positive().optional().describe('Smallest number of rows'),
+      })
+      .optional()
+      .describe('A table whose data rows count the work that was done; throughput is computed from it'),
+    files: z
+      .array(z.strictObject({ path: z.string(), minBytes: z.int().positive().default(1) }))
+      .default([])
+      .describe('Files that must exist afterwards and be newer than the start'),
+    stdout: z.array(z.string().min(1)).default([]).describe('Texts that standard output must contain'),
+  })
+  .refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, {
+    message: 'name at least one of results, files or stdout: exit code 0 alone proves no work',
+  })
+
+const pipeline = z.strictObject({
+  name: name.describe('Name of the benchmark in every table'),
+  command: command.describe('Argument list; {dataset} {gpus} {gpuCount} {output} are filled in'),
+  setup: z
+    .array(command)
+    .default([])
+    .describe('Commands that prepare a fresh checkout, outside the clock; cached by commit'),
+  env: z.record(z.string(), z.string()).default({}).describe('Environment variables set for setup and command'),
+  passEnv: z.array(z.string()).default([]).describe('Names of variables taken over from the environment of warpgauge'),
+  timeoutMinutes: positive.default(60).describe('Longest time of one trial; a suite may set its own'),
+  setupTimeoutMinutes: positive.default(60),
+  exitCodes: z
+    .record(z.string().regex(/^\d{1,3}$/), exitMeaning)
+    .default({ '0': 'success' })
+    .describe('Meaning of exit codes; codes not named are failures'),
+  proof: proof.describe('What shows that the work was really done'),
+  telemetry: z
+    .array(z.enum(['pipeline-log', 'pipeline-state', 'events']))
+    .default(['pipeline-log', 'pipeline-state', 'events'])
+    .describe('Where stage times come from, first source that has them wins'),
+  identity: z
+    .array(z.string())
+    .default([])
+    .describe('Files of the checkout whose bytes must agree between compared runs, such as model weights'),
+  devices: z
+    .enum(['gpu', 'cpu'])
+    .default('gpu')
+    .describe('What the ids in {gpus} mean: GPUs, or cores of a pipeline that runs without GPUs'),
+})
+
+const dataset = z.union([
+  z.strictObject({
+    preset: z.enum(['tiny', 'small', 'medium', 'large', 'typical', 'long']),
+    seed: z
+      .int()
+      .min(0)
+      .max(2 ** 32 - 1)
+      .default(1),
+    sequences: z.int().positive().optional().describe('Number of sequences instead of the preset’s'),
+    files: z.int().min(1).max(1000).default(1),
+    gc: share.default(0.5),
+  }),
+  z.strictObject({
+    path: z.string().describe('FASTA file on the runner or in the repository'),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional()
+      .describe('Refuse the file when its bytes are others'),
+  }),
+])
+
+const revision = z.strictObject({
+  ref: z.string().min(1).describe('Tag, branch or commit of the base repository, or merge-base'),
+  command: command.optional().describe('Argument list of this revision when its options differ'),
+  setup: z.array(command).optional(),
+  declared: z
+    .strictObject({ wallSeconds: positive, source: z.string().min(1) })
+    .optional()
+    .describe('A figure from a document instead of a measurement; shown as declared everywhere'),
+})
+
+const suiteCommon = {
+  dataset: name,
+  warmups: z.int().min(0).max(20).optional(),
+  repeats: z.int().min(1).max(1000).optional(),
+  timeoutMinutes: positive.optional(),
+}
+
+const scaling = z.strictObject({
+  ...suiteCommon,
+  gpus: z.array(z.int().min(1).max(1024)).min(1).default([1, 2, 4, 8]),
+  profile: z.enum(['perf-03', 'realistic', 'target', 'research-summary', 'legacy-range']).default('perf-03'),
+  severity: severity.default('fail'),
+  minSequences: z.int().min(0).default(1000).describe('Below this many sequences figures are shown and not judged'),
+  parallelStages: z
+    .array(z.string())
+    .default([])
+    .describe('Stages that can use more GPUs; gives the ceiling of the speed-up'),
+})
+
+const endToEnd = z.strictObject({
+  ...suiteCommon,
+  moreDatasets: z.array(name).default([]).describe('Further sizes; two or more sizes give the fixed cost'),
+  gpus: z.int().min(1).max(1024).default(1),
+  goal: z
+    .strictObject({
+      sequences: z.int().positive(),
+      gpus: z.int().positive(),
+      hours: positive,
+      tolerance: z.number().min(0).max(1).default(0),
+    })
+    .optional(),
+  severity: severity.default('fail'),
+})
+
+const revisionSuite = z.strictObject({
+  ...suiteCommon,
+  against: z.array(name).min(1).describe('Names from revisions'),
+  gpus: z.int().min(1).max(1024).default(1),
+  minSpeedup: z.record(name, positive).default({}).describe('Smallest speed-up over a revision, by its name'),
+  severity: severity.default('fail'),
+})
+
+const requirement = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
+  suite: z.string(),
+  value: z.string().describe('Name of a derived value or metric: speedup, efficiency, wall_time, throughput …'),
+  axes,
+  operator,
+  limit: z.number(),
+  unit: z.string().default(''),
+  severity: severity.default('fail'),
+})
+
+const run = z.strictObject({
+  warmups: z.int().min(0).max(20).default(1),
+  repeats: z.int().min(1).max(1000).default(3),
+  keepOutputs: z.boolean().default(false).describe('Keep what the pipeline wrote, not only its logs'),
+  maxOutputMegabytes: positive.default(100).describe('Most that is kept of one output stream of a trial'),
+})
+
+const comparison = z.strictObject({
+  baselines: z.string().default('baselines').describe('Directory of committed baselines'),
+  minEffect: share.default(0.03),
+  confidence: share.default(0.95),
+  gate: z.array(z.string()).default(['wall_time']).describe('Metrics whose regression fails the check; others explain'),
+  strict: z.boolean().default(false).describe('Fail what could not be told, instead of a neutral check'),
+})
+
+/** The whole config. This one schema validates, gives the types and generates `schema/config.schema.json`. */
+export const configSchema = z.strictObject({
+  version: z.literal(1),
+  name: name
+    .default('warpgauge')
+    .describe('Tells several configs of one repository apart, in check names and comments'),
+  rulesVersion: z.string().default('1').describe('Your version of the requirements; recorded with every verdict'),
+  pipeline,
+  datasets: z.record(name, dataset),
+  revisions: z.record(name, revision).default({}),
+  suites: z.strictObject({
+    scaling: scaling.optional(),
+    'end-to-end': endToEnd.optional(),
+    revision: revisionSuite.optional(),
+  }),
+  requirements: z.array(requirement).default([]),
+  run: run.prefault({}),
+  comparison: comparison.prefault({}),
+})
+
+export type Config = z.infer<typeof configSchema>
+export type PipelineConfig = Config['pipeline']
+export type ProofConfig = PipelineConfig['proof']
+export type DatasetConfig = Config['datasets'][string]
+export type RevisionConfig = Config['revisions'][string]
+export type SuiteConfigs = Config['suites']
+export type SuiteName = keyof SuiteConfigs

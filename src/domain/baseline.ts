@@ -1,0 +1,67 @@
+import type { Axes } from './case.ts'
+import type { Metric } from './metric.ts'
+import type { Testbed } from './testbed.ts'
+
+export const baselineVersion = 1
+
+/** Committed samples of one testbed and suite: `baselines/<testbed>/<suite>.json`. */
+export type Baseline = {
+  readonly schemaVersion: typeof baselineVersion
+  readonly suite: string
+  readonly testbed: Testbed
+  readonly provenance: Provenance
+  readonly cases: readonly BaselineCase[]
+}
+
+/** Where the samples come from, so that a reader can find the run again. */
+export type Provenance = {
+  readonly commit: string
+  readonly runId: string
+  /** ISO 8601, UTC. */
+  readonly recordedAt: string
+  readonly tool: string
+  readonly configSha256: string
+  /** Why this refresh was made. */
+  readonly reason: string
+}
+
+export type BaselineCase = {
+  readonly benchmark: string
+  readonly axes: Axes
+  readonly conditions: Conditions
+  readonly metrics: readonly (Metric & { readonly samples: readonly number[] })[]
+}
+
+/** What must agree before two sets of samples are compared. */
+export type Conditions = {
+  readonly datasetSha256: string
+  readonly sequences: number
+  /** The argument list before placeholders were filled. */
+  readonly command: readonly string[]
+  readonly resultRows: number | null
+  /** SHA-256 of the files that make up the model, by path. */
+  readonly identity: Readonly<Record<string, string>>
+}
+
+/** Differences that forbid a comparison, as sentences; empty when the two may be compared. */
+export function conditionDifferences(base: Conditions, head: Conditions): string[] {
+  const differences: string[] = []
+  if (base.datasetSha256 !== head.datasetSha256)
+    differences.push(`dataset ${short(base.datasetSha256)} → ${short(head.datasetSha256)}`)
+  if (base.command.join('\0') !== head.command.join('\0'))
+    differences.push(`command \`${base.command.join(' ')}\` → \`${head.command.join(' ')}\``)
+  if (base.resultRows !== head.resultRows)
+    differences.push(`result rows ${base.resultRows ?? 'unknown'} → ${head.resultRows ?? 'unknown'}`)
+  return [...differences, ...identityDifferences(base.identity, head.identity)]
+}
+
+function identityDifferences(base: Conditions['identity'], head: Conditions['identity']): string[] {
+  const paths = [...new Set([...Object.keys(base), ...Object.keys(head)])].toSorted()
+  return paths
+    .filter((path) => base[path] !== head[path])
+    .map((path) => `${path}: ${short(base[path])} → ${short(head[path])}`)
+}
+
+function short(sha256: string | undefined): string {
+  return sha256 ? sha256.slice(0, 12) : 'absent'
+}

@@ -1,0 +1,78 @@
+import jStat from 'jstat'
+import { meanOf, quantile, type Interval } from './statistics.ts'
+
+const resamples = 2000
+
+/**
+ * Confidence interval of head / base − 1, where each side is the geometric mean of its samples (all > 0).
+ *
+ * Percentile bootstrap on logarithms, widened to Student's t for small samples by the expanded percentile method
+ * (Hesterberg, "What Teachers Should Know About the Bootstrap", The American Statistician 69, 2015): the plain
+ * percentile interval is too narrow by √((n − 1)/n) and by the ratio of t to normal quantiles. Deterministic: the
+ * resampling is seeded. Null when a side has fewer than two samples: one run has no spread.
+ */
+export function relativeEffectInterval(
+  base: readonly number[],
+  head: readonly number[],
+  confidence: number,
+): Interval | null {
+  if (base.length < 2 || head.length < 2) return null
+  const logBase = base.map(Math.log)
+  const logHead = head.map(Math.log)
+  const center = meanOf(logHead) - meanOf(logBase)
+  const random = seededRandom(0x9e3779b9)
+  const draws = Array.from({ length: resamples }, () => resampledMean(logHead, random) - resampledMean(logBase, random))
+  const [low, high] = percentiles(draws, confidence)
+  const widening = smallSampleWidening(Math.min(base.length, head.length), confidence)
+  return [Math.expm1(center + (low - center) * widening), Math.expm1(center + (high - center) * widening)]
+}
+
+/** head / base − 1 of geometric means. */
+export function relativeEffect(base: readonly number[], head: readonly number[]): number {
+  return Math.expm1(meanOf(head.map(Math.log)) - meanOf(base.map(Math.log)))
+}
+
+/** Percentile interval of a statistic over resampled `samples`; null for fewer than two. Deterministic. */
+export function bootstrapInterval(
+  samples: readonly number[],
+  statistic: (resample: readonly number[]) => number,
+  confidence: number,
+): Interval | null {
+  if (samples.length < 2) return null
+  const random = seededRandom(0x85ebca6b)
+  const draws = Array.from({ length: resamples }, () => statistic(resample(samples, random)))
+  return percentiles(draws, confidence)
+}
+
+/** A list of the same length, drawn with replacement. */
+export function resample<T>(items: readonly T[], random: () => number): T[] {
+  return items.map(() => items[Math.floor(random() * items.length)] as T)
+}
+
+/** Uniform numbers in [0, 1) from a 32-bit seed: mulberry32 (Tommy Ettinger, public domain). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function resampledMean(values: readonly number[], random: () => number): number {
+  let sum = 0
+  for (let count = 0; count < values.length; count += 1) sum += values[Math.floor(random() * values.length)] as number
+  return sum / values.length
+}
+
+function percentiles(draws: readonly number[], confidence: number): Interval {
+  const sorted = draws.toSorted((a, b) => a - b)
+  return [quantile(sorted, (1 - confidence) / 2), quantile(sorted, (1 + confidence) / 2)]
+}
+
+function smallSampleWidening(count: number, confidence: number): number {
+  const probability = (1 + confidence) / 2
+  const ratio = jStat.studentt.inv(probability, count - 1) / jStat.normal.inv(probability, 0, 1)
+  return ratio * Math.sqrt(count / (count - 1))
+}

@@ -1,0 +1,23 @@
+/** The user gave something that cannot work: an input, a config value, a file. Exit code 2. */
+export class UserError extends Error {
+  override readonly name = 'UserError'
+  /** The next thing to do, in one sentence. */
+  readonly hint: string
+
+  constructor(message: string, hint: string, options?: ErrorOptions) {
+    super(message, options)
+    this.hint = hint
+  }
+}
+
+/** The machine or GitHub is not as it must be: no GPU, no permission, no disk. Exit code 2. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+  /** The next thing to do, in one sentence. */
+  readonly hint: string
+
+  constructor(message: string, hint: string, options?: ErrorOptions) {
+    super(message, options)
+    this.hint = hint
+  }
+}

@@ -1,0 +1,8 @@
+// jstat ships no types; these are the functions used here.
+declare module 'jstat' {
+  const jStat: {
+    studentt: { inv(probability: number, degreesOfFreedom: number): number }
+    normal: { inv(probability: number, mean: number, standardDeviation: number): number }
+  }
+  export default jStat
+}

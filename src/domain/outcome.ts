@@ -1,0 +1,73 @@
+import { stageTime, throughput, wallTime, type Metric } from './metric.ts'
+import type { PlannedCase } from './plan.ts'
+import type { Trial } from './trial.ts'
+
+/** Samples of one metric, one value per trial that counts, in the order they were taken. */
+export type Measurement = {
+  readonly metric: Metric
+  readonly samples: readonly number[]
+}
+
+/** What became of a planned case. */
+export type CaseOutcome =
+  | {
+      readonly status: 'measured'
+      readonly planned: PlannedCase
+      readonly trials: readonly Trial[]
+      readonly failures: readonly Trial[]
+      readonly measurements: readonly Measurement[]
+      readonly resultRows: number | null
+    }
+  | {
+      readonly status: 'failed'
+      readonly planned: PlannedCase
+      readonly failures: readonly Trial[]
+      readonly reason: string
+    }
+  | { readonly status: 'missing'; readonly planned: PlannedCase; readonly reason: string }
+
+/** Sorts the trials of a run into the outcomes of its cases. A case whose trials disagree about the work done has failed. */
+export function outcomeOf(planned: PlannedCase, trials: readonly Trial[]): CaseOutcome {
+  const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup)
+  const counted = own.filter((trial) => trial.failure === null && isPositive(trial.wallSeconds))
+  const failures = trials.filter((trial) => trial.caseId === planned.id && trial.failure !== null)
+  if (counted.length > 0) return measured(planned, counted, failures)
+  const last = failures.at(-1)?.failure
+  if (last) return { status: 'failed', planned, failures, reason: `${last.kind}: ${last.detail}` }
+  return { status: 'missing', planned, reason: 'no trial of this case was recorded' }
+}
+
+function measured(planned: PlannedCase, trials: readonly Trial[], failures: readonly Trial[]): CaseOutcome {
+  const rows = [...new Set(trials.map((trial) => trial.resultRows))]
+  if (rows.length > 1) {
+    const reason = `trials of one case wrote different numbers of result rows: ${rows.join(', ')}`
+    return { status: 'failed', planned, failures, reason }
+  }
+  const resultRows = rows[0] ?? null
+  return { status: 'measured', planned, trials, failures, resultRows, measurements: measurementsOf(trials) }
+}
+
+function measurementsOf(trials: readonly Trial[]): Measurement[] {
+  const wall = { metric: wallTime, samples: trials.map((trial) => trial.wallSeconds).filter(isPositive) }
+  const rates = trials.map((trial) => (trial.resultRows ?? 0) / (trial.wallSeconds ?? Number.NaN)).filter(isPositive)
+  const rate = rates.length === trials.length ? [{ metric: throughput, samples: rates }] : []
+  return [wall, ...rate, ...stageMeasurements(trials)]
+}
+
+/** A stage counts only when every trial of the case ran it. */
+function stageMeasurements(trials: readonly Trial[]): Measurement[] {
+  const names = trials[0]?.stages.map((stage) => stage.stage) ?? []
+  return names.flatMap((name) => {
+    const seconds = trials.map((trial) => trial.stages.find((stage) => stage.stage === name)?.seconds ?? null)
+    const samples = seconds.filter(isDuration)
+    return samples.length === trials.length ? [{ metric: stageTime(name), samples }] : []
+  })
+}
+
+function isDuration(value: number | null): value is number {
+  return value !== null && Number.isFinite(value) && value >= 0
+}
+
+function isPositive(value: number | null | undefined): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+}

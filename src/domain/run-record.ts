@@ -1,0 +1,42 @@
+import type { DatasetIdentity } from './dataset.ts'
+import type { Plan } from './plan.ts'
+import type { ResolvedRevision } from './revision.ts'
+import type { Testbed } from './testbed.ts'
+import type { Trial } from './trial.ts'
+
+export const runRecordVersion = 1
+
+/** Where the rules came from. */
+export type Yardstick = {
+  /** Path inside the repository, or as given on the command line. */
+  readonly path: string
+  readonly sha256: string
+  /** `base`: read at the merge base. `head`: the head brought it, so it cannot vouch for itself. `local`: a person's own run. */
+  readonly origin: 'base' | 'head' | 'local'
+  readonly commit: string | null
+}
+
+/** What a measurement leaves behind as `run.json`. Everything after measuring works from this alone. */
+export type RunRecord = {
+  readonly schemaVersion: typeof runRecordVersion
+  readonly tool: { readonly name: string; readonly version: string }
+  readonly runId: string
+  readonly startedAt: string
+  readonly finishedAt: string | null
+  readonly status: 'running' | 'finished' | 'interrupted' | 'failed'
+  /** Why it did not finish; null otherwise. */
+  readonly statusDetail: string | null
+  readonly repository: string | null
+  readonly event: string
+  readonly pullRequest: number | null
+  readonly yardstick: Yardstick
+  readonly testbed: Testbed
+  readonly revisions: readonly ResolvedRevision[]
+  readonly datasets: readonly DatasetIdentity[]
+  /** SHA-256 of the files that `pipeline.identity` names (model weights …), by revision label and path. */
+  readonly identity: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Command templates by revision label, before placeholders were filled. */
+  readonly commands: Readonly<Record<string, readonly string[]>>
+  readonly plan: Plan
+  readonly trials: readonly Trial[]
+}

@@ -1,0 +1,54 @@
+/** A closed interval, low ≤ high. */
+export type Interval = readonly [low: number, high: number]
+
+/** What is shown of a list of samples. */
+export type Summary = {
+  readonly count: number
+  readonly median: number
+  readonly mean: number
+  /** Sample standard deviation (n − 1); null for a single sample. */
+  readonly standardDeviation: number | null
+  readonly min: number
+  readonly max: number
+}
+
+/** Median, mean, spread and extremes of at least one finite number; throws a RangeError on an empty list. */
+export function summarize(samples: readonly number[]): Summary {
+  if (samples.length === 0) throw new RangeError('summarize needs at least one sample')
+  const mean = meanOf(samples)
+  return {
+    count: samples.length,
+    median: median(samples),
+    mean,
+    standardDeviation: standardDeviation(samples, mean),
+    min: Math.min(...samples),
+    max: Math.max(...samples),
+  }
+}
+
+/** The middle value, or the mean of the two middle values. */
+export function median(samples: readonly number[]): number {
+  return quantile(
+    samples.toSorted((a, b) => a - b),
+    0.5,
+  )
+}
+
+/** Quantile by linear interpolation (type 7 of Hyndman & Fan 1996) of an ascending list. */
+export function quantile(sorted: readonly number[], share: number): number {
+  const position = (sorted.length - 1) * share
+  const below = sorted[Math.floor(position)]
+  const above = sorted[Math.ceil(position)]
+  if (below === undefined || above === undefined) throw new RangeError('quantile needs at least one sample')
+  return below + (above - below) * (position - Math.floor(position))
+}
+
+export function meanOf(samples: readonly number[]): number {
+  return samples.reduce((sum, value) => sum + value, 0) / samples.length
+}
+
+/** Sample standard deviation (n − 1); null for fewer than two samples. */
+export function standardDeviation(samples: readonly number[], mean: number = meanOf(samples)): number | null {
+  if (samples.length < 2) return null
+  return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1))
+}

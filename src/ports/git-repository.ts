@@ -1,0 +1,19 @@
+/** A tree of one commit on disk, outside the working tree of the repository. Disposing removes it. */
+export interface CheckedOutTree extends AsyncDisposable {
+  readonly path: string
+}
+
+export interface GitRepository {
+  /** The commit of a ref as 40 hexadecimal digits, fetched from the remote when it is not here; null when it exists nowhere. */
+  resolve(ref: string): Promise<string | null>
+  /** Merge base of two commits, deepening a shallow clone as far as needed; null when they share no history. */
+  mergeBase(one: string, other: string): Promise<string | null>
+  /** The text of a file in a commit; null when the commit has no such file. Symbolic links are not followed. */
+  readAt(commit: string, path: string): Promise<string | null>
+  /** A worktree of a commit at `directory`. */
+  checkOut(commit: string, directory: string): Promise<CheckedOutTree>
+  /** Tag names of the repository and its remote. */
+  tags(): Promise<string[]>
+  /** Files changed in the working tree against HEAD, at most a few, for a warning. */
+  uncommittedFiles(): Promise<string[]>
+}

@@ -1,0 +1,37 @@
+import type { CheckConclusion } from '../domain/delivery.ts'
+
+/** A check run as warpgauge writes it. */
+export type CheckRun = {
+  readonly name: string
+  readonly headCommit: string
+  /** Finds the same check again after a re-run. */
+  readonly externalId: string
+  readonly detailsUrl: string | null
+  readonly title: string
+  readonly summary: string
+  readonly state:
+    | { readonly status: 'in_progress' }
+    | { readonly status: 'completed'; readonly conclusion: CheckConclusion }
+}
+
+export type PullRequest = {
+  readonly number: number
+  readonly headCommit: string
+  readonly baseCommit: string
+  readonly isFork: boolean
+}
+
+/** What GitHub is asked for. Writes are idempotent: what was written before is found and updated. */
+export interface GitHub {
+  upsertCheckRun(check: CheckRun): Promise<{ readonly url: string; readonly wasCreated: boolean }>
+  upsertComment(
+    pullRequest: number,
+    marker: string,
+    body: string,
+  ): Promise<{ readonly url: string; readonly wasCreated: boolean }>
+  /** The open pull request whose head is `commit` in the repository `headRepositoryId`; null when there is none. */
+  findPullRequest(commit: string, headRepositoryId: number): Promise<PullRequest | null>
+  mergeBase(base: string, head: string): Promise<string>
+  /** The text of a file in a commit; null when the commit has no such file. */
+  readAt(commit: string, path: string): Promise<string | null>
+}

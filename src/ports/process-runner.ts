@@ -1,0 +1,34 @@
+/** A command as an argument list; never a shell string. */
+export type ProcessSpec = {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  /** The whole environment of the child: nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  /** Absolute paths; each stream is kept whole on disk up to `maxOutputBytes`. */
+  readonly stdoutPath: string
+  readonly stderrPath: string
+  readonly maxOutputBytes: number
+}
+
+/** A process that ended, however it ended: a failed run is a value with the same shape as a good one. */
+export type ProcessOutcome = {
+  readonly ending: 'exited' | 'signalled' | 'timed-out' | 'cancelled' | 'not-started'
+  readonly exitCode: number | null
+  readonly signal: string | null
+  /** From just before the start to the exit, on a monotonic clock. */
+  readonly wallSeconds: number
+  /** The last lines of each stream, bounded and free of control characters. */
+  readonly stdoutTail: string
+  readonly stderrTail: string
+  /** True when a stream was longer than `maxOutputBytes`. */
+  readonly isOutputTruncated: boolean
+  /** What went wrong at the start; null otherwise. */
+  readonly problem: string | null
+}
+
+export interface ProcessRunner {
+  /** Runs in a process group of its own; when it returns, no descendant of the child is alive. Never throws for a failing command. */
+  run(spec: ProcessSpec): Promise<ProcessOutcome>
+}

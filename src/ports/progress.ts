@@ -1,0 +1,10 @@
+import type { NextTrial } from '../domain/schedule.ts'
+import type { Trial } from '../domain/trial.ts'
+
+/** Someone watching a run go by. */
+export interface Progress {
+  started(totalTrials: number, doneTrials: number, cases: number): void
+  trialStarted(next: NextTrial): void
+  trialEnded(trial: Trial): void
+  ended(): void
+}

@@ -1,0 +1,44 @@
+import type { Config } from '../config/schema.ts'
+import type { DatasetIdentity } from '../domain/dataset.ts'
+import type { CaseOutcome } from '../domain/outcome.ts'
+import type { Plan } from '../domain/plan.ts'
+import type { Comparison, ComparisonPolicy } from '../domain/comparison.ts'
+import type { Derived, Requirement } from '../domain/requirement.ts'
+import type { Finding, Section } from '../domain/report.ts'
+import type { ResolvedRevision } from '../domain/revision.ts'
+import type { Device } from '../domain/testbed.ts'
+
+export type PlanInput<SuiteConfig> = {
+  readonly config: Config
+  readonly suite: SuiteConfig
+  readonly devices: readonly Device[]
+  readonly revisions: readonly ResolvedRevision[]
+}
+
+export type JudgeInput<SuiteConfig> = {
+  readonly config: Config
+  readonly suite: SuiteConfig
+  /** Outcomes of the cases of this suite. */
+  readonly outcomes: readonly CaseOutcome[]
+  readonly datasets: readonly DatasetIdentity[]
+  readonly revisions: readonly ResolvedRevision[]
+  readonly devices: readonly Device[]
+  readonly policy: ComparisonPolicy
+}
+
+/** What a suite makes of its outcomes. */
+export type SuiteFindings = {
+  readonly derived: readonly Derived[]
+  /** Limits that the suite's own config implies; those of `requirements` in the config come on top. */
+  readonly requirements: readonly Requirement[]
+  /** Comparisons inside the run, e.g. of two revisions; those with stored baselines are made elsewhere. */
+  readonly comparisons: readonly Comparison[]
+  readonly sections: readonly Section[]
+  readonly findings: readonly Finding[]
+}
+
+/** A question with a method: which cases to run, and what their outcomes mean. Pure. */
+export interface Suite<SuiteConfig> {
+  plan(input: PlanInput<SuiteConfig>): Plan
+  judge(input: JudgeInput<SuiteConfig>): SuiteFindings
+}
