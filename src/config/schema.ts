@@ -52,7 +52,7 @@ const pipeline = z.strictObject({
   proof: proof.describe('What shows that the work was really done'),
   telemetry: z
     .array(z.enum(['pipeline-log', 'pipeline-state', 'events']))
-    .default(['pipeline-log', 'pipeline-state', 'events'])
+    .default(['events', 'pipeline-state', 'pipeline-log'])
     .describe('Where stage times come from, first source that has them wins'),
   identity: z
     .array(z.string())
@@ -133,6 +133,12 @@ const endToEnd = z.strictObject({
 const revisionSuite = z.strictObject({
   ...suiteCommon,
   against: z.array(name).min(1).describe('Names from revisions'),
+  baseline: z
+    .enum(['fresh', 'cached'])
+    .default('fresh')
+    .describe(
+      'fresh: run the other revision beside the head; cached: reuse its samples of an earlier run when nothing differs',
+    ),
   gpus: z.int().min(1).max(1024).default(1),
   minSpeedup: z.record(name, positive).default({}).describe('Smallest speed-up over a revision, by its name'),
   severity: severity.default('fail'),

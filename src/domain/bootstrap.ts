@@ -23,7 +23,8 @@ export function relativeEffectInterval(
   const random = seededRandom(0x9e3779b9)
   const draws = Array.from({ length: resamples }, () => resampledMean(logHead, random) - resampledMean(logBase, random))
   const [low, high] = percentiles(draws, confidence)
-  const widening = smallSampleWidening(Math.min(base.length, head.length), confidence)
+  const count = Math.min(base.length, head.length)
+  const widening = smallSampleWidening(count, base.length + head.length - 2, confidence)
   return [Math.expm1(center + (low - center) * widening), Math.expm1(center + (high - center) * widening)]
 }
 
@@ -71,8 +72,9 @@ function percentiles(draws: readonly number[], confidence: number): Interval {
   return [quantile(sorted, (1 - confidence) / 2), quantile(sorted, (1 + confidence) / 2)]
 }
 
-function smallSampleWidening(count: number, confidence: number): number {
+/** Factor by which a percentile interval of `count` samples is too narrow: √(n / (n − 1)) · t / z. */
+export function smallSampleWidening(count: number, degreesOfFreedom: number, confidence: number): number {
   const probability = (1 + confidence) / 2
-  const ratio = jStat.studentt.inv(probability, count - 1) / jStat.normal.inv(probability, 0, 1)
+  const ratio = jStat.studentt.inv(probability, degreesOfFreedom) / jStat.normal.inv(probability, 0, 1)
   return ratio * Math.sqrt(count / (count - 1))
 }

@@ -75,7 +75,12 @@ export function compareSamples(
     }
   const resolution = Math.max(interval[1] - effect, effect - interval[0])
   const verdict = decide(worsening(metric, effect), worseningInterval(metric, interval), policy.minEffect)
-  return { ...summaries, resolution, verdict, reason: explain(verdict, interval, policy, base.length, head.length) }
+  return {
+    ...summaries,
+    resolution,
+    verdict,
+    reason: explain(verdict, interval, policy, `${base.length} against ${head.length} runs`),
+  }
 }
 
 /** A decision without numbers, for what could not be compared. */
@@ -102,12 +107,10 @@ function worseningInterval(metric: Metric, [low, high]: Interval): Interval {
 function explain(
   verdict: ComparisonVerdict,
   interval: Interval,
-  policy: ComparisonPolicy,
-  base: number,
-  head: number,
+  { minEffect }: ComparisonPolicy,
+  runs: string,
 ): string {
-  const runs = `${base} against ${head} runs`
-  const limit = percent(policy.minEffect)
+  const limit = percent(minEffect)
   const range = `${percent(interval[0])} to ${percent(interval[1])}`
   if (verdict === 'unchanged') return `a change for the worse of ${limit} is ruled out (${range}, ${runs})`
   if (verdict === 'inconclusive')

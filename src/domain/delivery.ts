@@ -12,7 +12,6 @@ export type Delivery =
     }
   | { readonly kind: 'sticky-comment'; readonly pullRequest: number; readonly marker: string; readonly body: string }
   | { readonly kind: 'job-summary'; readonly body: string }
-  | { readonly kind: 'terminal'; readonly body: string }
 
 /** What became of a delivery. */
 export type Receipt = {

@@ -15,6 +15,8 @@ export type PlannedCase = {
   readonly timeoutSeconds: number
   /** Cases of one group are measured in turn, A B B A. */
   readonly interleaveGroup: string
+  /** `cached`: samples of an earlier run may stand in for fresh ones when commit, data, host and command agree. */
+  readonly samplesFrom: 'fresh' | 'cached'
 }
 
 /** Something that was asked for and cannot be measured here. */

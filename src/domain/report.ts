@@ -3,7 +3,7 @@ import type { CheckConclusion } from './delivery.ts'
 import type { Derived, RequirementResult } from './requirement.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Testbed } from './testbed.ts'
-import type { Summary } from './statistics.ts'
+import type { Interval, Summary } from './statistics.ts'
 import type { Axes } from './case.ts'
 
 export const reportVersion = 1
@@ -11,8 +11,12 @@ export const reportVersion = 1
 /** pass: judged, nothing failed. fail: a regression or a failed requirement. inconclusive: could not tell. error: could not be measured. */
 export type OverallVerdict = 'pass' | 'fail' | 'inconclusive' | 'error'
 
-/** One cell of a section: text, nothing, or a number with its unit. */
-export type Cell = string | null | { readonly value: number; readonly unit: string }
+/** One cell of a section: text, nothing, a number or an interval with its unit. */
+export type Cell =
+  | string
+  | null
+  | { readonly value: number; readonly unit: string }
+  | { readonly interval: Interval; readonly unit: string }
 
 /** A table that a suite wants shown. Reporters know nothing about suites beyond this. */
 export type Section = {

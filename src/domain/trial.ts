@@ -41,6 +41,8 @@ export type Trial = {
   /** Data rows of the result table; null when the config names none. */
   readonly resultRows: number | null
   readonly stages: readonly StageTime[]
+  /** The run that took this sample when it was reused from the cache; null for one taken in this run. */
+  readonly cachedFromRun: string | null
   /** Where the raw output lies, relative to the run folder. */
   readonly stdoutPath: string
   readonly stderrPath: string

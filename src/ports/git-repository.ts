@@ -12,6 +12,8 @@ export interface GitRepository {
   readAt(commit: string, path: string): Promise<string | null>
   /** A worktree of a commit at `directory`. */
   checkOut(commit: string, directory: string): Promise<CheckedOutTree>
+  /** Makes a checked-out tree an ordinary directory that git no longer knows, so that it can outlive the run. */
+  detach(tree: CheckedOutTree): Promise<void>
   /** Tag names of the repository and its remote. */
   tags(): Promise<string[]>
   /** Files changed in the working tree against HEAD, at most a few, for a warning. */

@@ -24,6 +24,8 @@ export type PullRequest = {
 /** What GitHub is asked for. Writes are idempotent: what was written before is found and updated. */
 export interface GitHub {
   upsertCheckRun(check: CheckRun): Promise<{ readonly url: string; readonly wasCreated: boolean }>
+  /** Whether the check that this run announced is still in progress. */
+  isCheckOpen(name: string, headCommit: string, externalId: string): Promise<boolean>
   upsertComment(
     pullRequest: number,
     marker: string,

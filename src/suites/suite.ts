@@ -6,6 +6,7 @@ import type { Comparison, ComparisonPolicy } from '../domain/comparison.ts'
 import type { Derived, Requirement } from '../domain/requirement.ts'
 import type { Finding, Section } from '../domain/report.ts'
 import type { ResolvedRevision } from '../domain/revision.ts'
+import type { RunRecord } from '../domain/run-record.ts'
 import type { Device } from '../domain/testbed.ts'
 
 export type PlanInput<SuiteConfig> = {
@@ -22,6 +23,8 @@ export type JudgeInput<SuiteConfig> = {
   readonly outcomes: readonly CaseOutcome[]
   readonly datasets: readonly DatasetIdentity[]
   readonly revisions: readonly ResolvedRevision[]
+  /** SHA-256 of the model files by revision label and path. */
+  readonly identity: RunRecord['identity']
   readonly devices: readonly Device[]
   readonly policy: ComparisonPolicy
 }
@@ -39,6 +42,8 @@ export type SuiteFindings = {
 
 /** A question with a method: which cases to run, and what their outcomes mean. Pure. */
 export interface Suite<SuiteConfig> {
+  /** Whether committed baselines apply: not to a suite that measures its own reference. */
+  readonly usesBaselines: boolean
   plan(input: PlanInput<SuiteConfig>): Plan
   judge(input: JudgeInput<SuiteConfig>): SuiteFindings
 }

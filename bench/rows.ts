@@ -1,0 +1,7 @@
+import { bundleSize } from './bundle-size.ts'
+import { coldStart } from './cold-start.ts'
+import type { Row } from './row.ts'
+import { runnerOverhead } from './runner-overhead.ts'
+
+/** All rows, in the order they are shown. */
+export const rows: readonly Row[] = [runnerOverhead, coldStart, bundleSize]

@@ -1,0 +1,55 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig, type Plugin } from 'rolldown'
+import { thirdPartyNotices } from './scripts/third-party-notices.ts'
+
+const terminalDoor = 'cli.js'
+
+export default defineConfig({
+  input: { index: 'src/index.ts', cli: 'src/cli.ts', post: 'src/post.ts' },
+  platform: 'node',
+  transform: { target: 'node24' },
+  plugins: [trimmedManifest(), thirdPartyNotices('THIRD-PARTY.txt'), runnable()],
+  output: {
+    dir: 'dist',
+    cleanDir: true,
+    format: 'esm',
+    // No hashes, so that a rebuild changes the same files and a review sees what changed.
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    minify: false,
+    sourcemap: false,
+    comments: { legal: true, annotation: true, jsdoc: false },
+  },
+})
+
+/** Of our own package.json only name and version go into the bundle: a changed npm script is no reason to rebuild dist. */
+function trimmedManifest(): Plugin {
+  const path = join(import.meta.dirname, 'package.json')
+  return {
+    name: 'trimmed-manifest',
+    transform: {
+      filter: { id: path },
+      handler(code) {
+        const { name, version } = JSON.parse(code) as { name: string; version: string }
+        return { code: JSON.stringify({ name, version }), moduleType: 'json' }
+      },
+    },
+  }
+}
+
+/** The command line can be started as a program. */
+function runnable(): Plugin {
+  const shebang = '#!/usr/bin/env node\n'
+  return {
+    name: 'runnable',
+    generateBundle(_options, bundle) {
+      const door = bundle[terminalDoor]
+      if (door?.type !== 'chunk') throw new Error(`the build made no ${terminalDoor}`)
+      if (!door.code.startsWith('#!')) door.code = shebang + door.code
+    },
+    writeBundle({ dir = 'dist' }) {
+      chmodSync(join(dir, terminalDoor), 0o755)
+    },
+  }
+}

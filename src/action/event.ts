@@ -1,0 +1,74 @@
+import { context } from '@actions/github'
+import { UserError } from '../domain/errors.ts'
+import type { MeasuredBy, RunContext, Trust } from '../domain/run-context.ts'
+
+type Payload = typeof context.payload
+type Commits = Pick<RunContext, 'trust' | 'headCommit' | 'baseCommit' | 'pullRequest' | 'measuredBy'>
+
+/** Reads the event once. Together with `main.ts` the only reader of the runner's environment. */
+export function readEvent(environment: Readonly<Record<string, string | undefined>>): RunContext {
+  const [owner, name] = (environment['GITHUB_REPOSITORY'] ?? '').split('/')
+  const repository = owner && name ? { owner, name } : null
+  const { serverUrl, runId, eventName } = context
+  return {
+    event: eventName,
+    repository,
+    workspace: environment['GITHUB_WORKSPACE'] ?? process.cwd(),
+    runUrl: repository ? `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${runId}` : null,
+    runKey: String(runId),
+    ...commitsOf(eventName, context.payload),
+  }
+}
+
+function commitsOf(event: string, payload: Payload): Commits {
+  const none = { baseCommit: null, pullRequest: null, measuredBy: null }
+  switch (event) {
+    case 'pull_request':
+    case 'pull_request_target':
+      return ofPullRequest(payload)
+    case 'merge_group':
+      return {
+        ...none,
+        trust: 'collaborator',
+        headCommit: text(payload['merge_group']?.head_sha),
+        baseCommit: text(payload['merge_group']?.base_sha),
+      }
+    case 'workflow_run':
+      return { ...none, trust: 'trusted', headCommit: null, measuredBy: measuredBy(payload) }
+    default:
+      return { ...none, trust: 'trusted', headCommit: context.sha || null }
+  }
+}
+
+/** The check belongs to the head of the pull request, not to the merge commit that `GITHUB_SHA` names. */
+function ofPullRequest({ pull_request: pull }: Payload): Commits {
+  if (!pull) throw new UserError('the event has no pull_request', 'Start this workflow by the event pull_request.')
+  const isSameRepository = pull['head']?.repo?.id !== undefined && pull['head'].repo.id === pull['base']?.repo?.id
+  const trust: Trust = isSameRepository ? 'collaborator' : 'stranger'
+  return {
+    trust,
+    headCommit: text(pull['head']?.sha),
+    baseCommit: text(pull['base']?.sha),
+    pullRequest: pull.number,
+    measuredBy: null,
+  }
+}
+
+function measuredBy(payload: Payload): MeasuredBy {
+  const run = payload['workflow_run']
+  const headCommit = text(run?.head_sha)
+  if (headCommit === null)
+    throw new UserError('the event has no workflow_run', 'Start the publishing workflow by the event workflow_run.')
+  return {
+    event: String(run.event),
+    headCommit,
+    headRepositoryId: Number(run.head_repository?.id),
+    headBranch: String(run.head_branch),
+    conclusion: run.conclusion ?? null,
+    url: String(run.html_url),
+  }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,18 @@
+import { setFailed, setOutput } from '@actions/core'
+import type { ModeResult } from '../domain/mode-result.ts'
+
+/** Sets the outputs of the step and fails it when the verdict says so or the check did not arrive. The only caller of `setOutput`. */
+export function writeOutputs({ report, receipts, runFolder }: ModeResult, failsOnVerdict: boolean): void {
+  setOutput('verdict', report.verdict)
+  setOutput('conclusion', report.conclusion)
+  setOutput('run-folder', runFolder)
+  for (const [name, kind] of [
+    ['check-url', 'check-run'],
+    ['comment-url', 'sticky-comment'],
+  ] as const) {
+    setOutput(name, receipts.find((receipt) => receipt.kind === kind)?.url ?? '')
+  }
+  const lostCheck = receipts.find((receipt) => receipt.kind === 'check-run' && receipt.status === 'refused')
+  if (lostCheck) setFailed(`The check run was not written: ${lostCheck.problem}`)
+  else if (failsOnVerdict && report.conclusion === 'failure') setFailed(report.sentence)
+}

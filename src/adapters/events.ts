@@ -1,0 +1,73 @@
+import { boundedLines } from './bounded-lines.ts'
+import { createStageBook, type StageBook } from './stage-book.ts'
+import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts'
+
+const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
+
+type StageEvent = { readonly event: 'stage-start' | 'stage-end'; readonly t: number; readonly stage: string }
+
+type Event = StageEvent | { readonly event: 'other' }
+
+type OpenVisit = { readonly since: number; depth: number }
+
+/**
+ * JSON lines in the file that `WARPGAUGE_EVENTS` names: `{"t": seconds, "event": "stage-start", "stage": "predict"}`.
+ * A stage takes the sum of its visits; visits that overlap, as those of several workers, count once.
+ */
+export const events: TelemetryAdapter = {
+  source: 'file',
+  parse: (text) => {
+    const lines = [...boundedLines(text)]
+    const valid = lines.map(parseEvent).filter((event) => event !== null)
+    return valid.length > 0 ? read(valid, lines.length - valid.length) : null
+  },
+}
+
+function parseEvent(line: string): Event | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? toEvent(value) : null
+  } catch {
+    return null
+  }
+}
+
+function toEvent(value: { t?: unknown; event?: unknown; stage?: unknown }): Event | null {
+  const { t, event, stage } = value
+  if (typeof t !== 'number' || !Number.isFinite(t)) return null
+  if (otherKinds.includes(event)) return { event: 'other' }
+  const isStageEvent = event === 'stage-start' || event === 'stage-end'
+  return isStageEvent && typeof stage === 'string' ? { event, t, stage } : null
+}
+
+function read(valid: readonly Event[], malformed: number): PipelineTelemetry {
+  const book = createStageBook()
+  const open = new Map<string, OpenVisit>()
+  if (malformed > 0) book.note(`${malformed} of ${valid.length + malformed} lines are not events`)
+  for (const event of valid) {
+    if (event.event === 'stage-start') start(event, open, book)
+    if (event.event === 'stage-end') end(event, open, book)
+  }
+  for (const stage of open.keys()) {
+    book.withdraw(stage)
+    book.note(`stage "${stage}" started and did not end`)
+  }
+  return { stages: book.stages(), isResumed: false, problems: book.problems() }
+}
+
+function start({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: StageBook): void {
+  if (!book.open(stage)) return
+  const visit = open.get(stage)
+  if (visit) visit.depth += 1
+  else open.set(stage, { since: t, depth: 1 })
+}
+
+function end({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: StageBook): void {
+  const visit = open.get(stage)
+  if (!visit) return book.note(`stage ${JSON.stringify(stage.slice(0, 80))} ended without a start`)
+  visit.depth -= 1
+  if (visit.depth > 0) return
+  open.delete(stage)
+  if (t >= visit.since) book.add(stage, t - visit.since)
+  else book.note(`stage "${stage}" ended ${visit.since - t} s before it started`)
+}

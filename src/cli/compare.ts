@@ -1,0 +1,77 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Option, type Command } from 'commander'
+import { parseBaseline } from '../config/run-record-schema.ts'
+import type { Baseline } from '../domain/baseline.ts'
+import { compareWithBaseline } from '../domain/baseline-comparison.ts'
+import { axesText } from '../domain/case.ts'
+import type { Comparison } from '../domain/comparison.ts'
+import { UserError } from '../domain/errors.ts'
+import { casesOfBaseline } from '../domain/make-baseline.ts'
+import { diskFileStore } from '../io/disk-file-store.ts'
+import { renderComparisons } from '../reporters/index.ts'
+import { baselinesOfRun } from '../steps/baselines-of-run.ts'
+import { openFolder } from './judge-folder.ts'
+import type { ExitCode } from './program.ts'
+import { columnsOf, mayColour, print } from './terminal.ts'
+
+/** `warpgauge compare`: two run folders or baseline files. */
+export function addCompare(program: Command, exit: (code: ExitCode) => void): void {
+  program
+    .command('compare')
+    .description('Compare two run folders or baseline files')
+    .argument('<base>', 'run folder or baseline file')
+    .argument('<head>', 'run folder or baseline file')
+    .option('--min-effect <share>', 'smallest change worth reporting', '0.03')
+    .addOption(new Option('--format <format>').choices(['terminal', 'json']).default('terminal'))
+    .action(async (base: string, head: string, options: { minEffect: string; format: 'terminal' | 'json' }) => {
+      const comparisons = compareSides(await readSide(base), await readSide(head), minEffectOf(options.minEffect))
+      print(
+        options.format === 'json'
+          ? JSON.stringify({ comparisons }, null, 2)
+          : renderComparisons(comparisons, { columns: columnsOf(process.stdout), color: mayColour(process.stdout) }),
+      )
+      exit(comparisons.some((item) => item.isGate && item.verdict === 'regression') ? 1 : 0)
+    })
+}
+
+function compareSides(bases: readonly Baseline[], heads: readonly Baseline[], minEffect: number): Comparison[] {
+  const comparisons = bases.flatMap((baseline) => {
+    const head = heads.find((item) => item.suite === baseline.suite)
+    if (!head) return []
+    return compareWithBaseline({
+      baseline,
+      testbed: head.testbed,
+      cases: casesOfBaseline(head),
+      gate: ['wall_time'],
+      policy: { minEffect, confidence: 0.95 },
+    })
+  })
+  if (comparisons.length > 0) return comparisons
+  throw new UserError(
+    `the two have no suite in common: ${namesOf(bases)} against ${namesOf(heads)}`,
+    'Compare runs of the same suites.',
+  )
+}
+
+function namesOf(side: readonly Baseline[]): string {
+  return side.map((item) => `${item.suite} (${item.cases.map((entry) => axesText(entry.axes)).join('; ')})`).join(', ')
+}
+
+async function readSide(path: string): Promise<Baseline[]> {
+  const absolute = resolve(path)
+  const found = statSync(absolute, { throwIfNoEntry: false })
+  if (!found) throw new UserError(`${path} does not exist`, 'Give a run folder or a baseline file.')
+  if (found.isDirectory()) {
+    const { record, config } = await openFolder(absolute, null)
+    return baselinesOfRun(record, config, 'compared')
+  }
+  const text = await diskFileStore.readText(absolute, 16 * 1024 * 1024)
+  return [parseBaseline(text ?? '', path)]
+}
+
+function minEffectOf(text: string): number {
+  const value = Number(text)
+  if (value > 0 && value < 1) return value
+  throw new UserError(`--min-effect ${text} is not between 0 and 1`, 'Give a share such as 0.03.')
+}

@@ -1,0 +1,41 @@
+import { Command, CommanderError } from 'commander'
+import { EnvironmentError, UserError } from '../domain/errors.ts'
+import { toolVersion } from '../wiring/tool-version.ts'
+import { commands } from './index.ts'
+import { say } from './terminal.ts'
+
+/** Exit code of a command: 0 judged and nothing failed, 1 judged and something failed, 2 could not be measured or judged. */
+export type ExitCode = 0 | 1 | 2
+
+/** Runs one command line; the only catch of the terminal's door. Machine output goes to stdout, everything else to stderr. */
+export async function runCli(argv: readonly string[]): Promise<ExitCode> {
+  let exitCode: ExitCode = 0
+  const program = new Command('warpgauge')
+    .description('Measures GPU pipelines, compares revisions and says what changed')
+    .version(toolVersion)
+    .exitOverride()
+    .showHelpAfterError('(warpgauge COMMAND --help tells more)')
+    .showSuggestionAfterError()
+  for (const add of Object.values(commands)) {
+    add(program, (code) => {
+      exitCode = code
+    })
+  }
+  try {
+    await program.parseAsync(argv)
+    return exitCode
+  } catch (error) {
+    return explain(error)
+  }
+}
+
+function explain(error: unknown): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof UserError || error instanceof EnvironmentError) {
+    say(`error: ${error.message}\n  → ${error.hint}`)
+    return 2
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  say(`internal error: ${text}\n  → This is a bug of warpgauge; please report it with the command line and this text.`)
+  return 2
+}

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { UserError } from '../domain/errors.ts'
+import type { RunContext } from '../domain/run-context.ts'
+import { cancelOnSignals } from '../io/cancel-on-signals.ts'
+import { newRunId } from '../io/run-id.ts'
+import { check } from '../modes/check.ts'
+import type { ModeResult } from '../domain/mode-result.ts'
+import { renderTerminal } from '../reporters/index.ts'
+import { rulesFrom, type Rules } from '../steps/load-rules.ts'
+import { measuringPorts } from '../wiring/measuring-ports.ts'
+import { toolVersion } from '../wiring/tool-version.ts'
+import { terminalProgress } from './live-progress.ts'
+import type { ExitCode } from './program.ts'
+import { onlySuites } from './only-suites.ts'
+import { shortPath } from './short-path.ts'
+import { columnsOf, mayColour, print, say, terminalLogger } from './terminal.ts'
+
+export type LocalRun = {
+  /** A directory inside the repository. */
+  readonly workspace: string
+  readonly configFile: string
+  /** Null: all that the config switches on. */
+  readonly suites: readonly string[] | null
+  /** Null: a new one below `.warpgauge/runs`. */
+  readonly runFolder: string | null
+  readonly isResume: boolean
+  readonly base: string | null
+  readonly isVerbose: boolean
+}
+
+/** A person's own run: the mode `check` without GitHub, its report on stdout. */
+export async function runLocally(run: LocalRun): Promise<ExitCode> {
+  const { signal, release } = cancelOnSignals()
+  try {
+    const result = await measureLocally(run, signal)
+    print(
+      renderTerminal(result.report, {
+        columns: columnsOf(process.stdout),
+        color: mayColour(process.stdout),
+        hasDetails: false,
+      }),
+    )
+    sayWhatNext(result)
+    return result.report.exitCode
+  } finally {
+    release()
+  }
+}
+
+async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeResult> {
+  const runId = newRunId()
+  const logger = terminalLogger(run.isVerbose)
+  const ports = await measuringPorts({
+    workspace: run.workspace,
+    environment: process.env,
+    token: null,
+    logger,
+    progress: terminalProgress(),
+  })
+  const dirty = await ports.git.uncommittedFiles()
+  if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(', ')}`)
+  const request = {
+    context: await localContext(run, ports.git),
+    configPath: relative(run.workspace, run.configFile),
+    ownRules: await localRules(run),
+    mayMeasureForks: false,
+    runFolder: run.runFolder ?? join(run.workspace, '.warpgauge', 'runs', runId),
+    runId,
+    isResume: run.isResume,
+    toolVersion,
+    signal,
+    workplace: {
+      workDirectory: join(process.env['TMPDIR'] ?? '/tmp', `warpgauge-${runId}`),
+      cacheDirectory: cacheDirectory(),
+      environment: process.env,
+    },
+  }
+  return await check(request, { ...ports, gitHub: null, jobSummary: null })
+}
+
+async function localContext(
+  { workspace, base }: LocalRun,
+  git: { resolve(ref: string): Promise<string | null> },
+): Promise<RunContext> {
+  const baseCommit = base === null ? null : await git.resolve(base)
+  if (base !== null && baseCommit === null)
+    throw new UserError(
+      `--base ${base} is not a commit of this repository`,
+      'Name a branch, tag or commit that exists.',
+    )
+  const alone = { repository: null, headCommit: null, pullRequest: null, runUrl: null, measuredBy: null }
+  return { ...alone, event: 'local', trust: 'trusted', workspace, baseCommit, runKey: 'local' }
+}
+
+async function localRules({ configFile, suites, workspace }: LocalRun): Promise<Rules> {
+  const text = await readFile(configFile, 'utf8').catch((error: unknown) => {
+    throw new UserError(
+      `there is no config at ${configFile}`,
+      'Write one (docs/config.md), name another with --config, or try `warpgauge demo`.',
+      { cause: error },
+    )
+  })
+  const rules = rulesFrom(text, relative(workspace, configFile), { origin: 'local', commit: null })
+  return suites === null ? rules : { ...rules, config: onlySuites(rules.config, suites) }
+}
+
+function cacheDirectory(): string {
+  return join(process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? '/tmp', '.cache'), 'warpgauge')
+}
+
+function sayWhatNext({ runFolder }: ModeResult): void {
+  const folder = shortPath(runFolder)
+  say(`\nRun folder: ${folder}`)
+  say(`  the details:                 warpgauge report ${folder}`)
+  say(`  keep it as the baseline:     warpgauge baseline refresh ${folder} --reason "…"`)
+}

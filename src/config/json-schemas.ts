@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { baselineSchema } from './baseline-schema.ts'
+import { runRecordSchema } from './run-record-schema.ts'
+import { configSchema } from './schema.ts'
+
+const dialect = 'https://json-schema.org/draft/2020-12/schema'
+const options = { io: 'input', target: 'draft-2020-12' } as const
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** Everything under `schema/`, by file name. */
+export function publishedSchemas(): Record<string, JsonSchema> {
+  return {
+    'config.schema.json': configJsonSchema(),
+    'run-record.schema.json': publish(runRecordSchema, 'run-record', 'run.json of a warpgauge run folder'),
+    'baseline.schema.json': publish(baselineSchema, 'baseline', 'Committed baseline of warpgauge'),
+  }
+}
+
+/** The config as a person writes it: whatever has a default may be left out. */
+export function configJsonSchema(): JsonSchema {
+  return publish(configSchema, 'config', 'Config of warpgauge')
+}
+
+function publish(schema: z.ZodType, name: string, title: string): JsonSchema {
+  const { $schema: _, ...rest }: JsonSchema = z.toJSONSchema(schema, { ...options, override: addProofRule })
+  return { $schema: dialect, $id: `urn:warpgauge:schema:${name}:1`, title, ...rest }
+}
+
+/** The one rule of the config that zod keeps in a function, where JSON Schema cannot see it. */
+function addProofRule({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: JsonSchema }): void {
+  if (zodSchema !== configSchema.shape.pipeline.shape.proof) return
+  jsonSchema.anyOf = [
+    { required: ['results'] },
+    { required: ['files'], properties: { files: { minItems: 1 } } },
+    { required: ['stdout'], properties: { stdout: { minItems: 1 } } },
+  ]
+}

@@ -1,0 +1,23 @@
+import { suggestion } from './nearest.ts'
+
+const known = ['{dataset}', '{gpus}', '{gpuCount}', '{output}'] as const
+
+/** What is wrong with the placeholders of a text, as sentences. `${name}` belongs to the shell and is left alone. */
+export function placeholderProblems(text: string): string[] {
+  return placeholdersIn(text)
+    .filter((placeholder) => !isKnown(placeholder))
+    .map((placeholder) => `${placeholder} is no placeholder${suggestion(placeholder, known)}`)
+}
+
+/** The placeholders of a text that would be filled in. */
+export function filledIn(text: string): string[] {
+  return placeholdersIn(text).filter(isKnown)
+}
+
+function placeholdersIn(text: string): string[] {
+  return text.match(/(?<!\$)\{[A-Za-z][\w-]{0,40}\}/g) ?? []
+}
+
+function isKnown(placeholder: string): boolean {
+  return known.some((name) => name === placeholder)
+}

@@ -1,0 +1,95 @@
+import { drawInteger, openWordStream, reserveWords, type WordStream } from './random-words.ts'
+
+const lineWidth = 60
+const newline = 0x0a
+const slots = 65_536
+
+/** What the sequences look like: lengths in bases, both ends included, and the share of G and C. */
+export type SequenceShape = { readonly minLength: number; readonly maxLength: number; readonly gc: number }
+
+/** Writes one FASTA record after another; the bytes depend on shape and seed alone. */
+export type Synthesizer = {
+  /** Largest size of a record in bytes. */
+  readonly maxRecordBytes: number
+  /** Writes the next record at `offset` and returns the offset after it. */
+  writeRecord(target: Uint8Array, offset: number): number
+  /** What was written so far. */
+  totals(): { readonly sequences: number; readonly bases: number; readonly gcBases: number }
+}
+
+type Source = { readonly stream: WordStream; readonly table: BaseTable }
+
+type BaseTable = { readonly bases: Uint8Array; readonly gcSlots: number }
+
+export function createSynthesizer(shape: SequenceShape, seed: number): Synthesizer {
+  const source = { stream: openWordStream(seed), table: baseTable(shape.gc) }
+  const totals = { sequences: 0, bases: 0, gcBases: 0 }
+  return {
+    maxRecordBytes: 128 + shape.maxLength + Math.ceil(shape.maxLength / lineWidth),
+    writeRecord: (target, offset) => {
+      const start = writeHeader(target, offset, totals.sequences)
+      const length = drawInteger(source.stream, shape.minLength, shape.maxLength)
+      totals.sequences += 1
+      totals.bases += length
+      totals.gcBases += writeLines(target, start, length, source)
+      return start + length + Math.ceil(length / lineWidth)
+    },
+    totals: () => ({ ...totals }),
+  }
+}
+
+/** One of 65,536 slots per base, drawn with 16 random bits: the GC share is met to within 1/131,072. */
+function baseTable(gc: number): BaseTable {
+  const gcSlots = Math.round(gc * slots)
+  const bases = new Uint8Array(slots)
+  bases.fill(0x43, 0, gcSlots >>> 1)
+  bases.fill(0x47, gcSlots >>> 1, gcSlots)
+  const middle = gcSlots + ((slots - gcSlots) >>> 1)
+  bases.fill(0x41, gcSlots, middle)
+  bases.fill(0x54, middle, slots)
+  return { bases, gcSlots }
+}
+
+function writeHeader(target: Uint8Array, offset: number, index: number): number {
+  const header = `>synthetic_${String(index).padStart(6, '0')} Synthetic test sequence ${index}\n`
+  for (let at = 0; at < header.length; at += 1) target[offset + at] = header.charCodeAt(at)
+  return offset + header.length
+}
+
+function writeLines(target: Uint8Array, offset: number, length: number, source: Source): number {
+  let gcBases = 0
+  let at = offset
+  for (let left = length; left > 0; left -= lineWidth) {
+    const end = at + Math.min(left, lineWidth)
+    gcBases += writeBases(target, at, end, source)
+    target[end] = newline
+    at = end + 1
+  }
+  return gcBases
+}
+
+/**
+ * Two bases per word, low half first; the high half of the last word is dropped when the line has an odd width.
+ * Returns how many are G or C.
+ */
+function writeBases(target: Uint8Array, from: number, to: number, { stream, table }: Source): number {
+  reserveWords(stream, lineWidth / 2)
+  const { words } = stream
+  const { bases, gcSlots } = table
+  let gcBases = 0
+  let next = stream.position
+  let at = from
+  for (; at + 1 < to; at += 2) {
+    const word = words[next++] as number
+    target[at] = bases[word & 0xffff] as number
+    target[at + 1] = bases[word >>> 16] as number
+    gcBases += (((word & 0xffff) - gcSlots) >>> 31) + (((word >>> 16) - gcSlots) >>> 31)
+  }
+  if (at < to) {
+    const low = (words[next++] as number) & 0xffff
+    target[at] = bases[low] as number
+    gcBases += (low - gcSlots) >>> 31
+  }
+  stream.position = next
+  return gcBases
+}

@@ -1,0 +1,94 @@
+import { UserError } from './errors.ts'
+
+export type ChildEnvironmentOptions = {
+  /** A fresh, empty directory: the child's HOME. */
+  readonly home: string
+  /** A fresh, empty directory: the child's TMPDIR. */
+  readonly tmp: string
+  /** Variables with values, from a config that may be trusted. */
+  readonly set: Readonly<Record<string, string>>
+  /** Names of variables taken over from the parent when it has them. */
+  readonly pass: readonly string[]
+}
+
+/**
+ * The whole environment of a child process, by allow-list. This is hygiene, not a boundary: a child of the same user
+ * can read its parent's environment from /proc. Throws a UserError for a name in `pass` that must never be passed.
+ */
+export function childEnvironment(
+  parent: Readonly<Record<string, string | undefined>>,
+  options: ChildEnvironmentOptions,
+): Record<string, string> {
+  options.pass.forEach(refuseUnpassable)
+  Object.entries(options.set).forEach(([name, value]) => refuseMalformed(name, value))
+  const isTaken = (name: string): boolean => options.pass.includes(name) || (isAllowed(name) && !neverReason(name))
+  const taken = Object.entries(parent).filter(
+    (entry): entry is [string, string] => isTaken(entry[0]) && entry[1] !== undefined,
+  )
+  const tracking = parent['RUNNER_TRACKING_ID']
+  return {
+    ...Object.fromEntries(taken),
+    HOME: options.home,
+    TMPDIR: options.tmp,
+    ...options.set,
+    // The runner finds what is left at the end of a job by this variable; nothing may change it.
+    ...(tracking === undefined ? {} : { RUNNER_TRACKING_ID: tracking }),
+  }
+}
+
+const allowed = /^(?:PATH|LANG|LANGUAGE|LC_\w+|TZ|CI|CUDA_\w+|NVIDIA_\w+|ROCR_\w+|HIP_\w+|RUNNER_TRACKING_ID)$/
+
+function isAllowed(name: string): boolean {
+  return allowed.test(name)
+}
+
+const never: readonly { readonly names: RegExp; readonly reason: string }[] = [
+  { names: /^INPUT_/, reason: 'inputs of the action may hold tokens' },
+  { names: /^ACTIONS_/, reason: 'it gives access to the artifacts, caches or identity of this workflow run' },
+  {
+    names: /^(?:GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY|ARTIFACTS\w*)|STATE_\w+)$/,
+    reason: 'it leads to a file that steers the workflow run',
+  },
+  { names: /^GITHUB_EVENT_PATH$/, reason: 'it leads to the private payload of the event' },
+  {
+    names: /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|CREDENTIALS)$/,
+    reason: 'its name says that it is a secret',
+  },
+  { names: /^(?:AWS|AZURE|ARM|GOOGLE|GCP|CLOUDSDK)_/, reason: 'it may hold cloud credentials' },
+  { names: /^SSH_(?:AUTH_SOCK|AGENT_PID|ASKPASS)$/, reason: 'it gives access to the SSH keys of this user' },
+  { names: /^(?:DOCKER_AUTH_CONFIG|NETRC|KUBECONFIG)$/, reason: 'it leads to credentials' },
+  { names: /^GIT_/, reason: 'it changes what git does' },
+  {
+    names: /^(?:NODE_OPTIONS|LD_PRELOAD|LD_AUDIT|BASH_ENV|ENV|PROMPT_COMMAND|PYTHONSTARTUP)$/,
+    reason: 'an earlier step could inject code through it',
+  },
+]
+
+function neverReason(name: string): string | undefined {
+  return never.find(({ names }) => names.test(name.toUpperCase()))?.reason
+}
+
+function refuseUnpassable(name: string): void {
+  refuseMalformed(name, '')
+  const reason = neverReason(name)
+  if (reason) {
+    throw new UserError(
+      `passEnv: ${name} is never passed to the pipeline: ${reason}`,
+      `Remove ${name} from passEnv; if the pipeline needs a fixed, harmless value under this name, set it in env`,
+    )
+  }
+  if (name === 'HOME' || name === 'TMPDIR') {
+    throw new UserError(
+      `passEnv: ${name} is not passed, because every run gets a fresh, empty one`,
+      `Remove ${name} from passEnv; for a cache pass the variable that names it, such as HF_HOME`,
+    )
+  }
+}
+
+function refuseMalformed(name: string, value: string): void {
+  if (/^[A-Za-z_]\w*$/.test(name) && !value.includes('\0')) return
+  throw new UserError(
+    `${JSON.stringify(name)} cannot be an environment variable`,
+    'Use letters, digits and underscores in the name, no digit in front, and no NUL in the value',
+  )
+}

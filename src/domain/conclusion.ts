@@ -1,0 +1,71 @@
+import type { Comparison } from './comparison.ts'
+import type { CheckConclusion } from './delivery.ts'
+import type { CaseOutcome } from './outcome.ts'
+import type { OverallVerdict } from './report.ts'
+import type { RequirementResult } from './requirement.ts'
+import type { RunRecord } from './run-record.ts'
+
+export type Evidence = {
+  readonly comparisons: readonly Comparison[]
+  readonly requirements: readonly RequirementResult[]
+  readonly outcomes: readonly CaseOutcome[]
+  readonly status: RunRecord['status']
+  readonly statusDetail: string | null
+  readonly yardstick: RunRecord['yardstick']
+  /** Baselines that exist and could not be read, and other reasons why a part could not be judged. */
+  readonly obstacles: readonly string[]
+}
+
+export type Conclusion = {
+  readonly verdict: OverallVerdict
+  readonly conclusion: CheckConclusion
+  readonly exitCode: 0 | 1 | 2
+  /** What kept the verdict from being a pass; empty for a pass. */
+  readonly reasons: readonly string[]
+}
+
+/**
+ * The one place where a run becomes a verdict. Order matters: what failed for certain wins over what could not be
+ * measured, and that wins over what could not be told. Nothing judged at all is never a pass.
+ */
+export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
+  const failures = failuresOf(evidence)
+  if (failures.length > 0) return { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons: failures }
+  const errors = errorsOf(evidence)
+  if (errors.length > 0) return { verdict: 'error', conclusion: 'failure', exitCode: 2, reasons: errors }
+  const doubts = doubtsOf(evidence)
+  if (doubts.length === 0) return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
+  const conclusion = isStrict ? 'failure' : 'neutral'
+  return { verdict: 'inconclusive', conclusion, exitCode: isStrict ? 1 : 0, reasons: doubts }
+}
+
+function failuresOf({ comparisons, requirements }: Evidence): string[] {
+  const regressions = comparisons.filter((item) => item.isGate && item.verdict === 'regression')
+  const broken = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
+  return [...regressions.map((item) => `regression of ${item.metric}`), ...broken.map((item) => `${item.id} failed`)]
+}
+
+/** The head that cannot run its own benchmark is an error, whatever the other cases say. */
+function errorsOf({ outcomes, status, statusDetail }: Evidence): string[] {
+  if (status === 'failed') return [statusDetail ?? 'the run failed']
+  if (status === 'interrupted') return []
+  const heads = outcomes.filter((outcome) => outcome.planned.revision === 'head')
+  if (heads.length === 0) return ['no case could be measured']
+  return heads.flatMap((outcome) => (outcome.status === 'measured' ? [] : [`${outcome.planned.id}: ${outcome.reason}`]))
+}
+
+function doubtsOf(evidence: Evidence): string[] {
+  const { comparisons, requirements, status, statusDetail, yardstick, obstacles } = evidence
+  const gates = comparisons.filter((item) => item.isGate)
+  const open = gates.filter((item) => !['unchanged', 'improvement'].includes(item.verdict))
+  const unevaluated = requirements.filter((item) => item.severity === 'fail' && item.status === 'not evaluated')
+  const isJudged = gates.length > 0 || requirements.some((item) => item.status !== 'not evaluated')
+  return [
+    ...(status === 'interrupted' || status === 'running' ? [statusDetail ?? 'the run was interrupted'] : []),
+    ...(yardstick.origin === 'head' ? ['the config comes from the head itself: the base has none yet'] : []),
+    ...obstacles,
+    ...open.map((item) => `${item.metric} against ${item.reference}: ${item.verdict}`),
+    ...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
+    ...(isJudged ? [] : ['there was nothing to judge by: no baseline for this testbed and no evaluated requirement']),
+  ]
+}

@@ -1,0 +1,39 @@
+/**
+ * Why we were started and by whom.
+ *
+ * `trusted`: push, schedule, dispatch. `collaborator`: a pull request from a branch of the same repository.
+ * `stranger`: a pull request from a fork.
+ */
+export type Trust = 'trusted' | 'collaborator' | 'stranger'
+
+export type Repository = { readonly owner: string; readonly name: string }
+
+/** The event as far as warpgauge needs it. The identity of a pull request comes from here, never from a run folder. */
+export type RunContext = {
+  readonly event: string
+  readonly trust: Trust
+  readonly repository: Repository | null
+  /** Directory of the clone. */
+  readonly workspace: string
+  /** The commit to measure and to attach the check to; null: HEAD of the workspace. */
+  readonly headCommit: string | null
+  /** Tip of the base; null when there is nothing to merge into. */
+  readonly baseCommit: string | null
+  readonly pullRequest: number | null
+  /** The run of the workflow, for links. */
+  readonly runUrl: string | null
+  /** Same for every attempt of one workflow run. */
+  readonly runKey: string
+  /** The run that measured, when this is a `workflow_run` event. */
+  readonly measuredBy: MeasuredBy | null
+}
+
+/** What `workflow_run` says of the run whose artifact is to be published. */
+export type MeasuredBy = {
+  readonly event: string
+  readonly headCommit: string
+  readonly headRepositoryId: number
+  readonly headBranch: string
+  readonly conclusion: string | null
+  readonly url: string
+}

@@ -1,0 +1,95 @@
+import { axesText } from './case.ts'
+import type { Comparison } from './comparison.ts'
+import type { Conclusion } from './conclusion.ts'
+import { stageOf } from './metric.ts'
+import type { RequirementResult } from './requirement.ts'
+
+/** The verdict in one sentence for people, without capital and full stop: what, how much, how sure, which stage. */
+export function verdictSentence(
+  { verdict, reasons }: Conclusion,
+  comparisons: readonly Comparison[],
+  requirements: readonly RequirementResult[],
+): string {
+  const regression = worst(comparisons.filter((item) => item.isGate && item.verdict === 'regression'))
+  if (regression) return `${change(regression)}${stageShare(regression, comparisons)}`
+  if (verdict === 'fail') return failedRequirements(requirements)
+  if (verdict === 'error') return `could not be measured: ${listed(reasons)}`
+  if (verdict === 'inconclusive') return `could not tell: ${listed(reasons)}`
+  const best = worst(comparisons.filter((item) => item.isGate && item.verdict === 'improvement'))
+  if (best) return `${change(best)}; nothing got worse`
+  return passed(comparisons, requirements)
+}
+
+function worst(comparisons: readonly Comparison[]): Comparison | undefined {
+  return comparisons.toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0]
+}
+
+function change(item: Comparison): string {
+  const where = axesText(item.axes)
+  const range = item.interval ? ` (${percent(item.interval[0])} to ${percent(item.interval[1])})` : ''
+  const subject = `${item.metric} of ${item.suite}${where ? ` (${where})` : ''}`
+  return `${subject} changed by ${percent(item.effect ?? 0)}${range} against ${item.reference}`
+}
+
+/** Names the stage that took most of the additional time, when the stages were measured on both sides. */
+function stageShare(regression: Comparison, comparisons: readonly Comparison[]): string {
+  if (regression.unit !== 's' || !regression.base || !regression.head) return ''
+  const whole = regression.head.median - regression.base.median
+  const stages = comparisons
+    .filter((item) => sameCase(item, regression) && stageOf(item.metric) !== null)
+    .map((item) => ({ stage: stageOf(item.metric) ?? '', added: (item.head?.median ?? 0) - (item.base?.median ?? 0) }))
+  const largest = stages.toSorted((a, b) => b.added - a.added)[0]
+  if (!largest || largest.added <= 0) return ''
+  return `, most of it in stage ${largest.stage} (${seconds(largest.added)} of ${seconds(whole)})`
+}
+
+function sameCase(one: Comparison, other: Comparison): boolean {
+  return one.suite === other.suite && one.reference === other.reference && axesText(one.axes) === axesText(other.axes)
+}
+
+function failedRequirements(requirements: readonly RequirementResult[]): string {
+  const failed = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
+  const parts = failed.map(
+    (item) =>
+      `${item.id}: ${item.value} is ${figure(item.actual, item.limit)} ${item.unit}, required ${item.operator} ${item.limit} ${item.unit}`,
+  )
+  return `${failed.length === 1 ? 'a requirement fails' : `${failed.length} requirements fail`}: ${listed(parts.map((part) => part.trim()))}`
+}
+
+/** Enough digits to see on which side of the limit a figure lies. */
+function figure(actual: number | null, limit: number): string {
+  if (actual === null) return 'unknown'
+  for (let digits = 3; digits < 15; digits += 1) {
+    const text = actual.toPrecision(digits)
+    if (Number(text) !== limit) return String(Number(text))
+  }
+  return String(actual)
+}
+
+function passed(comparisons: readonly Comparison[], requirements: readonly RequirementResult[]): string {
+  const compared = comparisons.filter((item) => item.isGate).length
+  const met = requirements.filter((item) => item.status === 'pass').length
+  const parts = [
+    compared > 0 ? `${count(compared, 'comparison')} without a change that matters` : '',
+    met > 0 ? `${count(met, 'requirement')} met` : '',
+  ]
+  return `no regression: ${parts.filter((part) => part !== '').join(', ')}`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** The first three, and how many more. */
+function listed(parts: readonly string[]): string {
+  const shown = parts.slice(0, 3).join('; ')
+  return parts.length > 3 ? `${shown}; and ${parts.length - 3} more` : shown
+}
+
+function percent(share: number): string {
+  return `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)} %`
+}
+
+function seconds(value: number): string {
+  return `${value > 0 ? '+' : ''}${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`
+}

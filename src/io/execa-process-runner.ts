@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { execa } from 'execa'
+import { EnvironmentError } from '../domain/errors.ts'
+import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../ports/process-runner.ts'
+import { openOutputFile, type OutputFile } from './output-file.ts'
+import { endProcessTree } from './process-tree.ts'
+import { explainStartFailure } from './start-failure.ts'
+
+type Outputs = { readonly stdout: OutputFile; readonly stderr: OutputFile }
+type Ending = Pick<ProcessOutcome, 'ending' | 'exitCode' | 'signal' | 'wallSeconds' | 'problem'>
+type Interruption = 'timed-out' | 'cancelled'
+
+/** Every descendant inherits it, so those that leave the process group are found again through /proc. */
+const markerName = 'WARPGAUGE_TRIAL_ID'
+const trimIntervalMs = 100
+const longestTimerMs = 2 ** 31 - 1
+
+/**
+ * Runs commands as real processes. Throws an EnvironmentError only when this machine fails: an output file that cannot
+ * be written, a descendant that cannot be killed.
+ */
+export function createProcessRunner(): ProcessRunner {
+  return { run }
+}
+
+async function run(spec: ProcessSpec): Promise<ProcessOutcome> {
+  using stdout = openOutputFile(spec.stdoutPath, spec.maxOutputBytes)
+  using stderr = openOutputFile(spec.stderrPath, spec.maxOutputBytes)
+  const ending = spec.signal.aborted ? notStarted('cancelled', null) : await supervise(spec, { stdout, stderr })
+  const out = stdout.finish()
+  const err = stderr.finish()
+  return {
+    ...ending,
+    stdoutTail: out.tail,
+    stderrTail: err.tail,
+    isOutputTruncated: out.isTruncated || err.isTruncated,
+  }
+}
+
+async function supervise(spec: ProcessSpec, outputs: Outputs): Promise<Ending> {
+  const marker = randomUUID()
+  const startedAt = performance.now()
+  const child = start(spec, outputs, marker)
+  if (child.pid === undefined) {
+    const { code, originalMessage, shortMessage } = await child
+    return notStarted('not-started', explainStartFailure(spec, code, originalMessage ?? shortMessage ?? 'unknown'))
+  }
+  using watch = watchUntilInterrupted(spec, outputs)
+  const exit = exitOf(child, startedAt)
+  const interruption = await Promise.race([exit.then(() => null), watch.interrupted])
+  await endEverything({ leader: child.pid, marker: `${markerName}=${marker}` }, spec)
+  const ended = await exit
+  if (interruption) return { ...ended, ending: interruption }
+  return { ...ended, ending: ended.signal === null ? 'exited' : 'signalled' }
+}
+
+function start(spec: ProcessSpec, outputs: Outputs, marker: string) {
+  const [program = '', ...args] = spec.argv
+  return execa(program, args, {
+    cwd: spec.cwd,
+    env: { ...spec.env, [markerName]: marker },
+    extendEnv: false,
+    stdin: 'ignore',
+    stdout: descriptorOf(outputs.stdout),
+    stderr: descriptorOf(outputs.stderr),
+    buffer: false,
+    reject: false,
+    detached: true,
+    cleanup: false,
+    verbose: 'none',
+  })
+}
+
+/** execa takes any descriptor; its types name only the first ones. */
+function descriptorOf({ descriptor }: OutputFile): 3 {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return descriptor as 3
+}
+
+/** The clock stops at the exit of the process itself, whoever else still holds its output. */
+function exitOf(child: ReturnType<typeof start>, startedAt: number): Promise<Omit<Ending, 'ending'>> {
+  return new Promise((resolve) => {
+    child.once('exit', (exitCode, signal) => {
+      resolve({ exitCode, signal, wallSeconds: (performance.now() - startedAt) / 1000, problem: null })
+    })
+  })
+}
+
+function watchUntilInterrupted(
+  spec: ProcessSpec,
+  { stdout, stderr }: Outputs,
+): Disposable & { readonly interrupted: Promise<Interruption> } {
+  const { promise, resolve } = Promise.withResolvers<Interruption>()
+  const timer = setTimeout(() => resolve('timed-out'), Math.min(spec.timeoutMs, longestTimerMs))
+  const onAbort = (): void => resolve('cancelled')
+  spec.signal.addEventListener('abort', onAbort, { once: true })
+  const trimmer = setInterval(() => {
+    try {
+      stdout.trim()
+      stderr.trim()
+    } catch {
+      // A disk that fails must not end this process while the child runs; finish() meets the same error and throws it.
+      clearInterval(trimmer)
+    }
+  }, trimIntervalMs)
+  const dispose = (): void => {
+    clearTimeout(timer)
+    clearInterval(trimmer)
+    spec.signal.removeEventListener('abort', onAbort)
+  }
+  return { interrupted: promise, [Symbol.dispose]: dispose }
+}
+
+async function endEverything(tree: { leader: number; marker: string }, spec: ProcessSpec): Promise<void> {
+  const alive = await endProcessTree(tree)
+  if (alive.length === 0) return
+  throw new EnvironmentError(
+    `${alive.length} processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(', ')})`,
+    'Look at them with ps; a process that hangs in a driver needs a restart of the machine before anything is measured',
+  )
+}
+
+function notStarted(ending: 'not-started' | 'cancelled', problem: string | null): Ending {
+  return { ending, exitCode: null, signal: null, wallSeconds: 0, problem }
+}

@@ -1,0 +1,77 @@
+/** Runs git with an argument list in one repository; resolves to its standard output, throws a GitFailure. */
+export type GitCommand = (...args: readonly string[]) => Promise<string>
+
+/** A setting for one command, as it would stand in a git configuration. */
+export type GitSetting = readonly [key: string, value: string]
+
+/** git said no. `message` is what it wrote, without credentials. */
+export class GitFailure extends Error {
+  override readonly name = 'GitFailure'
+}
+
+/** What git said, with `https://user:secret@host` made harmless. */
+export function gitFailure(cause: unknown): GitFailure {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1***@'))
+}
+
+/**
+ * The whole environment of a git process for trees that may be hostile: no hooks, no file-system monitor, no
+ * submodules, no LFS download, no question to a terminal, no system configuration. `settings` go through the
+ * environment and never through argv, where every user of the machine could read a token.
+ */
+export function gitEnvironment(
+  parent: Readonly<Record<string, string | undefined>>,
+  settings: readonly GitSetting[],
+): Record<string, string> {
+  const all = [...safeSettings, ...settings]
+  const numbered = all.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ])
+  return {
+    ...Object.fromEntries(inherited.flatMap((name) => (parent[name] === undefined ? [] : [[name, parent[name]]]))),
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_LFS_SKIP_SMUDGE: '1',
+    GIT_CONFIG_COUNT: String(all.length),
+    ...Object.fromEntries(numbered),
+  }
+}
+
+const safeSettings: readonly GitSetting[] = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['submodule.recurse', 'false'],
+  ['fetch.recurseSubmodules', 'false'],
+  ['protocol.ext.allow', 'never'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['http.lowSpeedLimit', '1000'],
+  ['http.lowSpeedTime', '60'],
+]
+
+// What git needs to find programs, its user's configuration, keys and proxies. RUNNER_TRACKING_ID lets the runner end
+// what a killed job left behind.
+const inherited = [
+  'PATH',
+  'HOME',
+  'XDG_CONFIG_HOME',
+  'TMPDIR',
+  'USER',
+  'LOGNAME',
+  'SSH_AUTH_SOCK',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'RUNNER_TRACKING_ID',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'all_proxy',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'ALL_PROXY',
+]

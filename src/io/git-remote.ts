@@ -1,0 +1,99 @@
+import { GitFailure, type GitCommand, type GitSetting } from './git-command.ts'
+import { isCommitId, remoteCandidates } from './git-reference.ts'
+
+/** The remote of a clone. */
+export type GitRemote = {
+  /** The commit that a name or id stands for at the remote, fetched; null when the remote does not know it. */
+  fetch(name: string): Promise<string | null>
+  /** Fetches `commits` more of the history of two commits, or all of it. */
+  deepen(commits: number | 'all', one: string, other: string): Promise<void>
+  tags(): Promise<string[]>
+}
+
+/** `git` talks to the remote, with credentials; `name` is what the clone calls it. */
+export function createGitRemote(git: GitCommand, name: string): GitRemote {
+  return {
+    fetch: (ref) => (isCommitId(ref) ? fetchCommit(git, name, ref) : fetchName(git, name, ref)),
+    deepen: (commits, one, other) => deepen(git, name, { commits, of: [one, other] }),
+    tags: async () => [...(await listRemote(git, '--tags', '--refs', name)).keys()].map((ref) => ref.slice(10)),
+  }
+}
+
+/** Settings for commands that talk to `address`: a token for it alone, and file transport only for a local path. */
+export function remoteSettings(address: string, token: string | null): GitSetting[] {
+  const file: GitSetting = ['protocol.file.allow', isLocalPath(address) ? 'always' : 'never']
+  if (token === null || !/^https?:\/\//.test(address)) return [file]
+  const key = `http.${new URL(address).origin}/.extraheader`
+  const basic = Buffer.from(`x-access-token:${token}`).toString('base64')
+  // The empty value first drops a header that actions/checkout left in the clone: GitHub refuses two.
+  return [file, [key, ''], [key, `AUTHORIZATION: basic ${basic}`]]
+}
+
+function isLocalPath(address: string): boolean {
+  if (address.startsWith('file://')) return true
+  return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address)
+}
+
+async function fetchCommit(git: GitCommand, remote: string, commit: string): Promise<string | null> {
+  try {
+    await fetch(git, [...(await depth(git)), remote, commit])
+    return commit
+  } catch (error) {
+    if (isUnknownThere(error)) return null
+    throw error
+  }
+}
+
+function isUnknownThere(error: unknown): boolean {
+  return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message)
+}
+
+async function fetchName(git: GitCommand, remote: string, name: string): Promise<string | null> {
+  const candidates = remoteCandidates(name, remote)
+  const known = await listRemote(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]))
+  const ref = candidates.find((candidate) => known.has(candidate))
+  if (!ref) return null
+  const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? ''
+  if (!(await isHere(git, commit))) await fetch(git, [...(await depth(git)), remote, refspec(ref, remote)])
+  return (await isHere(git, commit)) ? commit : null
+}
+
+function refspec(ref: string, remote: string): string {
+  if (ref.startsWith('refs/tags/')) return `+${ref}:${ref}`
+  if (ref.startsWith('refs/heads/')) return `+${ref}:${ref.replace('refs/heads/', `refs/remotes/${remote}/`)}`
+  return ref
+}
+
+/** `--depth` would cut the history of a complete clone off at the fetched commit, so only shallow clones get it. */
+async function depth(git: GitCommand): Promise<string[]> {
+  const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
+  return isShallow ? ['--depth=1', '--end-of-options'] : ['--end-of-options']
+}
+
+async function deepen(
+  git: GitCommand,
+  remote: string,
+  { commits, of }: { commits: number | 'all'; of: readonly string[] },
+): Promise<void> {
+  const amount = commits === 'all' ? '--unshallow' : `--deepen=${commits}`
+  try {
+    await fetch(git, [amount, '--end-of-options', remote, ...of])
+  } catch (error) {
+    // A commit that was never pushed: deepen the branches that the clone follows.
+    if (!isUnknownThere(error)) throw error
+    await fetch(git, [amount, '--end-of-options', remote])
+  }
+}
+
+async function fetch(git: GitCommand, args: readonly string[]): Promise<void> {
+  await git('fetch', '--quiet', '--no-tags', '--no-prune', '--no-recurse-submodules', '--no-write-fetch-head', ...args)
+}
+
+async function isHere(git: GitCommand, commit: string): Promise<boolean> {
+  return (await git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`)).trim() === commit
+}
+
+async function listRemote(git: GitCommand, ...args: readonly string[]): Promise<Map<string, string>> {
+  const lines = (await git('ls-remote', '--quiet', ...args)).split('\n')
+  return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)] as const]).filter(([ref]) => ref !== ''))
+}

@@ -1,0 +1,60 @@
+import type { CheckRun } from '../ports/github.ts'
+import { isRequestFailure } from './octokit-error.ts'
+import type { GitHubClient } from './octokit-client.ts'
+
+type Place = { readonly owner: string; readonly repo: string }
+
+type Written = { readonly url: string; readonly wasCreated: boolean }
+
+type Known = { readonly id: number; readonly external_id: string | null; readonly status: string }
+
+/** What finds a check again. */
+export type CheckIdentity = Pick<CheckRun, 'name' | 'headCommit' | 'externalId'>
+
+/**
+ * Updates the check of this name on the commit, or creates it. A check that another app made cannot be updated and is
+ * left alone. Throws the client's own errors.
+ */
+export async function upsertCheckRun(client: GitHubClient, place: Place, check: CheckRun): Promise<Written> {
+  for (const known of await findCheckRuns(client, place, check)) {
+    const url = await updateCheckRun(client, place, known.id, check)
+    if (url !== null) return { url, wasCreated: false }
+  }
+  const { data } = await client.rest.checks.create({ ...place, ...contentOf(check), head_sha: check.headCommit })
+  return { url: data.html_url ?? data.url, wasCreated: true }
+}
+
+/** Whether a check with exactly this identity is not completed yet. Throws the client's own errors. */
+export async function isCheckOpen(client: GitHubClient, place: Place, check: CheckIdentity): Promise<boolean> {
+  const all = await findCheckRuns(client, place, check)
+  return all.some((known) => known.external_id === check.externalId && known.status !== 'completed')
+}
+
+/** Checks of the same name, the one with our external id first: a re-run must not add a second. */
+async function findCheckRuns(client: GitHubClient, place: Place, check: CheckIdentity): Promise<readonly Known[]> {
+  const query = { ref: check.headCommit, check_name: check.name, filter: 'latest', per_page: 100 } as const
+  const all: Known[] = await client.paginate(client.rest.checks.listForRef, { ...place, ...query })
+  const isOurs = (known: Known): boolean => known.external_id === check.externalId
+  return [...all.filter(isOurs), ...all.filter((known) => !isOurs(known))]
+}
+
+/** The address of the updated check; null when another app owns it. */
+async function updateCheckRun(client: GitHubClient, place: Place, id: number, check: CheckRun): Promise<string | null> {
+  try {
+    const { data } = await client.rest.checks.update({ ...place, check_run_id: id, ...contentOf(check) })
+    return data.html_url ?? data.url
+  } catch (error) {
+    if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null
+    throw error
+  }
+}
+
+function contentOf({ name, externalId, detailsUrl, title, summary, state }: CheckRun) {
+  return {
+    name,
+    external_id: externalId,
+    ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
+    output: { title, summary },
+    ...state,
+  }
+}

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { EnvironmentError } from '../domain/errors.ts'
+import type { Logger } from '../ports/logger.ts'
+
+/** The shape of Octokit's RequestError. Without a `response` the network failed and the status is a made-up 500. */
+type RequestFailure = Error & {
+  readonly status: number
+  readonly request: { readonly method: string; readonly url: string }
+  readonly response?: { readonly headers: Readonly<Record<string, string | number | undefined>> }
+}
+
+/** What was tried, for the message, and what the token needs for it, for the hint. */
+export type Attempt = { readonly action: string; readonly permission: string; readonly repository: string }
+
+export function isRequestFailure(error: unknown): error is RequestFailure {
+  return error instanceof Error && 'status' in error && 'request' in error
+}
+
+/** Performs a call to GitHub; a refusal becomes an EnvironmentError that names the permission and the next step. */
+export async function translateErrors<T>(attempt: Attempt, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw isRequestFailure(error) ? translate(error, attempt) : error
+  }
+}
+
+const createAttempts = 3
+
+/**
+ * Writes where something is created if it is not there yet. When the answer to the create gets lost (5xx, cut off),
+ * `write` runs again and so looks first whether the create took effect. At most three times.
+ */
+export async function repeatLostCreate<T>(write: () => Promise<T>, delayMs: number, logger: Logger): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isLostCreate(error) || attempt === createAttempts) throw error
+      logger.debug(`The answer to a create got lost (${error.message}); looking whether it took effect.`)
+      await delay(delayMs * attempt)
+    }
+  }
+}
+
+function isLostCreate(error: unknown): error is RequestFailure {
+  return isRequestFailure(error) && error.request.method === 'POST' && error.status >= 500
+}
+
+function translate(failure: RequestFailure, attempt: Attempt): EnvironmentError {
+  const { host } = new URL(failure.request.url)
+  const reason = failure.message.replace(/ - https:\/\/docs\.\S*$/u, '')
+  const could = `Could not ${attempt.action} in ${attempt.repository}`
+  const options = { cause: failure }
+  if (failure.response === undefined) {
+    const hint = `Check that this machine reaches ${host} (network, proxy variables, certificate), then run the job again.`
+    return new EnvironmentError(`${could}: no answer from ${host}: ${reason}.`, hint, options)
+  }
+  return new EnvironmentError(
+    `${could}: GitHub answered ${failure.status}: ${reason}`,
+    hintFor(failure, attempt),
+    options,
+  )
+}
+
+function hintFor(failure: RequestFailure, { permission, repository }: Attempt): string {
+  if (/rate limit/iu.test(failure.message) || failure.status === 429) {
+    return 'Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.'
+  }
+  const grant = `Give the job \`permissions: ${permission}\``
+  switch (failure.status) {
+    case 401:
+      return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; tokens of ended jobs are void.`
+    case 403:
+      return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`
+    case 404:
+      return `Check that ${repository} and what was asked for exist, and ${lowerFirst(grant)}: GitHub hides what a token may not see.`
+    case 422:
+      return `Check that the commit was pushed to ${repository} and that the text keeps GitHub's limits, and ${lowerFirst(grant)}.`
+    default:
+      return 'Look at https://www.githubstatus.com, then run the job again.'
+  }
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

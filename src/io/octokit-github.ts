@@ -1,0 +1,135 @@
+import type { CheckRun, GitHub, PullRequest } from '../ports/github.ts'
+import type { Logger } from '../ports/logger.ts'
+import { isRequestFailure, repeatLostCreate, translateErrors } from './octokit-error.ts'
+import { type CheckIdentity, isCheckOpen, upsertCheckRun } from './octokit-check-run.ts'
+import { createClient } from './octokit-client.ts'
+import type { ClientOptions, GitHubClient } from './octokit-client.ts'
+import { createWhoAmI, upsertComment } from './octokit-comment.ts'
+import type { StickyComment, WhoAmI } from './octokit-comment.ts'
+
+export type GitHubOptions = ClientOptions & { readonly owner: string; readonly repo: string }
+
+type Connection = {
+  readonly client: GitHubClient
+  readonly place: { readonly owner: string; readonly repo: string }
+  readonly repository: string
+  readonly whoAmI: WhoAmI
+  readonly retryDelayMs: number
+  readonly logger: Logger
+}
+
+/**
+ * GitHub over its REST API. Nothing is asked before a method is called. Every method throws EnvironmentError when GitHub
+ * refuses or cannot be reached; it names the permission that the token needs.
+ */
+export function createGitHub(options: GitHubOptions): GitHub {
+  const { owner, repo, logger, retryDelayMs = 1000 } = options
+  const client = createClient(options)
+  const whoAmI = createWhoAmI(client)
+  const connection = { client, place: { owner, repo }, repository: `${owner}/${repo}`, whoAmI, retryDelayMs, logger }
+  return {
+    upsertCheckRun: (check) => writeCheckRun(connection, check),
+    isCheckOpen: (name, headCommit, externalId) => readCheckState(connection, { name, headCommit, externalId }),
+    upsertComment: (pullRequest, marker, body) => writeComment(connection, { pullRequest, marker, body }),
+    findPullRequest: (commit, headRepositoryId) => findPullRequest(connection, commit, headRepositoryId),
+    mergeBase: (base, head) => readMergeBase(connection, base, head),
+    readAt: (commit, path) => readFileAt(connection, commit, path),
+  }
+}
+
+type Written = { readonly url: string; readonly wasCreated: boolean }
+
+function writeCheckRun(connection: Connection, check: CheckRun): Promise<Written> {
+  const { client, place } = connection
+  const action = `write the check "${check.name}" on ${check.headCommit}`
+  return write(connection, { action, permission: 'checks: write' }, () => upsertCheckRun(client, place, check))
+}
+
+function readCheckState({ client, place, repository }: Connection, check: CheckIdentity): Promise<boolean> {
+  const attempt = { action: `look for the check "${check.name}"`, permission: 'checks: read', repository }
+  return translateErrors(attempt, () => isCheckOpen(client, place, check))
+}
+
+function writeComment(connection: Connection, comment: StickyComment): Promise<Written> {
+  const { client, place, whoAmI } = connection
+  const action = `write the comment on pull request #${comment.pullRequest}`
+  const need = { action, permission: 'pull-requests: write' }
+  return write(connection, need, () => upsertComment(client, place, comment, whoAmI))
+}
+
+/** What is found after a lost create is what that create made. */
+async function write(
+  { repository, retryDelayMs, logger }: Connection,
+  need: { readonly action: string; readonly permission: string },
+  upsert: () => Promise<Written>,
+): Promise<Written> {
+  let attempts = 0
+  const repeated = (): Promise<Written> => {
+    attempts += 1
+    return upsert()
+  }
+  const written = await translateErrors({ ...need, repository }, () => repeatLostCreate(repeated, retryDelayMs, logger))
+  return { ...written, wasCreated: written.wasCreated || attempts > 1 }
+}
+
+/** GitHub associates no pull request with a commit of a fork, so the open ones are searched, the latest changed first. */
+function findPullRequest(
+  connection: Connection,
+  commit: string,
+  headRepositoryId: number,
+): Promise<PullRequest | null> {
+  const { client, place, repository } = connection
+  const attempt = { action: `look for the pull request of ${commit}`, permission: 'pull-requests: read', repository }
+  return translateErrors(attempt, async () => {
+    const query = { ...place, state: 'open', sort: 'updated', direction: 'desc', per_page: 100 } as const
+    for await (const { data } of client.paginate.iterator(client.rest.pulls.list, query)) {
+      const found = data.find(({ head }) => head.sha === commit && head.repo?.id === headRepositoryId)
+      if (found !== undefined) return toPullRequest(found)
+    }
+    return null
+  })
+}
+
+type ListedPull = {
+  readonly number: number
+  readonly head: { readonly sha: string; readonly repo: { readonly id: number } | null }
+  readonly base: { readonly sha: string; readonly repo: { readonly id: number } }
+}
+
+function toPullRequest({ number, head, base }: ListedPull): PullRequest {
+  return { number, headCommit: head.sha, baseCommit: base.sha, isFork: head.repo?.id !== base.repo.id }
+}
+
+function readMergeBase({ client, place, repository }: Connection, base: string, head: string): Promise<string> {
+  const attempt = { action: `compare ${base} with ${head}`, permission: 'contents: read', repository }
+  return translateErrors(attempt, async () => {
+    const query = { ...place, basehead: `${base}...${head}`, per_page: 1 }
+    return (await client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha
+  })
+}
+
+function readFileAt({ client, place, repository }: Connection, commit: string, path: string): Promise<string | null> {
+  const attempt = { action: `read ${path} at ${commit}`, permission: 'contents: read', repository }
+  // Octokit would encode the slashes of the path too.
+  const route = `GET /repos/{owner}/{repo}/contents/${path.split('/').map(encodeURIComponent).join('/')}`
+  return translateErrors(attempt, async () => {
+    try {
+      const query = { ...place, ref: commit, headers: { accept: 'application/vnd.github.raw+json' } }
+      return toText((await client.request(route, query)).data)
+    } catch (error) {
+      if (isMissingFile(error)) return null
+      throw error
+    }
+  })
+}
+
+/** The raw answer is text; a directory answers with a list and is no file. */
+function toText(data: unknown): string | null {
+  if (data instanceof ArrayBuffer) return new TextDecoder().decode(data)
+  return typeof data === 'string' ? data : null
+}
+
+/** A commit that GitHub does not know is a mistake, not a missing file. */
+function isMissingFile(error: unknown): boolean {
+  return isRequestFailure(error) && error.status === 404 && !/no commit found/iu.test(error.message)
+}

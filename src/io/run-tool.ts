@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+
+/** What a small diagnostic program said. */
+export type ToolAnswer =
+  | { readonly status: 'answered'; readonly text: string }
+  | { readonly status: 'absent' | 'hung' }
+  | { readonly status: 'failed'; readonly text: string }
+
+export type ToolOptions = {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly timeoutMs: number
+}
+
+const maxBytes = 4 * 1024 * 1024
+
+/**
+ * Asks a program that answers in a moment. A program that hangs in a driver cannot even be killed, so this gives up
+ * waiting for it; never rejects.
+ */
+export function runTool(program: string, args: readonly string[], options: ToolOptions): Promise<ToolAnswer> {
+  const { promise, resolve } = Promise.withResolvers<ToolAnswer>()
+  const child = execFile(program, args, { env: { ...options.env }, maxBuffer: maxBytes }, (error, stdout, stderr) => {
+    clearTimeout(timer)
+    if (!error) return resolve({ status: 'answered', text: stdout })
+    if (error.code === 'ENOENT') return resolve({ status: 'absent' })
+    resolve({ status: 'failed', text: stderr.trim() || stdout.trim() || error.message })
+  })
+  child.stdin?.end()
+  const timer = setTimeout(() => {
+    resolve({ status: 'hung' })
+    child.kill('SIGKILL')
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    child.unref()
+  }, options.timeoutMs)
+  return promise
+}

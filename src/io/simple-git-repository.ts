@@ -1,0 +1,180 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { simpleGit } from 'simple-git'
+import { EnvironmentError, UserError } from '../domain/errors.ts'
+import type { CheckedOutTree, GitRepository } from '../ports/git-repository.ts'
+import { gitEnvironment, GitFailure, gitFailure, type GitCommand, type GitSetting } from './git-command.ts'
+import { readFileAt } from './git-file.ts'
+import { localCandidates, parseGitReference, requireCommitId } from './git-reference.ts'
+import { createGitRemote, remoteSettings, type GitRemote } from './git-remote.ts'
+import { addWorktree, forgetWorktree, removeLeftovers } from './git-worktree.ts'
+
+export type GitRepositoryOptions = {
+  /** The environment to choose from; the process's own when absent. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** For fetches from a remote over HTTP; seen by git alone, never in argv. */
+  readonly token?: string | null
+  /** What the clone calls the repository that tags and bases come from; `origin` when absent. */
+  readonly remote?: string
+}
+
+/** A clone, and the remote it can fetch from; null when it has none. */
+type Clone = { readonly git: GitCommand; readonly remote: GitRemote | null }
+
+/** git must say something at least this often; a server that hangs must not hang us. */
+const silenceMs = 300_000
+const deepeningSteps = [50, 200, 1000, 'all'] as const
+const maxUncommitted = 10
+
+/**
+ * Opens the repository at `path` and removes what killed runs left in it. Its working tree is never touched. Every
+ * method throws a UserError for what cannot be asked for, and an EnvironmentError when git or the remote fail.
+ */
+export async function openGitRepository(path: string, options: GitRepositoryOptions = {}): Promise<GitRepository> {
+  const clone = await explained(`open ${path}`, () => openClone(path, options))
+  const { git, remote } = clone
+  const kept = new WeakSet<CheckedOutTree>()
+  return {
+    resolve: (ref) => explained(`resolve ${ref}`, () => resolve(clone, ref)),
+    mergeBase: (one, other) => explained('find the merge base', () => mergeBase(clone, one, other)),
+    readAt: (commit, file) =>
+      explained(`read ${file} at ${commit}`, () => {
+        requireCommitId(commit)
+        return readFileAt(git, commit, file)
+      }),
+    checkOut: (commit, directory) =>
+      explained(`check ${commit} out at ${directory}`, async () => {
+        requireCommitId(commit)
+        const tree = await addWorktree(git, commit, directory)
+        const dispose = async (): Promise<void> => {
+          if (!kept.has(owned)) await tree[Symbol.asyncDispose]()
+        }
+        const owned: CheckedOutTree = { path: tree.path, [Symbol.asyncDispose]: dispose }
+        return owned
+      }),
+    detach: async (tree) => {
+      await explained(`detach ${tree.path}`, () => forgetWorktree(git, tree.path))
+      kept.add(tree)
+    },
+    tags: () => explained('list the tags', () => listTags(git, remote)),
+    uncommittedFiles: () => explained('look for uncommitted changes', () => listUncommitted(git)),
+  }
+}
+
+async function openClone(path: string, options: GitRepositoryOptions): Promise<Clone> {
+  if (!existsSync(path)) throw new UserError(`${path} does not exist`, 'Give the directory of a git repository')
+  const { env = process.env, token = null, remote = 'origin' } = options
+  const git = createGitCommand(path, env, [['protocol.file.allow', 'never']])
+  await removeLeftovers(git)
+  const address = (await git('config', '--get', `remote.${remote}.url`)).trim()
+  if (address === '') return { git, remote: null }
+  return { git, remote: createGitRemote(createGitCommand(path, env, remoteSettings(address, token)), remote) }
+}
+
+function createGitCommand(
+  directory: string,
+  parent: Readonly<Record<string, string | undefined>>,
+  settings: readonly GitSetting[],
+): GitCommand {
+  const env = gitEnvironment(parent, [['safe.directory', realpathSync(directory)], ...settings])
+  const git = simpleGit({
+    baseDir: directory,
+    allowEnvironment: Object.keys(env).filter((name) => name.startsWith('GIT_')),
+    timeout: { block: silenceMs },
+    completion: { onClose: true, onExit: false },
+    // The guarded settings are our own, and each of them makes git do less.
+    unsafe: {
+      allowUnsafeConfigEnvCount: true,
+      allowUnsafeHooksPath: true,
+      allowUnsafeFsMonitor: true,
+      allowUnsafeProtocolOverride: true,
+    },
+  }).env(env)
+  return async (...args) => {
+    try {
+      return await git.raw([...args])
+    } catch (cause) {
+      throw gitFailure(cause)
+    }
+  }
+}
+
+async function resolve({ git, remote }: Clone, ref: string): Promise<string | null> {
+  const { name, steps } = parseGitReference(ref)
+  for (const candidate of localCandidates(name)) {
+    const commit = await commitOf(git, candidate + steps)
+    if (commit) return commit
+  }
+  if (!remote || name === 'HEAD') return null
+  const fetched = await remote.fetch(name)
+  return fetched === null ? null : await commitOf(git, fetched + steps)
+}
+
+/** A name that is unknown, ambiguous or not of a commit gives null. */
+async function commitOf(git: GitCommand, expression: string): Promise<string | null> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${expression}^{commit}`]
+  return (await git(...args).catch(() => '')).trim() || null
+}
+
+async function mergeBase(clone: Clone, one: string, other: string): Promise<string | null> {
+  await requireHere(clone, one)
+  await requireHere(clone, other)
+  const { git, remote } = clone
+  const find = async (): Promise<string | null> => (await git('merge-base', one, other)).trim() || null
+  let found = await find()
+  for (const commits of deepeningSteps) {
+    const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
+    if (found || !remote || !isShallow) return found
+    await remote.deepen(commits, one, other)
+    found = await find()
+  }
+  return found
+}
+
+async function requireHere(clone: Clone, commit: string): Promise<void> {
+  requireCommitId(commit)
+  if (await resolve(clone, commit)) return
+  throw new UserError(
+    `the commit ${commit} is neither in this clone nor at its remote`,
+    'Check the commit id, and that the clone belongs to the repository it comes from',
+  )
+}
+
+async function listTags(git: GitCommand, remote: GitRemote | null): Promise<string[]> {
+  const local = (await git('for-each-ref', '--format=%(refname:strip=2)', 'refs/tags')).split('\n').filter(Boolean)
+  return [...new Set([...local, ...((await remote?.tags()) ?? [])])].toSorted()
+}
+
+async function listUncommitted(git: GitCommand): Promise<string[]> {
+  if ((await git('rev-parse', '--is-inside-work-tree')).trim() !== 'true') return []
+  const status = await git('status', '--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=all')
+  return status
+    .split('\0')
+    .filter(Boolean)
+    .slice(0, maxUncommitted)
+    .map((entry) => entry.slice(3))
+}
+
+/** Says what was being done, and translates what git said into something to do about it. */
+async function explained<T>(action: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof GitFailure)) throw cause
+    const hint = hints.find(({ when }) => when.test(cause.message))?.hint
+    const message = `git could not ${action}: ${cause.message}`
+    throw new EnvironmentError(message, hint ?? 'Run the same git command by hand to see more', { cause })
+  }
+}
+
+const hints: readonly { readonly when: RegExp; readonly hint: string }[] = [
+  { when: /spawn git ENOENT/, hint: 'Install git 2.31 or newer and have it on PATH' },
+  { when: /not a git repository/, hint: 'Start inside a git repository; in a workflow run actions/checkout before' },
+  { when: /dubious ownership/, hint: 'Let the user who runs this own the repository directory' },
+  {
+    when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
+    hint: 'Give a token that may read the repository (contents: read), or fetch the commit in an earlier step',
+  },
+  { when: /already exists|already (?:registered|used)/, hint: 'Choose another directory, or remove this one' },
+  { when: /No space left/, hint: 'Free disk space on this machine' },
+  { when: /unable to access|Could not resolve|timeout/, hint: 'Check that this machine reaches the remote' },
+]

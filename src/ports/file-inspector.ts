@@ -1,0 +1,12 @@
+/** Looks at files a pipeline wrote, which may be huge: everything is streamed. Paths are absolute. */
+export interface FileInspector {
+  /** Files that match a path in which `*` stands for any part of one name; sorted. */
+  find(pattern: string): Promise<string[]>
+  /** Size and time of the last change; null when it is not a file. */
+  stat(path: string): Promise<{ readonly bytes: number; readonly modifiedMs: number } | null>
+  /** Non-empty lines of a text file. */
+  countLines(path: string): Promise<number>
+  contains(path: string, text: string): Promise<boolean>
+  /** SHA-256 in hexadecimal; null when it is not a file. */
+  sha256(path: string): Promise<string | null>
+}

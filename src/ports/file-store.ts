@@ -1,0 +1,12 @@
+/** Text files and directories on this machine. Paths are absolute. */
+export interface FileStore {
+  /** The text, or null when there is no such file. Throws a UserError for a file larger than `maxBytes`. */
+  readText(path: string, maxBytes: number): Promise<string | null>
+  /** Replaces the file in one step: a reader sees the old text or the new one, also after a crash. */
+  writeText(path: string, text: string): Promise<void>
+  makeDirectory(path: string): Promise<void>
+  /** Removes a file or a directory tree; nothing happens when it is not there. */
+  remove(path: string): Promise<void>
+  /** Names in a directory, sorted; empty when there is no such directory. */
+  list(path: string): Promise<string[]>
+}

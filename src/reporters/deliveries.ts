@@ -1,0 +1,43 @@
+import type { Delivery } from '../domain/delivery.ts'
+import type { Report } from '../domain/report.ts'
+import { renderCheckRun } from './check-run.ts'
+import { renderComment } from './comment.ts'
+import { renderJobSummary } from './job-summary.ts'
+
+/** To whom a report is said. Comes from the event, never from a run folder. */
+export type Addressee = {
+  /** Name of the check; also tells comments of several configs apart. */
+  readonly name: string
+  readonly headCommit: string
+  readonly pullRequest: number | null
+  readonly runUrl: string | null
+}
+
+/** Everything that is to be said of a report: the job summary always, check and comment where GitHub may be written to. */
+export function deliveriesOf(report: Report, addressee: Addressee, mayWrite: boolean): Delivery[] {
+  const whereabouts = { runUrl: addressee.runUrl, runFolderHint: null }
+  const summary: Delivery = { kind: 'job-summary', body: renderJobSummary(report, whereabouts) }
+  if (!mayWrite) return [summary]
+  const { name, headCommit, pullRequest } = addressee
+  const check: Delivery = {
+    kind: 'check-run',
+    name,
+    headCommit,
+    conclusion: report.conclusion,
+    ...renderCheckRun(report, whereabouts),
+  }
+  if (pullRequest === null) return [check, summary]
+  const marker = commentMarker(name)
+  const comment: Delivery = {
+    kind: 'sticky-comment',
+    pullRequest,
+    marker,
+    body: renderComment(report, { ...whereabouts, marker }),
+  }
+  return [check, comment, summary]
+}
+
+/** The hidden last line by which the comment of one config is found again. */
+export function commentMarker(name: string): string {
+  return `<!-- warpgauge:${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')} -->`
+}

@@ -1,0 +1,20 @@
+import type { Report } from '../domain/report.ts'
+import { renderJobSummary } from './job-summary.ts'
+import { renderJson } from './json.ts'
+import { renderJunit } from './junit.ts'
+import { renderTerminal } from './terminal.ts'
+
+export { renderCheckRun } from './check-run.ts'
+export { renderComment } from './comment.ts'
+export { renderJobSummary } from './job-summary.ts'
+export { renderComparisons, renderTerminal } from './terminal.ts'
+
+/** Formats of `warpgauge report --format …`; each gives the whole text. */
+export const reportFormats = {
+  markdown: (report) => renderJobSummary(report, { runUrl: null, runFolderHint: null }),
+  json: renderJson,
+  junit: renderJunit,
+  terminal: (report) => renderTerminal(report, { columns: 100, color: false }),
+} satisfies Record<'markdown' | 'json' | 'junit' | 'terminal', (report: Report) => string>
+
+export type ReportFormat = keyof typeof reportFormats

@@ -1,0 +1,101 @@
+import type { Comparison } from '../domain/comparison.ts'
+import { caseId } from '../domain/case.ts'
+import type { Report } from '../domain/report.ts'
+import type { RequirementResult } from '../domain/requirement.ts'
+import { formatAgainstLimit, formatEffect, formatInterval, formatValue } from './markdown/numbers.ts'
+import { sentenceLength, visibleText } from './visible-text.ts'
+
+type Outcome = { readonly kind: 'passed' | 'failure' | 'error' | 'skipped'; readonly message: string }
+type TestCase = { readonly suite: string; readonly name: string; readonly outcome: Outcome }
+
+/** JUnit XML: one test case for each requirement and each comparison that can fail the run. */
+export function renderJunit(report: Report): string {
+  const judged = [
+    ...report.requirements.map(requirementCase),
+    ...report.comparisons.filter((comparison) => comparison.isGate).map(comparisonCase),
+  ]
+  const cases = [...verdictCase(report, judged), ...judged]
+  const suites = [...Map.groupBy(cases, (item) => item.suite)].map(([suite, own]) => suiteXml(suite, own))
+  const open = `<testsuites name="${escapeXml(report.title)}" ${countsXml(cases)}>`
+  return ['<?xml version="1.0" encoding="UTF-8"?>', open, ...suites, '</testsuites>', ''].join('\n')
+}
+
+function requirementCase(result: RequirementResult): TestCase {
+  const key = result.benchmark === '' ? result.suite : caseId(result)
+  return { suite: result.suite, name: `${result.id}: ${result.value} of ${key}`, outcome: requirementOutcome(result) }
+}
+
+/** A missed limit that only warns does not fail the run, so it may not fail here. */
+function requirementOutcome(result: RequirementResult): Outcome {
+  if (result.status === 'pass') return { kind: 'passed', message: '' }
+  if (result.status === 'not evaluated') return { kind: 'skipped', message: `not evaluated: ${result.reason}` }
+  const missed = missedText(result)
+  return result.severity === 'fail'
+    ? { kind: 'failure', message: missed }
+    : {
+        kind: 'skipped',
+        message: `missed, for ${result.severity === 'warn' ? 'warning' : 'information'} only: ${missed}`,
+      }
+}
+
+function missedText({ actual, limit, unit, operator, reason }: RequirementResult): string {
+  const [measured, wanted] =
+    actual === null ? ['nothing', formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit)
+  return `measured ${measured}, required ${operator} ${wanted}${reason === '' ? '' : `; ${reason}`}`
+}
+
+function comparisonCase(comparison: Comparison): TestCase {
+  const name = `${comparison.metric} of ${caseId(comparison)} against ${comparison.reference}`
+  return { suite: comparison.suite, name, outcome: comparisonOutcome(comparison) }
+}
+
+function comparisonOutcome({ verdict, effect, interval, reason }: Comparison): Outcome {
+  if (verdict === 'unchanged' || verdict === 'improvement') return { kind: 'passed', message: '' }
+  const message = effect === null ? reason : `${formatEffect(effect)} (${formatInterval(interval)}): ${reason}`
+  return verdict === 'regression'
+    ? { kind: 'failure', message }
+    : { kind: 'skipped', message: `${verdict}: ${message}` }
+}
+
+/** The verdict itself, where no test case shows it: a file without a failure must not stand for a failed run. */
+function verdictCase({ verdict, sentence }: Report, judged: readonly TestCase[]): TestCase[] {
+  const kind = verdict === 'error' ? 'error' : verdict === 'fail' ? 'failure' : 'skipped'
+  if (verdict === 'pass' && judged.length > 0) return []
+  if (verdict !== 'pass' && judged.some(({ outcome }) => outcome.kind === kind)) return []
+  const outcome: Outcome = { kind: verdict === 'pass' ? 'passed' : kind, message: sentence }
+  return [{ suite: 'verdict', name: 'verdict of the run', outcome }]
+}
+
+function suiteXml(suite: string, cases: readonly TestCase[]): string {
+  const name = escapeXml(suite)
+  const lines = cases.map((item) => caseXml(name, item))
+  return [`  <testsuite name="${name}" ${countsXml(cases)}>`, ...lines, '  </testsuite>'].join('\n')
+}
+
+function caseXml(className: string, { name, outcome }: TestCase): string {
+  const open = `    <testcase classname="${className}" name="${escapeXml(name)}"`
+  if (outcome.kind === 'passed') return `${open}/>`
+  return `${open}><${outcome.kind} message="${escapeXml(outcome.message)}"/></testcase>`
+}
+
+function countsXml(cases: readonly TestCase[]): string {
+  const count = (kind: Outcome['kind']) => cases.filter(({ outcome }) => outcome.kind === kind).length
+  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
+}
+
+const xmlEntities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '@': '&#64;',
+  '::': ':&#58;',
+  '##[': '#&#35;[',
+}
+
+/** Control characters are dropped: XML 1.0 cannot hold them in any form. */
+function escapeXml(text: string): string {
+  const visible = visibleText(text, sentenceLength).replaceAll(/[\uFFFE\uFFFF]/g, '')
+  return visible.replaceAll(/[&<>"'@]|::|##\[/g, (match) => xmlEntities[match] ?? match)
+}

@@ -1,0 +1,76 @@
+import type { Content, Span } from '../content.ts'
+import { rowCount, type Body, type Part } from '../part.ts'
+import { sentenceLength } from '../visible-text.ts'
+import { codeSpan, escapeText, linkTo } from './escape.ts'
+import { tableHead, tableRow } from './tables.ts'
+
+/** A part as Markdown that can be shortened row by row and in no other way, so that no fence, tag or row is ever cut. */
+export type Block = {
+  /** For the line that says what was left out. */
+  readonly name: string
+  readonly importance: number
+  readonly isFolded: boolean
+  readonly head: string
+  readonly rows: { readonly count: number; readonly minorFrom: number; readonly at: (index: number) => string }
+  readonly tail: string
+  readonly noun: string
+}
+
+/** Rows are written only when asked for: of 5,000 a comment can take a few hundred. */
+export function blockOf(part: Part): Block {
+  const title = part.title ? toMarkdown(part.title) : ''
+  const open = part.isFolded ? `<details>\n<summary>${title}${countOf(part.body)}</summary>` : headingOf(part, title)
+  const lead = part.lead.map(toMarkdown)
+  const rows = rowsOf(part.body)
+  const notes = part.notes.map(toMarkdown)
+  return {
+    name: escapeText((part.title ?? []).map(({ text }) => text).join(''), 60),
+    importance: part.importance,
+    isFolded: part.isFolded,
+    head: [open, ...lead, ...(rows.head === '' ? [] : [rows.head])].filter((text) => text !== '').join('\n\n'),
+    rows: { count: rowCount(part.body), minorFrom: part.minorFrom, at: rows.at },
+    tail: [...notes, ...(part.isFolded ? ['</details>'] : [])].map((text) => `\n\n${text}`).join(''),
+    noun: part.noun,
+  }
+}
+
+/** One line of Markdown; whatever is not ours is escaped. */
+export function toMarkdown(content: Content): string {
+  return content.map(spanToMarkdown).join('')
+}
+
+function countOf(body: Body): string {
+  return body.kind === 'table' ? ` (${body.rows.length.toLocaleString('en-US')})` : ''
+}
+
+function headingOf({ importance, title }: Part, text: string): string {
+  if (title === null) return ''
+  return `${importance === 0 ? '##' : '###'} ${text}`
+}
+
+function rowsOf(body: Body): { head: string; at: (index: number) => string } {
+  if (body.kind === 'none') return { head: '', at: () => '' }
+  if (body.kind === 'list') return { head: '', at: (index) => `- ${body.rows[index]?.map(toMarkdown).join(' ') ?? ''}` }
+  const headings = body.columns.map(({ title, isNumeric }) => ({ title: toMarkdown(title), isNumeric }))
+  return {
+    head: tableHead(headings),
+    at: (index) => tableRow(headings, body.rows[index]?.map(toMarkdown) ?? []),
+  }
+}
+
+function spanToMarkdown(span: Span): string {
+  switch (span.style) {
+    case 'ours':
+      return span.text
+    case 'prose':
+      return escapeText(span.text, sentenceLength)
+    case 'code':
+      return codeSpan(span.text, span.maxLength)
+    case 'link':
+      return linkTo(span.text, span.url)
+    case 'status':
+      return `${span.icon} ${span.text}`
+    default:
+      return span satisfies never
+  }
+}

@@ -1,0 +1,87 @@
+import type { Block } from './blocks.ts'
+
+/** Rows that every open block gets before any block gets more: one long table must not silence the others. */
+const firstRows = 10
+/** Room for the lines that say what was left out. */
+const reserveBytes = 1600
+
+type Kept = { readonly block: Block; rows: string[]; isShown: boolean }
+
+/**
+ * Blocks as one Markdown text of at most `maxBytes` UTF-8 bytes. Room is given in order of importance: the heads and
+ * first rows of the open blocks, their further rows, rows that only confirm, and folded details last. Rows are left out whole
+ * from the end of a block, and a line says how many and that the rest is found `where`. As no character is
+ * shorter than one byte, a limit in characters of the same size holds too.
+ */
+export function fitBlocks(blocks: readonly Block[], maxBytes: number, where: string): string {
+  const kept = blocks.map((block): Kept => ({ block, rows: [], isShown: false }))
+  const byImportance = kept.toSorted((a, b) => a.block.importance - b.block.importance)
+  const open = byImportance.filter(({ block }) => !block.isFolded)
+  const room = roomOf(maxBytes - reserveBytes - byteLength(where))
+  for (const item of open) show(item, room, where)
+  for (const item of open) fill(item, room, Math.min(firstRows, item.block.rows.minorFrom))
+  for (const item of open) fill(item, room, item.block.rows.minorFrom)
+  for (const item of open) if (item.rows.length >= item.block.rows.minorFrom) fill(item, room, item.block.rows.count)
+  for (const item of byImportance.filter(({ block }) => block.isFolded)) {
+    show(item, room, where)
+    fill(item, room, item.block.rows.count)
+  }
+  return [...kept.filter(({ isShown }) => isShown).map((item) => write(item, where)), ...leftOut(kept, where)].join(
+    '\n\n',
+  )
+}
+
+export function byteLength(text: string): number {
+  return Buffer.byteLength(text, 'utf8')
+}
+
+/** Takes bytes from what is left, or refuses. */
+type Room = (bytes: number) => boolean
+
+function roomOf(maxBytes: number): Room {
+  let free = maxBytes
+  return (bytes) => {
+    if (bytes > free) return false
+    free -= bytes
+    return true
+  }
+}
+
+function show(item: Kept, room: Room, where: string): void {
+  const { block } = item
+  const separators = 4
+  const line = block.rows.count > 0 ? byteLength(leftOutLine(block, 0, where)) : 0
+  item.isShown = room(byteLength(block.head) + byteLength(block.tail) + line + separators)
+}
+
+function fill(item: Kept, room: Room, upTo: number): void {
+  if (!item.isShown) return
+  const { rows } = item.block
+  while (item.rows.length < Math.min(upTo, rows.count)) {
+    const row = rows.at(item.rows.length)
+    if (!room(byteLength(row) + 1)) return
+    item.rows.push(row)
+  }
+}
+
+function write({ block, rows }: Kept, where: string): string {
+  const isTable = block.head.endsWith(' |')
+  const body = rows.length === 0 ? '' : `${isTable ? '\n' : '\n\n'}${rows.join('\n')}`
+  const rest = rows.length < block.rows.count ? `\n\n${leftOutLine(block, rows.length, where)}` : ''
+  return `${block.head}${body}${rest}${block.tail}`
+}
+
+function leftOutLine({ noun, rows }: Block, shown: number, where: string): string {
+  const total = rows.count.toLocaleString('en-US')
+  return `${(rows.count - shown).toLocaleString('en-US')} of ${total} ${noun} are left out here; the full report is in ${where}.`
+}
+
+function leftOut(kept: readonly Kept[], where: string): string[] {
+  const hidden = kept.filter(({ isShown }) => !isShown).map(({ block }) => block)
+  if (hidden.length === 0) return []
+  const rows = hidden.reduce((sum, block) => sum + block.rows.count, 0).toLocaleString('en-US')
+  const most = 3
+  const names = hidden.slice(0, most).map(({ name, noun }) => name || noun)
+  const more = hidden.length > most ? ` and ${hidden.length - most} more parts` : ''
+  return [`Left out for length: ${names.join(', ')}${more}, ${rows} rows in all; the full report is in ${where}.`]
+}

@@ -1,0 +1,107 @@
+import type { Interval } from '../../domain/statistics.ts'
+
+type Scale = { readonly factor: number; readonly label: string }
+
+const timeUnits: Readonly<Record<string, number>> = { us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 }
+const byteUnits: readonly string[] = ['B', 'bytes']
+const shareUnits: readonly string[] = ['share', 'fraction']
+const ratioUnits: readonly string[] = ['×', 'x', 'ratio']
+const usualDigits = 4
+const allDigits = 17
+
+/** A value with its unit, four significant digits: `33.75 min`, `6.05 GiB`, `79.03 %`, `1.581×`; `–` for none. */
+export function formatValue(value: number | null, unit: string): string {
+  return value === null ? '–' : withScale(value, scaleFor(value, unit), usualDigits)
+}
+
+/** Two values of one unit on one scale, so that they can be compared by eye. */
+export function formatPair(one: number, other: number, unit: string): readonly [string, string] {
+  const scale = scaleFor(Math.max(Math.abs(one), Math.abs(other)), unit)
+  const texts = [withScale(one, scale, usualDigits), withScale(other, scale, usualDigits)] as const
+  if (!texts.some((text) => text.includes('.'))) return texts
+  return [withScale(one, scale, usualDigits, usualDigits), withScale(other, scale, usualDigits, usualDigits)]
+}
+
+/** An actual value and its limit on one scale, with as many digits as it takes to tell them apart. */
+export function formatAgainstLimit(actual: number, limit: number, unit: string): readonly [string, string] {
+  if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual))
+    return [formatValue(actual, unit), formatValue(limit, unit)]
+  const scale = scaleFor(limit, unit)
+  for (let digits = usualDigits; digits <= allDigits; digits += 1) {
+    const texts = [withScale(actual, scale, digits), withScale(limit, scale, digits)] as const
+    if (actual === limit || texts[0] !== texts[1]) return texts
+  }
+  return [`${actual} ${unit}`.trim(), `${limit} ${unit}`.trim()]
+}
+
+/** A relative effect as a signed percentage: `+12.0 %`, `-0.42 %`; `–` for none. */
+export function formatEffect(effect: number | null): string {
+  if (effect === null) return '–'
+  if (!Number.isFinite(effect)) return String(effect)
+  const percent = effect * 100
+  const digits = Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= 0.1 ? 1 : 2
+  const text = fixed(Math.abs(percent), digits)
+  return `${/[1-9]/.test(text) ? (percent < 0 ? '-' : '+') : ''}${text} %`
+}
+
+/** An interval of relative effects: `+8.9 % to +15.2 %`; `–` for none. */
+export function formatInterval(interval: Interval | null): string {
+  return interval === null ? '–' : `${formatEffect(interval[0])} to ${formatEffect(interval[1])}`
+}
+
+/** A number of things: `5,000`. */
+export function formatCount(count: number): string {
+  return fixed(count, 0)
+}
+
+function scaleFor(value: number, unit: string): Scale {
+  const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : undefined
+  if (seconds !== undefined) return timeScale(Math.abs(value) * seconds, seconds)
+  if (byteUnits.includes(unit)) return byteScale(Math.abs(value))
+  if (shareUnits.includes(unit)) return { factor: 100, label: ' %' }
+  if (ratioUnits.includes(unit)) return { factor: 1, label: '×' }
+  return { factor: 1, label: unit === '' ? '' : ` ${unit}` }
+}
+
+/** Minutes from two minutes on, hours from two hours on: `90 s` and `53.34 min` are how people say it. */
+function timeScale(seconds: number, ownSeconds: number): Scale {
+  if (seconds >= 7200) return { factor: ownSeconds / 3600, label: ' h' }
+  if (seconds >= 120) return { factor: ownSeconds / 60, label: ' min' }
+  if (seconds >= 1 || seconds === 0) return { factor: ownSeconds, label: ' s' }
+  return seconds >= 1e-3 ? { factor: ownSeconds * 1e3, label: ' ms' } : { factor: ownSeconds * 1e6, label: ' µs' }
+}
+
+function byteScale(bytes: number): Scale {
+  const labels = [' B', ' KiB', ' MiB', ' GiB', ' TiB']
+  const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)))
+  return { factor: 1 / 1024 ** power, label: labels[power] ?? ' B' }
+}
+
+function withScale(value: number, { factor, label }: Scale, digits: number, leastDigits = 1): string {
+  if (!Number.isFinite(value)) return String(value)
+  return `${significant(value * factor, digits, leastDigits)}${label}`
+}
+
+/** Never fewer digits than the integer part has: a count of 1,777,778 is not 1,778,000. */
+function significant(value: number, digits: number, leastDigits: number): string {
+  const size = Math.abs(value)
+  if (size >= 1e15 || (size > 0 && size < 1e-6)) return String(Number(value.toPrecision(digits)))
+  const integerDigits = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1
+  const most = Math.min(21, Math.max(digits, integerDigits))
+  const style = { minimumSignificantDigits: leastDigits, maximumSignificantDigits: most }
+  return formatter(`significant ${leastDigits} ${most}`, style).format(value === 0 ? 0 : value)
+}
+
+function fixed(value: number, digits: number): string {
+  const style = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return formatter(`fixed ${digits}`, style).format(value)
+}
+
+/** Making a formatter costs a hundred times more than using it, and a report formats tens of thousands of figures. */
+const formatters = new Map<string, Intl.NumberFormat>()
+
+function formatter(key: string, style: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const known = formatters.get(key) ?? new Intl.NumberFormat('en-US', style)
+  formatters.set(key, known)
+  return known
+}

@@ -1,0 +1,42 @@
+import type { Cell, Report, Section } from '../../domain/report.ts'
+import { say, type Content } from '../content.ts'
+import { formatPair, formatValue } from '../markdown/numbers.ts'
+import { part, type Column, type Part } from '../part.ts'
+import { sentenceLength } from '../visible-text.ts'
+
+/** More would be unreadable, and the width of a table must not be for the run folder to choose. */
+const mostColumns = 16
+const mostNotes = 8
+
+/** The tables that suites want shown, as they are. */
+export function sections(report: Report): Part[] {
+  return report.sections.map(sectionPart)
+}
+
+function sectionPart(section: Section): Part {
+  const columns = section.columns.slice(0, mostColumns).map((title, index) => columnOf(title, section.rows, index))
+  const rows = section.rows.map((row) => columns.map((_, index) => cellContent(row[index] ?? null)))
+  const body = rows.length > 0 ? ({ kind: 'table', columns, rows } as const) : ({ kind: 'none' } as const)
+  return part({ title: say`${section.title}`, importance: 7, body, notes: notesOf(section) })
+}
+
+function columnOf(title: string, rows: Section['rows'], index: number): Column {
+  const cells = rows.map((row) => row[index] ?? null).filter((cell) => cell !== null)
+  return { title: say`${title}`, isNumeric: cells.length > 0 && cells.every((cell) => typeof cell === 'object') }
+}
+
+function cellContent(cell: Cell): Content {
+  if (cell === null) return say`–`
+  if (typeof cell === 'string') return say`${cell}`
+  if ('value' in cell) return say`${formatValue(cell.value, cell.unit)}`
+  const [low, high] = formatPair(...cell.interval, cell.unit)
+  return say`${low} to ${high}`
+}
+
+function notesOf({ columns, notes }: Section): Content[] {
+  const hidden = columns.length - mostColumns
+  const width = hidden > 0 ? [say`${hidden} more columns are in the JSON report.`] : []
+  const rest = notes.length > mostNotes ? [say`${notes.length - mostNotes} more notes are in the JSON report.`] : []
+  const shown = notes.slice(0, mostNotes).map((note) => say`${note.slice(0, sentenceLength * 2)}`)
+  return [...shown, ...rest, ...width]
+}

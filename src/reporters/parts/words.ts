@@ -1,0 +1,62 @@
+import { axesText, type Axes } from '../../domain/case.ts'
+import type { ComparisonVerdict } from '../../domain/comparison.ts'
+import { stageOf } from '../../domain/metric.ts'
+import type { OverallVerdict } from '../../domain/report.ts'
+import type { RequirementResult } from '../../domain/requirement.ts'
+import { code, joined, say, status, type Content, type Tone } from '../content.ts'
+
+const overall: Readonly<Record<OverallVerdict, readonly [string, string, Tone]>> = {
+  pass: ['✅', 'Passed', 'good'],
+  fail: ['❌', 'Failed', 'bad'],
+  inconclusive: ['❔', 'Could not tell', 'unsure'],
+  error: ['🛑', 'Could not be measured', 'bad'],
+}
+
+const compared: Readonly<Record<ComparisonVerdict, readonly [string, Tone]>> = {
+  regression: ['🔴', 'bad'],
+  improvement: ['🟢', 'good'],
+  unchanged: ['⚪', 'quiet'],
+  inconclusive: ['🟡', 'unsure'],
+  'not comparable': ['🟡', 'unsure'],
+  missing: ['🟡', 'unsure'],
+}
+
+export function overallStatus(verdict: OverallVerdict): Content {
+  return status(...overall[verdict])
+}
+
+export function comparisonStatus(verdict: ComparisonVerdict): Content {
+  const [icon, tone] = compared[verdict]
+  return status(icon, verdict, tone)
+}
+
+/** A failed limit that only warns does not wear the colour of one that fails the run. */
+export function requirementStatus({ status: result, severity }: RequirementResult): Content {
+  if (result === 'pass') return status('✅', 'pass', 'good')
+  if (result === 'not evaluated') return status('🟡', 'not evaluated', 'unsure')
+  if (severity === 'fail') return status('❌', 'fail', 'bad')
+  return status('⚠️', severity === 'warn' ? 'missed (warning)' : 'missed (information)', 'unsure')
+}
+
+/** `predict gpus=2`, with the suite in front where benchmarks of several suites meet in one table. */
+export function caseName(key: { readonly suite: string; readonly benchmark: string; readonly axes: Axes }): Content {
+  const place = key.benchmark === '' ? key.suite : `${key.suite}/${key.benchmark}`
+  return code([place, axesText(key.axes)].filter((text) => text !== '').join(' '))
+}
+
+/** A stage by its own name: readers know stages, not metric names. */
+export function metricName(metric: string): Content {
+  const stage = stageOf(metric)
+  return stage === null ? code(metric) : say`stage ${code(stage)}`
+}
+
+/** Seven digits of a commit. */
+export function commitName(commit: string | null): Content {
+  return commit === null ? say`an unknown commit` : code(commit.slice(0, 7))
+}
+
+/** The first few and how many more. */
+export function firstFew(contents: readonly Content[], most = 4): Content {
+  const rest = contents.length - most
+  return rest > 0 ? say`${joined(contents.slice(0, most), ', ')} and ${rest} more` : joined(contents, ', ')
+}

@@ -1,0 +1,110 @@
+import type { Comparison } from '../domain/comparison.ts'
+import type { Report } from '../domain/report.ts'
+import type { Content, Tone } from './content.ts'
+import type { Body, Part } from './part.ts'
+import { allComparisons, undecidedGates } from './parts/changes.ts'
+import { partsOf } from './parts/index.ts'
+import { displayWidth, fits, fittingWidths, naturalWidths, tableRowLines, wrap } from './terminal/layout.ts'
+import { toneOf, toPlain } from './terminal/plain.ts'
+
+/** Details beyond this many rows are for the files, not for reading on a terminal. */
+const mostDetailRows = 40
+/** A last column wider than this holds sentences. */
+const longColumn = 30
+const narrowestTerminal = 64
+const colors: Readonly<Record<Tone, string>> = {
+  good: '\u001B[32m',
+  bad: '\u001B[31m',
+  unsure: '\u001B[33m',
+  quiet: '',
+}
+
+export type TerminalOptions = {
+  /** Width of the terminal in cells. */
+  readonly columns: number
+  /** Whether colour codes are wanted. */
+  readonly color: boolean
+  /** Whether the parts that are folded on GitHub are wanted as well; they are unless this is false. */
+  readonly hasDetails?: boolean
+}
+
+/** The report for a terminal: aligned tables, no Markdown, no HTML. */
+export function renderTerminal(report: Report, options: TerminalOptions): string {
+  const parts = partsOf(report, { runUrl: null, runFolderHint: null })
+  return partsText(options.hasDetails === false ? parts.filter((part) => !part.isFolded) : parts, options)
+}
+
+/** Comparisons alone, for a terminal. */
+export function renderComparisons(comparisons: readonly Comparison[], options: TerminalOptions): string {
+  return partsText([...undecidedGates({ comparisons }), ...allComparisons({ comparisons })], options)
+}
+
+function partsText(parts: readonly Part[], options: TerminalOptions): string {
+  const columns = Math.max(options.columns, narrowestTerminal)
+  return `${parts.map((part) => partText(part, { ...options, columns })).join('\n\n')}\n`
+}
+
+function partText(part: Part, options: TerminalOptions): string {
+  const lines = part.body.kind === 'none' ? [] : bodyLines(part, part.body, options)
+  const paragraphs = (contents: readonly Content[]) => contents.map((content) => paragraph(content, options))
+  const heading = part.title ? [headingText(part, part.title, options)] : []
+  const body = lines.length > 0 ? [lines.join('\n')] : []
+  return [...heading, ...paragraphs(part.lead), ...body, ...paragraphs(part.notes)].join('\n')
+}
+
+function headingText(part: Part, title: Content, options: TerminalOptions): string {
+  const lines = wrap(toPlain(title), options.columns)
+  const rule = (part.importance === 0 ? '=' : '-').repeat(Math.max(...lines.map(displayWidth)))
+  return painter(options, toneOf(title))([...lines, rule].join('\n'))
+}
+
+function paragraph(content: Content, options: TerminalOptions): string {
+  return wrap(toPlain(content), options.columns).join('\n')
+}
+
+function bodyLines(part: Part, body: Exclude<Body, { kind: 'none' }>, options: TerminalOptions): string[] {
+  const shown = part.isFolded ? body.rows.slice(0, mostDetailRows) : body.rows
+  const hidden = body.rows.length - shown.length
+  const lines =
+    body.kind === 'table'
+      ? tableText(body, shown, options)
+      : shown.flatMap((row) => listItem(row.map(toPlain).join(' '), options))
+  const more = `${hidden} of ${body.rows.length} ${part.noun} are left out here; the full report is in the JSON report of this run.`
+  return hidden > 0 ? [...lines, ...wrap(more, options.columns)] : lines
+}
+
+/** Where a table is too wide and its last column holds sentences, they go below each row. */
+function tableText(
+  body: Extract<Body, { kind: 'table' }>,
+  rows: readonly (readonly Content[])[],
+  options: TerminalOptions,
+): string[] {
+  const head = body.columns.map(({ title }) => toPlain(title))
+  const cells = rows.map((row) => row.map(toPlain))
+  const natural = naturalWidths([head, ...cells])
+  const isLastBelow = !fits(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn
+  const widths = fittingWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns)
+  const isNumeric = body.columns.map((column) => column.isNumeric)
+  const rule = widths.map((width) => '-'.repeat(width))
+  const heading = [head, rule].flatMap((row) => tableRowLines(row, widths, isNumeric, (text) => text))
+  const lines = rows.flatMap((row, index) => {
+    const own = cells[index] ?? []
+    const paint = (text: string, column: number) => painter(options, toneOf(row[column] ?? []))(text)
+    const below = isLastBelow ? belowRow(head.at(-1) ?? '', own.at(-1) ?? '', options) : []
+    return [...tableRowLines(own, widths, isNumeric, paint), ...below]
+  })
+  return [...heading, ...lines]
+}
+
+function belowRow(title: string, text: string, { columns }: TerminalOptions): string[] {
+  return text === '–' || text === '' ? [] : wrap(`${title}: ${text}`, columns - 2).map((line) => `  ${line}`)
+}
+
+function listItem(text: string, { columns }: TerminalOptions): string[] {
+  return wrap(text, columns - 2).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`)
+}
+
+function painter({ color }: TerminalOptions, tone: Tone | null): (text: string) => string {
+  const code = tone === null ? '' : colors[tone]
+  return (text) => (color && code !== '' ? `${code}${text}\u001B[39m` : text)
+}

@@ -1,0 +1,91 @@
+const wide =
+  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uFF01-\uFF60]/u
+const combining = /\p{M}/u
+const narrowest = 2
+const gap = 2
+
+/** Cells a text takes on a terminal. */
+export function displayWidth(text: string): number {
+  let width = 0
+  for (const character of text) width += combining.test(character) ? 0 : wide.test(character) ? 2 : 1
+  return width
+}
+
+/** Words in lines of at most `width` cells; a longer word is broken. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ').flatMap((long) => pieces(long, width))) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (displayWidth(longer) <= width) line = longer
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return [...lines, line]
+}
+
+/** What each column of a table would like to have. */
+export function naturalWidths(rows: readonly (readonly string[])[]): number[] {
+  const count = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  return Array.from({ length: count }, (_, index) =>
+    rows.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? '')), 1),
+  )
+}
+
+/** Whether a table can be shown without wrapping. */
+export function fits(widths: readonly number[], available: number): boolean {
+  return sum(widths) + gap * (widths.length - 1) <= available
+}
+
+/** Column widths whose sum with the gaps fits; the widest give way first. */
+export function fittingWidths(natural: readonly number[], available: number): number[] {
+  const widths = [...natural]
+  const count = widths.length
+  const room = available - gap * (count - 1)
+  while (sum(widths) > room) {
+    const widest = widths.indexOf(Math.max(...widths))
+    if ((widths[widest] ?? 0) <= narrowest) break
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
+  return widths
+}
+
+/** One row of a table as lines. `paint` colours a finished cell: colour codes have no width. */
+export function tableRowLines(
+  cells: readonly string[],
+  widths: readonly number[],
+  isNumeric: readonly boolean[],
+  paint: (text: string, column: number) => string,
+): string[] {
+  const wrapped = widths.map((width, index) => wrap(cells[index] ?? '', width))
+  const height = Math.max(1, ...wrapped.map((lines) => lines.length))
+  return Array.from({ length: height }, (_, row) =>
+    widths
+      .map((width, column) => paint(padded(wrapped[column]?.[row] ?? '', width, isNumeric[column] ?? false), column))
+      .join(' '.repeat(gap))
+      .trimEnd(),
+  )
+}
+
+function padded(text: string, width: number, isNumeric: boolean): string {
+  const space = ' '.repeat(Math.max(0, width - displayWidth(text)))
+  return isNumeric ? `${space}${text}` : `${text}${space}`
+}
+
+/** A word too long for its line, broken after a separator where there is one. */
+function pieces(word: string, width: number): string[] {
+  if (displayWidth(word) <= width) return [word]
+  let start = ''
+  for (const character of word) {
+    if (displayWidth(start + character) > width) break
+    start += character
+  }
+  const cut = /^.*[/_.:=-]/u.exec(start)?.[0] ?? start
+  return cut === '' ? [word] : [cut, ...pieces(word.slice(cut.length), width)]
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,53 @@
+import type { CheckConclusion } from '../domain/delivery.ts'
+import { EnvironmentError, UserError } from '../domain/errors.ts'
+import type { GitHub } from '../ports/github.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { CheckIdentity } from './deliver.ts'
+
+export type Announcement = {
+  readonly name: string
+  readonly headCommit: string
+  readonly identity: CheckIdentity
+}
+
+/** Opens the check as in progress before anything is measured. A refusal here ends the run: no check could be completed later either. */
+export async function announce({ name, headCommit, identity }: Announcement, gitHub: GitHub): Promise<void> {
+  const said = {
+    title: 'Measuring …',
+    summary: 'The benchmarks are being measured. This check is completed when they are judged.',
+  }
+  await gitHub.upsertCheckRun({ name, headCommit, ...identity, ...said, state: { status: 'in_progress' } })
+}
+
+/** Completes an announced check when the run ended before there was anything to judge. */
+export async function completeWithError(
+  announced: Announcement,
+  error: unknown,
+  isCancelled: boolean,
+  ports: { readonly gitHub: GitHub; readonly logger: Logger },
+): Promise<void> {
+  const { name, headCommit, identity } = announced
+  const conclusion: CheckConclusion = isCancelled ? 'neutral' : 'failure'
+  const title = isCancelled ? 'Cancelled before there was a result' : 'Could not be measured'
+  try {
+    await ports.gitHub.upsertCheckRun({
+      name,
+      headCommit,
+      ...identity,
+      title,
+      summary: errorText(error),
+      state: { status: 'completed', conclusion },
+    })
+  } catch (second) {
+    ports.logger.warning(
+      `The check could not be completed: ${second instanceof Error ? second.message : String(second)}`,
+    )
+  }
+}
+
+/** Message and hint as a code block: an error may quote what a pull request wrote. */
+export function errorText(error: unknown): string {
+  const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : ''
+  const text = `${error instanceof Error ? error.message : String(error)}${hint}`
+  return `\`\`\`text\n${text.replaceAll('```', "'''").slice(0, 20_000)}\n\`\`\``
+}

@@ -1,0 +1,122 @@
+import type { Config } from '../config/schema.ts'
+import type { Comparison, ComparisonVerdict } from '../domain/comparison.ts'
+import { conclude, type Conclusion } from '../domain/conclusion.ts'
+import { wallTime } from '../domain/metric.ts'
+import type { CaseOutcome } from '../domain/outcome.ts'
+import {
+  reportVersion,
+  type CaseSummary,
+  type Finding,
+  type NextStep,
+  type Report,
+  type Section,
+} from '../domain/report.ts'
+import type { Derived, RequirementResult } from '../domain/requirement.ts'
+import type { RunRecord } from '../domain/run-record.ts'
+import { verdictSentence } from '../domain/sentence.ts'
+import { summarize } from '../domain/statistics.ts'
+
+export type Judged = {
+  readonly record: RunRecord
+  readonly config: Config
+  readonly outcomes: readonly CaseOutcome[]
+  readonly derived: readonly Derived[]
+  readonly comparisons: readonly Comparison[]
+  readonly requirements: readonly RequirementResult[]
+  readonly sections: readonly Section[]
+  readonly findings: readonly Finding[]
+  readonly obstacles: readonly string[]
+}
+
+/** Puts everything that was judged into the one value that check, comment, summary, JSON and exit code derive from. */
+export function composeReport(judged: Judged): Report {
+  const { record, config, comparisons, requirements } = judged
+  const conclusion = conclude({ ...judged, ...statusOf(record), yardstick: record.yardstick }, config.comparison.strict)
+  const head = record.revisions.find((revision) => revision.label === 'head')
+  return {
+    schemaVersion: reportVersion,
+    title: config.name,
+    runId: record.runId,
+    verdict: conclusion.verdict,
+    conclusion: conclusion.conclusion,
+    exitCode: conclusion.exitCode,
+    sentence: verdictSentence(conclusion, comparisons, requirements),
+    counts: countsOf(comparisons, requirements),
+    yardstick: record.yardstick,
+    head: { ref: head?.ref ?? 'unknown', commit: head?.commit ?? null },
+    pullRequest: record.pullRequest,
+    testbed: record.testbed,
+    comparisons,
+    requirements,
+    derived: judged.derived,
+    sections: judged.sections,
+    findings: judged.findings,
+    cases: judged.outcomes.map(summaryOf),
+    nextSteps: nextSteps(conclusion, judged),
+  }
+}
+
+function statusOf(record: RunRecord) {
+  return { status: record.status, statusDetail: record.statusDetail }
+}
+
+function countsOf(comparisons: readonly Comparison[], requirements: readonly RequirementResult[]): Report['counts'] {
+  const verdicts = (verdict: ComparisonVerdict) =>
+    comparisons.filter((item) => item.isGate && item.verdict === verdict).length
+  const statuses = (status: RequirementResult['status']) => requirements.filter((item) => item.status === status).length
+  return {
+    regression: verdicts('regression'),
+    improvement: verdicts('improvement'),
+    unchanged: verdicts('unchanged'),
+    inconclusive: verdicts('inconclusive'),
+    'not comparable': verdicts('not comparable'),
+    missing: verdicts('missing'),
+    'requirements passed': statuses('pass'),
+    'requirements failed': statuses('fail'),
+    'requirements not evaluated': statuses('not evaluated'),
+  }
+}
+
+function summaryOf(outcome: CaseOutcome): CaseSummary {
+  const { key, revision } = outcome.planned
+  const failedTrials = outcome.status === 'missing' ? 0 : outcome.failures.length
+  if (outcome.status !== 'measured') return { ...key, revision, failedTrials, resultRows: null, wallSeconds: null }
+  const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name)
+  return {
+    ...key,
+    revision,
+    failedTrials,
+    resultRows: outcome.resultRows,
+    wallSeconds: wall ? summarize(wall.samples) : null,
+  }
+}
+
+function nextSteps({ verdict }: Conclusion, { record, comparisons, findings }: Judged): NextStep[] {
+  const again = {
+    text: 'Measure again on the same kind of machine',
+    command: `warpgauge run --config ${record.yardstick.path}`,
+  }
+  const accept = {
+    text: 'If the change is meant, refresh the baseline once it is merged and say why',
+    command: 'warpgauge baseline refresh RUN_FOLDER --reason "…"',
+  }
+  const first = {
+    text: 'Commit a first baseline for this testbed',
+    command: 'warpgauge baseline refresh RUN_FOLDER --reason "first baseline"',
+  }
+  const look = { text: 'Look at the raw output of the failed trials in the run folder', command: null }
+  const lacksBaseline =
+    comparisons.length === 0 && findings.some((item) => item.reason.startsWith('no committed baseline'))
+  switch (verdict) {
+    case 'fail':
+      return [again, accept]
+    case 'error':
+      return [look, again]
+    case 'inconclusive':
+      return lacksBaseline ? [first] : [again]
+    case 'pass':
+      return lacksBaseline ? [first] : []
+    default:
+      return verdict satisfies never
+  }
+}

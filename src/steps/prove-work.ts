@@ -1,0 +1,90 @@
+import type { ProofConfig } from '../config/schema.ts'
+import { fillPlaceholders, type CommandValues } from '../domain/command.ts'
+import type { TrialFailure } from '../domain/trial.ts'
+import type { FileInspector } from '../ports/file-inspector.ts'
+
+export type Proof = {
+  /** Data rows of the result tables; null when the config names none. */
+  readonly resultRows: number | null
+  /** What is missing; null when the work is proven. */
+  readonly failure: TrialFailure | null
+}
+
+export type ProofInput = {
+  readonly proof: ProofConfig
+  readonly values: CommandValues
+  readonly stdoutPath: string
+  /** Milliseconds since the epoch: what is older was not written by this trial. */
+  readonly startedMs: number
+}
+
+// File systems keep times more coarsely than clocks do.
+const clockSlackMs = 2000
+
+/** Exit code 0 proves nothing (W1): looks for the rows, files and lines that the work must have left behind. */
+export async function proveWork(input: ProofInput, files: FileInspector): Promise<Proof> {
+  const silent = await missingLine(input, files)
+  if (silent) return { resultRows: null, failure: noProof(silent) }
+  const absent = await missingFile(input, files)
+  if (absent) return { resultRows: null, failure: noProof(absent) }
+  return await countResults(input, files)
+}
+
+async function missingLine({ proof, stdoutPath }: ProofInput, files: FileInspector): Promise<string | null> {
+  for (const text of proof.stdout) {
+    if (!(await files.contains(stdoutPath, text))) return `standard output does not contain ${JSON.stringify(text)}`
+  }
+  return null
+}
+
+async function missingFile(input: ProofInput, files: FileInspector): Promise<string | null> {
+  for (const { path, minBytes } of input.proof.files) {
+    const found = await files.find(fillPlaceholders(path, input.values))
+    if (found.length === 0) return `no file matches ${path}`
+    for (const file of found) {
+      const problem = await problemOf(file, minBytes, input, files)
+      if (problem) return problem
+    }
+  }
+  return null
+}
+
+async function countResults(input: ProofInput, files: FileInspector): Promise<Proof> {
+  const expected = input.proof.results
+  if (!expected) return { resultRows: null, failure: null }
+  const tables = await files.find(fillPlaceholders(expected.path, input.values))
+  if (tables.length === 0) return { resultRows: null, failure: noProof(`no result table matches ${expected.path}`) }
+  let resultRows = 0
+  for (const table of tables) {
+    const problem = await problemOf(table, 1, input, files)
+    if (problem) return { resultRows: null, failure: noProof(problem) }
+    resultRows += Math.max(0, (await files.countLines(table)) - 1)
+  }
+  return { resultRows, failure: rowProblem(resultRows, expected) }
+}
+
+async function problemOf(
+  file: string,
+  minBytes: number,
+  input: ProofInput,
+  files: FileInspector,
+): Promise<string | null> {
+  const found = await files.stat(file)
+  if (!found) return `${file} is not a file`
+  if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`
+  if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`
+  return null
+}
+
+function rowProblem(rows: number, expected: NonNullable<ProofConfig['results']>): TrialFailure | null {
+  if (rows === 0) return noProof('the result table has no rows')
+  if (expected.rows !== undefined && rows !== expected.rows)
+    return noProof(`${rows} result rows instead of ${expected.rows}`)
+  if (expected.minRows !== undefined && rows < expected.minRows)
+    return noProof(`${rows} result rows, at least ${expected.minRows} are required`)
+  return null
+}
+
+function noProof(detail: string): TrialFailure {
+  return { kind: 'no-proof', detail }
+}

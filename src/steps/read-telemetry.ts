@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { adapters, type AdapterName } from '../adapters/index.ts'
+import type { TelemetryAdapter } from '../adapters/telemetry-adapter.ts'
+import type { StageTime } from '../domain/trial.ts'
+import type { FileStore } from '../ports/file-store.ts'
+
+export type TrialTelemetry = {
+  readonly stages: readonly StageTime[]
+  readonly isResumed: boolean
+}
+
+/** What one trial left behind, as absolute paths. */
+export type TrialFiles = {
+  readonly stdoutPath: string
+  readonly stderrPath: string
+  readonly eventsPath: string
+  readonly output: string
+}
+
+// Telemetry is a few lines per stage; a pipeline that prints more than this is not read for stages.
+const maxTelemetryBytes = 64 * 1024 * 1024
+
+/** Stage times from the first source in order of preference that has any. Absent telemetry is no failure. */
+export async function readTelemetry(
+  order: readonly AdapterName[],
+  trial: TrialFiles,
+  files: FileStore,
+): Promise<TrialTelemetry> {
+  for (const name of order) {
+    const adapter: TelemetryAdapter = adapters[name]
+    const text = await files.readText(pathOf(adapter, trial), maxTelemetryBytes).catch(() => null)
+    const parsed = text === null ? null : adapter.parse(text)
+    if (parsed && (parsed.stages.length > 0 || parsed.isResumed)) return parsed
+  }
+  return { stages: [], isResumed: false }
+}
+
+function pathOf({ source, path }: TelemetryAdapter, trial: TrialFiles): string {
+  if (source === 'stdout') return trial.stdoutPath
+  return path === undefined ? trial.eventsPath : join(trial.output, path)
+}

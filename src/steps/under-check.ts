@@ -1,0 +1,21 @@
+import type { GitHub } from '../ports/github.ts'
+import type { Logger } from '../ports/logger.ts'
+import { announce, completeWithError, type Announcement } from './announce.ts'
+
+/** Opens the check, does the work, and completes the check with the error when the work throws. Without GitHub only the work is done. */
+export async function underCheck<Result>(
+  announcement: Announcement,
+  signal: AbortSignal,
+  ports: { readonly gitHub: GitHub | null; readonly logger: Logger },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { gitHub, logger } = ports
+  if (!gitHub) return await work()
+  await announce(announcement, gitHub)
+  try {
+    return await work()
+  } catch (error) {
+    await completeWithError(announcement, error, signal.aborted, { gitHub, logger })
+    throw error
+  }
+}

@@ -1,0 +1,24 @@
+import type { CaseOutcome } from '../domain/outcome.ts'
+import { summarize, type Summary } from '../domain/statistics.ts'
+import { wallTime } from '../domain/metric.ts'
+
+export type MeasuredOutcome = Extract<CaseOutcome, { status: 'measured' }>
+
+export function isMeasured(outcome: CaseOutcome | undefined): outcome is MeasuredOutcome {
+  return outcome?.status === 'measured'
+}
+
+/** Samples of one metric; empty when the case does not have it. */
+export function samplesOf(outcome: MeasuredOutcome, metricName: string): readonly number[] {
+  return outcome.measurements.find((item) => item.metric.name === metricName)?.samples ?? []
+}
+
+export function wallSummary(outcome: MeasuredOutcome): Summary {
+  return summarize(samplesOf(outcome, wallTime.name))
+}
+
+/** Why a case has no figures. */
+export function whyNot(outcome: CaseOutcome | undefined): string {
+  if (!outcome) return 'this case is not part of the run'
+  return outcome.status === 'measured' ? 'measured' : outcome.reason
+}

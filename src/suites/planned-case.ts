@@ -1,0 +1,47 @@
+import type { Config } from '../config/schema.ts'
+import { caseId, type CaseKey } from '../domain/case.ts'
+import type { NotTested, PlannedCase } from '../domain/plan.ts'
+import type { Device } from '../domain/testbed.ts'
+
+/** The settings every suite shares. */
+export type SuiteRunPolicy = {
+  readonly dataset: string
+  readonly warmups?: number | undefined
+  readonly repeats?: number | undefined
+  readonly timeoutMinutes?: number | undefined
+}
+
+type CaseRequest = {
+  readonly config: Config
+  readonly suite: SuiteRunPolicy
+  readonly key: CaseKey
+  readonly devices: readonly Device[]
+  readonly gpuCount: number
+  readonly group: string
+  readonly revision?: string
+  readonly dataset?: string
+  readonly samplesFrom?: PlannedCase['samplesFrom']
+}
+
+/** A case of a suite with the config's run policy filled in. */
+export function planCase(request: CaseRequest): PlannedCase {
+  const { config, suite, key } = request
+  return {
+    id: caseId(key),
+    key,
+    revision: request.revision ?? 'head',
+    dataset: request.dataset ?? suite.dataset,
+    gpus: request.devices.slice(0, request.gpuCount).map((device) => device.id),
+    warmups: suite.warmups ?? config.run.warmups,
+    repeats: suite.repeats ?? config.run.repeats,
+    timeoutSeconds: (suite.timeoutMinutes ?? config.pipeline.timeoutMinutes) * 60,
+    interleaveGroup: request.group,
+    samplesFrom: request.samplesFrom ?? 'fresh',
+  }
+}
+
+/** Says that a case needs more devices than there are; null when there are enough. */
+export function lackingDevices(key: CaseKey, gpuCount: number, devices: readonly Device[]): NotTested | null {
+  if (gpuCount <= devices.length) return null
+  return { key, reason: `needs ${gpuCount} devices, this runner has ${devices.length}` }
+}

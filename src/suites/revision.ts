@@ -1,0 +1,80 @@
+import type { SuiteConfigs } from '../config/schema.ts'
+import type { CaseKey } from '../domain/case.ts'
+import type { NotTested, PlannedCase } from '../domain/plan.ts'
+import type { Requirement } from '../domain/requirement.ts'
+import { lackingDevices, planCase } from './planned-case.ts'
+import { againstRevision } from './revision-figures.ts'
+import type { JudgeInput, PlanInput, Suite } from './suite.ts'
+
+type RevisionConfig = NonNullable<SuiteConfigs['revision']>
+
+/** Is the head faster or slower than a fixed revision, such as the tag v1.0, run beside it? */
+export const revision: Suite<RevisionConfig> = {
+  usesBaselines: false,
+
+  plan(input) {
+    const lacking = lackingDevices(keyOf(input, 'head'), input.suite.gpus, input.devices)
+    if (lacking) return { cases: [], notTested: [lacking] }
+    const others = input.suite.against.filter((label) => mayRun(input, label))
+    const notTested = input.suite.against.flatMap((label) => unresolved(input, label) ?? [])
+    return { notTested, cases: ['head', ...others].map((label) => planRevision(input, label)) }
+  },
+
+  judge(input) {
+    const parts = input.suite.against.map((label) => againstRevision(label, input, (name) => keyOf(input, name)))
+    return {
+      derived: parts.flatMap((part) => part.derived),
+      requirements: input.suite.against.flatMap((label) => requirementFor(label, input) ?? []),
+      comparisons: parts.flatMap((part) => part.comparisons),
+      findings: parts.flatMap((part) => part.findings),
+      sections: parts.flatMap((part) => part.sections),
+    }
+  },
+}
+
+function keyOf({ config, suite }: Pick<PlanInput<RevisionConfig>, 'config' | 'suite'>, label: string): CaseKey {
+  return { suite: 'revision', benchmark: config.pipeline.name, axes: { gpus: suite.gpus, revision: label } }
+}
+
+function planRevision(input: PlanInput<RevisionConfig>, label: string): PlannedCase {
+  const { config, suite, devices } = input
+  const samplesFrom = label === 'head' ? 'fresh' : suite.baseline
+  return planCase({
+    config,
+    suite,
+    devices,
+    gpuCount: suite.gpus,
+    key: keyOf(input, label),
+    revision: label,
+    group: 'revision',
+    samplesFrom,
+  })
+}
+
+function mayRun(input: PlanInput<RevisionConfig>, label: string): boolean {
+  const isResolved = input.revisions.some((item) => item.label === label && item.commit !== null)
+  return isResolved && !input.config.revisions[label]?.declared
+}
+
+function unresolved(input: PlanInput<RevisionConfig>, label: string): NotTested | null {
+  if (input.config.revisions[label]?.declared || mayRun(input, label)) return null
+  const problem = input.revisions.find((item) => item.label === label)?.problem
+  return { key: keyOf(input, label), reason: problem ?? `revision ${label} was not resolved` }
+}
+
+/** The message and the check use the same limit (X-14). */
+function requirementFor(label: string, { suite }: JudgeInput<RevisionConfig>): Requirement | null {
+  const limit = suite.minSpeedup[label]
+  if (limit === undefined) return null
+  return {
+    id: `SPEEDUP-${label}`,
+    suite: 'revision',
+    value: 'speedup',
+    axes: { gpus: suite.gpus, revision: label },
+    operator: '>=',
+    limit,
+    unit: '×',
+    severity: suite.severity,
+    rule: 'config',
+  }
+}

@@ -1,0 +1,145 @@
+import type { SuiteConfigs } from '../config/schema.ts'
+import { relativeEffectInterval } from '../domain/bootstrap.ts'
+import type { CaseKey } from '../domain/case.ts'
+import { stageTime, wallTime } from '../domain/metric.ts'
+import type { CaseOutcome } from '../domain/outcome.ts'
+import type { Derived } from '../domain/requirement.ts'
+import { amdahlCeiling, minimumSpeedup, usualMaximum } from '../domain/scaling.ts'
+import { median, type Interval } from '../domain/statistics.ts'
+import { isMeasured, samplesOf, wallSummary, whyNot, type MeasuredOutcome } from './outcomes.ts'
+import type { JudgeInput } from './suite.ts'
+
+type ScalingConfig = NonNullable<SuiteConfigs['scaling']>
+
+export type ScalingPoint = {
+  readonly gpus: number
+  readonly key: CaseKey
+  /** Absent when the runner has too few devices. */
+  readonly outcome: CaseOutcome | undefined
+}
+
+/** Speed-up, efficiency and ceiling for each GPU count, all against the 1-GPU run of the same set. */
+export function scalingFigures(points: readonly ScalingPoint[], input: JudgeInput<ScalingConfig>): Derived[] {
+  const base = points.find((point) => point.gpus === 1)?.outcome
+  const parallelShare = isMeasured(base) ? shareOf(base, input.suite.parallelStages) : null
+  return points.filter(({ gpus }) => gpus > 1).flatMap((point) => figuresOf(point, base, parallelShare, input))
+}
+
+function figuresOf(
+  point: ScalingPoint,
+  base: CaseOutcome | undefined,
+  parallelShare: number | null,
+  input: JudgeInput<ScalingConfig>,
+): Derived[] {
+  const ceiling = parallelShare === null ? null : amdahlCeiling(parallelShare, point.gpus)
+  const common = { ...point.key, isDeclared: false, isSuspicious: false, interval: null, reason: null }
+  const limitOfReach = {
+    ...common,
+    name: 'ceiling',
+    unit: '×',
+    value: ceiling,
+    reason: ceiling === null ? noCeiling(input) : null,
+  }
+  if (!isMeasured(point.outcome) || !isMeasured(base)) {
+    const reason = isMeasured(base) ? whyNot(point.outcome) : `no 1-GPU run to compare with: ${whyNot(base)}`
+    const absent = { ...common, value: null, reason }
+    return [{ ...absent, name: 'speedup', unit: '×' }, { ...absent, name: 'efficiency', unit: 'share' }, limitOfReach]
+  }
+  const speedup = wallSummary(base).median / wallSummary(point.outcome).median
+  const interval = speedupInterval(base, point.outcome, speedup, input.policy.confidence)
+  const doubt = doubtAbout({ point, base, speedup, interval, ceiling, input })
+  const judged = { ...common, ...doubt }
+  return [
+    { ...judged, name: 'speedup', unit: '×', value: speedup, interval },
+    {
+      ...judged,
+      name: 'efficiency',
+      unit: 'share',
+      value: speedup / point.gpus,
+      interval: scaled(interval, 1 / point.gpus),
+    },
+    limitOfReach,
+  ]
+}
+
+type Doubt = Pick<Derived, 'reason' | 'isSuspicious'>
+type DoubtInput = {
+  readonly point: ScalingPoint
+  readonly base: MeasuredOutcome
+  readonly speedup: number
+  readonly interval: Interval | null
+  readonly ceiling: number | null
+  readonly input: JudgeInput<ScalingConfig>
+}
+
+/** Reasons to look twice; those that make the figure unfit to judge set `isSuspicious`. */
+function doubtAbout({ point, base, speedup, interval, ceiling, input }: DoubtInput): Doubt {
+  const rows = isMeasured(point.outcome) ? point.outcome.resultRows : null
+  if (rows !== base.resultRows)
+    return unfit(
+      `wrote ${rows ?? 'unknown'} result rows, the 1-GPU run ${base.resultRows ?? 'unknown'}: different work`,
+    )
+  const sequences = input.datasets.find((dataset) => dataset.name === input.suite.dataset)?.sequences ?? 0
+  if (sequences < input.suite.minSequences)
+    return unfit(
+      `${sequences} sequences are dominated by overhead; ${input.suite.minSequences} are needed to judge scaling`,
+    )
+  if ((interval?.[0] ?? speedup) > point.gpus)
+    return unfit(
+      `faster than ${point.gpus} GPUs can be (efficiency above 100 %): check that both runs did the same work`,
+    )
+  return { reason: remarks(point.gpus, speedup, ceiling, input), isSuspicious: false }
+}
+
+function unfit(reason: string): Doubt {
+  return { reason, isSuspicious: true }
+}
+
+function remarks(
+  gpus: number,
+  speedup: number,
+  ceiling: number | null,
+  { suite }: JudgeInput<ScalingConfig>,
+): string | null {
+  const usual = usualMaximum(suite.profile, gpus)
+  const limit = minimumSpeedup(suite.profile, gpus)
+  const notes = [
+    usual !== null && speedup > usual ? `above the usual ${usual}×: plausible, worth a second look` : null,
+    ceiling !== null && limit !== null && limit > ceiling
+      ? `the limit of ${limit}× is out of reach: the 1-GPU shares allow ${ceiling.toFixed(2)}×`
+      : null,
+  ].filter((note) => note !== null)
+  return notes.length > 0 ? notes.join('; ') : null
+}
+
+function noCeiling({ suite }: JudgeInput<ScalingConfig>): string {
+  return suite.parallelStages.length === 0
+    ? 'parallelStages names no stage that can use more GPUs'
+    : 'the 1-GPU run reported no times for the stages in parallelStages'
+}
+
+/** Share of the 1-GPU wall time spent in the named stages; null when a stage has no time. */
+function shareOf(base: MeasuredOutcome, stages: readonly string[]): number | null {
+  const seconds = stages.map((stage) => samplesOf(base, stageTime(stage).name))
+  if (seconds.length === 0 || seconds.some((samples) => samples.length === 0)) return null
+  const parallel = seconds.reduce((sum, samples) => sum + median(samples), 0)
+  return Math.min(1, parallel / wallSummary(base).median)
+}
+
+/** The bootstrap interval of the ratio of geometric means, moved onto the ratio of medians that is shown. */
+function speedupInterval(
+  base: MeasuredOutcome,
+  other: MeasuredOutcome,
+  speedup: number,
+  confidence: number,
+): Interval | null {
+  const [baseSamples, otherSamples] = [samplesOf(base, wallTime.name), samplesOf(other, wallTime.name)]
+  const relative = relativeEffectInterval(otherSamples, baseSamples, confidence)
+  if (!relative) return null
+  const center = Math.sqrt((1 + relative[0]) * (1 + relative[1]))
+  return [((1 + relative[0]) / center) * speedup, ((1 + relative[1]) / center) * speedup]
+}
+
+function scaled(interval: Interval | null, factor: number): Interval | null {
+  return interval ? [interval[0] * factor, interval[1] * factor] : null
+}

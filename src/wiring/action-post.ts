@@ -1,0 +1,34 @@
+import { readEvent } from '../action/event.ts'
+import { readInputs } from '../action/inputs.ts'
+import { createGitHub } from '../io/octokit-github.ts'
+import { modeForEvent } from '../domain/mode.ts'
+import { checkNameFor } from '../steps/check-name.ts'
+import { actionsLogger } from '../action/logger.ts'
+import { apiUrl } from './action-publish.ts'
+
+/** Runs after the job's steps, also when the main step was killed: a check that is still in progress would block for ever. */
+export async function closeLeftoverCheck(): Promise<void> {
+  const inputs = readInputs()
+  const context = readEvent(process.env)
+  const mode = inputs.mode === 'auto' ? modeForEvent(context.event) : inputs.mode
+  const headCommit = mode === 'publish' ? (context.measuredBy?.headCommit ?? null) : context.headCommit
+  if (inputs.token === null || headCommit === null || !context.repository) return
+  const { owner, name: repo } = context.repository
+  const gitHub = createGitHub({ token: inputs.token, apiUrl: apiUrl(), owner, repo, logger: actionsLogger })
+  const name = checkNameFor(inputs.config)
+  const externalId = `${name}:${context.runKey}`
+  if (!(await gitHub.isCheckOpen(name, headCommit, externalId))) return
+  const said = {
+    title: 'Ended before there was a result',
+    summary:
+      'The step that measured was ended before it could judge. Its log and, if it got that far, its run folder tell more.',
+  }
+  await gitHub.upsertCheckRun({
+    name,
+    headCommit,
+    externalId,
+    detailsUrl: context.runUrl,
+    ...said,
+    state: { status: 'completed', conclusion: 'failure' },
+  })
+}

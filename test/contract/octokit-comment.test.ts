@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addComment,
+  bot,
+  connect,
+  marker,
+  repositoryOf,
+  routesOf,
+  startAcme,
+  stranger,
+} from '../fakes/connected-github.ts'
+
+describe('upsertComment', () => {
+  it('creates a comment with the marker as its last line, then edits it', async () => {
+    await using server = await startAcme()
+    const github = connect(server)
+    const created = await github.upsertComment(7, marker, 'first')
+    const edited = await github.upsertComment(7, marker, `second\n\n${marker}`)
+    expect([created.wasCreated, edited]).toEqual([true, { url: created.url, wasCreated: false }])
+    expect(created.url).toMatch(/\/pull\/7#issuecomment-\d+$/u)
+    expect(repositoryOf(server).comments.map(({ body }) => body)).toEqual([`second\n\n${marker}`])
+    expect(server.violations).toEqual([])
+  })
+
+  it('never edits a forged marker of a stranger', async () => {
+    await using server = await startAcme()
+    const forged = addComment(server, { author: stranger, body: `forged\n${marker}` })
+    expect((await connect(server).upsertComment(7, marker, 'ours')).wasCreated).toBe(true)
+    expect((await connect(server, { token: 'person' }).upsertComment(7, 'other', 'x')).wasCreated).toBe(true)
+    expect(forged.body).toBe(`forged\n${marker}`)
+    expect(repositoryOf(server).comments).toHaveLength(3)
+    expect(server.violations).toEqual([])
+  })
+
+  it('finds the comment of a person by asking once who the token belongs to', async () => {
+    await using server = await startAcme()
+    addComment(server, { author: stranger, body: marker })
+    const own = addComment(server, { author: { id: 31, login: 'maria', type: 'User' }, body: `old\n${marker}` })
+    const github = connect(server, { token: 'person' })
+    await github.upsertComment(7, marker, 'one')
+    await github.upsertComment(7, marker, 'two')
+    expect(own.body).toBe(`two\n\n${marker}`)
+    expect(server.requests.filter(({ path }) => path === '/user')).toHaveLength(1)
+  })
+
+  it('takes a quoted or foreign marker for none, and CRLF for a line end', async () => {
+    await using server = await startAcme()
+    addComment(server, { author: bot, body: `> ${marker}` })
+    addComment(server, { author: bot, body: `${marker}\nanswered` })
+    const own = addComment(server, { author: bot, body: `old\r\n${marker}\r\n` })
+    await connect(server).upsertComment(7, marker, 'new')
+    expect(own.body).toBe(`new\n\n${marker}`)
+    expect(repositoryOf(server).comments).toHaveLength(3)
+  })
+
+  it('finds its comment behind 120 others and uses the oldest of several', async () => {
+    await using server = await startAcme()
+    for (let index = 0; index < 120; index++) addComment(server, { author: stranger, body: `comment ${index}` })
+    const oldest = addComment(server, { author: bot, body: `old\n${marker}` })
+    const younger = addComment(server, { author: bot, body: `younger\n${marker}` })
+    expect((await connect(server).upsertComment(7, marker, 'new')).wasCreated).toBe(false)
+    expect([oldest.body, younger.body]).toEqual([`new\n\n${marker}`, `younger\n${marker}`])
+    expect(routesOf(server).filter((route) => route === 'issues/list-comments 200')).toHaveLength(2)
+    expect(server.violations).toEqual([])
+  })
+
+  it.each([
+    ['a 500', { kind: 'status', status: 500 }],
+    ['a cut-off connection', { kind: 'cut-off' }],
+  ] as const)('%s after the create took effect does not double the comment', async (_name, answer) => {
+    await using server = await startAcme()
+    server.failNext({ method: 'POST', hasTakenEffect: true, answer })
+    expect((await connect(server).upsertComment(7, marker, 'x')).wasCreated).toBe(true)
+    expect(repositoryOf(server).comments).toHaveLength(1)
+  })
+
+  it('reads again when a list was cut off, so no second comment appears', async () => {
+    await using server = await startAcme()
+    addComment(server, { author: bot, body: marker })
+    server.failNext({ method: 'GET', times: 2, answer: { kind: 'cut-off' } })
+    expect((await connect(server).upsertComment(7, marker, 'x')).wasCreated).toBe(false)
+    expect(repositoryOf(server).comments).toHaveLength(1)
+  })
+})

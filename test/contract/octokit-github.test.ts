@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import { connect as connectSocket, type AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import {
+  aCheck,
+  addComment,
+  base,
+  bot,
+  connect,
+  head,
+  marker,
+  refusalOf,
+  repositoryOf,
+  startAcme,
+  stranger,
+} from '../fakes/connected-github.ts'
+import type { GitHubServer } from '../fakes/github-server/start-github-server.ts'
+import { createPull } from '../fakes/github-server/state.ts'
+
+describe('reading', () => {
+  it('finds the pull request of a fork by commit and head repository', async () => {
+    await using server = await startAcme()
+    const repository = repositoryOf(server)
+    const fork = { sha: 'c'.repeat(40), repositoryId: 77, repositoryName: 'mallory/pipeline' }
+    const other = { ...fork, repositoryId: 78, repositoryName: 'eve/pipeline' }
+    for (let number = 10; number < 115; number++)
+      repository.pulls.push(createPull(repository, { number, head: other, base: { sha: base } }))
+    repository.pulls.push(
+      createPull(repository, { number: 8, head: fork, base: { sha: base }, updatedAt: '2025-01-01T00:00:00Z' }),
+    )
+    const github = connect(server)
+    expect(await github.findPullRequest(fork.sha, 77)).toEqual({
+      number: 8,
+      headCommit: fork.sha,
+      baseCommit: base,
+      isFork: true,
+    })
+    expect(await github.findPullRequest(head, repository.id)).toMatchObject({ number: 7, isFork: false })
+    expect(await github.findPullRequest(fork.sha, 79)).toBeNull()
+    expect(server.violations).toEqual([])
+  })
+
+  it('tells the merge base', async () => {
+    const mergeBases = { [`${base}...${head}`]: 'd'.repeat(40) }
+    await using server = await startAcme({
+      repositories: [{ owner: 'acme', name: 'pipeline', commits: [base, head], mergeBases }],
+    })
+    expect(await connect(server).mergeBase(base, head)).toBe('d'.repeat(40))
+    const error = await refusalOf(connect(server).mergeBase(head, base))
+    expect(error.message).toContain('No common ancestor')
+    expect(server.violations).toEqual([])
+  })
+
+  it('reads a file with odd characters in its path, an empty one, and none', async () => {
+    const path = 'baselines/2x H100 #1?/ä{b}.json'
+    const files = { [`${head}:${path}`]: '{"größe": "🚀"}\n', [`${head}:empty`]: '' }
+    await using server = await startAcme({
+      repositories: [{ owner: 'acme', name: 'pipeline', commits: [head], files }],
+    })
+    const github = connect(server)
+    expect(await github.readAt(head, path)).toBe('{"größe": "🚀"}\n')
+    expect(await github.readAt(head, 'empty')).toBe('')
+    expect(await github.readAt(head, 'missing')).toBeNull()
+    expect((await refusalOf(github.readAt(base, path))).message).toContain('No commit found')
+    expect(server.requests[0]?.path).toContain('/contents/baselines/2x%20H100%20%231%3F/')
+    expect(server.violations).toEqual([])
+  })
+
+  it('a file whose transfer was cut off is read again, never taken for a shorter one', async () => {
+    const files = { [`${head}:big.json`]: 'x'.repeat(100_000) }
+    await using server = await startAcme({
+      repositories: [{ owner: 'acme', name: 'pipeline', commits: [head], files }],
+    })
+    server.failNext({ answer: { kind: 'cut-off' } })
+    server.failNext({ answer: { kind: 'status', status: 503 } })
+    expect(await connect(server).readAt(head, 'big.json')).toHaveLength(100_000)
+    expect(server.requests).toHaveLength(3)
+  })
+})
+
+describe('GitHub Enterprise Server', () => {
+  it('is asked below its prefix, over all pages', async () => {
+    await using server = await startAcme({ pathPrefix: '/api/v3' })
+    for (let index = 0; index < 101; index++) addComment(server, { author: stranger, body: 'x' })
+    const own = addComment(server, { author: bot, body: marker })
+    await connect(server, { apiUrl: `${server.url}/` }).upsertComment(7, marker, 'new')
+    await connect(server).upsertCheckRun(aCheck())
+    expect(own.body).toContain('new')
+    expect(server.violations).toEqual([])
+  })
+
+  it('that does not know the API version is asked without it', async () => {
+    await using server = await startAcme()
+    server.failNext({ method: 'POST', answer: { kind: 'status', status: 400, message: 'Bad version' } })
+    expect((await connect(server).upsertCheckRun(aCheck())).wasCreated).toBe(true)
+    expect(server.requests.at(-1)?.headers['x-github-api-version']).toBeUndefined()
+  })
+})
+
+describe('errors', () => {
+  const github = (server: GitHubServer, token: string) => connect(server, { token })
+  it.each<[string, string, (server: GitHubServer, token: string) => Promise<unknown>]>([
+    ['checks: write', 'reader', (server, token) => github(server, token).upsertCheckRun(aCheck())],
+    ['pull-requests: write', 'reader', (server, token) => github(server, token).upsertComment(7, marker, 'x')],
+    ['pull-requests: read', 'nothing', (server, token) => github(server, token).findPullRequest(head, 1)],
+    ['contents: read', 'nothing', (server, token) => github(server, token).mergeBase(base, head)],
+    ['contents: read', 'nothing', (server, token) => github(server, token).readAt(head, 'a')],
+    ['checks: write', 'void', (server, token) => github(server, token).upsertCheckRun(aCheck())],
+  ])('name the missing permission %s of the token "%s"', async (permission, token, call) => {
+    await using server = await startAcme()
+    const error = await refusalOf(call(server, token))
+    expect(error.hint).toContain(permission)
+    expect(error.message).toMatch(
+      /acme\/pipeline: GitHub answered 40[13]: (?:Resource not accessible|Bad credentials)/u,
+    )
+    expect(JSON.stringify(error.cause)).not.toContain(`"token ${token}"`)
+    expect(server.requests.filter(({ status }) => status !== 200)).toHaveLength(1)
+  })
+
+  it('name the commit that was never pushed', async () => {
+    await using server = await startAcme()
+    const error = await refusalOf(connect(server).upsertCheckRun(aCheck({ headCommit: 'e'.repeat(40) })))
+    expect(error.message).toContain(`on ${'e'.repeat(40)} in acme/pipeline: GitHub answered 422: No commit found`)
+  })
+
+  it('name the host that does not answer', async () => {
+    const error = await refusalOf(connect({ url: 'http://127.0.0.1:9' }).readAt(head, 'a'))
+    expect(error.message).toContain('no answer from 127.0.0.1:9')
+  })
+})
+
+it('reaches GitHub through the proxy of a self-hosted runner', async () => {
+  await using server = await startAcme()
+  const tunnels: string[] = []
+  const proxy = createServer().on('connect', (request, client) => {
+    tunnels.push(request.url ?? '')
+    const upstream = connectSocket(Number(new URL(server.url).port), '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      upstream.pipe(client).pipe(upstream)
+    })
+    upstream.on('error', () => client.destroy())
+    client.on('error', () => upstream.destroy())
+  })
+  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve))
+  const apiUrl = 'http://github.internal'
+  const program = `const { createGitHub } = await import('./src/io/octokit-github.ts')
+    const logger = { debug() {}, warning() {} }
+    const github = createGitHub({ token: 'writer', apiUrl: '${apiUrl}', owner: 'acme', repo: 'pipeline', logger })
+    console.log((await github.findPullRequest('${head}', 5000)).number)`
+  const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const env = { PATH: process.env['PATH'], GITHUB_API_URL: apiUrl, http_proxy: proxyUrl }
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env })
+  proxy.close()
+  expect([stdout, tunnels]).toEqual(['7\n', ['github.internal:80']])
+})

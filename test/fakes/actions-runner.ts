@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { entryPath } from './action-manifest.ts'
+import { newTrackingId, prepareStep } from './action-step.ts'
+import type { Step, StepOptions } from './action-step.ts'
+import { readCommandFiles } from './file-commands.ts'
+import { findTrackedProcesses, killTrackedProcesses } from './tracked-processes.ts'
+import type { Annotation, WorkflowCommand } from './workflow-commands.ts'
+
+export type ActionRunOptions = StepOptions & {
+  /** `main` when absent. */
+  readonly entry?: 'pre' | 'main' | 'post'
+  /** A folder that stands in for `dist` beside action.yml. */
+  readonly dist?: string
+  /** Cancels the run this many milliseconds after its start. */
+  readonly signalAfter?: number
+  /** Pauses of a cancellation; the runner's own when absent. */
+  readonly patience?: Partial<Patience>
+  /** True leaves processes that outlive the step alone: the job goes on. */
+  readonly isJobGoingOn?: boolean
+}
+
+/** How long the runner waits: after SIGINT, after SIGTERM, and for children that still hold the streams. */
+export type Patience = { readonly interruptMs: number; readonly terminateMs: number; readonly streamsMs: number }
+
+const runnersPatience: Patience = { interruptMs: 7500, terminateMs: 2500, streamsMs: 5000 }
+
+export type ActionRun = {
+  readonly exitCode: number | null
+  readonly signal: NodeJS.Signals | null
+  /** What the runner makes of it: a bad command fails a step that exits with 0. */
+  readonly conclusion: 'success' | 'failure'
+  readonly outputs: Readonly<Record<string, string>>
+  readonly state: Readonly<Record<string, string>>
+  readonly summary: string
+  readonly annotations: readonly Annotation[]
+  readonly commands: readonly WorkflowCommand[]
+  readonly masks: readonly string[]
+  /** GITHUB_ENV and GITHUB_PATH for the steps that follow. */
+  readonly exportedEnv: Readonly<Record<string, string>>
+  readonly addedPaths: readonly string[]
+  /** Commands and command files that the runner refused. */
+  readonly problems: readonly string[]
+  readonly stdout: string
+  readonly stderr: string
+  readonly durationMs: number
+  /** Processes of the step that were alive after its end. */
+  readonly orphans: readonly number[]
+}
+
+export type RunningAction = {
+  readonly pid: number
+  readonly result: Promise<ActionRun>
+  /** Waits until the step has written this text to one of its streams; throws when it ends without. */
+  untilWritten(text: string): Promise<void>
+  /** SIGINT, then SIGTERM, then SIGKILL, to this process only. */
+  cancel(): Promise<ActionRun>
+}
+
+/** Runs one entry of an action to its end. */
+export async function runAction(options: ActionRunOptions): Promise<ActionRun> {
+  const running = await startAction(options)
+  if (options.signalAfter === undefined) return await running.result
+  await Promise.race([running.result, delay(options.signalAfter)])
+  return await running.cancel()
+}
+
+/** Runs `main` and then `post` with the state that `main` saved, as steps of one job. */
+export async function runActionAndPost(
+  options: ActionRunOptions,
+): Promise<{ readonly main: ActionRun; readonly post: ActionRun }> {
+  const trackingId = options.trackingId ?? newTrackingId()
+  const main = await runAction({ ...options, entry: 'main', trackingId, isJobGoingOn: true })
+  const { signalAfter: _signalAfter, ...rest } = options
+  return { main, post: await runAction({ ...rest, entry: 'post', trackingId, state: main.state }) }
+}
+
+/** Starts one entry of an action the way the runner does: its own Node, no stdin, a bare environment. */
+export async function startAction(options: ActionRunOptions): Promise<RunningAction> {
+  const step = await prepareStep(options)
+  const startedMs = performance.now()
+  const entry = entryPath(options.actionYml, options.entry ?? 'main', options.dist)
+  const child = spawn(process.execPath, [entry], {
+    cwd: step.workspace,
+    env: step.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const patience = { ...runnersPatience, ...options.patience }
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const result = collect(child, step, { patience, isJobGoingOn: options.isJobGoingOn ?? false }).then((run) => ({
+    ...run,
+    durationMs: performance.now() - startedMs,
+  }))
+  const cancel = async (): Promise<ActionRun> => {
+    await stop(child, ended, patience)
+    return await result
+  }
+  return { pid: child.pid ?? -1, result, untilWritten: watch(child), cancel }
+}
+
+async function stop(child: ChildProcess, ended: Promise<void>, patience: Patience): Promise<void> {
+  const steps = [
+    ['SIGINT', patience.interruptMs],
+    ['SIGTERM', patience.terminateMs],
+    ['SIGKILL', 60_000],
+  ] as const
+  for (const [signal, waitMs] of steps) {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    const timer = new AbortController()
+    await Promise.race([ended, delay(waitMs, undefined, { signal: timer.signal }).catch(() => {})])
+    timer.abort()
+  }
+}
+
+/** Listens from the start, so that nothing is missed before the question comes. */
+function watch(child: ChildProcess): (text: string) => Promise<void> {
+  const seen = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.on('data', (chunk: Buffer) => (seen[stream] += chunk.toString('utf8')))
+  }
+  return async (text) => {
+    while (!seen.stdout.includes(text) && !seen.stderr.includes(text)) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The step ended without writing "${text}"`)
+      await delay(10)
+    }
+  }
+}
+
+type JobSituation = { readonly patience: Patience; readonly isJobGoingOn: boolean }
+
+async function collect(child: ChildProcess, step: Step, job: JobSituation): Promise<Omit<ActionRun, 'durationMs'>> {
+  const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.on('data', (chunk: Buffer) => {
+      chunks[stream].push(chunk)
+      step.reader.write(stream, chunk)
+    })
+  }
+  await ending(child, job.patience.streamsMs)
+  step.reader.end()
+  const orphans = findTrackedProcesses(step.trackingId)
+  if (!job.isJobGoingOn) killTrackedProcesses(step.trackingId)
+  const files = await readCommandFiles(step.files)
+  await rm(step.root, { recursive: true, force: true })
+  const { log } = step.reader
+  const problems = [...log.problems, ...files.problems]
+  return {
+    exitCode: child.exitCode,
+    signal: child.signalCode,
+    conclusion: child.exitCode === 0 && problems.length === 0 ? 'success' : 'failure',
+    outputs: { ...log.outputs, ...files.outputs },
+    state: { ...log.state, ...files.state },
+    summary: files.summary,
+    annotations: log.annotations,
+    commands: log.commands,
+    masks: log.masks,
+    exportedEnv: files.env,
+    addedPaths: files.paths,
+    problems,
+    stdout: Buffer.concat(chunks.stdout).toString('utf8'),
+    stderr: Buffer.concat(chunks.stderr).toString('utf8'),
+    orphans,
+  }
+}
+
+/** The end of the process and of its streams; children that hold a stream are waited for only so long. */
+async function ending(child: ChildProcess, streamsMs: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => resolve())
+    child.once('exit', () => {
+      const timer = setTimeout(() => {
+        child.stdout?.destroy()
+        child.stderr?.destroy()
+      }, streamsMs)
+      child.once('close', () => clearTimeout(timer))
+    })
+  })
+}

@@ -1,0 +1,80 @@
+import { EnvironmentError } from '../../src/domain/errors.ts'
+import { createGitHub, type GitHubOptions } from '../../src/io/octokit-github.ts'
+import type { CheckRun } from '../../src/ports/github.ts'
+import type { Logger } from '../../src/ports/logger.ts'
+import { startGitHubServer } from './github-server/start-github-server.ts'
+import type { GitHubServer, GitHubServerOptions } from './github-server/start-github-server.ts'
+import type { Account, CommentState, RepositoryState } from './github-server/state.ts'
+
+export const head = 'a'.repeat(40)
+export const base = 'b'.repeat(40)
+export const marker = '<!-- warpgauge: report -->'
+export const write = { checks: 'write', pull_requests: 'write', contents: 'read' } as const
+export const bot: Account = { id: 41_015_368, login: 'github-actions[bot]', type: 'Bot' }
+export const stranger: Account = { id: 666, login: 'mallory', type: 'User' }
+
+export function startAcme(options: Partial<GitHubServerOptions> = {}): Promise<GitHubServer> {
+  return startGitHubServer({
+    repositories: [
+      { owner: 'acme', name: 'pipeline', pulls: [{ number: 7, head: { sha: head }, base: { sha: base } }] },
+    ],
+    tokens: {
+      writer: write,
+      reader: { contents: 'read', checks: 'read', pull_requests: 'read' },
+      app: { ...write, app: { id: 99, slug: 'warpgauge-app' } },
+      person: { ...write, user: { id: 31, login: 'maria' } },
+      nothing: {},
+    },
+    ...options,
+  })
+}
+
+export const silent: Logger = { debug() {}, info() {}, notice() {}, warning() {}, error() {} }
+
+export function connect(server: Pick<GitHubServer, 'url'>, options: Partial<GitHubOptions> = {}) {
+  const place = { token: 'writer', apiUrl: server.url, owner: 'acme', repo: 'pipeline', logger: silent }
+  return createGitHub({ ...place, throttle: { isPaced: false, secondMs: 5 }, retryDelayMs: 5, ...options })
+}
+
+export function aCheck(overrides: Partial<CheckRun> = {}): CheckRun {
+  return {
+    name: 'warpgauge / scaling',
+    headCommit: head,
+    externalId: 'scaling@1',
+    detailsUrl: 'https://github.com/acme/pipeline/actions/runs/1',
+    title: 'Measuring',
+    summary: 'Two GPUs',
+    state: { status: 'in_progress' },
+    ...overrides,
+  }
+}
+
+export const done = { status: 'completed', conclusion: 'failure' } as const
+
+export function repositoryOf(server: GitHubServer): RepositoryState {
+  return server.state.repositories[0]!
+}
+
+export function addComment(
+  server: GitHubServer,
+  comment: Partial<CommentState> & { body: string; author: Account },
+): CommentState {
+  const now = '2026-01-01T00:00:00Z'
+  const id = server.state.nextId++
+  const added = { id, issueNumber: 7, app: null, createdAt: now, updatedAt: now, reactions: [], ...comment }
+  repositoryOf(server).comments.push(added)
+  return added
+}
+
+export const routesOf = (server: GitHubServer): string[] =>
+  server.requests.map(({ operation, status }) => `${operation} ${status}`)
+
+/** The EnvironmentError that a call fails with; any other end is an error of the test. */
+export async function refusalOf(promise: Promise<unknown>): Promise<EnvironmentError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof EnvironmentError) return error
+  throw new Error('The call was not refused by an EnvironmentError', { cause: error })
+}

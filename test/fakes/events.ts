@@ -1,0 +1,179 @@
+import { readWebhook } from './github-server/description.ts'
+import { merge, sampleComponent, sampleOf } from './github-server/schema-sample.ts'
+import type { Overlay } from './github-server/schema-sample.ts'
+
+/** The parts of a payload that the runner itself looks at; all else is there too. */
+export type EventPayload = {
+  readonly [key: string]: unknown
+  readonly repository: {
+    readonly id: number
+    readonly full_name: string
+    readonly default_branch: string
+    readonly owner: { readonly id: number; readonly login: string }
+  }
+  readonly sender: { readonly id: number; readonly login: string }
+  readonly ref?: string
+  readonly after?: string
+  readonly pull_request?: {
+    readonly number: number
+    readonly merge_commit_sha: string | null
+    readonly head: { readonly ref: string; readonly sha: string }
+    readonly base: { readonly ref: string; readonly sha: string }
+  }
+}
+
+/** A repository as the fake GitHub numbers its first one. */
+export type EventRepository = {
+  readonly owner: string
+  readonly name: string
+  readonly id?: number
+  readonly isPrivate?: boolean
+}
+
+export type PullRequestEventOptions = {
+  readonly repository: EventRepository
+  readonly number: number
+  readonly headSha: string
+  readonly baseSha: string
+  readonly isFork?: boolean
+  readonly action?: 'opened' | 'synchronize'
+  readonly headRef?: string
+  readonly mergeSha?: string | null
+}
+
+const sender = { id: 1, login: 'octocat', type: 'User' }
+const forkId = 7777
+
+/** A pull_request event; a fork is `contributor/<name>` with the id 7777. */
+export function pullRequestEvent(options: PullRequestEventOptions): EventPayload {
+  const { repository, number, headSha, baseSha, isFork = false, action = 'opened', headRef = 'feature' } = options
+  const source = isFork ? forkOf(repository) : repository
+  const side = (place: EventRepository, ref: string, sha: string): Overlay => ({
+    ref,
+    sha,
+    label: `${place.owner}:${ref}`,
+    user: owner(place),
+    repo: { ...repositoryOverlay(place), fork: place.id === forkId },
+  })
+  return build(`pull-request-${action}`, repository, {
+    action,
+    number,
+    ...(action === 'synchronize' ? { before: '0'.repeat(40), after: headSha } : {}),
+    pull_request: {
+      number,
+      state: 'open',
+      draft: false,
+      user: sender,
+      merge_commit_sha: options.mergeSha === undefined ? 'f'.repeat(40) : options.mergeSha,
+      head: side(source, headRef, headSha),
+      base: side(repository, 'main', baseSha),
+    },
+  })
+}
+
+export type WorkflowRunEventOptions = {
+  readonly repository: EventRepository
+  readonly headSha: string
+  readonly isFork?: boolean
+  /** The pull request, which GitHub tells only for branches of the same repository. */
+  readonly number?: number
+  readonly conclusion?: 'success' | 'failure' | 'cancelled'
+  readonly runId?: number
+  readonly triggeredBy?: string
+}
+
+/** A workflow_run event of a completed run; for forks `pull_requests` is empty, as on GitHub. */
+export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload {
+  const { repository, headSha, isFork = false, number, conclusion = 'success', runId = 30_433_642 } = options
+  const place = {
+    id: repository.id ?? 5000,
+    name: repository.name,
+    url: `https://api.github.com/repos/${fullName(repository)}`,
+  }
+  const side = (ref: string, sha: string): Overlay => ({ ref, sha, repo: place })
+  const pull = {
+    id: 1,
+    number,
+    url: `${place.url}/pulls/${number}`,
+    head: side('feature', headSha),
+    base: side('main', '0'.repeat(40)),
+  }
+  return build('workflow-run-completed', repository, {
+    action: 'completed',
+    workflow: sampleComponent('webhooks_workflow', { name: 'benchmark', path: '.github/workflows/benchmark.yml' }),
+    workflow_run: {
+      id: runId,
+      name: 'benchmark',
+      head_sha: headSha,
+      head_branch: 'feature',
+      event: options.triggeredBy ?? 'pull_request',
+      status: 'completed',
+      conclusion,
+      run_attempt: 1,
+      repository: identityOverlay(repository),
+      head_repository: identityOverlay(isFork ? forkOf(repository) : repository),
+      pull_requests: isFork || number === undefined ? [] : [pull],
+    },
+  })
+}
+
+/** A push of `after` to a branch or tag. */
+export function pushEvent(options: {
+  readonly repository: EventRepository
+  readonly after: string
+  readonly before?: string
+  readonly ref?: string
+}): EventPayload {
+  const { repository, after, before = '0'.repeat(40), ref = 'refs/heads/main' } = options
+  const pusher = { name: sender.login, email: 'octocat@example.com' }
+  return build('push', repository, { ref, before, after, pusher, commits: [], head_commit: null })
+}
+
+/** A workflow_dispatch event; input values are texts. */
+export function workflowDispatchEvent(options: {
+  readonly repository: EventRepository
+  readonly ref?: string
+  readonly inputs?: Readonly<Record<string, string>>
+}): EventPayload {
+  const { repository, ref = 'refs/heads/main', inputs = {} } = options
+  return build('workflow-dispatch', repository, { ref, inputs, workflow: '.github/workflows/benchmark.yml' })
+}
+
+/** The smallest payload that GitHub's description allows, with what matters laid over it. */
+function build(webhook: string, repository: EventRepository, overlay: Overlay): EventPayload {
+  const sample = sampleOf(readWebhook(webhook)) as Overlay
+  return merge(sample, {
+    ...overlay,
+    repository: repositoryOverlay(repository),
+    sender: sampleComponent('simple-user', sender),
+  }) as EventPayload
+}
+
+function repositoryOverlay(repository: EventRepository): Overlay {
+  return { ...identityOverlay(repository), default_branch: 'main' }
+}
+
+function identityOverlay(repository: EventRepository): Overlay {
+  const full_name = fullName(repository)
+  return {
+    id: repository.id ?? 5000,
+    name: repository.name,
+    full_name,
+    owner: owner(repository),
+    private: repository.isPrivate ?? false,
+    html_url: `https://github.com/${full_name}`,
+    url: `https://api.github.com/repos/${full_name}`,
+  }
+}
+
+function owner({ owner: login, id = 5000 }: EventRepository): Overlay {
+  return { id: 70_000 + id, login, type: 'User' }
+}
+
+function fullName(repository: EventRepository): string {
+  return `${repository.owner}/${repository.name}`
+}
+
+function forkOf(repository: EventRepository): EventRepository {
+  return { ...repository, owner: 'contributor', id: forkId }
+}

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createFailureQueue } from './failures.ts'
+import type { FailureRule } from './failures.ts'
+import { createOperationRouter } from './operation-router.ts'
+import type { TokenOptions } from './permissions.ts'
+import { answerRequest } from './request-answer.ts'
+import type { Rig } from './request-answer.ts'
+import { sendReply } from './reply-sender.ts'
+import { createSchemaValidator } from './schema-validator.ts'
+import { createState } from './state.ts'
+import type { GitHubState, RepositoryOptions } from './state.ts'
+
+export type LoggedRequest = {
+  readonly method: string
+  /** Without prefix and query, as sent. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly hasAuthorization: boolean
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Milliseconds since the server's start. */
+  readonly atMs: number
+  /** The operation of GitHub's description; null when there is none. */
+  readonly operation: string | null
+  /** null when the connection was cut. */
+  status: number | null
+}
+
+/** Something that must not happen in a good test: a wrong request, a wrong answer of the rig, an unknown operation. */
+export type Violation = {
+  readonly kind: 'request' | 'answer' | 'unknown-operation'
+  readonly operation: string
+  readonly problems: readonly string[]
+}
+
+export type GitHubServerOptions = {
+  readonly repositories: readonly RepositoryOptions[]
+  readonly tokens: Readonly<Record<string, TokenOptions>>
+  /** `/api/v3` makes it an Enterprise Server: other addresses, no rate-limit headers. */
+  readonly pathPrefix?: '' | '/api/v3'
+  /** Called before a request is answered, to change the state between two calls. */
+  readonly onRequest?: (request: LoggedRequest, state: GitHubState) => void | Promise<void>
+}
+
+export interface GitHubServer extends AsyncDisposable {
+  /** Base address of the API, prefix included: the value of GITHUB_API_URL. */
+  readonly url: string
+  readonly requests: readonly LoggedRequest[]
+  readonly violations: readonly Violation[]
+  readonly state: GitHubState
+  failNext(rule: FailureRule): void
+}
+
+/** A GitHub on 127.0.0.1 that keeps state and checks every request and answer by GitHub's own description. */
+export async function startGitHubServer(options: GitHubServerOptions): Promise<GitHubServer> {
+  const router = createOperationRouter()
+  const rig: Rig = {
+    router,
+    validate: createSchemaValidator([router.operations, { $ref: '#/components/schemas/basic-error' }]),
+    state: createState(options.repositories),
+    failures: createFailureQueue(),
+    tokens: options.tokens,
+    pathPrefix: options.pathPrefix ?? '',
+    onRequest: options.onRequest ?? (() => {}),
+    origin: '',
+    requests: [],
+    violations: [],
+    startedMs: performance.now(),
+  }
+  const server = createServer((request, response) => void handle(rig, request, response))
+  rig.origin = await listen(server)
+  const { requests, violations, state } = rig
+  const url = `${rig.origin}${rig.pathPrefix}`
+  const failNext = (rule: FailureRule): void => rig.failures.add(rule)
+  return { url, requests, violations, state, failNext, [Symbol.asyncDispose]: () => close(server) }
+}
+
+async function handle(rig: Rig, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await sendReply(response, await answerRequest(rig, request, await readBody(request)), rig.pathPrefix !== '')
+  } catch (error) {
+    rig.violations.push({ kind: 'answer', operation: `${request.method} ${request.url}`, problems: [String(error)] })
+    response.destroy()
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parseConfig } from '../../../src/config/load.ts'
+
+const complete = readFileSync(new URL('../../fixtures/config/complete.yml', import.meta.url), 'utf8')
+
+test('a complete config is read with its defaults filled in', () => {
+  const config = parseConfig(complete, 'warpgauge.yml')
+  expect(config.suites.scaling).toMatchObject({ dataset: 'medium', gpus: [1, 2], profile: 'perf-03' })
+  expect(config.pipeline.exitCodes).toEqual({ '0': 'success', '2': 'partial' })
+  expect(config.run.repeats).toBe(3)
+})
+
+// Each row changes one line of the complete config; what stands at the reported line and column is given third.
+test.each([
+  [
+    'preset: medium',
+    'preset: mediun',
+    'mediun,',
+    'datasets.medium.preset: "mediun" is not one of tiny, small, medium, large, typical, long — did you mean "medium"?',
+  ],
+  ['preset: medium', 'prest: medium', 'prest:', 'datasets.medium.prest: unknown key — did you mean "preset"?'],
+  ['{ path: /data', '{ pth: /data', 'pth:', 'datasets.viral.pth: unknown key — did you mean "path"?'],
+  ['{ path: /data/viral.fa.gz }', '7', '7\n', 'datasets.viral: 7 is not a map'],
+  [
+    '  viral: {',
+    '  Extra: { preset: tiny }\n  viral: {',
+    'Extra:',
+    'datasets.Extra: "Extra" is no usable name: use lower-case letters, digits, dots, dashes and underscores',
+  ],
+  ['seed: 7', 'seed: -1', '-1,', 'datasets.medium.seed: -1 is not at least 0'],
+  ['version: 1', 'version: 2', '2\n', 'version: 2 is not 1'],
+  ['wallSeconds: 12600, ', '', 'declared:', 'revisions.paper.declared.wallSeconds: is missing; it is a number'],
+  ['gpus: [1, 2]', 'gpus: []', '[]', 'suites.scaling.gpus: [] is not a list of at least 1 items'],
+  ['gpus: [1, 2]', 'gpus: [1, 1]', '1] }', 'suites.scaling.gpus[1]: 1 is there already'],
+  [
+    "'{dataset}'",
+    '{dataset}',
+    '{dataset}',
+    'pipeline.command[4]: {"dataset":null} is not a text — in YAML braces make a map; write it in quotes: "{dataset}"',
+  ],
+  ["'{gpus}'", '2', '2,', 'pipeline.command[6]: 2 is not a text — write it in quotes: "2"'],
+  [
+    'dataset: medium, gpus',
+    'dataset: medum, gpus',
+    'medum,',
+    'suites.scaling.dataset: there is no dataset "medum" — did you mean "medium"?',
+  ],
+  [
+    '[viral]',
+    '[vira1]',
+    'vira1',
+    'suites.end-to-end.moreDatasets[0]: there is no dataset "vira1" — did you mean "viral"?',
+  ],
+  ['[viral]', '[medium]', 'medium] }', 'suites.end-to-end.moreDatasets[0]: "medium" is there already'],
+  [
+    'against: [v1.0, ',
+    'against: [v1.1, v1.0, ',
+    'v1.1',
+    'suites.revision.against[0]: there is no revision "v1.1" — did you mean "v1.0"?',
+  ],
+  [
+    '{ v1.0: 4 }',
+    '{ v1.9: 4 }',
+    'v1.9',
+    'suites.revision.minSpeedup["v1.9"]: there is no revision "v1.9" — did you mean "v1.0"?',
+  ],
+  [
+    'against: [v1.0, paper]',
+    'against: [paper]',
+    'v1.0: 4',
+    'suites.revision.minSpeedup["v1.0"]: "v1.0" is not in against, so nothing would be compared with it',
+  ],
+  [
+    'source: release notes }',
+    'source: x }, setup: [[make]]',
+    'setup:',
+    'revisions.paper.setup: has no use: a declared figure stands instead of a run',
+  ],
+  [
+    '  v1.0: { ref',
+    '  head: { ref: main }\n  v1.0: { ref',
+    'head:',
+    'revisions.head: "head" is the name of the revision under test; take another',
+  ],
+  [
+    'suite: scaling',
+    'suite: scalling',
+    'scalling',
+    'requirements[0].suite: "scalling" is no suite — did you mean "scaling"?',
+  ],
+  ["operator: '>='", "operator: '=>'", "'=>'", `requirements[0].operator: "=>" is not one of <, <=, >, >=, ==`],
+])('replacing %j by %j is reported at %j', (before, after, place, problem) => {
+  expect(complete).toContain(before)
+  expect(placesOf(complete.replace(before, after))).toEqual([[expect.stringMatching(startsWith(place)), problem]])
+})
+
+test('W5: an unknown placeholder, a missing {dataset} and a missing {output} are found before anything runs', () => {
+  const text = complete.replace(
+    "'{dataset}', --gpus, '{gpus}', --output-dir, '{output}'",
+    "--gpus, '{gpu}', $HOME, '${gpu}'",
+  )
+  expect(linesOf(text)).toEqual([
+    'pipeline.command: {dataset} is missing: the command would not read the dataset',
+    'pipeline.command: {output} is missing: the proof looks for what the command writes there',
+    'pipeline.command: dataset medium has several files; write {dataset} as an argument of its own, so that every file is passed',
+    'pipeline.command[5]: {gpu} is no placeholder — did you mean "{gpus}"?',
+  ])
+})
+
+test('W3: several files and a placeholder inside an argument are refused, for every command', () => {
+  const text = complete.replace(
+    'v1.0: { ref: v1.0 }',
+    "v1.0: { ref: v1.0, command: [run, '--in={dataset}', '{output}'] }",
+  )
+  expect(linesOf(text)).toEqual([
+    'revisions["v1.0"].command: dataset medium has several files; write {dataset} as an argument of its own, so that every file is passed',
+  ])
+  expect(parseConfig(text.replace('files: 8', 'files: 1'), 'w.yml').revisions['v1.0']?.command).toHaveLength(3)
+})
+
+test('a placeholder where none is filled in is refused', () => {
+  const text = complete.replace('--locked', "'{output}'").replace('prediction_*', 'prediction_{run}')
+  expect(linesOf(text)).toEqual([
+    'pipeline.setup[0][2]: {output} is filled in only in command',
+    'pipeline.proof.results.path: {run} is no placeholder — there is {dataset}, {gpus}, {gpuCount}, {output}',
+  ])
+})
+
+test('a command in one text is answered with its list form', () => {
+  const argv = /\[python.*\]/
+  expect(linesOf(complete.replace(argv, `python run.py "a b" {dataset}`))).toContain(
+    'pipeline.command: "python run.py \\"a b\\" {dataset}" is not a list; no shell splits it, so write each argument by itself: command: ["python", "run.py", "a b", "{dataset}"]',
+  )
+  expect(linesOf(complete.replace(argv, 'cat {dataset} | run'))[0]).toContain(
+    'command: ["bash","-c","cat {dataset} | run"]',
+  )
+  expect(linesOf(complete.replace('- [pixi, install, --locked]', '- pixi install'))[0]).toContain(
+    '- ["pixi", "install"]',
+  )
+})
+
+test('all problems are listed at once, in the order of the file', () => {
+  const text = complete
+    .replace('version: 1', 'version: one')
+    .replace('dataset: medium, gpus', 'dataset: larg, gpus')
+    .replace('seed: 7', 'seed: x')
+    .replace('--output-dir', '{output-dir}')
+  expect(placesOf(text).map(([place]) => place.slice(0, 3))).toEqual(['one', '{ou', 'x, ', 'lar'])
+})
+
+test('a config without suites is refused', () => {
+  const text = complete.slice(0, complete.indexOf('suites:'))
+  expect(messageOf(`${text}suites: {}\n`)).toContain(
+    'suites: configure at least one suite: scaling, end-to-end, revision',
+  )
+})
+
+test.each([
+  ['a key that is there twice', 'version: 1\nversion: 1\n', 'w.yml:2:1  "version" is there twice'],
+  ['a second document', `${complete}---\na: 1\n`, 'multiple documents'],
+  ['another version of YAML', `%YAML 1.1\n---\n${complete}`, 'w.yml:1:1  the config is YAML 1.2, not 1.1'],
+  ['a tag', 'version: !js 1\n', 'w.yml:1:10  Unresolved tag: !js'],
+  ['a list as a key', '? [a]\n: 1\n', 'w.yml:1:3  a key is one word'],
+  ['an alias without an anchor', 'version: *one\n', 'w.yml:1:10  there is no anchor for *one'],
+  ['an open list', 'version: [1\n', 'w.yml:2:1  Flow sequence'],
+  ['nothing', '# later\n', 'w.yml is empty'],
+  ['a list', '- 1\n', 'w.yml:1:1  [1] is not a map'],
+  ['depth', '['.repeat(50_000), 'nested too deeply'],
+  ['size', `# ${'x'.repeat(262_144)}`, 'larger than 262144 bytes'],
+  ['an alias bomb', bomb(), 'aliases unfold to too much'],
+  ['a prototype', `${complete}__proto__: { polluted: 1 }\n`, '__proto__: unknown key'],
+])('%s is refused', (_what, text, message) => {
+  expect(messageOf(text)).toContain(message)
+  expect({}).not.toHaveProperty('polluted')
+})
+
+test('thousands of problems and control characters make a short, plain message', () => {
+  const keys = Array.from({ length: 5000 }, (_, index) => `"k${index}\\e[31m": 1`).join('\n')
+  const message = messageOf(`${complete}${keys}\n`)
+  expect(message.split('\n')).toHaveLength(52)
+  expect(message).toMatch(/and 4950 more$/)
+  expect(message.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
+function messageOf(text: string): string {
+  const error = errorOf(() => parseConfig(text, 'w.yml'))
+  expect(error).toMatchObject({ name: 'UserError', hint: expect.stringMatching(/./) as unknown })
+  return (error as Error).message
+}
+
+function errorOf(action: () => unknown): unknown {
+  try {
+    action()
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+function linesOf(text: string): string[] {
+  return placesOf(text).map(([, problem]) => problem)
+}
+
+/** What stands at each reported line and column, and what is said about it. */
+function placesOf(text: string): [place: string, problem: string][] {
+  const lines = messageOf(text).split('\n').slice(1)
+  return lines.map((line) => {
+    const [, row, column, problem] = /^w\.yml:(\d+):(\d+) {2}(.*)$/.exec(line) ?? []
+    const rest = text
+      .split('\n')
+      .slice(Number(row) - 1)
+      .join('\n')
+    return [rest.slice(Number(column) - 1), problem ?? line]
+  })
+}
+
+function startsWith(text: string): RegExp {
+  return new RegExp(`^${text.replaceAll(/[[\]{}.=]/g, '\\$&')}`)
+}
+
+function bomb(): string {
+  const levels = Array.from({ length: 9 }, (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level}, `.repeat(9)}]`)
+  return ['l0: &l0 [x]', ...levels].join('\n')
+}

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { baselineSchema } from '../../../src/config/baseline-schema.ts'
+import {
+  parseBaseline,
+  parseCachedTrials,
+  parseRunRecord,
+  type runRecordSchema,
+} from '../../../src/config/run-record-schema.ts'
+import type { Baseline } from '../../../src/domain/baseline.ts'
+import type { RunRecord } from '../../../src/domain/run-record.ts'
+import { aBaseline, aRunRecord, aTrial } from './records.ts'
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
+
+/** True only for two types that are the same in every detail. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+test('what the schemas accept is exactly what the domain knows; the compiler checks it', () => {
+  const record: Same<DeepReadonly<z.infer<typeof runRecordSchema>>, DeepReadonly<RunRecord>> = true
+  const baseline: Same<DeepReadonly<z.infer<typeof baselineSchema>>, DeepReadonly<Baseline>> = true
+  expect([record, baseline]).toEqual([true, true])
+})
+
+test('a record and a baseline come back as they were written', () => {
+  expect(parseRunRecord(JSON.stringify(aRunRecord()))).toEqual(aRunRecord())
+  expect(parseBaseline(JSON.stringify(aBaseline()), 'b.json')).toEqual(aBaseline())
+})
+
+test.each([
+  ['an unknown key', { extra: 1 }, 'the whole file: Unrecognized key: "extra"'],
+  [
+    'a short commit',
+    { trials: [aTrial({ commit: 'abc' })] },
+    'trials[0].commit: must be a commit of 40 hexadecimal digits (it is "abc")',
+  ],
+  [
+    'a path out of the folder',
+    { trials: [aTrial({ stdoutPath: 'raw/../../x' })] },
+    'trials[0].stdoutPath: must be a relative path',
+  ],
+  [
+    'an absolute path',
+    { trials: [aTrial({ stderrPath: '/etc/passwd' })] },
+    'trials[0].stderrPath: must be a relative path',
+  ],
+  ['a Windows path', { trials: [aTrial({ stderrPath: '..\\x' })] }, 'trials[0].stderrPath: must be a relative path'],
+  [
+    'a testbed that is a path',
+    { testbed: { ...aRunRecord().testbed, id: '../x' } },
+    'testbed.id: must be the id of a testbed',
+  ],
+  [
+    'a suite that is a path',
+    { plan: { cases: [], notTested: [{ key: { suite: 'a/b', benchmark: 'x', axes: {} }, reason: '' }] } },
+    'plan.notTested[0].key.suite',
+  ],
+  ['a long name', { event: 'x'.repeat(201) }, 'event: Too big'],
+  ['a name of two lines', { event: 'a\nb' }, 'event: must be free of control characters (it is "a\\nb")'],
+  ['a long detail', { statusDetail: 'x'.repeat(4001) }, 'statusDetail: Too big'],
+  ['a long argument', { commands: { head: ['x'.repeat(4001)] } }, 'commands.head[0]: Too big'],
+  ['many arguments', { commands: { head: Array(1501).fill('x') } }, 'commands.head: Too big'],
+  ['many trials', { trials: Array(20_001).fill(aTrial({ stages: [] })) }, 'trials: Too big'],
+  [
+    'many devices',
+    { testbed: { ...aRunRecord().testbed, devices: Array(1025).fill(aRunRecord().testbed.devices[0]) } },
+    'testbed.devices: Too big',
+  ],
+  ['a negative time', { trials: [aTrial({ wallSeconds: -1 })] }, 'trials[0].wallSeconds: Too small'],
+  ['a local time', { startedAt: '2026-11-20T14:06:29+02:00' }, 'startedAt: Invalid ISO datetime'],
+])('a record with %s is refused at its place', (_what, overrides, message) => {
+  expect(messageOf(() => parseRunRecord(JSON.stringify({ ...aRunRecord(), ...overrides })))).toContain(message)
+})
+
+test('W50: infinite and absent numbers are refused', () => {
+  const text = JSON.stringify(aBaseline())
+  expect(messageOf(() => parseBaseline(text.replace('12.5', '1e999'), 'b.json'))).toContain(
+    'cases[0].metrics[0].samples[0]',
+  )
+  expect(messageOf(() => parseBaseline(text.replace('12.5', 'null'), 'b.json'))).toContain(
+    'cases[0].metrics[0].samples[0]',
+  )
+  expect(messageOf(() => parseBaseline(text.replace('12.5', 'NaN'), 'b.json'))).toContain(
+    'b.json cannot be used: not JSON',
+  )
+})
+
+test.each(['"__proto__"', '"\\u005f_proto__"'])('the key %s is refused wherever it stands', (key) => {
+  const text = JSON.stringify(aRunRecord()).replace('"identity":{', `"identity":{${key}:{},`)
+  expect(messageOf(() => parseRunRecord(text))).toContain('the key "__proto__"')
+})
+
+test('size is refused before the text is parsed', () => {
+  expect(messageOf(() => parseBaseline(`{${' '.repeat(16 * 2 ** 20)}`, 'b.json'))).toContain(
+    'b.json is larger than 16777216 bytes',
+  )
+  expect(messageOf(() => parseRunRecord(`{${' '.repeat(64 * 2 ** 20)}`))).toContain(
+    'run.json is larger than 67108864 bytes',
+  )
+})
+
+test('amounts that would exhaust the memory are refused before they are checked one by one', () => {
+  expect(messageOf(() => parseRunRecord(`{"trials":[${'0,'.repeat(100_000)}0]}`))).toContain(
+    'a list or map of 100001 items',
+  )
+  const lists = `[${'0,'.repeat(99_999)}0],`
+  expect(messageOf(() => parseRunRecord(`{"trials":[${lists.repeat(30)}0]}`))).toContain('more than 2500000 values')
+  expect(messageOf(() => parseRunRecord(`{"event":"${'x'.repeat(8001)}"}`))).toContain('a text of 8001 characters')
+  expect(messageOf(() => parseRunRecord('['.repeat(100_000)))).toContain('not JSON')
+  expect(messageOf(() => parseRunRecord(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).toContain('expected object')
+})
+
+test('W52: a damaged file is an error with its place, never an empty baseline', () => {
+  expect(messageOf(() => parseBaseline('{"schemaVersion":1,', 'baselines/x/scaling.json'))).toMatch(
+    /^baselines\/x\/scaling.json cannot be used: not JSON/,
+  )
+  expect(messageOf(() => parseBaseline('', 'b.json'))).toContain('not JSON')
+  expect(messageOf(() => parseBaseline('null', 'b.json'))).toContain('the whole file')
+})
+
+test('a file of a newer version says so', () => {
+  const text = JSON.stringify({ ...aBaseline(), schemaVersion: 2, other: true })
+  expect(messageOf(() => parseBaseline(text, 'b.json'))).toBe(
+    'b.json has schemaVersion 2; this warpgauge reads version 1',
+  )
+})
+
+test('a message about a hostile file is short and free of control characters', () => {
+  const hostile = { ['k\u001b[31m'.repeat(500)]: 1, trials: Array(5000).fill('\u001b[2J') }
+  const message = messageOf(() => parseRunRecord(JSON.stringify(hostile)))
+  expect(message.length).toBeLessThan(8000)
+  expect(message.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
+test('cached trials must be samples of the case that count', () => {
+  const kept = aTrial({ cachedFromRun: 'run-1' })
+  expect(parseCachedTrials(JSON.stringify([kept]), kept.caseId)).toEqual([kept])
+  for (const wrong of [
+    { cachedFromRun: null },
+    { caseId: 'other' },
+    { failure: { kind: 'signal', detail: '' } } as const,
+  ]) {
+    const text = JSON.stringify([{ ...kept, ...wrong }])
+    expect(messageOf(() => parseCachedTrials(text, kept.caseId))).toContain('not all are samples of')
+  }
+})
+
+function messageOf(action: () => unknown): string {
+  const error = errorOf(action)
+  expect(error).toMatchObject({ name: 'UserError', hint: expect.stringMatching(/./) as unknown })
+  return (error as Error).message
+}
+
+function errorOf(action: () => unknown): unknown {
+  try {
+    action()
+    return null
+  } catch (error) {
+    return error
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { createFastaCounter } from '../../../src/datasets/fasta-counter.ts'
+import { readFastaDataset } from '../../../src/datasets/read-fasta-dataset.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+const fasta = Buffer.from('>one a > b\nACGT\nAC>GT\n>two\r\nNNNN\n>three\nAC')
+
+test.each([
+  ['plain', fasta],
+  ['gzipped', gzipSync(fasta)],
+])('a %s file is counted by its headers and known by its bytes as stored', async (_kind, bytes) => {
+  await using file = await fileWith(bytes)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  expect(await readFastaDataset({ name: 'virus', path: file.path, sha256 })).toEqual({
+    identity: { name: 'virus', kind: 'real', sha256, sequences: 3, bytes: bytes.length, parameters: {} },
+    files: [file.path],
+  })
+})
+
+test('the count does not depend on where chunks are cut', () => {
+  for (let size = 1; size <= fasta.length; size += 1) {
+    const counter = createFastaCounter()
+    for (let at = 0; at < fasta.length; at += size) counter.add(fasta.subarray(at, at + size))
+    expect(counter.sequences()).toBe(3)
+  }
+})
+
+test('a missing file is refused with its path, and nothing is downloaded', async () => {
+  await expect(readFastaDataset({ name: 'virus', path: '/nowhere/virus.fa' })).rejects.toMatchObject({
+    name: 'UserError',
+    message: 'datasets.virus: /nowhere/virus.fa does not exist',
+    hint: expect.stringContaining('never downloads') as unknown,
+  })
+})
+
+test.each([
+  ['an empty file', Buffer.alloc(0), 'is empty'],
+  ['a table', Buffer.from('id,length\nx,3\n'), 'is not FASTA: line 1 is "id,length"'],
+  ['a gzipped table', gzipSync('id,length\nx,3\n'), 'is not FASTA: line 1 is "id,length"'],
+  ['binary bytes', Buffer.from([0, 27, 91, 10]), 'is not FASTA: line 1 is "\\u0000\\u001b["'],
+  ['gzip of nothing', gzipSync(''), 'is not FASTA: line 1 is nothing'],
+  ['a cut gzip file', gzipSync(fasta).subarray(0, 30), 'cannot be read to its end (Z_BUF_ERROR)'],
+])('%s is refused', async (_kind, bytes, message) => {
+  await using file = await fileWith(bytes)
+  await expect(readFastaDataset({ name: 'virus', path: file.path })).rejects.toMatchObject({
+    name: 'UserError',
+    message: `datasets.virus: ${file.path} ${message}`,
+  })
+})
+
+test('a directory is refused', async () => {
+  await using place = await temporaryDirectory()
+  await mkdir(join(place.path, 'virus.fa'))
+  await expect(readFastaDataset({ name: 'virus', path: join(place.path, 'virus.fa') })).rejects.toThrow('is not a file')
+})
+
+test('W36: other bytes than the config names are refused with both hashes', async () => {
+  await using file = await fileWith(fasta)
+  const actual = createHash('sha256').update(fasta).digest('hex')
+  await expect(readFastaDataset({ name: 'virus', path: file.path, sha256: 'a'.repeat(64) })).rejects.toMatchObject({
+    name: 'UserError',
+    message: `datasets.virus: ${file.path} has SHA-256 ${actual}, the config asks for ${'a'.repeat(64)}`,
+  })
+})
+
+async function fileWith(bytes: Buffer) {
+  const place = await temporaryDirectory()
+  const path = join(place.path, 'virus.fa')
+  await writeFile(path, bytes)
+  return { path, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() }
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { PreparedDataset } from '../../../src/domain/dataset.ts'
+import { presets } from '../../../src/datasets/presets.ts'
+import { writeSyntheticFasta, type SyntheticSpec } from '../../../src/datasets/write-synthetic-fasta.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+// Both figures were reproduced by a second implementation of the documented algorithm, in Python.
+const pinned = [
+  { preset: 'tiny', seed: 1, bytes: 3301, sha256: 'd679eed4aeaf2a6af928bf1a08f3534248a2af6b8ac89e892683cad1244a0606' },
+  {
+    preset: 'medium',
+    seed: 7,
+    bytes: 347_360,
+    sha256: '0e822ac5c3a83805a76954c23194496650bfe0d5b162d268d087012729063cec',
+  },
+] as const
+
+test.each(pinned)('F-06: preset $preset with seed $seed has the same bytes on every machine', async (expected) => {
+  await using place = await temporaryDirectory()
+  const { identity } = await write(place.path, { ...presets[expected.preset], seed: expected.seed })
+  expect(identity).toMatchObject({ sha256: expected.sha256, bytes: expected.bytes, kind: 'synthetic' })
+})
+
+test('F-06: one file and several files hold the same bytes in order', async () => {
+  await using place = await temporaryDirectory()
+  const one = await write(join(place.path, 'one'), { files: 1 })
+  const many = await write(join(place.path, 'many'), { files: 3 })
+  expect(await bytesOf(many)).toEqual(await bytesOf(one))
+  expect(many.identity.sha256).toBe(one.identity.sha256)
+  expect(many.files.map((file) => file.slice(-11))).toEqual(['file_001.fa', 'file_002.fa', 'file_003.fa'])
+  const counts = await Promise.all(many.files.map(async (file) => recordsOf(await readFile(file, 'latin1')).length))
+  expect(counts).toEqual([33, 33, 34])
+})
+
+test('another seed gives other bytes', async () => {
+  await using place = await temporaryDirectory()
+  const one = await write(join(place.path, '1'), { seed: 1 })
+  const other = await write(join(place.path, '2'), { seed: 4_294_967_295 })
+  expect(other.identity.sha256).not.toBe(one.identity.sha256)
+})
+
+test('I-033: records are numbered from 0 and named as the seed documents say', async () => {
+  await using place = await temporaryDirectory()
+  const records = recordsOf((await bytesOf(await write(place.path, {}))).toString('latin1'))
+  const headers = records.map((record) => record.split('\n', 1)[0])
+  expect(headers[0]).toBe('synthetic_000000 Synthetic test sequence 0')
+  expect(headers[99]).toBe('synthetic_000099 Synthetic test sequence 99')
+  expect(new Set(headers)).toHaveLength(100)
+})
+
+test('lengths stay in their range, reach both ends, and lines break at 60', async () => {
+  await using place = await temporaryDirectory()
+  const dataset = await write(place.path, { sequences: 400, minLength: 117, maxLength: 123 })
+  const bodies = recordsOf((await bytesOf(dataset)).toString('latin1')).map((record) => record.split('\n').slice(1, -1))
+  const lengths = bodies.map((lines) => lines.join('').length)
+  expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([117, 123])
+  expect(bodies.every((lines) => lines.slice(0, -1).every((line) => line.length === 60))).toBe(true)
+  expect(bodies.every((lines) => /^[ACGT]{1,60}$/.test(lines.at(-1) ?? ''))).toBe(true)
+})
+
+test.each([0.5, 0.41, 0.9])('a GC share of %d is met within 1 % and recorded', async (gc) => {
+  await using place = await temporaryDirectory()
+  const dataset = await write(place.path, { gc, sequences: 500 })
+  const bases = recordsOf((await bytesOf(dataset)).toString('latin1'))
+    .map((record) => record.split('\n').slice(1).join(''))
+    .join('')
+  const counted = bases.replaceAll(/[AT]/g, '').length / bases.length
+  const metadata = JSON.parse(await readFile(join(place.path, 'metadata.json'), 'utf8')) as {
+    gc: number
+    bases: number
+  }
+  expect(Math.abs(counted - gc)).toBeLessThan(0.01)
+  expect(metadata).toMatchObject({ gc: counted, bases: bases.length })
+})
+
+test('the identity agrees with the bytes on disk and names all parameters', async () => {
+  await using place = await temporaryDirectory()
+  const dataset = await write(place.path, { files: 2, preset: 'small' })
+  const bytes = await bytesOf(dataset)
+  expect(dataset.identity).toEqual({
+    name: 'synthetic',
+    kind: 'synthetic',
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sequences: 100,
+    bytes: bytes.length,
+    parameters: {
+      preset: 'small',
+      sequences: 100,
+      minLength: 200,
+      maxLength: 400,
+      gc: 0.5,
+      seed: 1,
+      files: 2,
+      generator: 1,
+    },
+  })
+  expect((await readdir(place.path)).toSorted()).toEqual(['file_001.fa', 'file_002.fa', 'metadata.json'])
+})
+
+test('a record longer than the buffer is written whole', async () => {
+  await using place = await temporaryDirectory()
+  const dataset = await write(place.path, { sequences: 3, minLength: 1_500_000, maxLength: 1_500_000 })
+  const records = recordsOf((await bytesOf(dataset)).toString('latin1'))
+  expect(records.map((record) => record.split('\n').slice(1).join('').length)).toEqual([
+    1_500_000, 1_500_000, 1_500_000,
+  ])
+})
+
+test.each([
+  [{ sequences: 10, files: 16 }, '10 sequences cannot be spread over 16 files'],
+  [{ sequences: 0 }, 'sequences is 0'],
+  [{ minLength: 400, maxLength: 200 }, 'lengths from 400 to 200'],
+  [{ gc: 1 }, 'gc is 1'],
+  [{ seed: -1 }, 'seed is -1'],
+])('%o is refused with the value', async (overrides, message) => {
+  await using place = await temporaryDirectory()
+  await expect(write(place.path, overrides)).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringContaining(message) as unknown,
+  })
+})
+
+function write(directory: string, overrides: Partial<SyntheticSpec>): Promise<PreparedDataset> {
+  return writeSyntheticFasta({ ...presets.small, gc: 0.5, seed: 1, files: 1, directory, ...overrides })
+}
+
+async function bytesOf(dataset: PreparedDataset): Promise<Buffer> {
+  return Buffer.concat(await Promise.all(dataset.files.map((file) => readFile(file))))
+}
+
+function recordsOf(text: string): string[] {
+  return text.split('>').slice(1)
+}

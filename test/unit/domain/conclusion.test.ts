@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { conclude, type Evidence } from '../../../src/domain/conclusion.ts'
+import { aComparison, aRequirement } from '../reporters/a-report.ts'
+import { aCase, aRecord, measured } from '../a-run.ts'
+
+const calm: Evidence = {
+  comparisons: [aComparison({ verdict: 'unchanged', isGate: true })],
+  requirements: [aRequirement({ status: 'pass' })],
+  outcomes: [measured({ seconds: [1, 1, 1] })],
+  status: 'finished',
+  statusDetail: null,
+  yardstick: aRecord().yardstick,
+  obstacles: [],
+}
+const given = (overrides: Partial<Evidence>, isStrict = false) => conclude({ ...calm, ...overrides }, isStrict)
+
+describe('conclude', () => {
+  it('passes what was judged and failed nothing', () => {
+    expect(given({})).toMatchObject({ verdict: 'pass', conclusion: 'success', exitCode: 0 })
+  })
+
+  it('fails on a regression of a gate metric, and not on one of a metric that only explains', () => {
+    expect(given({ comparisons: [aComparison({ verdict: 'regression', isGate: true })] })).toMatchObject({
+      verdict: 'fail',
+      conclusion: 'failure',
+      exitCode: 1,
+    })
+    const stage = aComparison({ verdict: 'regression', isGate: false })
+    expect(given({ comparisons: [...calm.comparisons, stage] }).verdict).toBe('pass')
+  })
+
+  it('fails on a failed requirement of severity fail, and only tells of one of severity warn (X-37)', () => {
+    expect(given({ requirements: [aRequirement({ status: 'fail', severity: 'fail' })] }).exitCode).toBe(1)
+    expect(given({ requirements: [aRequirement({ status: 'fail', severity: 'warn' })] }).exitCode).toBe(0)
+  })
+
+  it.each(['inconclusive', 'not comparable', 'missing'] as const)('never passes a gate that is %s', (verdict) => {
+    expect(given({ comparisons: [aComparison({ verdict, isGate: true })] })).toMatchObject({
+      verdict: 'inconclusive',
+      conclusion: 'neutral',
+      exitCode: 0,
+    })
+  })
+
+  it('never passes a requirement that was not evaluated', () => {
+    expect(given({ requirements: [aRequirement({ status: 'not evaluated', severity: 'fail' })] }).conclusion).toBe(
+      'neutral',
+    )
+  })
+
+  it('never passes a run in which nothing was judged (W7)', () => {
+    expect(given({ comparisons: [], requirements: [] })).toMatchObject({
+      verdict: 'inconclusive',
+      conclusion: 'neutral',
+    })
+  })
+
+  it('never passes by rules that the head itself brought', () => {
+    expect(given({ yardstick: { ...calm.yardstick, origin: 'head' } }).conclusion).toBe('neutral')
+  })
+
+  it('calls a run without a single measured case an error (W7)', () => {
+    expect(given({ outcomes: [] })).toMatchObject({ verdict: 'error', conclusion: 'failure', exitCode: 2 })
+  })
+
+  it('calls a head that cannot run its benchmark an error', () => {
+    const failed = { status: 'failed', planned: aCase(), failures: [], reason: 'exit-code: exit code 1' } as const
+    expect(given({ outcomes: [failed] })).toMatchObject({ verdict: 'error', exitCode: 2 })
+  })
+
+  it('reports an interrupted run as undecided', () => {
+    expect(given({ status: 'interrupted', statusDetail: 'cancelled after 3 of 8 trials' })).toMatchObject({
+      verdict: 'inconclusive',
+      reasons: ['cancelled after 3 of 8 trials'],
+    })
+  })
+
+  it('fails what could not be told under a strict policy, since GitHub lets a neutral check pass a gate', () => {
+    expect(given({ obstacles: ['the baseline cannot be read'] }, true)).toMatchObject({
+      verdict: 'inconclusive',
+      conclusion: 'failure',
+      exitCode: 1,
+    })
+  })
+
+  it('computes the exit code from the same value as everything else (W43, W44)', () => {
+    for (const evidence of [
+      {},
+      { comparisons: [aComparison({ verdict: 'regression', isGate: true })] },
+      { outcomes: [] },
+    ]) {
+      const { verdict, conclusion, exitCode } = given(evidence)
+      expect(
+        { pass: ['success', 0], fail: ['failure', 1], error: ['failure', 2], inconclusive: ['neutral', 0] }[verdict],
+      ).toEqual([conclusion, exitCode])
+    }
+  })
+})

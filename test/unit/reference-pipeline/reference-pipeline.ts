@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const examples = join(import.meta.dirname, '../../../examples')
+
+export const headDirectory = join(examples, 'reference-pipeline')
+export const lambda = join(headDirectory, 'data/lambda_virus.fa')
+
+export type Finished = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
+
+/** Runs the real command line in a process of its own. */
+export async function runPipeline(args: readonly string[], directory = headDirectory): Promise<Finished> {
+  const child = spawn(process.execPath, [join(directory, 'pipeline.mjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => (output[stream] += text))
+  const exitCode = await new Promise<number | null>((settle, reject) => child.on('close', settle).on('error', reject))
+  return { exitCode, ...output }
+}
+
+/** Version 1.0 as the demo repository holds it: its own files over those of the head. */
+export async function buildFirstVersion(directory: string): Promise<string> {
+  await cp(headDirectory, directory, { recursive: true })
+  await cp(join(examples, 'reference-pipeline-v1.0'), directory, { recursive: true })
+  return directory
+}
+
+/** A module of the head, untyped as plain JavaScript is; the caller says what it expects of it. */
+export async function pipelineModule<Module>(name: string): Promise<Module> {
+  return (await import(join(headDirectory, name))) as Module
+}
+
+/** Rows of a tab-separated table, header first. */
+export async function readTable(path: string): Promise<string[][]> {
+  const text = await readFile(path, 'utf8')
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
+}
+
+export type Scratch = AsyncDisposable & { readonly path: string }
+
+export async function scratchDirectory(): Promise<Scratch> {
+  const path = await mkdtemp(join(tmpdir(), 'reference-pipeline-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}

@@ -1,0 +1,168 @@
+import type { Comparison } from '../../../src/domain/comparison.ts'
+import type { CaseSummary, Report, Section } from '../../../src/domain/report.ts'
+import type { Derived, RequirementResult } from '../../../src/domain/requirement.ts'
+import { summarize, type Summary } from '../../../src/domain/statistics.ts'
+
+type Counts = Report['counts']
+
+/** A report that passed, with nothing in it unless given. Its counts are counted. */
+export function aReport(given: Partial<Report> = {}): Report {
+  return {
+    schemaVersion: 1,
+    title: 'virnucpro',
+    runId: '7123456789-1',
+    verdict: 'pass',
+    conclusion: 'success',
+    exitCode: 0,
+    sentence: 'no benchmark changed by 3 % or more',
+    counts: countsOf(given),
+    yardstick: {
+      path: '.github/warpgauge.yaml',
+      sha256: '5f2c7d1e9b40a8836c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5f60718293a4b5c6d7',
+      origin: 'base',
+      commit: '9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b',
+    },
+    head: { ref: 'faster-packing', commit: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d' },
+    pullRequest: 42,
+    testbed: {
+      id: '2x-nvidia-geforce-rtx-4090',
+      deviceKind: 'gpu',
+      devices: [0, 1].map((id) => ({ id, model: 'NVIDIA GeForce RTX 4090', uuid: null, memoryBytes: 25_757_220_864 })),
+      driverVersion: '550.54.15',
+      cudaVersion: '12.4',
+      cpuModel: 'AMD EPYC 7443P',
+      cpuCores: 48,
+      memoryBytes: 270_000_000_000,
+      kernel: '6.8.0',
+      architecture: 'x64',
+    },
+    comparisons: [],
+    requirements: [],
+    derived: [],
+    sections: [],
+    findings: [],
+    cases: [],
+    nextSteps: [],
+    ...given,
+  }
+}
+
+export function aComparison(given: Partial<Comparison> = {}): Comparison {
+  return {
+    suite: 'scaling',
+    benchmark: 'virnucpro',
+    axes: { gpus: 2 },
+    metric: 'wall_time',
+    unit: 's',
+    betterWhen: 'lower',
+    reference: 'baseline 9a8b7c6',
+    isGate: true,
+    verdict: 'unchanged',
+    effect: 0.004,
+    interval: [-0.006, 0.014],
+    resolution: 0.01,
+    base: aSummary(2025),
+    head: aSummary(2033.1),
+    reason: 'a change for the worse of +3.0 % is ruled out (-0.6 % to +1.4 %, 5 against 5 runs)',
+    ...given,
+  }
+}
+
+export function aRegression(given: Partial<Comparison> = {}): Comparison {
+  return aComparison({
+    verdict: 'regression',
+    effect: 0.12,
+    interval: [0.089, 0.152],
+    head: aSummary(2268),
+    reason:
+      'the interval +8.9 % to +15.2 % excludes no change, and the effect reaches the minimum of +3.0 % (5 against 5 runs)',
+    ...given,
+  })
+}
+
+export function aRequirement(given: Partial<RequirementResult> = {}): RequirementResult {
+  return {
+    id: 'PERF-03',
+    suite: 'scaling',
+    benchmark: 'virnucpro',
+    axes: { gpus: 2 },
+    value: 'speedup',
+    operator: '>=',
+    limit: 1.9,
+    unit: '×',
+    severity: 'fail',
+    rule: 'perf-03@1',
+    actual: 1.9321,
+    status: 'pass',
+    reason: '',
+    ...given,
+  }
+}
+
+export function aDerived(given: Partial<Derived> = {}): Derived {
+  return {
+    suite: 'scaling',
+    benchmark: 'virnucpro',
+    axes: { gpus: 2 },
+    name: 'speedup',
+    value: 1.9321,
+    unit: '×',
+    interval: [1.902, 1.961],
+    reason: null,
+    isSuspicious: false,
+    isDeclared: false,
+    ...given,
+  }
+}
+
+export function aSection(given: Partial<Section> = {}): Section {
+  return {
+    id: 'scaling',
+    title: 'Scaling of virnucpro',
+    columns: ['GPUs', 'Time', 'Speed-up', 'Efficiency', 'Status'],
+    rows: [
+      ['1', seconds(3200.6), times(1), share(1), 'reference'],
+      ['2', seconds(1656.5), times(1.9321), share(0.96605), 'pass'],
+    ],
+    notes: ['Speed-up is the median time on 1 GPU divided by the median time on n GPUs.'],
+    ...given,
+  }
+}
+
+export function aCase(given: Partial<CaseSummary> = {}): CaseSummary {
+  return {
+    suite: 'scaling',
+    benchmark: 'virnucpro',
+    axes: { gpus: 2 },
+    revision: 'head',
+    failedTrials: 0,
+    resultRows: 601_257,
+    wallSeconds: aSummary(2033.1),
+    ...given,
+  }
+}
+
+/** Five samples around a median, one percent apart. */
+export function aSummary(median: number): Summary {
+  return summarize([0.98, 0.99, 1, 1.01, 1.02].map((factor) => factor * median))
+}
+
+export const seconds = (value: number) => ({ value, unit: 's' })
+export const times = (value: number) => ({ value, unit: '×' })
+export const share = (value: number) => ({ value, unit: 'share' })
+
+function countsOf({ comparisons = [], requirements = [] }: Partial<Report>): Counts {
+  const compared = (verdict: Comparison['verdict']) => comparisons.filter((item) => item.verdict === verdict).length
+  const judged = (status: RequirementResult['status']) => requirements.filter((item) => item.status === status).length
+  return {
+    regression: compared('regression'),
+    improvement: compared('improvement'),
+    unchanged: compared('unchanged'),
+    inconclusive: compared('inconclusive'),
+    'not comparable': compared('not comparable'),
+    missing: compared('missing'),
+    'requirements passed': judged('pass'),
+    'requirements failed': judged('fail'),
+    'requirements not evaluated': judged('not evaluated'),
+  }
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { renderCheckRun, renderComment, renderJobSummary } from '../../../src/reporters/index.ts'
+import { aCase, aComparison, aRegression, aReport, aRequirement, aSection } from './a-report.ts'
+
+const marker = '<!-- warpgauge report virnucpro -->'
+const whereabouts = { runUrl: 'https://github.com/a/b/actions/runs/1', runFolderHint: 'artifact warpgauge-run-1' }
+const options = { ...whereabouts, marker }
+
+function manyComparisons(count: number, regressions: number) {
+  return Array.from({ length: count }, (_, index) => {
+    const benchmark = `${'𝔫'.repeat(100)}${index}`
+    // Spread among the others, so that order is the renderer's doing.
+    const isRegression = index % Math.floor(count / regressions) === 0
+    return isRegression ? aRegression({ benchmark, effect: 0.05 + index / 1e5 }) : aComparison({ benchmark })
+  })
+}
+
+function crowded(regressions: number) {
+  const comparisons = manyComparisons(5000, regressions)
+  return aReport({
+    verdict: 'fail',
+    sentence: 'many cases are slower',
+    comparisons,
+    requirements: Array.from({ length: 300 }, (_, index) =>
+      aRequirement({ id: `R-${index}`, ...(index === 299 ? { status: 'fail', actual: 1.2 } : {}) }),
+    ),
+    sections: [aSection()],
+    cases: comparisons.map(({ benchmark }) => aCase({ benchmark })),
+  })
+}
+
+describe('a comment that would be too long (threat 21)', () => {
+  it('keeps the verdict and all regressions, largest first, and says how many rows were left out', () => {
+    const started = performance.now()
+    const comment = renderComment(crowded(50), options)
+    expect(performance.now() - started).toBeLessThan(1000)
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
+    expect(comment).toMatch(/^## ❌ Failed · virnucpro: many cases are slower\n/)
+    expect(comment.match(/^\| 🔴 regression \|/gm)).toHaveLength(50)
+    expect(comment.indexOf('🔴')).toBeLessThan(comment.indexOf('### Requirements'))
+    const effects = [...comment.matchAll(/^\| 🔴 .*? \| \+([\d.]+) % \|/gm)].map((match) => Number(match[1]))
+    expect(effects).toEqual(effects.toSorted((a, b) => b - a))
+    expect(comment).toMatch(/All comparisons.*5,000 rows|of 5,000 comparisons are left out here/)
+    expect(comment).toContain('[the summary of this run](https://github.com/a/b/actions/runs/1)')
+    expect(comment).toContain('artifact warpgauge-run-1')
+    expectWellFormed(comment)
+  })
+
+  it('with 5,000 regressions still shows what failed elsewhere, and counts what it leaves out', () => {
+    const comment = renderComment(crowded(5000), options)
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
+    const shown = comment.match(/^\| 🔴 regression \|/gm)?.length ?? 0
+    expect(shown).toBeGreaterThan(20)
+    expect(comment).toContain(`${(5000 - shown).toLocaleString('en-US')} of 5,000 changes are left out here`)
+    expect(comment).toContain('❌ fail | `R-299`')
+    expectWellFormed(comment)
+  })
+
+  it('sheds details first, then passing requirements, and keeps sections longer', () => {
+    const requirements = Array.from({ length: 900 }, (_, index) => aRequirement({ id: `R-${index}` }))
+    const comment = renderComment(aReport({ ...crowded(50), comparisons: [aRegression()], requirements }), options)
+    expect(comment).toContain('### Scaling of virnucpro')
+    expect(comment).toMatch(/\d+ of 900 requirements are left out here/)
+    expect(comment).toMatch(/Left out for length: .*Cases/)
+  })
+
+  it('survives ten thousand sections', () => {
+    const sections = Array.from({ length: 10_000 }, (_, index) => aSection({ title: `Section <${index}>` }))
+    const comment = renderComment(aReport({ sections }), options)
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
+    expect(comment).toMatch(/Left out for length: .* more parts, [\d,]+ rows in all/)
+    expectWellFormed(comment)
+  })
+
+  it.each([
+    ['job summary', (report: ReturnType<typeof crowded>) => renderJobSummary(report, whereabouts), 1_000_000],
+    ['check run', (report: ReturnType<typeof crowded>) => renderCheckRun(report, whereabouts).summary, 65_535],
+  ])('a %s keeps its own limit', (_, render, maxBytes) => {
+    const text = render(crowded(2500))
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes)
+    expect(Buffer.byteLength(text)).toBeGreaterThan(maxBytes * 0.9)
+    expectWellFormed(text)
+  })
+})
+
+describe('what a comment says', () => {
+  it('ends with the marker and holds it once', () => {
+    const comment = renderComment(aReport(), options)
+    expect(comment.trimEnd().split('\n').at(-1)).toBe(marker)
+    expect(comment.split('<!--')).toHaveLength(2)
+  })
+
+  it('lists gates before the stages that explain them', () => {
+    const stage = aRegression({ metric: 'stage:esm2', isGate: false, effect: 0.5 })
+    const comment = renderComment(aReport({ comparisons: [stage, aRegression()] }), options)
+    expect(comment.indexOf('| `wall_time` |')).toBeLessThan(comment.indexOf('↳ stage `esm2`'))
+  })
+
+  it('says it when the head brought its own yardstick', () => {
+    const yardstick = { ...aReport().yardstick, origin: 'head' as const }
+    expect(renderComment(aReport({ yardstick }), options)).toContain('it cannot vouch for itself')
+  })
+
+  it('a missed warning does not look like a failure', () => {
+    const requirements = [aRequirement({ status: 'fail', severity: 'warn', actual: 1.2 })]
+    expect(renderComment(aReport({ requirements }), options)).toContain('⚠️ missed (warning)')
+  })
+})
+
+it('the title of a check is the verdict in at most 255 bytes of plain text', () => {
+  expect(renderCheckRun(aReport(), whereabouts).title).toBe('Passed · virnucpro: no benchmark changed by 3 % or more')
+  const { title } = renderCheckRun(aReport({ sentence: '𝔫'.repeat(300) }), whereabouts)
+  expect(Buffer.byteLength(title)).toBeLessThanOrEqual(255)
+  expect(title.endsWith('…')).toBe(true)
+})
+
+/** Every table row is whole, and every folded part is closed. */
+function expectWellFormed(markdown: string): void {
+  const lines = markdown.split('\n')
+  expect(lines.filter((line) => line === '<details>')).toHaveLength(
+    lines.filter((line) => line === '</details>').length,
+  )
+  let width: number | null = null
+  for (const line of lines) {
+    if (!line.startsWith('|')) {
+      width = null
+      continue
+    }
+    const cells = line.split('|').length
+    expect(cells).toBe(width ?? cells)
+    expect(line.endsWith(' |')).toBe(true)
+    width = cells
+  }
+  expect(markdown.isWellFormed()).toBe(true)
+}

@@ -1,0 +1,156 @@
+import type { Report } from '../../../src/domain/report.ts'
+import {
+  aCase,
+  aComparison,
+  aDerived,
+  aRegression,
+  aReport,
+  aRequirement,
+  aSection,
+  aSummary,
+  seconds,
+  share,
+  times,
+} from './a-report.ts'
+import { declared, error, gpusNotTested } from './golden-gaps.ts'
+
+const rerun = { text: 'Measure this suite again with more runs', command: 'warpgauge run --suite scaling --resume' }
+
+/** One report for each kind of answer, as a maintainer would meet it. */
+export const goldenReports: Readonly<Record<string, Report>> = {
+  regression: regression(),
+  unchanged: aReport({
+    comparisons: [
+      aComparison(),
+      aComparison({
+        axes: { gpus: 1 },
+        base: aSummary(3200.6),
+        head: aSummary(3190.2),
+        effect: -0.003,
+        interval: [-0.012, 0.006],
+      }),
+    ],
+    requirements: [aRequirement()],
+    derived: [aDerived()],
+    sections: [aSection()],
+    cases: [aCase(), aCase({ axes: { gpus: 1 }, wallSeconds: aSummary(3190.2) })],
+  }),
+  inconclusive: inconclusive(),
+  error: error(),
+  'gpus-not-tested': gpusNotTested(),
+  'declared-v1.0': declared(),
+}
+
+function regression(): Report {
+  return aReport({
+    verdict: 'fail',
+    conclusion: 'failure',
+    exitCode: 1,
+    sentence: 'wall time on 2 GPUs is 12.0 % longer than the baseline',
+    comparisons: [
+      aComparison({ axes: { gpus: 1 }, base: aSummary(3200.6), head: aSummary(3190.2), effect: -0.003 }),
+      aRegression({
+        metric: 'stage:esm2_embeddings',
+        isGate: false,
+        base: aSummary(1383.2),
+        head: aSummary(1631.9),
+        effect: 0.18,
+        interval: [0.151, 0.209],
+      }),
+      aRegression(),
+      aComparison({
+        metric: 'stage:dnabert',
+        isGate: false,
+        verdict: 'improvement',
+        base: aSummary(523.5),
+        head: aSummary(501.9),
+        effect: -0.0413,
+        interval: [-0.058, -0.0242],
+      }),
+    ],
+    requirements: [
+      aRequirement({ actual: 1.4112, status: 'fail', reason: 'the interval 1.38 to 1.44 lies below the limit' }),
+      aRequirement({
+        id: 'PERF-01',
+        suite: 'end-to-end',
+        value: 'projected_hours',
+        axes: { gpus: 2 },
+        operator: '<',
+        limit: 10,
+        unit: 'h',
+        actual: 3.78,
+        rule: 'goal@1',
+      }),
+      aRequirement({
+        id: 'BALANCE',
+        value: 'imbalance',
+        operator: '<=',
+        limit: 0.1,
+        unit: 'share',
+        actual: 0.1312,
+        status: 'fail',
+        severity: 'warn',
+        rule: 'config',
+      }),
+    ],
+    sections: [
+      aSection({
+        rows: [
+          ['1', seconds(3200.6), times(1), share(1), 'reference'],
+          ['2', seconds(2268), times(1.4112), share(0.7056), 'below 1.9×'],
+        ],
+      }),
+    ],
+    derived: [aDerived({ value: 1.4112, interval: [1.38, 1.44] })],
+    cases: [
+      aCase({ axes: { gpus: 1 }, wallSeconds: aSummary(3190.2) }),
+      aCase({ wallSeconds: aSummary(2268), failedTrials: 1 }),
+    ],
+    findings: [
+      {
+        kind: 'caution',
+        subject: 'scaling/virnucpro gpus=2',
+        reason: 'one of 6 runs was killed by a signal and is not counted',
+      },
+    ],
+    nextSteps: [
+      {
+        text: 'See which commit it came with',
+        command: 'warpgauge bisect --good 9a8b7c6 --bad 1a2b3c4 --suite scaling',
+      },
+      { text: 'If the change is wanted, refresh the baseline with a reason after the merge', command: null },
+    ],
+  })
+}
+
+function inconclusive(): Report {
+  const reason = 'no baseline for this testbed is committed yet'
+  const missing = {
+    verdict: 'missing',
+    effect: null,
+    interval: null,
+    resolution: null,
+    base: null,
+    reason,
+    reference: 'the baseline',
+  } as const
+  return aReport({
+    verdict: 'inconclusive',
+    conclusion: 'neutral',
+    sentence: 'wall time on 2 GPUs may have changed, the runs scatter too much to tell',
+    comparisons: [
+      aComparison({
+        verdict: 'inconclusive',
+        effect: 0.041,
+        interval: [-0.013, 0.097],
+        resolution: 0.056,
+        head: aSummary(2108),
+        reason: 'the interval -1.3 % to +9.7 % does not settle whether it changed by +3.0 % (5 against 5 runs)',
+      }),
+      ...[1, 4, 8].map((gpus) => aComparison({ ...missing, axes: { gpus } })),
+    ],
+    requirements: [aRequirement({ actual: 1.9004, reason: 'close call: the interval includes the limit' })],
+    cases: [aCase({ wallSeconds: aSummary(2108) })],
+    nextSteps: [rerun],
+  })
+}

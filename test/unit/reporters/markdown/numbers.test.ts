@@ -1,0 +1,95 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { holds, type Operator } from '../../../../src/domain/requirement.ts'
+import {
+  formatAgainstLimit,
+  formatCount,
+  formatEffect,
+  formatInterval,
+  formatPair,
+  formatValue,
+} from '../../../../src/reporters/markdown/numbers.ts'
+
+describe('values say their unit as people do', () => {
+  it.each([
+    [0.0000042, 's', '4.2 µs'],
+    [0.0123, 's', '12.3 ms'],
+    [1.5, 's', '1.5 s'],
+    [119.99, 's', '120 s'],
+    [2025, 's', '33.75 min'],
+    [12_600, 's', '3.5 h'],
+    [10, 'h', '10 h'],
+    [0.5, 'h', '30 min'],
+    [0, 's', '0 s'],
+    [6_496_138_527, 'B', '6.05 GiB'],
+    [512, 'bytes', '512 B'],
+    [0.79031, 'share', '79.03 %'],
+    [1.5805, '×', '1.581×'],
+    [321.04, 'rows/s', '321 rows/s'],
+    [1_777_777.8, 'sequences/h', '1,777,778 sequences/h'],
+    [3, '', '3'],
+    [null, 's', '–'],
+    [Number.NaN, 's', 'NaN'],
+    [-0, '', '0'],
+  ])('%s %s → %s', (value, unit, expected) => {
+    expect(formatValue(value, unit)).toBe(expected)
+  })
+})
+
+it('puts both sides of a pair on one scale', () => {
+  expect(formatPair(2025, 2268, 's')).toEqual(['33.75 min', '37.80 min'])
+  expect(formatPair(90, 150, 's')).toEqual(['1.500 min', '2.500 min'])
+  expect(formatPair(2, 3, 's')).toEqual(['2 s', '3 s'])
+})
+
+describe('a figure is never rounded onto its limit (E10, W35)', () => {
+  it.each([
+    [3.99996, 4, '×', ['3.99996×', '4×']],
+    [12_600 / 3200.6, 4, '×', ['3.937×', '4×']],
+    [1800.04, 1800, 's', ['30.001 min', '30 min']],
+    [0.94999999, 0.95, 'share', ['94.999999 %', '95 %']],
+    [1.9, 1.9, '×', ['1.9×', '1.9×']],
+    [0.5, 0, '', ['0.5', '0']],
+    [3, 10, 'h', ['3 h', '10 h']],
+    [3.2 / 3600, 10, 'h', ['3.2 s', '10 h']],
+  ])('%d against %d %s', (actual, limit, unit, expected) => {
+    expect(formatAgainstLimit(actual, limit, unit)).toEqual(expected)
+  })
+
+  it('whatever the figures, different ones look different', () => {
+    const figure = fc.double({ min: 1e-6, max: 1e9, noNaN: true })
+    const near = fc.tuple(figure, fc.constantFrom(0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3)).map(([x, d]) => [x, x * (1 - d)])
+    fc.assert(
+      fc.property(near, fc.constantFrom('s', 'h', 'B', 'share', '×', ''), ([limit = 0, actual = 0], unit) => {
+        const [shownActual, shownLimit] = formatAgainstLimit(actual, limit, unit)
+        expect(shownActual === shownLimit).toBe(actual === limit)
+      }),
+    )
+  })
+
+  it('a status that says fail never stands beside a figure that reads as a pass', () => {
+    const cases: [Operator, number, number][] = [
+      ['>=', 1.89999, 1.9],
+      ['<', 10.00001, 10],
+      ['<=', 0.1000001, 0.1],
+    ]
+    for (const [operator, actual, limit] of cases) {
+      const [shownActual, shownLimit] = formatAgainstLimit(actual, limit, '').map(Number)
+      expect(holds(shownActual ?? Number.NaN, operator, shownLimit ?? Number.NaN)).toBe(false)
+    }
+  })
+})
+
+it('effects carry a sign and intervals both of them', () => {
+  expect([0.12, -0.0042, 0, -0.00001, 1.5, null].map(formatEffect)).toEqual([
+    '+12.0 %',
+    '-0.4 %',
+    '0.00 %',
+    '0.00 %',
+    '+150 %',
+    '–',
+  ])
+  expect(formatInterval([-0.013, 0.097])).toBe('-1.3 % to +9.7 %')
+  expect(formatInterval(null)).toBe('–')
+  expect(formatCount(5000)).toBe('5,000')
+})

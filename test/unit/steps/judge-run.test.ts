@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { makeBaseline } from '../../../src/domain/make-baseline.ts'
+import { stageTime } from '../../../src/domain/metric.ts'
+import type { RunRecord } from '../../../src/domain/run-record.ts'
+import { baselinesOfRun } from '../../../src/steps/baselines-of-run.ts'
+import { judgeRun, type LoadedBaseline } from '../../../src/steps/judge-run.ts'
+import { planRun } from '../../../src/steps/plan-run.ts'
+import { aConfig } from '../a-config.ts'
+import { aRecord, aTestbed, aTrial, headCommit, otherCommit } from '../a-run.ts'
+
+const config = aConfig({
+  suites: { scaling: { dataset: 'medium', gpus: [1, 2], profile: 'legacy-range', severity: 'warn' } },
+})
+
+/** A whole run: seconds per trial and GPU count, with one stage that takes most of it. */
+function aRun(seconds: Readonly<Record<number, readonly number[]>>, overrides: Partial<RunRecord> = {}): RunRecord {
+  const record = aRecord(overrides)
+  const plan = planRun(config, record.testbed.devices, record.revisions)
+  const trials = plan.cases.flatMap((planned) =>
+    (seconds[planned.gpus.length] ?? []).map((wallSeconds, index) =>
+      aTrial({
+        caseId: planned.id,
+        index,
+        wallSeconds,
+        stages: [
+          { stage: 'Chunking', seconds: 1 },
+          { stage: 'ESM-2', seconds: wallSeconds - 2 },
+        ],
+      }),
+    ),
+  )
+  return { ...record, plan, trials: overrides.trials ?? trials }
+}
+
+const steady = { 1: [10, 10.02, 9.98, 10.01], 2: [5.5, 5.51, 5.49, 5.5] }
+const baselineRun = aRun(steady, { revisions: [{ label: 'head', ref: 'HEAD', commit: headCommit, problem: null }] })
+const stored: LoadedBaseline[] = baselinesOfRun(baselineRun, config, 'first').map((baseline) => ({
+  suite: baseline.suite,
+  path: `baselines/${baseline.suite}.json`,
+  baseline,
+}))
+
+const judge = (record: RunRecord, baselines: readonly LoadedBaseline[] = stored) =>
+  judgeRun({ record, config, baselines, obstacles: [] })
+const gates = (report: ReturnType<typeof judge>) => report.comparisons.filter((item) => item.isGate)
+
+describe('judgeRun', () => {
+  it('passes a run like its baseline', () => {
+    expect(judge(baselineRun)).toMatchObject({
+      verdict: 'pass',
+      conclusion: 'success',
+      exitCode: 0,
+      counts: { unchanged: 2, regression: 0 },
+    })
+  })
+
+  it('fails a slower run and names effect, stage and size', () => {
+    const report = judge(aRun({ 1: [13, 13.02, 12.98, 13.01], 2: [7, 7.01, 6.99, 7] }))
+    expect(report).toMatchObject({ verdict: 'fail', conclusion: 'failure', exitCode: 1 })
+    expect(report.sentence).toContain('stage ESM-2')
+    expect(report.sentence).toMatch(/\+30\.\d %/)
+    expect(report.sentence).toContain('+3.00 s of +3.00 s')
+  })
+
+  it('compares nothing across testbeds, datasets or commands, and says which differ (W48)', () => {
+    const others: Partial<RunRecord>[] = [
+      { testbed: aTestbed({ driverVersion: '999.1' }) },
+      { datasets: [{ ...aRecord().datasets[0]!, sha256: 'e'.repeat(64) }] },
+      { commands: { head: ['node', 'pipeline.mjs', '--fast'] } },
+    ]
+    for (const [index, words] of ['driver', 'dataset', 'command'].entries()) {
+      const report = judge(aRun({ 1: [1, 1, 1], 2: [1, 1, 1] }, others[index]))
+      expect(gates(report).every((item) => item.verdict === 'not comparable' && item.reason.includes(words))).toBe(true)
+      expect(report.conclusion).toBe('neutral')
+    }
+  })
+
+  it('does not take an empty run for an improvement (W49)', () => {
+    expect(judge(aRun({ 1: [], 2: [] }))).toMatchObject({ verdict: 'error', conclusion: 'failure' })
+  })
+
+  it('never passes on a baseline that cannot be read, and tells an absent one apart (W52)', () => {
+    const corrupt = [
+      {
+        suite: 'scaling',
+        path: 'baselines/x/scaling.json',
+        baseline: null,
+        problem: 'baselines/x/scaling.json: not JSON',
+      },
+    ]
+    expect(judge(baselineRun, corrupt)).toMatchObject({
+      conclusion: 'neutral',
+      sentence: expect.stringContaining('not JSON'),
+    })
+    const absent = [{ suite: 'scaling', path: 'baselines/x/scaling.json', baseline: null, problem: null }]
+    expect(judge(baselineRun, absent).findings.map((item) => item.reason)).toEqual([
+      expect.stringContaining('no committed baseline for this testbed'),
+    ])
+  })
+
+  it('makes the plan again from the rules: a case left out of the record is missing, not gone', () => {
+    const run = aRun(steady)
+    const forged = {
+      ...run,
+      plan: { ...run.plan, cases: run.plan.cases.slice(0, 1) },
+      trials: run.trials.filter((trial) => trial.caseId === run.plan.cases[0]?.id),
+    }
+    const report = judge(forged)
+    expect(report.verdict).toBe('error')
+    expect(report.findings).toContainEqual(
+      expect.objectContaining({ kind: 'missing', subject: 'scaling/predict gpus=2' }),
+    )
+  })
+
+  it('ignores trials of another commit than the head', () => {
+    const run = aRun(steady)
+    const report = judge({ ...run, trials: run.trials.map((trial) => ({ ...trial, commit: otherCommit })) })
+    expect(report.verdict).toBe('error')
+  })
+
+  it('misses a case of the baseline that the plan does not have any more', () => {
+    const extra = makeBaseline(
+      'scaling',
+      aTestbed(),
+      [
+        {
+          key: { suite: 'scaling', benchmark: 'predict', axes: { gpus: 4 } },
+          conditions: { datasetSha256: 'd'.repeat(64), sequences: 1000, command: [], resultRows: 1000, identity: {} },
+          measurements: [{ metric: stageTime('x'), samples: [1, 1] }],
+          problem: null,
+        },
+      ],
+      stored[0]!.baseline!.provenance,
+    )
+    const report = judge(baselineRun, [{ suite: 'scaling', path: 'x', baseline: extra }])
+    expect(gates(report)).toMatchObject([{ verdict: 'missing', axes: { gpus: 4 } }])
+    expect(report.conclusion).toBe('neutral')
+  })
+
+  it('derives times, shares and speed-ups by name for other programs', () => {
+    const report = judge(baselineRun)
+    const value = (name: string, gpus: number) =>
+      report.derived.find((item) => item.name === name && item.axes['gpus'] === gpus)?.value
+    expect(value('speedup', 2)).toBeCloseTo(10.005 / 5.5, 6)
+    expect(value('share:ESM-2', 1)).toBeCloseTo(8.005 / 10.005, 6)
+    expect(value('throughput', 1)).toBeCloseTo(1000 / 10.005, 1)
+  })
+})

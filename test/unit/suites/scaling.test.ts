@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import type { CaseOutcome } from '../../../src/domain/outcome.ts'
+import { stageTime } from '../../../src/domain/metric.ts'
+import { evaluateRequirement } from '../../../src/domain/requirement.ts'
+import { scaling } from '../../../src/suites/scaling.ts'
+import { aConfig } from '../a-config.ts'
+import { aKey, aRecord, measured, someDevices } from '../a-run.ts'
+
+function scalingConfig(overrides: object = {}) {
+  const config = aConfig({ suites: { scaling: { dataset: 'medium', gpus: [1, 2, 4, 8], ...overrides } } })
+  const suite = config.suites.scaling
+  if (!suite) throw new Error('the config has the suite')
+  return { config, suite }
+}
+
+function judge(outcomes: readonly CaseOutcome[], overrides: object = {}, devices = 8) {
+  const { config, suite } = scalingConfig(overrides)
+  const record = aRecord()
+  const findings = scaling.judge({
+    config,
+    suite,
+    outcomes,
+    datasets: record.datasets,
+    revisions: record.revisions,
+    identity: {},
+    devices: someDevices(devices),
+    policy: config.comparison,
+  })
+  return {
+    ...findings,
+    results: findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived)),
+  }
+}
+
+const gpus = (count: number, seconds: readonly number[], more: Partial<Parameters<typeof measured>[0]> = {}) =>
+  measured({ key: aKey({ axes: { gpus: count } }), seconds, ...more })
+const speedup = (result: ReturnType<typeof judge>, count: number) =>
+  result.derived.find((item) => item.name === 'speedup' && item.axes['gpus'] === count)
+
+describe('the scaling suite', () => {
+  it('measures the counts the runner has and says which it lacks (F-03, I-003)', () => {
+    const { config, suite } = scalingConfig()
+    const plan = scaling.plan({ config, suite, devices: someDevices(2), revisions: [] })
+    expect(plan.cases.map((planned) => planned.gpus)).toEqual([[0], [0, 1]])
+    expect(plan.notTested.map((item) => item.reason)).toEqual([
+      'needs 4 devices, this runner has 2',
+      'needs 8 devices, this runner has 2',
+    ])
+  })
+
+  it('always measures the 1-GPU base and orders counts as numbers (W60)', () => {
+    const { config, suite } = scalingConfig({ gpus: [10, 2] })
+    const plan = scaling.plan({ config, suite, devices: someDevices(16), revisions: [] })
+    expect(plan.cases.map((planned) => planned.gpus.length)).toEqual([1, 2, 10])
+  })
+
+  it('puts speed-up and efficiency against the 1-GPU run of the same set, whatever order it was run in (W59)', () => {
+    const result = judge([gpus(2, [5.2, 5.1, 5.3]), gpus(1, [10, 10.1, 9.9])])
+    expect(speedup(result, 2)?.value).toBeCloseTo(10 / 5.2, 9)
+    expect(result.derived.find((item) => item.name === 'efficiency')?.value).toBeCloseTo(10 / 5.2 / 2, 9)
+    expect(speedup(result, 2)?.interval?.[0]).toBeLessThan(10 / 5.2)
+  })
+
+  it('judges every count by its own limit, not the largest by the 2-GPU one (W43)', () => {
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [5.1, 5.1, 5.1]), gpus(4, [4, 4, 4])])
+    expect(
+      result.results
+        .filter((item) => item.status !== 'not evaluated')
+        .map(({ axes, status, limit }) => [axes['gpus'], status, limit]),
+    ).toEqual([
+      [2, 'pass', 1.9],
+      [4, 'fail', 3.6],
+    ])
+  })
+
+  it('never judges counts that were not run, neither as 0 nor as failed (W53)', () => {
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [5.1, 5.1, 5.1])], {}, 2)
+    const lacking = result.results.filter((item) => item.axes['gpus'] === 8)
+    expect(lacking).toMatchObject([{ status: 'not evaluated', severity: 'info', actual: null }])
+    expect(result.sections[0]?.rows[3]).toEqual([
+      '8',
+      null,
+      null,
+      null,
+      null,
+      { value: 7.2, unit: '×' },
+      'not tested: this runner has 2',
+    ])
+  })
+
+  it('flags more than the usual speed-up and does not fail it (W40)', () => {
+    const result = judge([gpus(1, [10, 10.6, 9.4]), gpus(2, [4.95, 5.2, 4.7])], { profile: 'legacy-range' })
+    expect(result.results[0]).toMatchObject({ status: 'pass' })
+    expect(speedup(result, 2)?.reason).toContain('above the usual 2×')
+  })
+
+  it('neither passes nor fails an efficiency that is above 100 % beyond its noise', () => {
+    const result = judge([gpus(1, [10, 10.01, 9.99]), gpus(2, [4, 4.01, 3.99])])
+    expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason: expect.stringContaining('above 100 %') })
+  })
+
+  it('does not trust a 2-GPU run that wrote half of the rows (W26)', () => {
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [3, 3, 3], { rows: 500 })])
+    expect(result.results[0]).toMatchObject({
+      status: 'not evaluated',
+      reason: expect.stringContaining('different work'),
+    })
+  })
+
+  it('shows figures and judges nothing below the smallest useful input (I-050)', () => {
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [5, 5.1, 5])], { minSequences: 5000 })
+    expect(result.results[0]?.status).toBe('not evaluated')
+    expect(speedup(result, 2)?.value).toBeCloseTo(2, 1)
+  })
+
+  it('takes the ceiling from 1-GPU shares and says when a limit is out of its reach (W37)', () => {
+    const stages = [{ metric: stageTime('ESM-2'), samples: [8.1, 8.1, 8.1] }]
+    const result = judge([gpus(1, [10, 10, 10], { stages }), gpus(2, [6.3, 6.4, 6.35])], { parallelStages: ['ESM-2'] })
+    expect(result.derived.find((item) => item.name === 'ceiling' && item.axes['gpus'] === 2)?.value).toBeCloseTo(
+      1.68,
+      2,
+    )
+    expect(speedup(result, 2)?.reason).toContain('out of reach')
+  })
+
+  it('has no speed-up without a 1-GPU run', () => {
+    expect(speedup(judge([gpus(2, [5, 5, 5])]), 2)).toMatchObject({
+      value: null,
+      reason: expect.stringContaining('no 1-GPU run'),
+    })
+  })
+})
