@@ -33,18 +33,6 @@ export function relativeEffect(base: readonly number[], head: readonly number[])
   return Math.expm1(meanOf(head.map(Math.log)) - meanOf(base.map(Math.log)))
 }
 
-/** Percentile interval of a statistic over resampled `samples`; null for fewer than two. Deterministic. */
-export function bootstrapInterval(
-  samples: readonly number[],
-  statistic: (resample: readonly number[]) => number,
-  confidence: number,
-): Interval | null {
-  if (samples.length < 2) return null
-  const random = seededRandom(0x85ebca6b)
-  const draws = Array.from({ length: resamples }, () => statistic(resample(samples, random)))
-  return percentiles(draws, confidence)
-}
-
 /** A list of the same length, drawn with replacement. */
 export function resample<T>(items: readonly T[], random: () => number): T[] {
   return items.map(() => items[Math.floor(random() * items.length)] as T)

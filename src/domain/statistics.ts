@@ -48,7 +48,7 @@ export function meanOf(samples: readonly number[]): number {
 }
 
 /** Sample standard deviation (n − 1); null for fewer than two samples. */
-export function standardDeviation(samples: readonly number[], mean: number = meanOf(samples)): number | null {
+function standardDeviation(samples: readonly number[], mean: number = meanOf(samples)): number | null {
   if (samples.length < 2) return null
   return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1))
 }

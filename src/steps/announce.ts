@@ -46,7 +46,7 @@ export async function completeWithError(
 }
 
 /** Message and hint as a code block: an error may quote what a pull request wrote. */
-export function errorText(error: unknown): string {
+function errorText(error: unknown): string {
   const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : ''
   const text = `${error instanceof Error ? error.message : String(error)}${hint}`
   return `\`\`\`text\n${text.replaceAll('```', "'''").slice(0, 20_000)}\n\`\`\``

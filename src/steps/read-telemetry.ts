@@ -20,19 +20,24 @@ export type TrialFiles = {
 // Telemetry is a few lines per stage; a pipeline that prints more than this is not read for stages.
 const maxTelemetryBytes = 64 * 1024 * 1024
 
-/** Stage times from the first source in order of preference that has any. Absent telemetry is no failure. */
+/**
+ * Stage times from the first source in order of preference that has any. Every source is asked whether the run was
+ * resumed: the state file cannot tell, the log can. Absent telemetry is no failure.
+ */
 export async function readTelemetry(
   order: readonly AdapterName[],
   trial: TrialFiles,
   files: FileStore,
 ): Promise<TrialTelemetry> {
+  const told: TrialTelemetry[] = []
   for (const name of order) {
     const adapter: TelemetryAdapter = adapters[name]
     const text = await files.readText(pathOf(adapter, trial), maxTelemetryBytes).catch(() => null)
     const parsed = text === null ? null : adapter.parse(text)
-    if (parsed && (parsed.stages.length > 0 || parsed.isResumed)) return parsed
+    if (parsed) told.push(parsed)
   }
-  return { stages: [], isResumed: false }
+  const stages = told.find((source) => source.stages.length > 0)?.stages ?? []
+  return { stages, isResumed: told.some((source) => source.isResumed) }
 }
 
 function pathOf({ source, path }: TelemetryAdapter, trial: TrialFiles): string {

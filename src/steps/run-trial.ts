@@ -88,7 +88,11 @@ async function examine(
 
 /** The last thing the pipeline said is the first thing a reader wants to know. */
 function withTail(failure: TrialFailure, outcome: ProcessOutcome): TrialFailure {
-  const said = (outcome.stderrTail || outcome.stdoutTail).trim().split('\n').slice(-5).join('\n').slice(-1500)
+  const lines = (outcome.stderrTail || outcome.stdoutTail).trim().split('\n').slice(-5)
+  const said = lines
+    .map((line) => line.replace(/^│ ?/, ''))
+    .join('\n')
+    .slice(-1500)
   return said === '' ? failure : { ...failure, detail: `${failure.detail}; last output:\n${said}` }
 }
 

@@ -10,6 +10,7 @@ import { diskFileInspector } from '../io/disk-file-inspector.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
 import { createProcessRunner } from '../io/execa-process-runner.ts'
 import { openGitRepository } from '../io/simple-git-repository.ts'
+import { requireSupportedPlatform } from '../steps/preflight.ts'
 import { systemClock } from '../io/system-clock.ts'
 import { createDeviceInventory } from '../io/system-devices.ts'
 
@@ -41,13 +42,15 @@ export async function measuringPorts({
   logger,
   progress,
 }: MeasuringOptions): Promise<MeasuringPorts> {
+  const inventory = createDeviceInventory(environment)
+  requireSupportedPlatform(process.platform, inventory.host())
   return {
     processes: createProcessRunner(),
     files: diskFileStore,
     inspector: diskFileInspector,
     clock: systemClock,
     git: await openGitRepository(workspace, { token }),
-    inventory: createDeviceInventory(environment),
+    inventory,
     logger,
     progress,
   }

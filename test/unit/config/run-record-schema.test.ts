@@ -13,8 +13,8 @@ import { aBaseline, aRunRecord, aTrial } from './records.ts'
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
 
-/** True only for two types that are the same in every detail. */
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+/** True only for two types of which each can stand for the other. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 
 test('what the schemas accept is exactly what the domain knows; the compiler checks it', () => {
   const record: Same<DeepReadonly<z.infer<typeof runRecordSchema>>, DeepReadonly<RunRecord>> = true

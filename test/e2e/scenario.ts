@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pullRequestEvent, type EventPayload } from '../fakes/events.ts'
+import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const repository = { owner: 'lab', name: 'pipeline' }
+export const writeToken = 'tok-write-canary'
+export const pullNumber = 7
+
+/** A repository of the reference pipeline on a bare hub, one pull request, a GitHub that knows both, and the built action alone in a folder. */
+export type Scenario = AsyncDisposable & {
+  readonly folder: string
+  /** The action as a workflow would download it: no sources, no node_modules. */
+  readonly actionYml: string
+  readonly server: GitHubServer
+  readonly baseCommit: string
+  /** Commits changed files on the branch of the pull request and tells GitHub; gives the new head. */
+  readonly push: (message: string, files: Readonly<Record<string, string>>) => string
+  /** What actions/checkout leaves: the merge commit alone, at depth 1, without tags. */
+  readonly checkOut: () => string
+  readonly event: (overrides?: { isFork?: boolean }) => EventPayload
+  readonly readPipelineFile: (name: string) => string
+}
+
+/** Trials of a few tenths of a second on a shared machine: only a gross change is asked for. */
+const config = `version: 1
+pipeline:
+  name: predict
+  devices: cpu
+  command: [node, pipeline.mjs, predict, "{dataset}", --gpus, "{gpus}", --parallel, --output-dir, "{output}"]
+  exitCodes: { "0": success, "2": partial, "4": out-of-memory }
+  timeoutMinutes: 2
+  proof:
+    results: { path: "{output}/*_merged/prediction_results_highestscore.csv" }
+    stdout: ["Pipeline completed successfully!"]
+datasets:
+  small: { preset: small, seed: 3 }
+revisions:
+  base: { ref: merge-base }
+suites:
+  revision: { dataset: small, against: [base], gpus: 1, warmups: 1, repeats: 4 }
+comparison: { minEffect: 0.9 }
+`
+
+/** Builds everything anew in a temporary folder. */
+export async function createScenario(
+  options: { readonly config?: string; readonly pathPrefix?: '/api/v3' } = {},
+): Promise<Scenario> {
+  const folder = mkdtempSync(join(tmpdir(), 'warpgauge-e2e-'))
+  const source = join(folder, 'source')
+  const hub = join(folder, 'hub.git')
+  const git = gitIn(folder)
+  const baseCommit = createHistory(git, source, hub, options.config ?? config)
+  let headCommit = baseCommit
+  const server = await startGitHubServer({
+    pathPrefix: options.pathPrefix ?? '',
+    repositories: [
+      {
+        ...repository,
+        gitPath: hub,
+        pulls: [{ number: pullNumber, head: { sha: baseCommit }, base: { sha: baseCommit } }],
+      },
+    ],
+    tokens: {
+      [writeToken]: { checks: 'write', pull_requests: 'write', contents: 'read' },
+      'tok-read': { contents: 'read' },
+    },
+  })
+  let clones = 0
+  return {
+    folder,
+    actionYml: installAction(folder),
+    server,
+    baseCommit,
+    push(message, files) {
+      headCommit = commit(git, source, message, files)
+      mergeForPull(git, source, hub)
+      const pull = server.state.repositories[0]?.pulls[0]
+      if (pull) pull.head.sha = headCommit
+      return headCommit
+    },
+    checkOut() {
+      const clone = join(folder, `clone-${(clones += 1)}`)
+      mkdirSync(clone)
+      git(clone, 'init', '--quiet')
+      git(clone, 'remote', 'add', 'origin', `file://${hub}`)
+      git(clone, 'fetch', '--quiet', '--no-tags', '--depth=1', 'origin', `refs/pull/${pullNumber}/merge`)
+      git(clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
+      return clone
+    },
+    event: ({ isFork = false } = {}) =>
+      pullRequestEvent({ repository, number: pullNumber, headSha: headCommit, baseSha: baseCommit, isFork }),
+    readPipelineFile: (name) => readFileSync(join(source, name), 'utf8'),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+/** The pipeline with real extra work in one stage: the protein embedding is computed several times over. */
+export function slowerProteinEmbedding(source: string, extraPasses: number): string {
+  const changed = source.replace('export const extraPasses = 0', `export const extraPasses = ${extraPasses}`)
+  if (changed === source) throw new Error('the place for planted work was not found in esm2.mjs')
+  return changed
+}
+
+type Git = (cwd: string, ...args: readonly string[]) => string
+
+function gitIn(folder: string): Git {
+  const home = join(folder, 'git-home')
+  mkdirSync(home)
+  const who = { NAME: 'A', EMAIL: 'a@example.com', DATE: '2026-01-01T00:00:00Z' }
+  const env = Object.fromEntries(
+    Object.entries(who).flatMap(([key, value]) => [
+      [`GIT_AUTHOR_${key}`, value],
+      [`GIT_COMMITTER_${key}`, value],
+    ]),
+  )
+  const full = { PATH: process.env['PATH'], HOME: home, GIT_CONFIG_NOSYSTEM: '1', ...env }
+  return (cwd, ...args) =>
+    execFileSync('git', args, { cwd, env: full, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+}
+
+function createHistory(git: Git, source: string, hub: string, configText: string): string {
+  cpSync(join(root, 'examples', 'reference-pipeline'), source, {
+    recursive: true,
+    filter: (path) => !path.endsWith('.fa'),
+  })
+  git(dirname(source), 'init', '--quiet', '--bare', '--initial-branch=main', hub)
+  git(source, 'init', '--quiet', '--initial-branch=main')
+  const base = commit(git, source, 'The pipeline as it is on the default branch', {
+    '.github/warpgauge.yml': configText,
+  })
+  git(source, 'push', '--quiet', hub, 'main')
+  git(source, 'checkout', '--quiet', '-b', 'feature')
+  return base
+}
+
+function commit(git: Git, source: string, message: string, files: Readonly<Record<string, string>>): string {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(source, name)), { recursive: true })
+    writeFileSync(join(source, name), text)
+  }
+  git(source, 'add', '--all')
+  git(source, 'commit', '--quiet', '--allow-empty', '-m', message)
+  return git(source, 'rev-parse', 'HEAD')
+}
+
+/** GitHub's test merge: both parents, pushed as `refs/pull/N/merge`. */
+function mergeForPull(git: Git, source: string, hub: string): void {
+  git(source, 'checkout', '--quiet', '--detach', 'main')
+  git(source, 'merge', '--quiet', '--no-ff', '-m', 'Merge of the pull request', 'feature')
+  git(
+    source,
+    'push',
+    '--quiet',
+    '--force',
+    hub,
+    `HEAD:refs/pull/${pullNumber}/merge`,
+    `feature:refs/pull/${pullNumber}/head`,
+  )
+  git(source, 'checkout', '--quiet', 'feature')
+}
+
+function installAction(folder: string): string {
+  const action = join(folder, 'action')
+  mkdirSync(action)
+  for (const name of ['dist', 'action.yml', 'package.json'])
+    cpSync(join(root, name), join(action, name), { recursive: true })
+  return join(action, 'action.yml')
+}
