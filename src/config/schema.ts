@@ -25,7 +25,12 @@ const proof = z
       .optional()
       .describe('A table whose data rows count the work that was done; throughput is computed from it'),
     files: z
-      .array(z.strictObject({ path: z.string(), minBytes: z.int().positive().default(1) }))
+      .array(
+        z.strictObject({
+          path: z.string().describe('May hold {output} and *'),
+          minBytes: z.int().positive().default(1).describe('Smallest size'),
+        }),
+      )
       .default([])
       .describe('Files that must exist afterwards and be newer than the start'),
     stdout: z.array(z.string().min(1)).default([]).describe('Texts that standard output must contain'),
@@ -44,7 +49,7 @@ const pipeline = z.strictObject({
   env: z.record(z.string(), z.string()).default({}).describe('Environment variables set for setup and command'),
   passEnv: z.array(z.string()).default([]).describe('Names of variables taken over from the environment of warpgauge'),
   timeoutMinutes: positive.default(60).describe('Longest time of one trial; a suite may set its own'),
-  setupTimeoutMinutes: positive.default(60),
+  setupTimeoutMinutes: positive.default(60).describe('Longest time of one setup command'),
   exitCodes: z
     .record(z.string().regex(/^\d{1,3}$/), exitMeaning)
     .default({ '0': 'success' })
@@ -66,18 +71,21 @@ const pipeline = z.strictObject({
 
 const dataset = z.union([
   z.strictObject({
-    preset: z.enum(['tiny', 'small', 'medium', 'large', 'typical', 'long']),
+    preset: z
+      .enum(['tiny', 'small', 'medium', 'large', 'typical', 'long'])
+      .describe('Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences'),
     seed: z
       .int()
       .min(0)
       .max(2 ** 32 - 1)
-      .default(1),
+      .default(1)
+      .describe('Seed of the random bases'),
     sequences: z.int().positive().optional().describe('Number of sequences instead of the preset’s'),
-    files: z.int().min(1).max(1000).default(1),
-    gc: share.default(0.5),
+    files: z.int().min(1).max(1000).default(1).describe('Number of files the sequences are spread over'),
+    gc: share.default(0.5).describe('Share of G and C'),
   }),
   z.strictObject({
-    path: z.string().describe('FASTA file on the runner or in the repository'),
+    path: z.string().describe('FASTA file in the repository, or an absolute path on the runner; plain or .gz'),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
@@ -89,25 +97,35 @@ const dataset = z.union([
 const revision = z.strictObject({
   ref: z.string().min(1).describe('Tag, branch or commit of the base repository, or merge-base'),
   command: command.optional().describe('Argument list of this revision when its options differ'),
-  setup: z.array(command).optional(),
+  setup: z.array(command).optional().describe('Instead of pipeline.setup'),
   declared: z
-    .strictObject({ wallSeconds: positive, source: z.string().min(1) })
+    .strictObject({
+      wallSeconds: positive.describe('The declared time'),
+      source: z.string().min(1).describe('Where it is written'),
+    })
     .optional()
     .describe('A figure from a document instead of a measurement; shown as declared everywhere'),
 })
 
 const suiteCommon = {
-  dataset: name,
-  warmups: z.int().min(0).max(20).optional(),
-  repeats: z.int().min(1).max(1000).optional(),
-  timeoutMinutes: positive.optional(),
+  dataset: name.describe('Name from datasets'),
+  warmups: z.int().min(0).max(20).optional().describe('Instead of run.warmups'),
+  repeats: z.int().min(1).max(1000).optional().describe('Instead of run.repeats'),
+  timeoutMinutes: positive.optional().describe('Instead of pipeline.timeoutMinutes'),
 }
 
 const scaling = z.strictObject({
   ...suiteCommon,
-  gpus: z.array(z.int().min(1).max(1024)).min(1).default([1, 2, 4, 8]),
-  profile: z.enum(['perf-03', 'realistic', 'target', 'research-summary', 'legacy-range']).default('perf-03'),
-  severity: severity.default('fail'),
+  gpus: z
+    .array(z.int().min(1).max(1024))
+    .min(1)
+    .default([1, 2, 4, 8])
+    .describe('GPU counts to measure; those the runner lacks are listed as not tested'),
+  profile: z
+    .enum(['perf-03', 'realistic', 'target', 'research-summary', 'legacy-range'])
+    .default('perf-03')
+    .describe('Limits by GPU count; see docs/config.md'),
+  severity: severity.default('fail').describe('What a missed limit does'),
   minSequences: z.int().min(0).default(1000).describe('Below this many sequences figures are shown and not judged'),
   parallelStages: z
     .array(z.string())
@@ -118,16 +136,22 @@ const scaling = z.strictObject({
 const endToEnd = z.strictObject({
   ...suiteCommon,
   moreDatasets: z.array(name).default([]).describe('Further sizes; two or more sizes give the fixed cost'),
-  gpus: z.int().min(1).max(1024).default(1),
+  gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
   goal: z
     .strictObject({
-      sequences: z.int().positive(),
-      gpus: z.int().positive(),
-      hours: positive,
-      tolerance: z.number().min(0).max(1).default(0),
+      sequences: z.int().positive().describe('Full size'),
+      gpus: z.int().positive().describe('GPUs the goal is meant for'),
+      hours: positive.describe('Hours it may take'),
+      tolerance: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0)
+        .describe('Share it may take longer; without one it must be undercut'),
     })
-    .optional(),
-  severity: severity.default('fail'),
+    .optional()
+    .describe('Requirement PERF-01: the projected time at full size'),
+  severity: severity.default('fail').describe('What a missed goal does'),
 })
 
 const revisionSuite = z.strictObject({
@@ -139,40 +163,43 @@ const revisionSuite = z.strictObject({
     .describe(
       'fresh: run the other revision beside the head; cached: reuse its samples of an earlier run when nothing differs',
     ),
-  gpus: z.int().min(1).max(1024).default(1),
+  gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
   minSpeedup: z.record(name, positive).default({}).describe('Smallest speed-up over a revision, by its name'),
-  severity: severity.default('fail'),
+  severity: severity.default('fail').describe('What a missed speed-up does'),
 })
 
 const requirement = z.strictObject({
-  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
-  suite: z.string(),
+  id: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
+    .describe('Your name for it, such as PERF-05'),
+  suite: z.string().describe('Suite whose figure it judges'),
   value: z.string().describe('Name of a derived value or metric: speedup, efficiency, wall_time, throughput …'),
-  axes,
-  operator,
-  limit: z.number(),
-  unit: z.string().default(''),
-  severity: severity.default('fail'),
+  axes: axes.describe('Only cases with these axes, such as gpus: 2'),
+  operator: operator.describe('How the figure must stand to the limit'),
+  limit: z.number().describe('In the unit of the figure'),
+  unit: z.string().default('').describe('Shown beside the limit'),
+  severity: severity.default('fail').describe('fail, warn or info'),
 })
 
 const run = z.strictObject({
-  warmups: z.int().min(0).max(20).default(1),
-  repeats: z.int().min(1).max(1000).default(3),
+  warmups: z.int().min(0).max(20).default(1).describe('Runs before the first that counts; recorded, never compared'),
+  repeats: z.int().min(1).max(1000).default(3).describe('Runs that count, for each case'),
   keepOutputs: z.boolean().default(false).describe('Keep what the pipeline wrote, not only its logs'),
   maxOutputMegabytes: positive.default(100).describe('Most that is kept of one output stream of a trial'),
 })
 
 const comparison = z.strictObject({
   baselines: z.string().default('baselines').describe('Directory of committed baselines'),
-  minEffect: share.default(0.03),
-  confidence: share.default(0.95),
+  minEffect: share.default(0.03).describe('Smallest relative change worth reporting'),
+  confidence: share.default(0.95).describe('Confidence of every interval'),
   gate: z.array(z.string()).default(['wall_time']).describe('Metrics whose regression fails the check; others explain'),
   strict: z.boolean().default(false).describe('Fail what could not be told, instead of a neutral check'),
 })
 
 /** The whole config. This one schema validates, gives the types and generates `schema/config.schema.json`. */
 export const configSchema = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(1).describe('Version of this format'),
   name: name
     .default('warpgauge')
     .describe('Tells several configs of one repository apart, in check names and comments'),

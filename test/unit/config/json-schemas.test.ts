@@ -3,7 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { publishedSchemas } from '../../../src/config/json-schemas.ts'
+import { configReference } from '../../../scripts/config-reference.ts'
+import { configJsonSchema, publishedSchemas } from '../../../src/config/json-schemas.ts'
 import { baselineSchema } from '../../../src/config/baseline-schema.ts'
 import { runRecordSchema } from '../../../src/config/run-record-schema.ts'
 import { configSchema } from '../../../src/config/schema.ts'
@@ -18,6 +19,11 @@ test('the files under schema/ are those that `npm run schema` writes', () => {
   for (const [name, schema] of Object.entries(schemas)) {
     expect(readFileSync(new URL(name, directory), 'utf8')).toBe(`${JSON.stringify(schema, null, 2)}\n`)
   }
+})
+
+test('docs/config.md holds the reference that `npm run schema` writes', () => {
+  const page = readFileSync(new URL('../../../docs/config.md', import.meta.url), 'utf8')
+  expect(page).toContain(configReference(configJsonSchema()))
 })
 
 test('the config schema names itself and explains its keys', () => {
