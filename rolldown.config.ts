@@ -1,6 +1,8 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'rolldown'
+import { chunkGroups } from './scripts/chunk-groups.ts'
+import { nativeParts } from './scripts/native-parts.ts'
 import { thirdPartyNotices } from './scripts/third-party-notices.ts'
 
 const terminalDoor = 'cli.js'
@@ -8,8 +10,12 @@ const terminalDoor = 'cli.js'
 export default defineConfig({
   input: { index: 'src/index.ts', cli: 'src/cli.ts', post: 'src/post.ts' },
   platform: 'node',
+  // What chunkGroups splits by hand needs this.
+  preserveEntrySignatures: 'allow-extension',
   transform: { target: 'node24' },
-  plugins: [trimmedManifest(), thirdPartyNotices('THIRD-PARTY.txt'), runnable()],
+  // These packages do not say that they can be loaded in part; without it every start would run all of undici.
+  treeshake: { moduleSideEffects: [{ test: /\/node_modules\/(?:@actions|undici|tunnel)\//, sideEffects: false }] },
+  plugins: [trimmedManifest(), thirdPartyNotices('THIRD-PARTY.txt'), nativeParts(), runnable()],
   output: {
     dir: 'dist',
     cleanDir: true,
@@ -17,6 +23,7 @@ export default defineConfig({
     // No hashes, so that a rebuild changes the same files and a review sees what changed.
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
+    codeSplitting: { groups: chunkGroups },
     minify: false,
     sourcemap: false,
     comments: { legal: true, annotation: true, jsdoc: false },

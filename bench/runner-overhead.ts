@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProcessRunner } from '../src/io/execa-process-runner.ts'
+import { arithmetic, turnsOfOneSecond } from './arithmetic.ts'
 import { timeBareProcess } from './bare-process.ts'
 import { askHyperfine } from './hyperfine.ts'
 import { middle, timePairs } from './pairs.ts'
@@ -20,7 +21,8 @@ export const runnerOverhead: Row = {
     const folder = await mkdtemp(join(tmpdir(), 'warpgauge-bench-'))
     try {
       const short = await measureCommand({ label: 'true', argv: ['/bin/true'], isLong: false }, folder)
-      const long = await measureCommand({ label: 'busy second', argv: await busySecond(), isLong: true }, folder)
+      const second = [process.execPath, '-e', arithmetic(await turnsOfOneSecond(env))]
+      const long = await measureCommand({ label: 'busy second', argv: second, isLong: true }, folder)
       return { figures: [...short.figures, ...long.figures], notMeasured: [...short.notMeasured, ...long.notMeasured] }
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -89,17 +91,4 @@ async function timeTrial(argv: readonly string[], folder: string, report: (wallM
     throw new Error(`${argv.join(' ')}: ${outcome.ending}, ${outcome.problem ?? outcome.exitCode}`)
   report(outcome.wallSeconds * 1000)
   return durationMs
-}
-
-/** A fixed amount of arithmetic that takes about a second here: a loop until a deadline would hide what slows it down. */
-async function busySecond(): Promise<string[]> {
-  const calibration = 200_000_000
-  const timeOf = async (turns: number): Promise<number> => timeBareProcess(busy(turns), env)
-  const [idleMs, loopMs] = [await timeOf(0), await timeOf(calibration)]
-  return busy(Math.round((calibration * (1000 - idleMs)) / (loopMs - idleMs)))
-}
-
-function busy(turns: number): string[] {
-  const script = `let x = 1; for (let i = 0; i < ${turns}; i += 1) x = (x * 31 + i) | 0; process.exitCode = x === 0.5 ? 1 : 0`
-  return [process.execPath, '-e', script]
 }

@@ -1,8 +1,7 @@
-import { setFailed } from '@actions/core'
 import { readEvent } from './action/event.ts'
 import { readInputs, type Inputs } from './action/inputs.ts'
 import { actionsJobSummary } from './action/job-summary.ts'
-import { actionsLogger } from './action/logger.ts'
+import { actionsLogger, failStep } from './action/logger.ts'
 import { writeOutputs } from './action/outputs.ts'
 import { EnvironmentError, UserError } from './domain/errors.ts'
 import type { RunContext } from './domain/run-context.ts'
@@ -22,7 +21,7 @@ export async function main(): Promise<void> {
     actionsLogger.notice(result.report.sentence)
     writeOutputs(result, mode === 'check')
   } catch (error) {
-    setFailed(messageOf(error))
+    failStep(messageOf(error))
     if (error instanceof Error && !isExpected(error)) actionsLogger.error(error.stack ?? error.message)
   } finally {
     release()

@@ -1,5 +1,6 @@
-import { setFailed, setOutput } from '@actions/core'
+import { setOutput } from '@actions/core'
 import type { ModeResult } from '../domain/mode-result.ts'
+import { failStep } from './logger.ts'
 
 /** Sets the outputs of the step and fails it when the verdict says so or the check did not arrive. The only caller of `setOutput`. */
 export function writeOutputs({ report, receipts, runFolder }: ModeResult, failsOnVerdict: boolean): void {
@@ -13,6 +14,6 @@ export function writeOutputs({ report, receipts, runFolder }: ModeResult, failsO
     setOutput(name, receipts.find((receipt) => receipt.kind === kind)?.url ?? '')
   }
   const lostCheck = receipts.find((receipt) => receipt.kind === 'check-run' && receipt.status === 'refused')
-  if (lostCheck) setFailed(`The check run was not written: ${lostCheck.problem}`)
-  else if (failsOnVerdict && report.conclusion === 'failure') setFailed(report.sentence)
+  if (lostCheck) failStep(`The check run was not written: ${lostCheck.problem}`)
+  else if (failsOnVerdict && report.conclusion === 'failure') failStep(report.sentence)
 }

@@ -12,7 +12,8 @@ type OpenVisit = { readonly since: number; depth: number }
 
 /**
  * JSON lines in the file that `WARPGAUGE_EVENTS` names: `{"t": seconds, "event": "stage-start", "stage": "predict"}`.
- * A stage takes the sum of its visits; visits that overlap, as those of several workers, count once.
+ * A stage takes the sum of its visits; visits that overlap, as those of several workers, count once. When `t` is Unix time,
+ * the stage can be joined with what the GPUs did meanwhile.
  */
 export const events: TelemetryAdapter = {
   source: 'file',
@@ -68,6 +69,13 @@ function end({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: Stage
   visit.depth -= 1
   if (visit.depth > 0) return
   open.delete(stage)
-  if (t >= visit.since) book.add(stage, t - visit.since)
-  else book.note(`stage "${stage}" ended ${visit.since - t} s before it started`)
+  if (t >= visit.since) {
+    book.add(stage, t - visit.since)
+    if (isEpoch(visit.since) && isEpoch(t)) book.place(stage, visit.since * 1000, t * 1000)
+  } else book.note(`stage "${stage}" ended ${visit.since - t} s before it started`)
+}
+
+/** Seconds since 1970, from 2001 to 2286; a clock that starts with the program or the machine never gets there. */
+function isEpoch(t: number): boolean {
+  return t >= 1e9 && t < 1e10
 }

@@ -64,7 +64,11 @@ function readStage(stage: string, state: StageState, book: StageBook): void {
   if (state.status === 'failed') return book.note(`stage "${stage}" failed`)
   if (state.status === 'in_progress') return book.note(`stage "${stage}" started and did not end`)
   const seconds = state.duration_seconds
-  if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0) return book.add(stage, seconds)
+  if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0) {
+    const [startedMs, endedMs] = [timeOf(state.started_at), timeOf(state.completed_at)]
+    if (startedMs > 0 && endedMs >= startedMs) book.place(stage, startedMs, endedMs)
+    return book.add(stage, seconds)
+  }
   return book.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`)
 }
 

@@ -11,6 +11,8 @@ export type StageBook = {
   has(stage: string): boolean
   /** Adds to what the stage already took. */
   add(stage: string, seconds: number): void
+  /** Widens the time in which the stage ran, milliseconds since the epoch. */
+  place(stage: string, startedMs: number, endedMs: number): void
   /** Takes back what a stage took: part of a stage is no time of that stage. */
   withdraw(stage: string): void
   note(problem: string): void
@@ -19,8 +21,13 @@ export type StageBook = {
   problems(): string[]
 }
 
+type Place = { readonly startedMs: number; readonly endedMs: number }
+
+const unplaced = { startedMs: null, endedMs: null }
+
 export function createStageBook(): StageBook {
   const times = new Map<string, number | null>()
+  const places = new Map<string, Place>()
   const problems: string[] = []
   return {
     open: (stage) => {
@@ -31,12 +38,22 @@ export function createStageBook(): StageBook {
     },
     has: (stage) => times.has(stage),
     add: (stage, seconds) => times.set(stage, (times.get(stage) ?? 0) + seconds),
-    withdraw: (stage) => times.set(stage, null),
+    place: (stage, startedMs, endedMs) => {
+      const known = places.get(stage) ?? { startedMs, endedMs }
+      places.set(stage, {
+        startedMs: Math.min(known.startedMs, startedMs),
+        endedMs: Math.max(known.endedMs, endedMs),
+      })
+    },
+    withdraw: (stage) => {
+      times.set(stage, null)
+      places.delete(stage)
+    },
     note: (problem) => {
       if (problems.length < maxProblems) problems.push(problem)
     },
     seconds: (stage) => times.get(stage) ?? null,
-    stages: () => [...times].map(([stage, seconds]) => ({ stage, seconds })),
+    stages: () => [...times].map(([stage, seconds]) => ({ stage, seconds, ...(places.get(stage) ?? unplaced) })),
     problems: () => [...problems],
   }
 }

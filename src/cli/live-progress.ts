@@ -1,6 +1,6 @@
 import { logUpdateStderr } from 'log-update'
 import { startProgress, withEndedTrial, withStartedTrial, type ProgressState } from '../domain/progress-state.ts'
-import { progressBar, progressText } from '../domain/progress-text.ts'
+import { failureText, progressBar, progressText } from '../domain/progress-text.ts'
 import { lineProgress } from '../io/line-progress.ts'
 import type { Progress } from '../ports/progress.ts'
 import { say } from './terminal.ts'
@@ -31,7 +31,8 @@ function liveProgress(): Progress {
     trialEnded(trial) {
       if (!state) return
       state = withEndedTrial(state, trial)
-      if (trial.failure) logUpdateStderr.persist(`${trial.caseId}: ${trial.failure.detail.split('\n')[0]}\n`)
+      const failure = failureText(trial)
+      if (failure !== null) logUpdateStderr.persist(`${failure}\n`)
       draw()
     },
     ended() {

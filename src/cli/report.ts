@@ -13,7 +13,10 @@ export function addReport(program: Command, exit: (code: ExitCode) => void): voi
     .argument('<dir>', 'run folder')
     .addOption(new Option('--format <format>', 'output format').choices(Object.keys(reportFormats)).default('terminal'))
     .option('--config <file>', 'judge by this config instead of the one that lies in the run folder')
-    .option('--baselines <dir>', 'directory of baselines (default: that of the config, below the current directory)')
+    .option(
+      '--baselines <dir>',
+      'directory of baselines (default: what the run was compared with, as it lies in the run folder)',
+    )
     .action(async (directory: string, options: { format: ReportFormat; config?: string; baselines?: string }) => {
       const report = await judgeFolder(resolve(directory), {
         configFile: options.config ?? null,

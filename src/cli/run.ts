@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { UserError } from '../domain/errors.ts'
+import { runRecordFile } from '../steps/run-folder.ts'
 import { runLocally } from './run-locally.ts'
 import type { ExitCode } from './program.ts'
 
@@ -27,6 +29,7 @@ export function addRun(program: Command, exit: (code: ExitCode) => void): void {
     .action(async (options: RunOptions) => {
       if (options.resume && !options.out)
         throw new UserError('--resume needs to know which run', 'Give its run folder with --out DIR.')
+      if (options.out && !options.resume) refuseUsedFolder(options.out)
       const workspace = process.cwd()
       exit(
         await runLocally({
@@ -40,4 +43,10 @@ export function addRun(program: Command, exit: (code: ExitCode) => void): void {
         }),
       )
     })
+}
+
+/** Hours of measuring must not be lost to a forgotten --resume. */
+function refuseUsedFolder(folder: string): void {
+  if (!existsSync(resolve(folder, runRecordFile))) return
+  throw new UserError(`${folder} holds a run already`, 'Add --resume to go on with it, or name another directory.')
 }

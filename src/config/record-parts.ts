@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { containerKinds } from '../domain/container.ts'
 
 /** Largest numbers of things in a file that somebody else wrote. */
 export const limits = { trials: 20_000, samples: 100_000, cases: 2000, argv: 1500, few: 1024 } as const
@@ -37,14 +38,37 @@ export function boundedRecord<Value extends z.ZodType>(value: Value, entries: nu
 export const axes = boundedRecord(z.union([name, z.number()]), 50)
 export const fileHashes = boundedRecord(sha256, limits.few)
 
+const amount = z.number().min(0)
+
+const gpuSettings = z.strictObject({
+  powerLimitWatts: amount.nullable(),
+  isPersistent: z.boolean().nullable(),
+  isEccOn: z.boolean().nullable(),
+  isMigOn: z.boolean().nullable(),
+  maxSmClockMhz: amount.nullable(),
+  lockedSmClockMhz: amount.nullable(),
+})
+
+const device = z.strictObject({
+  id: count,
+  model: name,
+  uuid: name.nullable(),
+  memoryBytes: amount.nullable(),
+  migProfile: name.nullable().default(null),
+  settings: gpuSettings.nullable().default(null),
+})
+
+/** What a file does not tell is unknown (null), so that one written before a field existed can still be read. */
 export const testbed = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, 'must be the id of a testbed, such as 2x-nvidia-h200'),
   deviceKind: z.enum(['gpu', 'cpu']),
   devices: z
-    .array(z.strictObject({ id: count, model: name, uuid: name.nullable(), memoryBytes: z.number().min(0).nullable() }))
+    .array(device)
     .max(limits.few),
   driverVersion: name.nullable(),
   cudaVersion: name.nullable(),
+  topology: name.nullable().default(null),
+  container: z.enum(containerKinds).nullable().default(null),
   cpuModel: name,
   cpuCores: count,
   memoryBytes: z.number().min(0),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { UserError } from '../domain/errors.ts'
 import { runRecordVersion, type RunRecord } from '../domain/run-record.ts'
-import type { Trial } from '../domain/trial.ts'
+import { isContaminated, type Trial } from '../domain/trial.ts'
 import * as part from './record-parts.ts'
+import { maxContamination, stageAttribution, telemetrySummary } from './telemetry-schema.ts'
 import { readUntrusted } from './untrusted-json.ts'
 
 export { parseBaseline } from './baseline-schema.ts'
@@ -38,6 +39,7 @@ const plannedCase = z.strictObject({
   gpus: z.array(count).max(limits.few),
   warmups: count,
   repeats: count,
+  maxReruns: count.default(0),
   timeoutSeconds: seconds,
   interleaveGroup: caseId,
   samplesFrom: z.enum(['fresh', 'cached']),
@@ -63,6 +65,15 @@ const failure = z.strictObject({
   detail,
 })
 
+const timeMs = z.number().min(0).max(8.64e15)
+
+const stage = z.strictObject({
+  stage: name,
+  seconds: seconds.nullable(),
+  startedMs: timeMs.nullable().default(null),
+  endedMs: timeMs.nullable().default(null),
+})
+
 const trial = z.strictObject({
   caseId,
   index: count,
@@ -75,7 +86,10 @@ const trial = z.strictObject({
   signal: name.nullable(),
   failure: failure.nullable(),
   resultRows: count.nullable(),
-  stages: z.array(z.strictObject({ stage: name, seconds: seconds.nullable() })).max(limits.few),
+  stages: z.array(stage).max(limits.few),
+  contamination: z.array(detail).max(maxContamination).default([]),
+  telemetry: telemetrySummary.nullable().default(null),
+  gpuByStage: stageAttribution.nullable().default(null),
   cachedFromRun: name.nullable(),
   stdoutPath: relativePath,
   stderrPath: relativePath,
@@ -121,7 +135,7 @@ export function parseRunRecord(text: string): RunRecord {
  */
 export function parseCachedTrials(text: string, ofCase: string): Trial[] {
   const trials = readUntrusted(text, cachedTrialsSchema, { path: 'cached trials', maxBytes: 16 * 2 ** 20 })
-  const isUsable = trials.every((one) => one.caseId === ofCase && one.failure === null && one.cachedFromRun !== null)
+  const isUsable = trials.every((one) => one.caseId === ofCase && one.failure === null && !isContaminated(one) && one.cachedFromRun !== null)
   if (isUsable) return trials
   throw new UserError(`cached trials: not all are samples of ${ofCase} that count`, 'Delete the cached file')
 }

@@ -12,6 +12,8 @@ export type HeadCase = {
   readonly measurements: readonly Measurement[]
   /** Why there are no measurements; null when there are. */
   readonly problem: string | null
+  /** The problem is the machine's: nobody can tell what the figures would have been. */
+  readonly isContaminated?: boolean
 }
 
 export type BaselineComparisonInput = {
@@ -46,10 +48,12 @@ export function casesWithoutBaseline(baseline: Baseline, cases: readonly HeadCas
 
 function compareCase(
   stored: BaselineCase,
-  { conditions, measurements, problem }: HeadCase,
+  { conditions, measurements, problem, isContaminated = false }: HeadCase,
   strange: readonly string[],
   input: BaselineComparisonInput,
 ): Comparison[] {
+  if (problem !== null && isContaminated)
+    return [{ ...describe(stored, wallTime, input), ...undecided('inconclusive', problem) }]
   if (problem !== null) return [gone(stored, input, problem)]
   const differences = [
     ...strange.map((item) => `testbed: ${item}`),

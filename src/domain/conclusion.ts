@@ -36,7 +36,13 @@ export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
   const doubts = doubtsOf(evidence)
   if (doubts.length === 0) return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
   const conclusion = isStrict ? 'failure' : 'neutral'
-  return { verdict: 'inconclusive', conclusion, exitCode: isStrict ? 1 : 0, reasons: doubts }
+  return { verdict: 'inconclusive', conclusion, exitCode: exitCodeOfDoubt(evidence, isStrict), reasons: doubts }
+}
+
+/** A run that was cut short has not been judged: a script must not take it for a good one. */
+function exitCodeOfDoubt({ status }: Evidence, isStrict: boolean): Conclusion['exitCode'] {
+  if (status !== 'finished') return 2
+  return isStrict ? 1 : 0
 }
 
 function failuresOf({ comparisons, requirements }: Evidence): string[] {
@@ -51,7 +57,13 @@ function errorsOf({ outcomes, status, statusDetail }: Evidence): string[] {
   if (status === 'interrupted') return []
   const heads = outcomes.filter((outcome) => outcome.planned.revision === 'head')
   if (heads.length === 0) return ['no case could be measured']
-  return heads.flatMap((outcome) => (outcome.status === 'measured' ? [] : [`${outcome.planned.id}: ${outcome.reason}`]))
+  return heads.flatMap((outcome) =>
+    outcome.status === 'measured' || outcome.status === 'contaminated' ? [] : [caseReason(outcome)],
+  )
+}
+
+function caseReason({ planned, reason }: Exclude<CaseOutcome, { status: 'measured' }>): string {
+  return `${planned.id}: ${reason}`
 }
 
 function doubtsOf(evidence: Evidence): string[] {
@@ -64,6 +76,7 @@ function doubtsOf(evidence: Evidence): string[] {
     ...(status === 'interrupted' || status === 'running' ? [statusDetail ?? 'the run was interrupted'] : []),
     ...(yardstick.origin === 'head' ? ['the config comes from the head itself: the base has none yet'] : []),
     ...obstacles,
+    ...evidence.outcomes.flatMap((outcome) => (outcome.status === 'contaminated' ? [caseReason(outcome)] : [])),
     ...open.map((item) => `${item.metric} against ${item.reference}: ${item.verdict}`),
     ...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
     ...(isJudged ? [] : ['there was nothing to judge by: no baseline for this testbed and no evaluated requirement']),

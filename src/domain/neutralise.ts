@@ -34,6 +34,20 @@ export function neutraliseLine(line: string): string {
   return cut(prefixed.trimEnd())
 }
 
+/**
+ * A message of our own that may quote somebody, safe to print and to show as an annotation: commands are broken, escape
+ * sequences and invisible characters go, line ends stay. The beginning is kept, because that is where we say what it is.
+ */
+export function neutraliseMessage(message: string, maxCharacters = 4000): string {
+  const start = message.slice(0, maxCharacters)
+  const lines = linesOf(start).map((line) =>
+    withoutControls(line)
+      .replaceAll('##[', '## [')
+      .replace(/^(\s*):(?=:)/, '$1: '),
+  )
+  return `${lines.join('\n')}${start.length < message.length ? '…' : ''}`
+}
+
 function lastThatFit(lines: readonly string[], maxCharacters: number): readonly string[] {
   let characters = 0
   const firstTooMany = lines.findLastIndex((line) => (characters += line.length + 1) > maxCharacters + 1)

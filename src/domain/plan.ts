@@ -12,6 +12,8 @@ export type PlannedCase = {
   readonly gpus: readonly number[]
   readonly warmups: number
   readonly repeats: number
+  /** How many contaminated trials may be run again. */
+  readonly maxReruns: number
   readonly timeoutSeconds: number
   /** Cases of one group are measured in turn, A B B A. */
   readonly interleaveGroup: string

@@ -31,7 +31,9 @@ export function withStartedTrial(state: ProgressState, current: NextTrial): Prog
 
 export function withEndedTrial(state: ProgressState, trial: Trial): ProgressState {
   const failed = state.failed + (trial.failure ? 1 : 0)
-  return { ...state, done: state.done + 1, doneHere: state.doneHere + 1, failed, current: null }
+  // A contaminated run is made again, which nobody could plan.
+  const total = Math.max(state.total, state.done + 1)
+  return { ...state, total, done: state.done + 1, doneHere: state.doneHere + 1, failed, current: null }
 }
 
 /** Seconds that the remaining trials will take at the rate so far; null before the first trial has ended. */

@@ -1,4 +1,6 @@
+import { neutraliseLine } from './neutralise.ts'
 import { secondsLeft, type ProgressState } from './progress-state.ts'
+import type { Trial } from './trial.ts'
 
 /** `12 of 34 trials (4 cases), 1 failed, 8.2 trials/min, 2m 40s left: scaling/predict gpus=2`. */
 export function progressText(state: ProgressState, nowMs: number): string {
@@ -12,6 +14,12 @@ export function progressText(state: ProgressState, nowMs: number): string {
   const cases = `${state.cases} case${state.cases === 1 ? '' : 's'}`
   const now = state.current ? `: ${state.current.planned.id}${state.current.isWarmup ? ' (warm-up)' : ''}` : ''
   return `${state.done} of ${state.total} trials (${cases})${failed}${rate}${remaining}${now}`
+}
+
+/** Why a trial does not count, in one line; null when it counts. What a pipeline named its files may stand in it. */
+export function failureText({ caseId, failure }: Trial): string | null {
+  if (!failure) return null
+  return neutraliseLine(`${caseId}: ${failure.kind}: ${failure.detail.split(/[\r\n]/)[0]}`)
 }
 
 /** A bar of `width` characters. */

@@ -30,7 +30,7 @@ export type Section = {
 
 /** Something the reader must know: asked for and not measured, failed, or to be taken with care. */
 export type Finding = {
-  readonly kind: 'not-tested' | 'failed' | 'missing' | 'caution'
+  readonly kind: 'not-tested' | 'failed' | 'contaminated' | 'missing' | 'caution'
   /** Which case or part. */
   readonly subject: string
   readonly reason: string

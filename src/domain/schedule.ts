@@ -1,5 +1,5 @@
 import type { PlannedCase } from './plan.ts'
-import type { Trial } from './trial.ts'
+import { isContaminated, type Trial } from './trial.ts'
 
 /** The next execution to make. */
 export type NextTrial = {
@@ -37,10 +37,15 @@ function nextInGroup(group: readonly PlannedCase[], trials: readonly Trial[]): N
   return { planned: chosen.planned, index: round, isWarmup: round < chosen.planned.warmups }
 }
 
-/** A case that failed twice running is not tried again: more GPU time would teach nothing. */
+/**
+ * A case that failed twice running is not tried again: more GPU time would teach nothing. A contaminated run that was to
+ * count is made again until the budget of the case is used up; a contaminated warm-up has warmed up all the same.
+ */
 function isFinished(planned: PlannedCase, done: readonly Trial[]): boolean {
-  if (done.length >= planned.warmups + planned.repeats) return true
-  return done.length >= 2 && done.slice(-2).every((trial) => trial.failure !== null)
+  const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length
+  if (done.length >= planned.warmups + planned.repeats + Math.min(contaminated, planned.maxReruns)) return true
+  const own = done.filter((trial) => !isContaminated(trial)).slice(-2)
+  return own.length === 2 && own.every((trial) => trial.failure !== null)
 }
 
 function groupsOf(cases: readonly PlannedCase[]): PlannedCase[][] {

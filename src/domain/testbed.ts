@@ -1,13 +1,22 @@
+import type { ContainerKind } from './container.ts'
+import type { GpuSettings } from './gpu.ts'
+import { comparedFields } from './testbed-fields.ts'
+
 /** One device that a pipeline can be given by its id. */
 export type Device = {
-  /** The id that `--gpus` understands: the physical index of a GPU, the number of a core. */
+  /** The id that `--gpus` understands: the physical index of a GPU, the place of a MIG slice, the number of a core. */
   readonly id: number
   readonly model: string
+  /** Of the GPU, or of the slice in MIG mode. */
   readonly uuid: string | null
   readonly memoryBytes: number | null
+  /** Profile of a MIG slice, `1g.18gb`; null for a whole GPU. */
+  readonly migProfile: string | null
+  /** Null when no monitor could tell. */
+  readonly settings: GpuSettings | null
 }
 
-/** What figures belong to. Two runs are compared only when `id` and every field of it agree. */
+/** What figures belong to. Two runs are compared only when `id` agrees and `testbedDifferences` finds nothing. */
 export type Testbed = {
   /** Short and readable, safe as a directory name: `2x-nvidia-h200`. Picks the baseline. */
   readonly id: string
@@ -15,6 +24,10 @@ export type Testbed = {
   readonly devices: readonly Device[]
   readonly driverVersion: string | null
   readonly cudaVersion: string | null
+  /** How the GPUs are connected: `NV18 all-to-all`; null for a single GPU and where nobody could tell. */
+  readonly topology: string | null
+  /** What the measuring process ran in; null when nothing told. */
+  readonly container: ContainerKind | null
   readonly cpuModel: string
   readonly cpuCores: number
   readonly memoryBytes: number
@@ -22,35 +35,40 @@ export type Testbed = {
   readonly architecture: string
 }
 
-/** `2x-nvidia-h200`, or for a machine measured by its cores `2-core-intel-xeon-…`. */
-export function testbedId(kind: 'gpu' | 'cpu', devices: readonly Device[], cpuModel: string): string {
+/** `2x-nvidia-h200`, `1x-nvidia-h200-mig-1g.18gb`, or for a machine measured by its cores `2-core-intel-xeon-…`. */
+export function testbedId(
+  kind: 'gpu' | 'cpu',
+  devices: readonly Pick<Device, 'model' | 'migProfile'>[],
+  cpuModel: string,
+): string {
   const model = kind === 'gpu' ? (devices[0]?.model ?? 'none') : cpuModel
   const count = kind === 'gpu' ? `${devices.length}x` : `${devices.length}-core`
-  return slug(`${count}-${model}`)
+  const profiles = [...new Set(devices.map((device) => device.migProfile).filter((profile) => profile !== null))]
+  const slices = profiles.length > 0 ? `-mig-${profiles.join('-')}` : ''
+  return slug(`${count}-${model}`, slug(slices))
 }
 
-/** Fields in which two testbeds differ, as sentences; empty when figures of both may be compared. */
+/**
+ * Fields in which two testbeds differ, as sentences; empty when figures of both may be compared. Unknown on both sides
+ * is no difference. Known on one side alone is a difference for fields that decide about speed by themselves (devices,
+ * driver, power limit, locked clocks, MIG …): the other machine may hide behind the unknown. It is none for fields that
+ * not every monitor can read and that seldom decide (ECC, persistence mode, topology, container). Kernel and memory
+ * size are recorded for people and not compared.
+ */
 export function testbedDifferences(base: Testbed, head: Testbed): string[] {
   return comparedFields
-    .filter(({ read }) => read(base) !== read(head))
-    .map(({ label, read }) => `${label}: ${read(base) ?? 'unknown'} → ${read(head) ?? 'unknown'}`)
+    .map((field) => ({ ...field, values: [field.read(base), field.read(head)] as const }))
+    .filter(({ values: [one, other] }) => one !== other)
+    .filter(({ isDecisive, values }) => isDecisive || !values.includes(null))
+    .map(({ label, values: [one, other] }) => `${label}: ${one ?? 'unknown'} → ${other ?? 'unknown'}`)
 }
 
-const comparedFields: readonly { label: string; read: (testbed: Testbed) => string | number | null }[] = [
-  { label: 'device kind', read: (testbed) => testbed.deviceKind },
-  { label: 'devices', read: (testbed) => testbed.devices.map((device) => device.model).join(', ') },
-  { label: 'driver', read: (testbed) => testbed.driverVersion },
-  { label: 'CUDA', read: (testbed) => testbed.cudaVersion },
-  { label: 'CPU', read: (testbed) => testbed.cpuModel },
-  { label: 'CPU cores', read: (testbed) => testbed.cpuCores },
-  { label: 'architecture', read: (testbed) => testbed.architecture },
-]
-
-function slug(text: string): string {
-  return text
+function slug(text: string, ending = ''): string {
+  const words = text
     .toLowerCase()
     .replaceAll(/\(r\)|\(tm\)|@.*$/g, ' ')
     .replaceAll(/[^a-z0-9.]+/g, '-')
     .replaceAll(/^[-.]+|[-.]+$/g, '')
     .slice(0, 80)
+  return ending === '' ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`
 }

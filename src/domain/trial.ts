@@ -1,7 +1,13 @@
+import type { StageAttribution } from './stage-attribution.ts'
+import type { TelemetrySummary } from './telemetry.ts'
+
 /** Seconds of one pipeline stage; null when the stage did not run, e.g. was taken from a checkpoint. */
 export type StageTime = {
   readonly stage: string
   readonly seconds: number | null
+  /** First start and last end, milliseconds since the epoch; null when the pipeline does not tell. */
+  readonly startedMs: number | null
+  readonly endedMs: number | null
 }
 
 /** Why a trial does not count. */
@@ -41,9 +47,20 @@ export type Trial = {
   /** Data rows of the result table; null when the config names none. */
   readonly resultRows: number | null
   readonly stages: readonly StageTime[]
+  /** Why the machine was not fit during this trial, as sentences; empty: clean. A contaminated trial is no sample. */
+  readonly contamination: readonly string[]
+  /** What the GPUs and the host did meanwhile; null when nobody watched. */
+  readonly telemetry: TelemetrySummary | null
+  /** The same by stage; null when it could not be told apart. */
+  readonly gpuByStage: StageAttribution | null
   /** The run that took this sample when it was reused from the cache; null for one taken in this run. */
   readonly cachedFromRun: string | null
   /** Where the raw output lies, relative to the run folder. */
   readonly stdoutPath: string
   readonly stderrPath: string
+}
+
+/** The machine was not fit meanwhile: neither a sample nor a failure of the pipeline. */
+export function isContaminated({ contamination }: Trial): boolean {
+  return contamination.length > 0
 }

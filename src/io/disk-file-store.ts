@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, basename } from 'node:path'
 import { EnvironmentError, UserError } from '../domain/errors.ts'
 import type { FileStore } from '../ports/file-store.ts'
 
 /** Files on the local disk. */
 export const diskFileStore: FileStore = {
-  async readText(path, maxBytes) {
-    const found = await stat(path).catch(nullIfAbsent)
-    if (!found) return null
-    if (!found.isFile()) throw new UserError(`${path} is not a file`, 'Give the path of a regular file.')
-    if (found.size > maxBytes) {
-      const hint = 'Check that this is the file you meant; warpgauge writes far smaller ones.'
-      throw new UserError(`${path} has ${found.size} bytes; at most ${maxBytes} are read`, hint)
-    }
-    return await readFile(path, 'utf8')
-  },
+  readText: (path, maxBytes) => readBounded(path, maxBytes, 0),
+
+  readForeignText: (path, maxBytes) => readBounded(path, maxBytes, constants.O_NOFOLLOW),
 
   async writeText(path, text) {
     const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
@@ -57,6 +51,30 @@ export const diskFileStore: FileStore = {
   },
 }
 
+/** What is looked at and what is read is the same open file; opening must not wait for the other end of a pipe. */
+async function readBounded(path: string, maxBytes: number, flags: number): Promise<string | null> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags).catch(
+    (error: unknown) => refuseLink(path, error) ?? nullIfAbsent(error),
+  )
+  if (!file) return null
+  try {
+    const found = await file.stat()
+    if (!found.isFile()) throw new UserError(`${path} is not a file`, 'Give the path of a regular file.')
+    if (found.size <= maxBytes) return await file.readFile('utf8')
+    const hint = 'Check that this is the file you meant; warpgauge writes far smaller ones.'
+    throw new UserError(`${path} has ${found.size} bytes; at most ${maxBytes} are read`, hint)
+  } finally {
+    await file.close()
+  }
+}
+
+function refuseLink(path: string, error: unknown): null {
+  if (!isSystemError(error, 'ELOOP')) return null
+  throw new UserError(`${path} is a symbolic link`, 'Put the file itself there; warpgauge leaves no links behind.', {
+    cause: error,
+  })
+}
+
 /** A power cut after the rename must not leave an empty file behind the new name, hence the sync before it. */
 async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx')
@@ -69,8 +87,12 @@ async function writeDurably(path: string, text: string): Promise<void> {
 }
 
 function nullIfAbsent(error: unknown): null {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null
+  if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
   throw error
+}
+
+function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { Progress } from '../ports/progress.ts'
-import { progressText } from '../domain/progress-text.ts'
+import { failureText, progressText } from '../domain/progress-text.ts'
 import { startProgress, withStartedTrial, withEndedTrial, type ProgressState } from '../domain/progress-state.ts'
 
 const intervalMs = 5000
@@ -24,7 +24,8 @@ export function lineProgress(say: (line: string) => void, clockMs: () => number 
     trialEnded(trial) {
       if (!state) return
       state = withEndedTrial(state, trial)
-      if (trial.failure) say(`${trial.caseId}: ${trial.failure.kind}: ${trial.failure.detail.split('\n')[0]}`)
+      const failure = failureText(trial)
+      if (failure !== null) say(failure)
     },
     ended() {
       if (timer) clearInterval(timer)

@@ -20,6 +20,8 @@ export function parseDevices(csv: string): QueriedDevices {
       // The name alone may hold a comma; two fields follow it.
       model: told(rest.slice(0, -2).join(', ')) ?? 'unknown GPU',
       memoryBytes: mebibytes(rest.at(-2)),
+      migProfile: null,
+      settings: null,
     })),
     driverVersion: told(known[0]?.at(-1)),
   }

@@ -32,6 +32,5 @@ async function fetchWhole(url: string, init: RequestOptions, timeoutMs: number):
 async function fetchFor(url: string): Promise<Fetch> {
   const name = new URL(url).protocol === 'https:' ? 'https_proxy' : 'http_proxy'
   if (!(process.env[name] ?? process.env[name.toUpperCase()])) return globalThis.fetch
-  const { defaults } = await import('@actions/github/lib/utils')
-  return defaults.request?.fetch ?? globalThis.fetch
+  return (await import('./octokit-proxy-fetch.ts')).proxyFetch
 }

@@ -33,6 +33,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
     upsertComment: (pullRequest, marker, body) => writeComment(connection, { pullRequest, marker, body }),
     findPullRequest: (commit, headRepositoryId) => findPullRequest(connection, commit, headRepositoryId),
     mergeBase: (base, head) => readMergeBase(connection, base, head),
+    commitOf: (ref) => readCommitOf(connection, ref),
     readAt: (commit, path) => readFileAt(connection, commit, path),
   }
 }
@@ -102,9 +103,24 @@ function toPullRequest({ number, head, base }: ListedPull): PullRequest {
 
 function readMergeBase({ client, place, repository }: Connection, base: string, head: string): Promise<string> {
   const attempt = { action: `compare ${base} with ${head}`, permission: 'contents: read', repository }
+  return translateErrors(attempt, () => compare({ client, place }, base, head))
+}
+
+async function compare({ client, place }: Pick<Connection, 'client' | 'place'>, base: string, head: string) {
+  const query = { ...place, basehead: `${base}...${head}`, per_page: 1 }
+  return (await client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha
+}
+
+/** The merge base of a ref with itself is its commit; asking for the commit would bring its whole diff along. */
+function readCommitOf({ client, place, repository }: Connection, ref: string): Promise<string | null> {
+  const attempt = { action: `look for ${ref}`, permission: 'contents: read', repository }
   return translateErrors(attempt, async () => {
-    const query = { ...place, basehead: `${base}...${head}`, per_page: 1 }
-    return (await client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha
+    try {
+      return await compare({ client, place }, ref, ref)
+    } catch (error) {
+      if (isRequestFailure(error) && error.status === 404) return null
+      throw error
+    }
   })
 }
 

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
+import { containerOf } from '../domain/container.ts'
 import { neutraliseLine } from '../domain/neutralise.ts'
+import { topologyOf } from '../domain/topology.ts'
 import type { DeviceInventory, GpuInventory, HostFacts } from '../ports/device-inventory.ts'
+import { readContainerTraces } from './container-traces.ts'
 import { deviceFields, parseCudaVersion, parseDevices, visibleDevices } from './nvidia-smi-query.ts'
 import { runTool, type ToolAnswer, type ToolOptions } from './run-tool.ts'
 
@@ -14,14 +17,15 @@ const defaultTimeoutMs = 10_000
  * without a GPU there is a problem in words. Gives up on a hung `nvidia-smi` after `timeoutMs`, 10 s by default.
  */
 export function createDeviceInventory(env: Environment, timeoutMs: number = defaultTimeoutMs): DeviceInventory {
-  return { gpus: () => findGpus({ env, timeoutMs }), host: readHost }
+  return { gpus: () => findGpus({ env, timeoutMs }), host: () => readHost(env) }
 }
 
 async function findGpus(options: ToolOptions): Promise<GpuInventory> {
   const query = [`--query-gpu=${deviceFields}`, '--format=csv,noheader,nounits']
-  const [answer, overview] = await Promise.all([
+  const [answer, overview, matrix] = await Promise.all([
     runTool('nvidia-smi', query, options),
     runTool('nvidia-smi', [], options),
+    runTool('nvidia-smi', ['topo', '-m'], options),
   ])
   if (answer.status !== 'answered') return withoutGpus(explain(answer, options.timeoutMs))
   const { devices, driverVersion } = parseDevices(answer.text)
@@ -30,11 +34,13 @@ async function findGpus(options: ToolOptions): Promise<GpuInventory> {
   const visible = visibleDevices(devices, setting)
   if (visible.length === 0) return withoutGpus(explainHidden(setting ?? '', devices.length))
   const cudaVersion = overview.status === 'answered' ? parseCudaVersion(overview.text) : null
-  return { devices: visible, driverVersion, cudaVersion, problem: null }
+  const ids = visible.map((device) => device.id)
+  const topology = matrix.status === 'answered' ? topologyOf(matrix.text, ids) : null
+  return { devices: visible, driverVersion, cudaVersion, topology, problem: null }
 }
 
 function withoutGpus(problem: string): GpuInventory {
-  return { devices: [], driverVersion: null, cudaVersion: null, problem }
+  return { devices: [], driverVersion: null, cudaVersion: null, topology: null, problem }
 }
 
 function explain(answer: Exclude<ToolAnswer, { status: 'answered' }>, timeoutMs: number): string {
@@ -55,13 +61,14 @@ function explainHidden(setting: string, count: number): string {
   return setting.includes('MIG-') ? `${what}: it names a MIG slice, and only whole GPUs are measured` : what
 }
 
-function readHost(): HostFacts {
+function readHost(env: Environment): HostFacts {
   return {
     cpuModel: cpuModel(),
     cpuCores: os.availableParallelism(),
     memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
     kernel: os.release(),
     architecture: os.arch(),
+    container: containerOf(readContainerTraces(env)),
   }
 }
 

@@ -11,6 +11,7 @@ import { loadBaselines } from '../steps/load-baselines.ts'
 import { loadRules, type Rules } from '../steps/load-rules.ts'
 import { measureRun, type MeasureRunPorts, type MeasureRunRequest } from '../steps/measure-run.ts'
 import { refuseStrangers } from '../steps/refuse-strangers.ts'
+import { forgetEarlierRun } from '../steps/run-folder.ts'
 import type { KnownCommits } from '../steps/resolve-revisions.ts'
 import { underCheck } from '../steps/under-check.ts'
 import { copyBaselines, writeReports } from '../steps/write-reports.ts'
@@ -29,6 +30,7 @@ export type CheckPorts = MeasureRunPorts & DeliverPorts & { readonly gitHub: Git
 
 /** Measures the head, judges it and says so. */
 export async function check(request: CheckRequest, ports: CheckPorts): Promise<ModeResult> {
+  if (!request.isResume) await forgetEarlierRun(request.runFolder, ports.files)
   refuseStrangers(request.context, { mayMeasureForks: request.mayMeasureForks, hasToken: ports.gitHub !== null })
   const commits = await findCommits(request.context, ports.git)
   const announcement = announcementFor(request, commits)
@@ -36,7 +38,7 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
     const rules = request.ownRules ?? (await repositoryRules(request, commits, ports.git))
     const record = await measureRun({ ...request, rules, commits }, ports)
     const baselines = await loadBaselines(rules.config, record.testbed.id, (path) =>
-      readTrusted(path, rules, request, ports),
+      readTrusted(path, rules.yardstick.commit ?? commits.mergeBase, request.context, ports),
     )
     await copyBaselines(baselines, request.runFolder, ports.files)
     const report = judgeRun({ record, config: rules.config, baselines, obstacles: [] })
@@ -75,14 +77,13 @@ async function repositoryRules(
   })
 }
 
-/** A person's own run reads the baselines of the working tree; everything else those beside the rules. */
+/** A person's own run without a base reads the baselines of the working tree; everything else those of a commit. */
 async function readTrusted(
   path: string,
-  rules: Rules,
-  { context }: CheckRequest,
-  ports: CheckPorts,
+  commit: string | null,
+  { workspace }: RunContext,
+  { git, files }: CheckPorts,
 ): Promise<string | null> {
-  const { commit } = rules.yardstick
-  if (commit !== null) return await ports.git.readAt(commit, path)
-  return await ports.files.readText(`${context.workspace}/${path}`, 16 * 1024 * 1024)
+  if (commit !== null) return await git.readAt(commit, path)
+  return await files.readText(`${workspace}/${path}`, 16 * 1024 * 1024)
 }

@@ -1,9 +1,12 @@
+import type { ContainerKind } from '../domain/container.ts'
 import type { Device } from '../domain/testbed.ts'
 
 export type GpuInventory = {
   readonly devices: readonly Device[]
   readonly driverVersion: string | null
   readonly cudaVersion: string | null
+  /** How the GPUs are connected; null for one GPU or when nobody could tell. */
+  readonly topology: string | null
   /** Why no GPU was found; null when there are some. */
   readonly problem: string | null
 }
@@ -14,6 +17,8 @@ export type HostFacts = {
   readonly memoryBytes: number
   readonly kernel: string
   readonly architecture: string
+  /** What this process runs in; null when nothing told. */
+  readonly container: ContainerKind | null
 }
 
 export interface DeviceInventory {

@@ -2,6 +2,8 @@
 export interface FileStore {
   /** The text, or null when there is no such file. Throws a UserError for a file larger than `maxBytes`. */
   readText(path: string, maxBytes: number): Promise<string | null>
+  /** The same for a file of a directory that somebody else filled: a symbolic link is refused with a UserError. */
+  readForeignText(path: string, maxBytes: number): Promise<string | null>
   /** Replaces the file in one step: a reader sees the old text or the new one, also after a crash. */
   writeText(path: string, text: string): Promise<void>
   makeDirectory(path: string): Promise<void>

@@ -34,6 +34,8 @@ export interface GitHub {
   /** The open pull request whose head is `commit` in the repository `headRepositoryId`; null when there is none. */
   findPullRequest(commit: string, headRepositoryId: number): Promise<PullRequest | null>
   mergeBase(base: string, head: string): Promise<string>
+  /** The commit of a tag, branch or commit of this repository; null when there is none. */
+  commitOf(ref: string): Promise<string | null>
   /** The text of a file in a commit; null when the commit has no such file. */
   readAt(commit: string, path: string): Promise<string | null>
 }

@@ -1,5 +1,6 @@
 import type { CheckConclusion } from '../domain/delivery.ts'
 import { EnvironmentError, UserError } from '../domain/errors.ts'
+import { neutraliseMessage } from '../domain/neutralise.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { CheckIdentity } from './deliver.ts'
@@ -49,5 +50,5 @@ export async function completeWithError(
 function errorText(error: unknown): string {
   const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : ''
   const text = `${error instanceof Error ? error.message : String(error)}${hint}`
-  return `\`\`\`text\n${text.replaceAll('```', "'''").slice(0, 20_000)}\n\`\`\``
+  return `\`\`\`text\n${neutraliseMessage(text, 20_000).replaceAll('```', "'''")}\n\`\`\``
 }

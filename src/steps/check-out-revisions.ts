@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../config/schema.ts'
 import { childEnvironment } from '../domain/child-environment.ts'
-import { UserError } from '../domain/errors.ts'
+import { EnvironmentError, UserError } from '../domain/errors.ts'
 import type { ResolvedRevision } from '../domain/revision.ts'
 import type { CheckedOutTree, GitRepository } from '../ports/git-repository.ts'
+import type { ProcessOutcome } from '../ports/process-runner.ts'
 import type { MeasurePorts, Workplace } from './environment.ts'
 
 export type CheckOutRequest = {
@@ -95,13 +96,21 @@ async function runSetup({ label, commands, cwd }: Setup, request: CheckOutReques
       stderrPath: join(log, 'stderr.log'),
       maxOutputBytes: 100e6,
     })
-    if (outcome.ending === 'exited' && outcome.exitCode === 0) continue
-    const how = outcome.problem ?? (outcome.ending === 'exited' ? `exit code ${outcome.exitCode}` : outcome.ending)
-    throw new UserError(
-      `setup of ${label} failed: ${argv.join(' ')}: ${how}\n${outcome.stderrTail}`,
-      'Run the command in a fresh checkout of that commit and mend pipeline.setup.',
-    )
+    if (outcome.ending !== 'exited' || outcome.exitCode !== 0) throw setupFailure(label, argv, outcome)
   }
+}
+
+function setupFailure(label: string, argv: readonly string[], outcome: ProcessOutcome): Error {
+  const command = argv.join(' ')
+  if (outcome.ending === 'cancelled') {
+    const hint = 'Nothing was measured yet; start the job again.'
+    return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, hint)
+  }
+  const how = outcome.problem ?? (outcome.ending === 'exited' ? `exit code ${outcome.exitCode}` : outcome.ending)
+  return new UserError(
+    `setup of ${label} failed: ${command}: ${how}\n${outcome.stderrTail || outcome.stdoutTail}`,
+    'Run the command in a fresh checkout of that commit and mend pipeline.setup.',
+  )
 }
 
 function setupEnvironment({ config, workplace }: CheckOutRequest): Record<string, string> {

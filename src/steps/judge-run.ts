@@ -33,7 +33,7 @@ export type JudgeRunInput = {
 export function judgeRun(input: JudgeRunInput): Report {
   const { record, config } = input
   const plan = planRun(config, record.testbed.devices, record.revisions)
-  const trials = ownTrials(record)
+  const trials = ownTrials(record, plan)
   const outcomes = plan.cases.map((planned) => outcomeOf(planned, trials))
   const findings = configuredSuites(config).map((entry) => judgeSuite(entry, outcomes, input))
   const stored = configuredSuites(config).flatMap((entry) =>
@@ -57,13 +57,13 @@ export function judgeRun(input: JudgeRunInput): Report {
       ...findings.flatMap((item) => item.findings),
       ...gaps(plan, outcomes),
     ],
-    obstacles: [...input.obstacles, ...stored.flatMap((item) => item.obstacles)],
+    obstacles: [...input.obstacles, ...stored.flatMap((item) => item.obstacles), ...outcomes.flatMap(lostTrials)],
   })
 }
 
 /** Trials of the commit that their revision resolved to; anything else is somebody else's work. */
-function ownTrials(record: RunRecord): RunRecord['trials'] {
-  const cases = new Map(record.plan.cases.map((planned) => [planned.id, planned.revision]))
+function ownTrials(record: RunRecord, plan: Plan): RunRecord['trials'] {
+  const cases = new Map(plan.cases.map((planned) => [planned.id, planned.revision]))
   return record.trials.filter((trial) => {
     const label = cases.get(trial.caseId)
     return record.revisions.find((revision) => revision.label === label)?.commit === trial.commit
@@ -131,7 +131,8 @@ function withoutBaseline(suite: string, loaded: LoadedBaseline | undefined): Sto
 /** A case of this run as the side that is compared with committed samples. */
 export function headCase(outcome: CaseOutcome, record: RunRecord): HeadCase {
   const common = { key: outcome.planned.key, conditions: conditionsOf(outcome, record) }
-  if (outcome.status !== 'measured') return { ...common, measurements: [], problem: outcome.reason }
+  const isContaminated = outcome.status === 'contaminated'
+  if (outcome.status !== 'measured') return { ...common, measurements: [], problem: outcome.reason, isContaminated }
   return { ...common, measurements: outcome.measurements, problem: null }
 }
 
@@ -152,6 +153,15 @@ function configRequirement(config: Config): (rule: Config['requirements'][number
   return (rule) => ({ ...rule, rule: `config@${config.rulesVersion}` })
 }
 
+/** Fewer trials on record than the rules ask for: the others may be the slow ones. A failed trial is on record. */
+function lostTrials(outcome: CaseOutcome): string[] {
+  if (outcome.status !== 'measured') return []
+  const { planned, trials, failures } = outcome
+  const recorded = trials.length + failures.filter((trial) => !trial.isWarmup).length
+  if (recorded >= planned.repeats) return []
+  return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`]
+}
+
 function gaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[] {
   const notTested = plan.notTested.map((item): Finding => ({
     kind: 'not-tested',
@@ -163,5 +173,14 @@ function gaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[] {
       ? []
       : [{ kind: outcome.status, subject: outcome.planned.id, reason: outcome.reason }],
   )
-  return [...notTested, ...lost]
+  return [...notTested, ...lost, ...outcomes.flatMap(voidedRuns)]
+}
+
+/** Runs that were made again on a fit machine: the figures stand, and the reader should know. */
+function voidedRuns(outcome: CaseOutcome): Finding[] {
+  if (outcome.status !== 'measured' || outcome.contaminated.length === 0) return []
+  const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))]
+  const count = outcome.contaminated.length === 1 ? '1 run does' : `${outcome.contaminated.length} runs do`
+  const reason = `${count} not count, because the machine was not fit: ${reasons.slice(0, 3).join('; ')}`
+  return [{ kind: 'caution', subject: outcome.planned.id, reason }]
 }

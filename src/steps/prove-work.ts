@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import type { ProofConfig } from '../config/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../domain/command.ts'
 import type { TrialFailure } from '../domain/trial.ts'
 import type { FileInspector } from '../ports/file-inspector.ts'
+import { rowProblem } from './row-problem.ts'
 
 export type Proof = {
   /** Data rows of the result tables; null when the config names none. */
@@ -10,12 +12,37 @@ export type Proof = {
   readonly failure: TrialFailure | null
 }
 
+/** Time of the last change of files that looked like proof before the trial began, by path. */
+export type EarlierProof = ReadonlyMap<string, number>
+
 export type ProofInput = {
   readonly proof: ProofConfig
   readonly values: CommandValues
+  /** Where the command ran: relative paths start here. */
+  readonly directory: string
+  /** What `findEarlierProof` saw before the start. */
+  readonly earlier: EarlierProof
   readonly stdoutPath: string
   /** Milliseconds since the epoch: what is older was not written by this trial. */
   readonly startedMs: number
+}
+
+/** Looks before a trial for what could be taken for its work afterwards: tables of an earlier trial or of the repository (W9). */
+export async function findEarlierProof(
+  { proof, values, directory }: Pick<ProofInput, 'proof' | 'values' | 'directory'>,
+  files: FileInspector,
+): Promise<EarlierProof> {
+  const earlier = new Map<string, number>()
+  for (const { path } of [...(proof.results ? [proof.results] : []), ...proof.files]) {
+    for (const file of await files.find(placeOf(path, { values, directory }))) {
+      earlier.set(file, (await files.stat(file))?.modifiedMs ?? 0)
+    }
+  }
+  return earlier
+}
+
+function placeOf(path: string, { values, directory }: Pick<ProofInput, 'values' | 'directory'>): string {
+  return resolve(directory, fillPlaceholders(path, values))
 }
 
 // File systems keep times more coarsely than clocks do.
@@ -39,7 +66,7 @@ async function missingLine({ proof, stdoutPath }: ProofInput, files: FileInspect
 
 async function missingFile(input: ProofInput, files: FileInspector): Promise<string | null> {
   for (const { path, minBytes } of input.proof.files) {
-    const found = await files.find(fillPlaceholders(path, input.values))
+    const found = await files.find(placeOf(path, input))
     if (found.length === 0) return `no file matches ${path}`
     for (const file of found) {
       const problem = await problemOf(file, minBytes, input, files)
@@ -52,7 +79,7 @@ async function missingFile(input: ProofInput, files: FileInspector): Promise<str
 async function countResults(input: ProofInput, files: FileInspector): Promise<Proof> {
   const expected = input.proof.results
   if (!expected) return { resultRows: null, failure: null }
-  const tables = await files.find(fillPlaceholders(expected.path, input.values))
+  const tables = await files.find(placeOf(expected.path, input))
   if (tables.length === 0) return { resultRows: null, failure: noProof(`no result table matches ${expected.path}`) }
   let resultRows = 0
   for (const table of tables) {
@@ -60,7 +87,8 @@ async function countResults(input: ProofInput, files: FileInspector): Promise<Pr
     if (problem) return { resultRows: null, failure: noProof(problem) }
     resultRows += Math.max(0, (await files.countLines(table)) - 1)
   }
-  return { resultRows, failure: rowProblem(resultRows, expected) }
+  const problem = rowProblem(resultRows, expected)
+  return { resultRows, failure: problem === null ? null : noProof(problem) }
 }
 
 async function problemOf(
@@ -72,16 +100,8 @@ async function problemOf(
   const found = await files.stat(file)
   if (!found) return `${file} is not a file`
   if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`
+  if (input.earlier.get(file) === found.modifiedMs) return `${file} was there before the trial, which did not write it`
   if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`
-  return null
-}
-
-function rowProblem(rows: number, expected: NonNullable<ProofConfig['results']>): TrialFailure | null {
-  if (rows === 0) return noProof('the result table has no rows')
-  if (expected.rows !== undefined && rows !== expected.rows)
-    return noProof(`${rows} result rows instead of ${expected.rows}`)
-  if (expected.minRows !== undefined && rows < expected.minRows)
-    return noProof(`${rows} result rows, at least ${expected.minRows} are required`)
   return null
 }
 

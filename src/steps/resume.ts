@@ -7,10 +7,10 @@ import { runRecordFile } from './run-folder.ts'
 
 const maxRecordBytes = 64 * 1024 * 1024
 
-/** Reads the record of a run folder. */
+/** Reads the record of a run folder, which may come from elsewhere. */
 export async function readRunRecord(folder: string, files: FileStore): Promise<RunRecord> {
   const path = join(folder, runRecordFile)
-  const text = await files.readText(path, maxRecordBytes)
+  const text = await files.readForeignText(path, maxRecordBytes)
   if (text === null)
     throw new UserError(`${path} does not exist`, 'Give the directory that a run of warpgauge left behind.')
   return parseRunRecord(text)

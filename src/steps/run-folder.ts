@@ -18,6 +18,19 @@ export type RunFolder = {
   makeTrialDirectory(next: NextTrial, caseNumber: number): Promise<string>
 }
 
+const reportFiles = ['report.json', 'report.md']
+
+/**
+ * Removes what an earlier run said in this folder. A run that fails before it measures must not leave the verdict of
+ * another one to be uploaded and published (W9). Only files of known names: the folder is the user's choice.
+ */
+export async function forgetEarlierRun(path: string, files: FileStore): Promise<void> {
+  for (const name of [runRecordFile, ...reportFiles]) await files.remove(join(path, name))
+  const copies = join(path, baselineCopies)
+  const stale = (await files.list(copies)).filter((name) => name.endsWith('.json'))
+  for (const name of stale) await files.remove(join(copies, name))
+}
+
 /** Opens a run folder for writing; creating it first shows a bad path before any GPU time is spent. */
 export async function openRunFolder(path: string, files: FileStore): Promise<RunFolder> {
   await files.makeDirectory(path)

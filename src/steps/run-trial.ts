@@ -6,7 +6,7 @@ import type { NextTrial } from '../domain/schedule.ts'
 import type { Trial, TrialFailure } from '../domain/trial.ts'
 import type { ProcessOutcome } from '../ports/process-runner.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
-import { proveWork } from './prove-work.ts'
+import { findEarlierProof, proveWork, type ProofInput } from './prove-work.ts'
 import { readTelemetry, type TrialTelemetry } from './read-telemetry.ts'
 
 export type TrialRequest = {
@@ -27,10 +27,12 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const argv = fillCommand(commandOf(request), values)
   const paths = { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
   const eventsPath = join(directory, 'events.jsonl')
+  const place = { proof: prepared.config.pipeline.proof, values, directory: treeOf(request) }
+  const earlier = await findEarlierProof(place, ports.inspector)
   const started = ports.clock.now()
   const outcome = await ports.processes.run({
     argv,
-    cwd: treeOf(request),
+    cwd: place.directory,
     env: trialEnvironment(request, values, eventsPath),
     timeoutMs: next.planned.timeoutSeconds * 1000,
     signal: request.signal,
@@ -41,7 +43,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, ports.files)
   const { resultRows, failure } = await examine(
     request,
-    { outcome, telemetry, values, stdoutPath: paths.stdoutPath, startedMs: started.getTime() },
+    { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() },
     ports,
   )
   if (!prepared.config.run.keepOutputs) await ports.files.remove(values.output)
@@ -58,19 +60,16 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     failure,
     resultRows,
     stages: telemetry.stages,
+    contamination: [],
+    telemetry: null,
+    gpuByStage: null,
     cachedFromRun: null,
     stdoutPath: relative(request.runFolder, paths.stdoutPath),
     stderrPath: relative(request.runFolder, paths.stderrPath),
   }
 }
 
-type Traces = {
-  readonly outcome: ProcessOutcome
-  readonly telemetry: TrialTelemetry
-  readonly values: CommandValues
-  readonly stdoutPath: string
-  readonly startedMs: number
-}
+type Traces = ProofInput & { readonly outcome: ProcessOutcome; readonly telemetry: TrialTelemetry }
 
 async function examine(
   { prepared }: TrialRequest,
@@ -83,7 +82,7 @@ async function examine(
     const detail = 'stages were taken from a checkpoint, so the time covers only part of the work'
     return { resultRows: null, failure: { kind: 'resumed', detail } }
   }
-  return await proveWork({ proof: prepared.config.pipeline.proof, ...traces }, ports.inspector)
+  return await proveWork(traces, ports.inspector)
 }
 
 /** The last thing the pipeline said is the first thing a reader wants to know. */

@@ -26,7 +26,8 @@ export async function keepTrials(record: RunRecord, cacheDirectory: string, file
   for (const planned of cacheable(record)) {
     const trials = record.trials.filter((trial) => trial.caseId === planned.id && trial.cachedFromRun === null)
     const isWhole =
-      trials.length === planned.warmups + planned.repeats && trials.every((trial) => trial.failure === null)
+      trials.length === planned.warmups + planned.repeats &&
+      trials.every((trial) => trial.failure === null && trial.contamination.length === 0)
     if (!isWhole) continue
     const kept = trials.map((trial): Trial => ({ ...trial, cachedFromRun: record.runId }))
     await files.writeText(pathOf(planned, record, cacheDirectory), `${JSON.stringify(kept)}\n`)

@@ -34,6 +34,7 @@ export function planCase(request: CaseRequest): PlannedCase {
     gpus: request.devices.slice(0, request.gpuCount).map((device) => device.id),
     warmups: suite.warmups ?? config.run.warmups,
     repeats: suite.repeats ?? config.run.repeats,
+    maxReruns: config.run.maxReruns,
     timeoutSeconds: (suite.timeoutMinutes ?? config.pipeline.timeoutMinutes) * 60,
     interleaveGroup: request.group,
     samplesFrom: request.samplesFrom ?? 'fresh',

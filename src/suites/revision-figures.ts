@@ -28,7 +28,7 @@ export function againstRevision(label: string, input: JudgeInput<RevisionConfig>
     const reason = resolved?.problem ?? (isMeasured(head) ? `${label}: ${whyNot(other)}` : `head: ${whyNot(head)}`)
     return {
       derived: [speedupOf(keyOf(label), null, reason)],
-      comparisons: [missing(keyOf(label), label, reason, input)],
+      comparisons: [withoutFigures(keyOf(label), label, reason, input)],
       sections: [],
       findings: [],
     }
@@ -117,8 +117,10 @@ function compareMetrics(pair: Pair, doubts: readonly string[], input: JudgeInput
   })
 }
 
-function missing(key: CaseKey, label: string, reason: string, input: JudgeInput<RevisionConfig>): Comparison {
-  return { ...describe(key, label, input, wallTime), ...undecided('missing', reason) }
+function withoutFigures(key: CaseKey, label: string, reason: string, input: JudgeInput<RevisionConfig>): Comparison {
+  const sides = [find(input, 'head'), find(input, label)]
+  const isUnfit = sides.every((side) => side?.status === 'measured' || side?.status === 'contaminated')
+  return { ...describe(key, label, input, wallTime), ...undecided(isUnfit ? 'inconclusive' : 'missing', reason) }
 }
 
 function describe(key: CaseKey, reference: string, input: JudgeInput<RevisionConfig>, metric: typeof wallTime) {

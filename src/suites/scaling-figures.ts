@@ -41,7 +41,7 @@ function figuresOf(
     reason: ceiling === null ? noCeiling(input) : null,
   }
   if (!isMeasured(point.outcome) || !isMeasured(base)) {
-    const reason = isMeasured(base) ? whyNot(point.outcome) : `no 1-GPU run to compare with: ${whyNot(base)}`
+    const reason = whyNoSpeedup(point, base, input)
     const absent = { ...common, value: null, reason }
     return [{ ...absent, name: 'speedup', unit: '×' }, { ...absent, name: 'efficiency', unit: 'share' }, limitOfReach]
   }
@@ -60,6 +60,15 @@ function figuresOf(
     },
     limitOfReach,
   ]
+}
+
+function whyNoSpeedup(
+  point: ScalingPoint,
+  base: CaseOutcome | undefined,
+  { devices }: JudgeInput<ScalingConfig>,
+): string {
+  if (point.gpus > devices.length) return `needs ${point.gpus} devices, this runner has ${devices.length}`
+  return isMeasured(base) ? whyNot(point.outcome) : `no 1-GPU run to compare with: ${whyNot(base)}`
 }
 
 type Doubt = Pick<Derived, 'reason' | 'isSuspicious'>

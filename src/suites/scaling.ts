@@ -1,7 +1,7 @@
 import type { SuiteConfigs } from '../config/schema.ts'
 import type { CaseKey } from '../domain/case.ts'
 import type { CaseOutcome } from '../domain/outcome.ts'
-import { evaluateRequirement, type Derived, type Requirement } from '../domain/requirement.ts'
+import { evaluateRequirement, type Derived, type Requirement, type RequirementResult } from '../domain/requirement.ts'
 import type { Cell, Section } from '../domain/report.ts'
 import { scalingRequirement } from '../domain/scaling.ts'
 import { isMeasured, wallSummary, whyNot } from './outcomes.ts'
@@ -92,7 +92,7 @@ function sectionOf(
       const time = isMeasured(point.outcome) ? { value: wallSummary(point.outcome).median, unit: 's' } : null
       const limit = result ? { value: result.limit, unit: '×' } : null
       const figures = ['speedup', 'efficiency', 'ceiling'].map((name) => cellOf(figure(name)))
-      return [String(point.gpus), time, ...figures, limit, verdictText(point, result?.status, input)]
+      return [String(point.gpus), time, ...figures, limit, verdictText(point, result, input)]
     }),
     notes: derived.flatMap((item) =>
       item.name === 'speedup' && item.value !== null && item.reason
@@ -106,9 +106,14 @@ function cellOf(item: Derived | undefined): Cell {
   return item && item.value !== null ? { value: item.value, unit: item.unit } : null
 }
 
-function verdictText(point: ScalingPoint, status: string | undefined, input: JudgeInput<ScalingConfig>): string {
+function verdictText(
+  point: ScalingPoint,
+  result: RequirementResult | undefined,
+  input: JudgeInput<ScalingConfig>,
+): string {
   if (point.gpus > input.devices.length) return `not tested: this runner has ${input.devices.length}`
   if (!isMeasured(point.outcome)) return `not evaluated: ${whyNot(point.outcome)}`
   if (point.gpus === 1) return 'base'
-  return status ?? 'no limit for this count'
+  if (!result) return 'no limit for this count'
+  return result.status === 'fail' && result.severity !== 'fail' ? 'missed (warning)' : result.status
 }

@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
-import { apiUrl, type ActionPorts } from './action-publish.ts'
+import type { ActionPorts } from './action-ports.ts'
 import type { RunContext } from '../domain/run-context.ts'
-import { createGitHub } from '../io/octokit-github.ts'
+import { gitHubOfRun } from './github-of-run.ts'
 import { lineProgress } from '../io/line-progress.ts'
 import { newRunId } from '../io/run-id.ts'
 import { measuringPorts } from './measuring-ports.ts'
 import { check } from '../modes/check.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
+import type { GitHub } from '../ports/github.ts'
+import type { Logger } from '../ports/logger.ts'
 import { toolVersion } from './tool-version.ts'
 
 /** Wires the mode `check` to this machine, its clone and, when a token was given, GitHub. */
@@ -38,12 +40,11 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
       environment: process.env,
     },
   }
-  return await check(request, { ...measuring, gitHub: gitHubOf(inputs, context, ports), jobSummary: ports.jobSummary })
+  return await check(request, { ...measuring, gitHub: gitHubOf(inputs, context, logger), jobSummary: ports.jobSummary })
 }
 
-function gitHubOf({ token }: Inputs, { repository }: RunContext, { logger }: ActionPorts) {
-  if (token === null || repository === null) return null
-  return createGitHub({ token, apiUrl: apiUrl(), owner: repository.owner, repo: repository.name, logger })
+function gitHubOf({ token }: Inputs, { repository }: RunContext, logger: Logger): GitHub | null {
+  return token === null || repository === null ? null : gitHubOfRun(token, repository, logger)
 }
 
 function cacheDirectory(): string {

@@ -1,10 +1,9 @@
 import { readEvent } from '../action/event.ts'
 import { readInputs } from '../action/inputs.ts'
-import { createGitHub } from '../io/octokit-github.ts'
+import { gitHubOfRun } from './github-of-run.ts'
 import { modeForEvent } from '../domain/mode.ts'
 import { checkNameFor } from '../steps/check-name.ts'
 import { actionsLogger } from '../action/logger.ts'
-import { apiUrl } from './action-publish.ts'
 
 /** Runs after the job's steps, also when the main step was killed: a check that is still in progress would block for ever. */
 export async function closeLeftoverCheck(): Promise<void> {
@@ -13,8 +12,7 @@ export async function closeLeftoverCheck(): Promise<void> {
   const mode = inputs.mode === 'auto' ? modeForEvent(context.event) : inputs.mode
   const headCommit = mode === 'publish' ? (context.measuredBy?.headCommit ?? null) : context.headCommit
   if (inputs.token === null || headCommit === null || !context.repository) return
-  const { owner, name: repo } = context.repository
-  const gitHub = createGitHub({ token: inputs.token, apiUrl: apiUrl(), owner, repo, logger: actionsLogger })
+  const gitHub = gitHubOfRun(inputs.token, context.repository, actionsLogger)
   const name = checkNameFor(inputs.config)
   const externalId = `${name}:${context.runKey}`
   if (!(await gitHub.isCheckOpen(name, headCommit, externalId))) return

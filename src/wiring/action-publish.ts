@@ -1,18 +1,11 @@
 import type { Inputs } from '../action/inputs.ts'
+import type { ActionPorts } from './action-ports.ts'
 import { UserError } from '../domain/errors.ts'
-import type { RunContext } from '../domain/run-context.ts'
-import { diskFileStore } from '../io/disk-file-store.ts'
-import { createGitHub } from '../io/octokit-github.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
-import { publish } from '../modes/publish.ts'
-import type { JobSummary } from '../ports/job-summary.ts'
-import type { Logger } from '../ports/logger.ts'
-
-export type ActionPorts = {
-  readonly logger: Logger
-  readonly jobSummary: JobSummary | null
-  readonly signal: AbortSignal
-}
+import type { RunContext } from '../domain/run-context.ts'
+import { gitHubOfRun } from './github-of-run.ts'
+import { diskFileStore } from '../io/disk-file-store.ts'
+import { publishUnderCheck } from '../modes/publish-under-check.ts'
 
 /** Wires the mode `publish` to GitHub and the disk. */
 export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
@@ -27,13 +20,11 @@ export async function publishFromAction(inputs: Inputs, context: RunContext, por
       'Download its artifact and give the path as run-folder.',
     )
   if (!context.repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
-  const { owner, name } = context.repository
-  const gitHub = createGitHub({ token: inputs.token, apiUrl: apiUrl(), owner, repo: name, logger: ports.logger })
+  const gitHub = gitHubOfRun(inputs.token, context.repository, ports.logger)
   const request = { context, configPath: inputs.config, runFolder: inputs.runFolder, signal: ports.signal }
-  return await publish(request, { ...ports, gitHub, files: diskFileStore })
+  return await publishUnderCheck(request, { ...ports, gitHub, files: diskFileStore }, loadPublish)
 }
 
-/** GitHub Enterprise has another one. */
-export function apiUrl(): string {
-  return process.env['GITHUB_API_URL'] ?? 'https://api.github.com'
+async function loadPublish() {
+  return (await import('../modes/publish.ts')).publish
 }

@@ -44,18 +44,27 @@ describe('the GPUs of this machine', () => {
           model: 'NVIDIA H200',
           uuid: 'GPU-64a1c999-7327-d515-ff74-1529c7b82ddf',
           memoryBytes: 143_771 * 1024 * 1024,
+          migProfile: null,
+          settings: null,
         },
       ],
       driverVersion: '580.159.04',
       cudaVersion: '13.0',
+      topology: null,
       problem: null,
     })
   })
 
   it('keep null for what a device does not tell', async () => {
     const { devices, driverVersion } = await gpusOf(answering('0, [N/A], NVIDIA GB10, rev, B, [Not Supported], [N/A]'))
-    expect(devices).toEqual([{ id: 0, model: 'NVIDIA GB10, rev, B', uuid: null, memoryBytes: null }])
+    expect(devices).toEqual([{ id: 0, model: 'NVIDIA GB10, rev, B', uuid: null, memoryBytes: null, migProfile: null, settings: null }])
     expect(driverVersion).toBeNull()
+  })
+
+  it('F-01: are connected as nvidia-smi topo says, for those that are visible', async () => {
+    const script = `if [ "$1" = topo ]; then cat '${fixtures}/topo-h100-8.txt'; else ${answering(four.join('\n'))}\nfi`
+    expect((await gpusOf(script)).topology).toBe('NV18 all-to-all')
+    expect((await gpusOf(script, { CUDA_VISIBLE_DEVICES: '3' })).topology).toBeNull()
   })
 
   it('have no CUDA version when only the overview fails', async () => {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { connect as connectSocket, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import {
@@ -16,6 +17,7 @@ import {
   startAcme,
   stranger,
 } from '../fakes/connected-github.ts'
+import { createHub } from '../fakes/git-hub.ts'
 import type { GitHubServer } from '../fakes/github-server/start-github-server.ts'
 import { createPull } from '../fakes/github-server/state.ts'
 
@@ -50,6 +52,18 @@ describe('reading', () => {
     expect(await connect(server).mergeBase(base, head)).toBe('d'.repeat(40))
     const error = await refusalOf(connect(server).mergeBase(head, base))
     expect(error.message).toContain('No common ancestor')
+    expect(server.violations).toEqual([])
+  })
+
+  it('tells the commit of a tag, a branch and a commit, and null for what is not there', async () => {
+    using hub = createHub()
+    await using server = await startAcme({
+      repositories: [{ owner: 'acme', name: 'pipeline', gitPath: join(hub.folder, 'hub.git') }],
+    })
+    const github = connect(server)
+    const { tagged, main, topic } = hub.commits
+    const refs = ['v1.0', 'main', topic, 'v9.9']
+    expect(await Promise.all(refs.map((ref) => github.commitOf(ref)))).toEqual([tagged, main, topic, null])
     expect(server.violations).toEqual([])
   })
 

@@ -48,13 +48,19 @@ comparison: { minEffect: 0.9 }
 
 /** Builds everything anew in a temporary folder. */
 export async function createScenario(
-  options: { readonly config?: string; readonly pathPrefix?: '/api/v3' } = {},
+  options: {
+    readonly config?: string
+    /** Further files of the default branch. */
+    readonly files?: Readonly<Record<string, string>>
+    readonly pathPrefix?: '/api/v3'
+  } = {},
 ): Promise<Scenario> {
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-e2e-'))
   const source = join(folder, 'source')
   const hub = join(folder, 'hub.git')
   const git = gitIn(folder)
-  const baseCommit = createHistory(git, source, hub, options.config ?? config)
+  const baseFiles = { ...options.files, '.github/warpgauge.yml': options.config ?? config }
+  const baseCommit = createHistory(git, source, hub, baseFiles)
   let headCommit = baseCommit
   const server = await startGitHubServer({
     pathPrefix: options.pathPrefix ?? '',
@@ -126,16 +132,14 @@ function gitIn(folder: string): Git {
     execFileSync('git', args, { cwd, env: full, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 }
 
-function createHistory(git: Git, source: string, hub: string, configText: string): string {
+function createHistory(git: Git, source: string, hub: string, files: Readonly<Record<string, string>>): string {
   cpSync(join(root, 'examples', 'reference-pipeline'), source, {
     recursive: true,
     filter: (path) => !path.endsWith('.fa'),
   })
   git(dirname(source), 'init', '--quiet', '--bare', '--initial-branch=main', hub)
   git(source, 'init', '--quiet', '--initial-branch=main')
-  const base = commit(git, source, 'The pipeline as it is on the default branch', {
-    '.github/warpgauge.yml': configText,
-  })
+  const base = commit(git, source, 'The pipeline as it is on the default branch', files)
   git(source, 'push', '--quiet', hub, 'main')
   git(source, 'checkout', '--quiet', '-b', 'feature')
   return base

@@ -3,7 +3,7 @@ import type { CaseOutcome, Measurement } from '../../src/domain/outcome.ts'
 import type { PlannedCase } from '../../src/domain/plan.ts'
 import { runRecordVersion, type RunRecord } from '../../src/domain/run-record.ts'
 import type { Device, Testbed } from '../../src/domain/testbed.ts'
-import type { Trial } from '../../src/domain/trial.ts'
+import type { StageTime, Trial } from '../../src/domain/trial.ts'
 import { throughput, wallTime } from '../../src/domain/metric.ts'
 
 export const headCommit = 'a'.repeat(40)
@@ -22,6 +22,7 @@ export function aCase(overrides: Partial<PlannedCase> = {}): PlannedCase {
     gpus: [0],
     warmups: 1,
     repeats: 3,
+    maxReruns: 2,
     timeoutSeconds: 60,
     interleaveGroup: 'scaling',
     samplesFrom: 'fresh',
@@ -43,6 +44,9 @@ export function aTrial(overrides: Partial<Trial> = {}): Trial {
     failure: null,
     resultRows: 1000,
     stages: [],
+    contamination: [],
+    telemetry: null,
+    gpuByStage: null,
     cachedFromRun: null,
     stdoutPath: 'trials/x/stdout.log',
     stderrPath: 'trials/x/stderr.log',
@@ -51,7 +55,14 @@ export function aTrial(overrides: Partial<Trial> = {}): Trial {
 }
 
 export function someDevices(count: number): Device[] {
-  return Array.from({ length: count }, (_, id) => ({ id, model: 'NVIDIA H200', uuid: `GPU-${id}`, memoryBytes: 150e9 }))
+  return Array.from({ length: count }, (_, id) => ({
+    id,
+    model: 'NVIDIA H200',
+    uuid: `GPU-${id}`,
+    memoryBytes: 150e9,
+    migProfile: null,
+    settings: null,
+  }))
 }
 
 export function aTestbed(overrides: Partial<Testbed> = {}): Testbed {
@@ -61,6 +72,8 @@ export function aTestbed(overrides: Partial<Testbed> = {}): Testbed {
     devices: someDevices(2),
     driverVersion: '580.65.06',
     cudaVersion: '13.0',
+    topology: 'NV18',
+    container: 'none',
     cpuModel: 'Xeon',
     cpuCores: 16,
     memoryBytes: 128e9,
@@ -93,6 +106,7 @@ export function measured(overrides: {
     }),
     trials: overrides.seconds.map((wallSeconds, index) => aTrial({ wallSeconds, index, resultRows: rows })),
     failures: [],
+    contaminated: [],
     resultRows: rows,
     measurements: [{ metric: wallTime, samples: overrides.seconds }, ...rates, ...(overrides.stages ?? [])],
   }
@@ -122,4 +136,9 @@ export function aRecord(overrides: Partial<RunRecord> = {}): RunRecord {
     trials: [],
     ...overrides,
   }
+}
+
+/** A stage whose place in time nobody told. */
+export function aStage(stage: string, seconds: number | null, overrides: Partial<StageTime> = {}): StageTime {
+  return { stage, seconds, startedMs: null, endedMs: null, ...overrides }
 }

@@ -5,6 +5,7 @@ import { firstFew } from './words.ts'
 
 const kinds: Readonly<Record<Finding['kind'], { rank: number; label: Content }>> = {
   failed: { rank: 0, label: status('❌', 'failed', 'bad') },
+  contaminated: { rank: 1, label: status('🟡', 'contaminated', 'unsure') },
   missing: { rank: 1, label: status('🟡', 'missing', 'unsure') },
   'not-tested': { rank: 2, label: status('⬜', 'not tested', 'quiet') },
   caution: { rank: 3, label: status('⚠️', 'caution', 'unsure') },

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { events } from '../../../src/adapters/events.ts'
+import { aStage } from '../a-run.ts'
 
 test('a stage takes the sum of its visits, without the time between them', () => {
   const text = readFileSync(new URL('../../fixtures/telemetry/events.jsonl', import.meta.url), 'utf8')
   expect(events.parse(text)).toEqual({
     stages: [
-      { stage: 'load', seconds: 1.5 },
-      { stage: 'predict', seconds: 3.5 },
+      aStage('load', 1.5),
+      aStage('predict', 3.5),
     ],
     isResumed: false,
     problems: [],
@@ -16,13 +17,20 @@ test('a stage takes the sum of its visits, without the time between them', () =>
 
 test('visits of several workers that overlap count once', () => {
   const telemetry = events.parse(lines([0, 'start'], [1, 'start'], [3, 'end'], [4, 'end']))
-  expect(telemetry?.stages).toEqual([{ stage: 'predict', seconds: 4 }])
+  expect(telemetry?.stages).toEqual([aStage('predict', 4)])
+})
+
+test('events in Unix time tell when a stage ran, from its first start to its last end', () => {
+  const t = 1_795_000_000
+  const telemetry = events.parse(lines([t, 'start'], [t + 1, 'end'], [t + 3, 'start'], [t + 4.5, 'end']))
+  const place = { startedMs: t * 1000, endedMs: (t + 4.5) * 1000 }
+  expect(telemetry?.stages).toEqual([aStage('predict', 2.5, place)])
 })
 
 test('lines that are not events are counted and do not spoil the rest', () => {
   const text = `${lines([0, 'start'], [2, 'end'])}{"t": 3, "event": "stage-`
   expect(events.parse(text)).toEqual({
-    stages: [{ stage: 'predict', seconds: 2 }],
+    stages: [aStage('predict', 2)],
     isResumed: false,
     problems: ['1 of 3 lines are not events'],
   })
@@ -31,7 +39,7 @@ test('lines that are not events are counted and do not spoil the rest', () => {
 test('a stage that did not end has no seconds, whatever its earlier visits took', () => {
   const telemetry = events.parse(lines([0, 'start'], [2, 'end'], [3, 'start']))
   expect(telemetry).toMatchObject({
-    stages: [{ stage: 'predict', seconds: null }],
+    stages: [aStage('predict', null)],
     problems: ['stage "predict" started and did not end'],
   })
 })
@@ -39,7 +47,7 @@ test('a stage that did not end has no seconds, whatever its earlier visits took'
 test('an end without a start and an end before its start are reported and measure nothing', () => {
   const telemetry = events.parse(lines([1, 'end'], [5, 'start'], [3, 'end']))
   expect(telemetry).toMatchObject({
-    stages: [{ stage: 'predict', seconds: null }],
+    stages: [aStage('predict', null)],
     problems: ['stage "predict" ended without a start', 'stage "predict" ended 2 s before it started'],
   })
 })

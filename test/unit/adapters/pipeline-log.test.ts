@@ -13,6 +13,7 @@ const published = {
   'Model Prediction': 37.4,
   'Consensus Scoring': 13.6,
 }
+import { aStage } from '../a-run.ts'
 
 test('F-12: the stage lines of a real run give all nine stages in order', () => {
   const telemetry = pipelineLog.parse(fixture('stage-lines.log'))
@@ -30,7 +31,7 @@ test('F-12: the closing summary alone gives the same seconds', () => {
 test('F-12: a stage from a checkpoint has no seconds and marks the run as resumed (T8)', () => {
   const telemetry = pipelineLog.parse(fixture('resumed-run.log'))
   expect(telemetry).toEqual({
-    stages: [{ stage: 'DNABERT-S Feature Extraction', seconds: null }],
+    stages: [aStage('DNABERT-S Feature Extraction', null)],
     isResumed: true,
     problems: [],
   })
@@ -52,7 +53,7 @@ test('a summary that disagrees with a stage line by more than rounding is report
 test('a crashed run leaves its open stage without seconds (T7)', () => {
   const telemetry = pipelineLog.parse(fixture('crashed-run.log'))
   expect(telemetry?.stages).toHaveLength(6)
-  expect(telemetry?.stages.at(-1)).toEqual({ stage: 'ESM-2 Feature Extraction', seconds: null })
+  expect(telemetry?.stages.at(-1)).toEqual(aStage('ESM-2 Feature Extraction', null))
   expect(telemetry?.problems).toEqual(['stage "ESM-2 Feature Extraction" started and did not end'])
 })
 

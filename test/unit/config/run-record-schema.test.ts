@@ -9,6 +9,7 @@ import {
 } from '../../../src/config/run-record-schema.ts'
 import type { Baseline } from '../../../src/domain/baseline.ts'
 import type { RunRecord } from '../../../src/domain/run-record.ts'
+import { aGpuUse, aTelemetry, steady } from '../a-telemetry.ts'
 import { aBaseline, aRunRecord, aTrial } from './records.ts'
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
@@ -66,10 +67,64 @@ test.each([
     { testbed: { ...aRunRecord().testbed, devices: Array(1025).fill(aRunRecord().testbed.devices[0]) } },
     'testbed.devices: Too big',
   ],
+  [
+    'endless contamination',
+    { trials: [aTrial({ contamination: Array(101).fill('x') })] },
+    'trials[0].contamination: Too big',
+  ],
+  [
+    'telemetry of a GPU busy beyond measure',
+    { trials: [aTrial({ telemetry: aTelemetry({ gpus: [aGpuUse({ utilizationPercent: steady(900) })] }) })] },
+    'trials[0].telemetry.gpus[0].utilizationPercent.mean: Too big',
+  ],
+  [
+    'a telemetry log elsewhere',
+    { trials: [aTrial({ telemetry: aTelemetry({ logFile: '../../etc/passwd' }) })] },
+    'trials[0].telemetry.logFile: must be a relative path',
+  ],
+  [
+    'many GPUs',
+    { trials: [aTrial({ telemetry: aTelemetry({ gpus: Array(1025).fill(aGpuUse()) }) })] },
+    'trials[0].telemetry.gpus: Too big',
+  ],
+  [
+    'a stage in another era',
+    { trials: [aTrial({ stages: [{ stage: 'x', seconds: 1, startedMs: 1e300, endedMs: null }] })] },
+    'trials[0].stages[0].startedMs: Too big',
+  ],
   ['a negative time', { trials: [aTrial({ wallSeconds: -1 })] }, 'trials[0].wallSeconds: Too small'],
   ['a local time', { startedAt: '2026-11-20T14:06:29+02:00' }, 'startedAt: Invalid ISO datetime'],
 ])('a record with %s is refused at its place', (_what, overrides, message) => {
   expect(messageOf(() => parseRunRecord(JSON.stringify({ ...aRunRecord(), ...overrides })))).toContain(message)
+})
+
+test('a trial with telemetry and stages by GPU is read as it was written', () => {
+  const row = {
+    stage: 'predict',
+    gpu: 0,
+    seconds: 8,
+    timeShare: 0.8,
+    utilizationPercent: 90,
+    smUtilization: null,
+    memoryPeakBytes: 8e9,
+    energyJoules: 4000,
+  }
+  const gpus = [aGpuUse({ clocksEventShares: { 'sw-power-cap': 0.5 } })]
+  const trial = aTrial({
+    contamination: ['another process used GPU 0'],
+    telemetry: aTelemetry({ gpus, events: [{ gpu: 0, timeMs: 1, kind: 'xid', detail: '79' }] }),
+    gpuByStage: { source: 'durations', rows: [row], notes: [] },
+  })
+  const record = aRunRecord({ trials: [trial] })
+  expect(parseRunRecord(JSON.stringify(record))).toEqual(record)
+})
+
+test('a record from before there was telemetry is read, with everything it does not tell unknown', () => {
+  const old = JSON.parse(JSON.stringify(aRunRecord()))
+  for (const field of ['contamination', 'telemetry', 'gpuByStage']) delete old.trials[0][field]
+  for (const field of ['topology', 'container']) delete old.testbed[field]
+  for (const field of ['migProfile', 'settings']) delete old.testbed.devices[0][field]
+  expect(parseRunRecord(JSON.stringify(old))).toEqual(aRunRecord())
 })
 
 test('W50: infinite and absent numbers are refused', () => {

@@ -48,6 +48,14 @@ describe('conclude', () => {
     )
   })
 
+  it('is neutral about a head that was measured on an unfit machine only', () => {
+    const reason = '3 runs were contaminated: another process used GPU 0'
+    const outcomes = [{ status: 'contaminated', planned: aCase(), failures: [], reason } as const]
+    const verdict = given({ outcomes })
+    expect(verdict).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral', exitCode: 0 })
+    expect(verdict.reasons).toEqual([`${aCase().id}: ${reason}`])
+  })
+
   it('never passes a run in which nothing was judged (W7)', () => {
     expect(given({ comparisons: [], requirements: [] })).toMatchObject({
       verdict: 'inconclusive',
@@ -68,9 +76,11 @@ describe('conclude', () => {
     expect(given({ outcomes: [failed] })).toMatchObject({ verdict: 'error', exitCode: 2 })
   })
 
-  it('reports an interrupted run as undecided', () => {
+  it('reports an interrupted run as undecided, which no script may take for a good one', () => {
     expect(given({ status: 'interrupted', statusDetail: 'cancelled after 3 of 8 trials' })).toMatchObject({
       verdict: 'inconclusive',
+      conclusion: 'neutral',
+      exitCode: 2,
       reasons: ['cancelled after 3 of 8 trials'],
     })
   })

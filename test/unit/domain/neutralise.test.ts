@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxLineCharacters, neutralise, neutraliseLine } from '../../../src/domain/neutralise.ts'
+import { maxLineCharacters, neutralise, neutraliseLine, neutraliseMessage } from '../../../src/domain/neutralise.ts'
 
 /** Command names that a GitHub runner would obey: V2 at the start of a line after white space, V1 anywhere in it. */
 function obeyedCommands(log: string): string[] {
@@ -108,5 +108,23 @@ describe('output made safe for a log that obeys commands', () => {
     expect(safe.length).toBeLessThanOrEqual(120)
     expect(safe.startsWith('│ … earlier lines left out\n│ line ')).toBe(true)
     expect(safe.endsWith('│ line 999')).toBe(true)
+  })
+})
+
+describe('a message of our own that quotes somebody', () => {
+  it.each(Object.entries(attacks))('holds no command after %s', (_, text) => {
+    const message = neutraliseMessage(`it says:\n${text}`)
+    expect(obeyedCommands(message)).toEqual([])
+    expect(message).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u)
+    expect(message.length).toBeLessThan(4100)
+  })
+
+  it('stays as it is when there is nothing to fear', () => {
+    const message = 'run.json cannot be used:\n  trials[0]: 5 %, see a::b\n'
+    expect(neutraliseMessage(message)).toBe(message.trimEnd())
+  })
+
+  it('keeps its beginning and says that there was more', () => {
+    expect(neutraliseMessage('abcdef', 3)).toBe('abc…')
   })
 })

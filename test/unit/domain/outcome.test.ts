@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { outcomeOf } from '../../../src/domain/outcome.ts'
-import { aCase, aTrial } from '../a-run.ts'
+import { aCase, aStage, aTrial } from '../a-run.ts'
 
 const planned = aCase()
 
@@ -42,22 +42,50 @@ describe('outcomeOf', () => {
     })
   })
 
+  it('does not count contaminated runs, and keeps them to be told', () => {
+    const trials = [1, 2, 3].map((index) => aTrial({ index, wallSeconds: 10 + index }))
+    const outcome = outcomeOf(planned, [aTrial({ wallSeconds: 99, contamination: ['throttled'] }), ...trials])
+    expect(outcome).toMatchObject({ status: 'measured', contaminated: [{ wallSeconds: 99 }] })
+    expect(outcome.status === 'measured' && outcome.measurements[0]?.samples).toEqual([11, 12, 13])
+  })
+
+  it('cannot tell when too few runs were clean, whatever the others say', () => {
+    const contamination = ['clocks of GPU 0 were lowered: hw-slowdown for 9 % of the time']
+    const trials = [aTrial({ contamination }), aTrial({ index: 1 }), aTrial({ index: 2, contamination })]
+    expect(outcomeOf(planned, trials)).toMatchObject({
+      status: 'contaminated',
+      reason: '2 runs were contaminated: clocks of GPU 0 were lowered: hw-slowdown for 9 % of the time',
+    })
+  })
+
+  it('calls a case failed that failed twice running on a fit machine, contaminated runs or not', () => {
+    const failure = { kind: 'exit-code', detail: 'exit code 1' } as const
+    const trials = [aTrial({ contamination: ['throttled'] }), aTrial({ index: 1, failure }), aTrial({ index: 2, failure })]
+    expect(outcomeOf(planned, trials).status).toBe('failed')
+  })
+
+  it('takes a failure on an unfit machine for no failure of the pipeline', () => {
+    const failure = { kind: 'out-of-memory', detail: 'CUDA out of memory' } as const
+    const trials = [0, 1, 2].map((index) => aTrial({ index, failure, contamination: ['another process used GPU 0'] }))
+    expect(outcomeOf(planned, trials).status).toBe('contaminated')
+  })
+
   it('calls a case without trials missing', () => {
     expect(outcomeOf(planned, []).status).toBe('missing')
   })
 
   it('measures a stage only when every trial ran it', () => {
     const stages = [
-      { stage: 'ESM-2', seconds: 3 },
-      { stage: 'Merging', seconds: 1 },
+      aStage('ESM-2', 3),
+      aStage('Merging', 1),
     ]
     const outcome = outcomeOf(planned, [
       aTrial({ stages }),
       aTrial({
         index: 1,
         stages: [
-          { stage: 'ESM-2', seconds: 4 },
-          { stage: 'Merging', seconds: null },
+          aStage('ESM-2', 4),
+          aStage('Merging', null),
         ],
       }),
     ])

@@ -51,6 +51,23 @@ describe('nextTrial', () => {
     expect(nextTrial(cases, trials)).toMatchObject({ planned: { id: 'A' }, index: 1 })
   })
 
+  it('makes a contaminated run again, within the budget of the case', () => {
+    const planned = aCase({ id: 'A', warmups: 1, repeats: 2, maxReruns: 1 })
+    const contaminated = (index: number) => aTrial({ caseId: 'A', index, contamination: ['throttled'] })
+    const warmup = { ...contaminated(0), isWarmup: true }
+    expect(nextTrial([planned], [warmup, contaminated(1)])).toMatchObject({ index: 2, isWarmup: false })
+    expect(nextTrial([planned], [warmup, contaminated(1), aTrial({ caseId: 'A', index: 2 })])).toMatchObject({ index: 3 })
+    expect(nextTrial([planned], [warmup, contaminated(1), contaminated(2), contaminated(3)])).toBeNull()
+    expect(nextTrial([planned], [warmup, aTrial({ caseId: 'A' }), aTrial({ caseId: 'A' })])).toBeNull()
+  })
+
+  it('does not give a case up for failures of an unfit machine', () => {
+    const planned = aCase({ id: 'A', warmups: 0, repeats: 3, maxReruns: 2 })
+    const failure = { kind: 'exit-code', detail: 'exit code 1' } as const
+    const lost = (index: number) => aTrial({ caseId: 'A', index, failure, contamination: ['GPU 0 was lost'] })
+    expect(nextTrial([planned], [lost(0), lost(1)])).toMatchObject({ index: 2 })
+  })
+
   it('counts warm-ups as planned executions', () => {
     expect(plannedTrialCount([aCase({ warmups: 2, repeats: 3 }), aCase({ warmups: 0, repeats: 1 })])).toBe(6)
   })

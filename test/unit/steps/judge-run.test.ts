@@ -6,7 +6,7 @@ import { baselinesOfRun } from '../../../src/steps/baselines-of-run.ts'
 import { judgeRun, type LoadedBaseline } from '../../../src/steps/judge-run.ts'
 import { planRun } from '../../../src/steps/plan-run.ts'
 import { aConfig } from '../a-config.ts'
-import { aRecord, aTestbed, aTrial, headCommit, otherCommit } from '../a-run.ts'
+import { aRecord, aStage, aTestbed, aTrial, headCommit, otherCommit } from '../a-run.ts'
 
 const config = aConfig({
   suites: { scaling: { dataset: 'medium', gpus: [1, 2], profile: 'legacy-range', severity: 'warn' } },
@@ -23,8 +23,8 @@ function aRun(seconds: Readonly<Record<number, readonly number[]>>, overrides: P
         index,
         wallSeconds,
         stages: [
-          { stage: 'Chunking', seconds: 1 },
-          { stage: 'ESM-2', seconds: wallSeconds - 2 },
+          aStage('Chunking', 1),
+          aStage('ESM-2', wallSeconds - 2),
         ],
       }),
     ),

@@ -1,0 +1,484 @@
+import { c as neutraliseMessage, d as modeNames, l as isModeName, p as UserError } from "./foundation.js";
+import * as fs from "fs";
+import { constants, existsSync, promises, readFileSync } from "fs";
+import * as os from "os";
+import { EOL } from "os";
+import * as crypto from "crypto";
+
+// node_modules/@actions/github/lib/context.js
+var Context = class {
+	constructor() {
+		var _a, _b, _c;
+		this.payload = {};
+		if (process.env.GITHUB_EVENT_PATH) {
+			if (existsSync(process.env.GITHUB_EVENT_PATH)) this.payload = JSON.parse(readFileSync(process.env.GITHUB_EVENT_PATH, { encoding: "utf8" }));
+			else {
+				const path = process.env.GITHUB_EVENT_PATH;
+				process.stdout.write(`GITHUB_EVENT_PATH ${path} does not exist${EOL}`);
+			}
+		}
+		this.eventName = process.env.GITHUB_EVENT_NAME;
+		this.sha = process.env.GITHUB_SHA;
+		this.ref = process.env.GITHUB_REF;
+		this.workflow = process.env.GITHUB_WORKFLOW;
+		this.action = process.env.GITHUB_ACTION;
+		this.actor = process.env.GITHUB_ACTOR;
+		this.job = process.env.GITHUB_JOB;
+		this.runAttempt = parseInt(process.env.GITHUB_RUN_ATTEMPT, 10);
+		this.runNumber = parseInt(process.env.GITHUB_RUN_NUMBER, 10);
+		this.runId = parseInt(process.env.GITHUB_RUN_ID, 10);
+		this.apiUrl = (_a = process.env.GITHUB_API_URL) !== null && _a !== void 0 ? _a : `https://api.github.com`;
+		this.serverUrl = (_b = process.env.GITHUB_SERVER_URL) !== null && _b !== void 0 ? _b : `https://github.com`;
+		this.graphqlUrl = (_c = process.env.GITHUB_GRAPHQL_URL) !== null && _c !== void 0 ? _c : `https://api.github.com/graphql`;
+	}
+	get issue() {
+		const payload = this.payload;
+		return Object.assign(Object.assign({}, this.repo), { number: (payload.issue || payload.pull_request || payload).number });
+	}
+	get repo() {
+		if (process.env.GITHUB_REPOSITORY) {
+			const [owner, repo] = process.env.GITHUB_REPOSITORY.split("/");
+			return {
+				owner,
+				repo
+			};
+		}
+		if (this.payload.repository) return {
+			owner: this.payload.repository.owner.login,
+			repo: this.payload.repository.name
+		};
+		throw new Error("context.repo requires a GITHUB_REPOSITORY environment variable like 'owner/repo'");
+	}
+};
+
+// node_modules/@actions/github/lib/github.js
+const context = new Context();
+
+// src/action/event.ts
+function readEvent(environment) {
+	const [owner, name] = (environment["GITHUB_REPOSITORY"] ?? "").split("/");
+	const repository = owner && name ? {
+		owner,
+		name
+	} : null;
+	const { serverUrl, runId, eventName } = context;
+	return {
+		event: eventName,
+		repository,
+		workspace: environment["GITHUB_WORKSPACE"] ?? process.cwd(),
+		runUrl: repository ? `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${runId}` : null,
+		runKey: String(runId),
+		...commitsOf(eventName, context.payload)
+	};
+}
+function commitsOf(event, payload) {
+	const none = {
+		baseCommit: null,
+		pullRequest: null,
+		measuredBy: null
+	};
+	switch (event) {
+		case "pull_request":
+		case "pull_request_target": return ofPullRequest(payload);
+		case "merge_group": return {
+			...none,
+			trust: "collaborator",
+			headCommit: text(payload["merge_group"]?.head_sha),
+			baseCommit: text(payload["merge_group"]?.base_sha)
+		};
+		case "workflow_run": return {
+			...none,
+			trust: "trusted",
+			headCommit: null,
+			measuredBy: measuredBy(payload)
+		};
+		default: return {
+			...none,
+			trust: "trusted",
+			headCommit: context.sha || null
+		};
+	}
+}
+function ofPullRequest({ pull_request: pull }) {
+	if (!pull) throw new UserError("the event has no pull_request", "Start this workflow by the event pull_request.");
+	return {
+		trust: pull["head"]?.repo?.id !== void 0 && pull["head"].repo.id === pull["base"]?.repo?.id ? "collaborator" : "stranger",
+		headCommit: text(pull["head"]?.sha),
+		baseCommit: text(pull["base"]?.sha),
+		pullRequest: pull.number,
+		measuredBy: null
+	};
+}
+function measuredBy(payload) {
+	const run = payload["workflow_run"];
+	const headCommit = text(run?.head_sha);
+	if (headCommit === null) throw new UserError("the event has no workflow_run", "Start the publishing workflow by the event workflow_run.");
+	return {
+		event: String(run.event),
+		headCommit,
+		headRepositoryId: Number(run.head_repository?.id),
+		headBranch: String(run.head_branch),
+		conclusion: run.conclusion ?? null,
+		url: String(run.html_url)
+	};
+}
+function text(value) {
+	return typeof value === "string" && value !== "" ? value : null;
+}
+
+// node_modules/@actions/core/lib/utils.js
+function toCommandValue(input) {
+	if (input === null || input === void 0) return "";
+	else if (typeof input === "string" || input instanceof String) return input;
+	return JSON.stringify(input);
+}
+function toCommandProperties(annotationProperties) {
+	if (!Object.keys(annotationProperties).length) return {};
+	return {
+		title: annotationProperties.title,
+		file: annotationProperties.file,
+		line: annotationProperties.startLine,
+		endLine: annotationProperties.endLine,
+		col: annotationProperties.startColumn,
+		endColumn: annotationProperties.endColumn
+	};
+}
+
+// node_modules/@actions/core/lib/command.js
+function issueCommand(command, properties, message) {
+	const cmd = new Command(command, properties, message);
+	process.stdout.write(cmd.toString() + os.EOL);
+}
+const CMD_STRING = "::";
+var Command = class {
+	constructor(command, properties, message) {
+		if (!command) command = "missing.command";
+		this.command = command;
+		this.properties = properties;
+		this.message = message;
+	}
+	toString() {
+		let cmdStr = CMD_STRING + this.command;
+		if (this.properties && Object.keys(this.properties).length > 0) {
+			cmdStr += " ";
+			let first = true;
+			for (const key in this.properties) if (this.properties.hasOwnProperty(key)) {
+				const val = this.properties[key];
+				if (val) {
+					if (first) first = false;
+					else cmdStr += ",";
+					cmdStr += `${key}=${escapeProperty(val)}`;
+				}
+			}
+		}
+		cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
+		return cmdStr;
+	}
+};
+function escapeData(s) {
+	return toCommandValue(s).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
+}
+function escapeProperty(s) {
+	return toCommandValue(s).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A").replace(/:/g, "%3A").replace(/,/g, "%2C");
+}
+
+// node_modules/@actions/core/lib/file-command.js
+function issueFileCommand(command, message) {
+	const filePath = process.env[`GITHUB_${command}`];
+	if (!filePath) throw new Error(`Unable to find environment variable for file command ${command}`);
+	if (!fs.existsSync(filePath)) throw new Error(`Missing file at path: ${filePath}`);
+	fs.appendFileSync(filePath, `${toCommandValue(message)}${os.EOL}`, { encoding: "utf8" });
+}
+function prepareKeyValueMessage(key, value) {
+	const delimiter = `ghadelimiter_${crypto.randomUUID()}`;
+	const convertedValue = toCommandValue(value);
+	if (key.includes(delimiter)) throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
+	if (convertedValue.includes(delimiter)) throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
+	return `${key}<<${delimiter}${os.EOL}${convertedValue}${os.EOL}${delimiter}`;
+}
+
+// node_modules/@actions/core/lib/summary.js
+var __awaiter$1 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
+	function adopt(value) {
+		return value instanceof P ? value : new P(function(resolve) {
+			resolve(value);
+		});
+	}
+	return new (P || (P = Promise))(function(resolve, reject) {
+		function fulfilled(value) {
+			try {
+				step(generator.next(value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function rejected(value) {
+			try {
+				step(generator["throw"](value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function step(result) {
+			result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
+		}
+		step((generator = generator.apply(thisArg, _arguments || [])).next());
+	});
+};
+const { access, appendFile, writeFile } = promises;
+const SUMMARY_ENV_VAR = "GITHUB_STEP_SUMMARY";
+var Summary = class {
+	constructor() {
+		this._buffer = "";
+	}
+	filePath() {
+		return __awaiter$1(this, void 0, void 0, function* () {
+			if (this._filePath) return this._filePath;
+			const pathFromEnv = process.env[SUMMARY_ENV_VAR];
+			if (!pathFromEnv) throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
+			try {
+				yield access(pathFromEnv, constants.R_OK | constants.W_OK);
+			} catch (_a) {
+				throw new Error(`Unable to access summary file: '${pathFromEnv}'. Check if the file has correct read/write permissions.`);
+			}
+			this._filePath = pathFromEnv;
+			return this._filePath;
+		});
+	}
+	wrap(tag, content, attrs = {}) {
+		const htmlAttrs = Object.entries(attrs).map(([key, value]) => ` ${key}="${value}"`).join("");
+		if (!content) return `<${tag}${htmlAttrs}>`;
+		return `<${tag}${htmlAttrs}>${content}</${tag}>`;
+	}
+	write(options) {
+		return __awaiter$1(this, void 0, void 0, function* () {
+			const overwrite = !!(options === null || options === void 0 ? void 0 : options.overwrite);
+			const filePath = yield this.filePath();
+			yield (overwrite ? writeFile : appendFile)(filePath, this._buffer, { encoding: "utf8" });
+			return this.emptyBuffer();
+		});
+	}
+	clear() {
+		return __awaiter$1(this, void 0, void 0, function* () {
+			return this.emptyBuffer().write({ overwrite: true });
+		});
+	}
+	stringify() {
+		return this._buffer;
+	}
+	isEmptyBuffer() {
+		return this._buffer.length === 0;
+	}
+	emptyBuffer() {
+		this._buffer = "";
+		return this;
+	}
+	addRaw(text, addEOL = false) {
+		this._buffer += text;
+		return addEOL ? this.addEOL() : this;
+	}
+	addEOL() {
+		return this.addRaw(EOL);
+	}
+	addCodeBlock(code, lang) {
+		const attrs = Object.assign({}, lang && { lang });
+		const element = this.wrap("pre", this.wrap("code", code), attrs);
+		return this.addRaw(element).addEOL();
+	}
+	addList(items, ordered = false) {
+		const tag = ordered ? "ol" : "ul";
+		const listItems = items.map((item) => this.wrap("li", item)).join("");
+		const element = this.wrap(tag, listItems);
+		return this.addRaw(element).addEOL();
+	}
+	addTable(rows) {
+		const tableBody = rows.map((row) => {
+			const cells = row.map((cell) => {
+				if (typeof cell === "string") return this.wrap("td", cell);
+				const { header, data, colspan, rowspan } = cell;
+				const tag = header ? "th" : "td";
+				const attrs = Object.assign(Object.assign({}, colspan && { colspan }), rowspan && { rowspan });
+				return this.wrap(tag, data, attrs);
+			}).join("");
+			return this.wrap("tr", cells);
+		}).join("");
+		const element = this.wrap("table", tableBody);
+		return this.addRaw(element).addEOL();
+	}
+	addDetails(label, content) {
+		const element = this.wrap("details", this.wrap("summary", label) + content);
+		return this.addRaw(element).addEOL();
+	}
+	addImage(src, alt, options) {
+		const { width, height } = options || {};
+		const attrs = Object.assign(Object.assign({}, width && { width }), height && { height });
+		const element = this.wrap("img", null, Object.assign({
+			src,
+			alt
+		}, attrs));
+		return this.addRaw(element).addEOL();
+	}
+	addHeading(text, level) {
+		const tag = `h${level}`;
+		const allowedTag = [
+			"h1",
+			"h2",
+			"h3",
+			"h4",
+			"h5",
+			"h6"
+		].includes(tag) ? tag : "h1";
+		const element = this.wrap(allowedTag, text);
+		return this.addRaw(element).addEOL();
+	}
+	addSeparator() {
+		const element = this.wrap("hr", null);
+		return this.addRaw(element).addEOL();
+	}
+	addBreak() {
+		const element = this.wrap("br", null);
+		return this.addRaw(element).addEOL();
+	}
+	addQuote(text, cite) {
+		const attrs = Object.assign({}, cite && { cite });
+		const element = this.wrap("blockquote", text, attrs);
+		return this.addRaw(element).addEOL();
+	}
+	addLink(text, href) {
+		const element = this.wrap("a", text, { href });
+		return this.addRaw(element).addEOL();
+	}
+};
+const _summary = new Summary();
+const summary = _summary;
+
+// node_modules/@actions/core/lib/core.js
+var __awaiter = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
+	function adopt(value) {
+		return value instanceof P ? value : new P(function(resolve) {
+			resolve(value);
+		});
+	}
+	return new (P || (P = Promise))(function(resolve, reject) {
+		function fulfilled(value) {
+			try {
+				step(generator.next(value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function rejected(value) {
+			try {
+				step(generator["throw"](value));
+			} catch (e) {
+				reject(e);
+			}
+		}
+		function step(result) {
+			result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
+		}
+		step((generator = generator.apply(thisArg, _arguments || [])).next());
+	});
+};
+var ExitCode;
+(function(ExitCode) {
+	ExitCode[ExitCode["Success"] = 0] = "Success";
+	ExitCode[ExitCode["Failure"] = 1] = "Failure";
+})(ExitCode || (ExitCode = {}));
+function setSecret(secret) {
+	issueCommand("add-mask", {}, secret);
+}
+function getInput(name, options) {
+	const val = process.env[`INPUT_${name.replace(/ /g, "_").toUpperCase()}`] || "";
+	if (options && options.required && !val) throw new Error(`Input required and not supplied: ${name}`);
+	if (options && options.trimWhitespace === false) return val;
+	return val.trim();
+}
+function setOutput(name, value) {
+	if (process.env["GITHUB_OUTPUT"] || "") return issueFileCommand("OUTPUT", prepareKeyValueMessage(name, value));
+	process.stdout.write(os.EOL);
+	issueCommand("set-output", { name }, toCommandValue(value));
+}
+function setFailed(message) {
+	process.exitCode = ExitCode.Failure;
+	error(message);
+}
+function debug(message) {
+	issueCommand("debug", {}, message);
+}
+function error(message, properties = {}) {
+	issueCommand("error", toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+function warning(message, properties = {}) {
+	issueCommand("warning", toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+function notice(message, properties = {}) {
+	issueCommand("notice", toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+function info(message) {
+	process.stdout.write(message + os.EOL);
+}
+
+// src/action/inputs.ts
+function readInputs() {
+	const token = optional("token");
+	if (token !== null) setSecret(token);
+	const problems = [];
+	const mode = optional("mode") ?? "auto";
+	if (mode !== "auto" && !isModeName(mode)) problems.push(`mode: "${mode}" is not one of auto, ${modeNames.join(", ")}`);
+	const config = optional("config") ?? ".github/warpgauge.yml";
+	if (config.startsWith("/") || config.split("/").includes("..")) problems.push(`config: "${config}" is not a path inside the repository`);
+	const allowForks = flag("allow-forks", problems);
+	const resume = flag("resume", problems);
+	if (problems.length > 0) throw new UserError(`inputs of the action: ${problems.join("; ")}`, "Correct the values under `with:`; action.yml lists them all.");
+	return {
+		mode: isModeName(mode) ? mode : "auto",
+		config,
+		token,
+		runFolder: optional("run-folder"),
+		allowForks,
+		resume
+	};
+}
+function optional(name) {
+	const value = getInput(name);
+	return value === "" ? null : value;
+}
+function flag(name, problems) {
+	const value = optional(name) ?? "false";
+	if (value !== "true" && value !== "false") problems.push(`${name}: "${value}" is neither true nor false`);
+	return value === "true";
+}
+
+// src/action/job-summary.ts
+function actionsJobSummary(environment) {
+	if (!environment["GITHUB_STEP_SUMMARY"]) return null;
+	return { async write(markdown) {
+		await summary.addRaw(markdown).write({ overwrite: true });
+	} };
+}
+
+// src/action/logger.ts
+const actionsLogger = {
+	debug: (message) => debug(neutraliseMessage(message)),
+	info: (message) => info(neutraliseMessage(message)),
+	notice: (message) => notice(neutraliseMessage(message)),
+	warning: (message) => warning(neutraliseMessage(message)),
+	error: (message) => error(neutraliseMessage(message))
+};
+function failStep(message) {
+	setFailed(neutraliseMessage(message));
+}
+
+// src/action/outputs.ts
+function writeOutputs({ report, receipts, runFolder }, failsOnVerdict) {
+	setOutput("verdict", report.verdict);
+	setOutput("conclusion", report.conclusion);
+	setOutput("run-folder", runFolder);
+	for (const [name, kind] of [["check-url", "check-run"], ["comment-url", "sticky-comment"]]) setOutput(name, receipts.find((receipt) => receipt.kind === kind)?.url ?? "");
+	const lostCheck = receipts.find((receipt) => receipt.kind === "check-run" && receipt.status === "refused");
+	if (lostCheck) failStep(`The check run was not written: ${lostCheck.problem}`);
+	else if (failsOnVerdict && report.conclusion === "failure") failStep(report.sentence);
+}
+
+export { readInputs as a, actionsJobSummary as i, actionsLogger as n, readEvent as o, failStep as r, Context as s, writeOutputs as t };

@@ -1,0 +1,454 @@
+import { f as EnvironmentError } from "./foundation.js";
+import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
+import { setTimeout } from "node:timers/promises";
+
+// src/io/octokit-error.ts
+function isRequestFailure(error) {
+	return error instanceof Error && "status" in error && "request" in error;
+}
+async function translateErrors(attempt, call) {
+	try {
+		return await call();
+	} catch (error) {
+		throw isRequestFailure(error) ? translate(error, attempt) : error;
+	}
+}
+const createAttempts = 3;
+async function repeatLostCreate(write, delayMs, logger) {
+	for (let attempt = 1;; attempt++) try {
+		return await write();
+	} catch (error) {
+		if (!isLostCreate(error) || attempt === createAttempts) throw error;
+		logger.debug(`The answer to a create got lost (${error.message}); looking whether it took effect.`);
+		await setTimeout(delayMs * attempt);
+	}
+}
+function isLostCreate(error) {
+	return isRequestFailure(error) && error.request.method === "POST" && error.status >= 500;
+}
+function translate(failure, attempt) {
+	const { host } = new URL(failure.request.url);
+	const reason = failure.message.replace(/ - https:\/\/docs\.\S*$/u, "");
+	const could = `Could not ${attempt.action} in ${attempt.repository}`;
+	const options = { cause: failure };
+	if (failure.response === void 0) {
+		const hint = `Check that this machine reaches ${host} (network, proxy variables, certificate), then run the job again.`;
+		return new EnvironmentError(`${could}: no answer from ${host}: ${reason}.`, hint, options);
+	}
+	return new EnvironmentError(`${could}: GitHub answered ${failure.status}: ${reason}`, hintFor(failure, attempt), options);
+}
+function hintFor(failure, { permission, repository }) {
+	if (/rate limit/iu.test(failure.message) || failure.status === 429) return "Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.";
+	const grant = `Give the job \`permissions: ${permission}\``;
+	switch (failure.status) {
+		case 401: return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; tokens of ended jobs are void.`;
+		case 403: return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`;
+		case 404: return `Check that ${repository} and what was asked for exist, and ${lowerFirst(grant)}: GitHub hides what a token may not see.`;
+		case 422: return `Check that the commit was pushed to ${repository} and that the text keeps GitHub's limits, and ${lowerFirst(grant)}.`;
+		default: return "Look at https://www.githubstatus.com, then run the job again.";
+	}
+}
+function lowerFirst(text) {
+	return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+// src/io/octokit-check-run.ts
+async function upsertCheckRun(client, place, check) {
+	for (const known of await findCheckRuns(client, place, check)) {
+		const url = await updateCheckRun(client, place, known.id, check);
+		if (url !== null) return {
+			url,
+			wasCreated: false
+		};
+	}
+	const { data } = await client.rest.checks.create({
+		...place,
+		...contentOf(check),
+		head_sha: check.headCommit
+	});
+	return {
+		url: data.html_url ?? data.url,
+		wasCreated: true
+	};
+}
+async function isCheckOpen(client, place, check) {
+	return (await findCheckRuns(client, place, check)).some((known) => known.external_id === check.externalId && known.status !== "completed");
+}
+async function findCheckRuns(client, place, check) {
+	const query = {
+		ref: check.headCommit,
+		check_name: check.name,
+		filter: "latest",
+		per_page: 100
+	};
+	const all = await client.paginate(client.rest.checks.listForRef, {
+		...place,
+		...query
+	});
+	const isOurs = (known) => known.external_id === check.externalId;
+	return [...all.filter(isOurs), ...all.filter((known) => !isOurs(known))];
+}
+async function updateCheckRun(client, place, id, check) {
+	try {
+		const { data } = await client.rest.checks.update({
+			...place,
+			check_run_id: id,
+			...contentOf(check)
+		});
+		return data.html_url ?? data.url;
+	} catch (error) {
+		if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null;
+		throw error;
+	}
+}
+function contentOf({ name, externalId, detailsUrl, title, summary, state }) {
+	return {
+		name,
+		external_id: externalId,
+		...detailsUrl === null ? {} : { details_url: detailsUrl },
+		output: {
+			title,
+			summary
+		},
+		...state
+	};
+}
+
+// src/io/octokit-fetch.ts
+const versionHeader = "x-github-api-version";
+function createOctokitFetch(timeoutMs) {
+	return async (url, init) => {
+		const response = await fetchWhole(url, init, timeoutMs);
+		const headers = new Headers(init.headers);
+		if (response.status !== 400 || !headers.has(versionHeader)) return response;
+		headers.delete(versionHeader);
+		return await fetchWhole(url, {
+			...init,
+			headers
+		}, timeoutMs);
+	};
+}
+async function fetchWhole(url, init, timeoutMs) {
+	const response = await (await fetchFor(url))(url, {
+		...init,
+		signal: AbortSignal.timeout(timeoutMs)
+	});
+	const bytes = await response.arrayBuffer();
+	const isBodyless = [
+		204,
+		205,
+		304
+	].includes(response.status);
+	const whole = new Response(isBodyless ? null : bytes, {
+		status: response.status,
+		headers: [...response.headers]
+	});
+	return Object.defineProperty(whole, "url", { value: response.url });
+}
+async function fetchFor(url) {
+	const name = new URL(url).protocol === "https:" ? "https_proxy" : "http_proxy";
+	if (!(process.env[name] ?? process.env[name.toUpperCase()])) return globalThis.fetch;
+	return (await import("./octokit-proxy-fetch.js")).proxyFetch;
+}
+
+// src/io/octokit-client.ts
+const Client = Octokit.plugin(retry, throttling);
+const maxLimitRetries = 2;
+const longestWaitSeconds = 300;
+function createClient(options) {
+	const { logger, token, apiUrl, retryDelayMs = 1e3, requestTimeoutMs = 3e4 } = options;
+	const debug = (message) => logger.debug(message);
+	const client = new Client({
+		auth: token,
+		baseUrl: apiUrl.replace(/\/+$/u, ""),
+		userAgent: "warpgauge",
+		log: {
+			debug,
+			info: debug,
+			warn: debug,
+			error: debug
+		},
+		request: { fetch: createOctokitFetch(requestTimeoutMs) },
+		retry: {
+			doNotRetry: [
+				400,
+				401,
+				403,
+				404,
+				409,
+				410,
+				422,
+				429,
+				451
+			],
+			retryAfterBaseValue: retryDelayMs
+		},
+		throttle: throttleOptions(logger, options.throttle ?? {})
+	});
+	client.hook.before("request", (request) => {
+		request.headers["x-github-api-version"] = "2022-11-28";
+		if (request.method === "POST") request.request = {
+			...request.request,
+			retries: 0
+		};
+	});
+	return client;
+}
+function throttleOptions(logger, { isPaced = true, secondMs = 1e3 }) {
+	const onLimit = (limit) => (seconds, request, _client, retryCount) => {
+		const mayRetry = retryCount < maxLimitRetries && seconds <= longestWaitSeconds;
+		const what = `${request.method} ${request.url}`;
+		logger.warning(`${what} reached GitHub's ${limit}, which asks for ${seconds} s: ${mayRetry ? "waiting" : "giving up"}.`);
+		return mayRetry;
+	};
+	const handlers = {
+		onRateLimit: onLimit("rate limit"),
+		onSecondaryRateLimit: onLimit("secondary rate limit")
+	};
+	const pacing = isPaced ? {} : {
+		write: unpaced,
+		notifications: unpaced
+	};
+	return Object.assign({
+		...handlers,
+		retryAfterBaseValue: secondMs
+	}, pacing);
+}
+const unpaced = { key: () => ({ schedule: (_options, job) => job() }) };
+
+// src/io/octokit-comment.ts
+async function upsertComment(client, place, comment, whoAmI) {
+	const text = withMarker(comment);
+	const known = await findOwnComment(client, place, comment, whoAmI);
+	if (known === null) {
+		const { data } = await client.rest.issues.createComment({
+			...place,
+			issue_number: comment.pullRequest,
+			body: text
+		});
+		return {
+			url: data.html_url,
+			wasCreated: true
+		};
+	}
+	const { data } = await client.rest.issues.updateComment({
+		...place,
+		comment_id: known.id,
+		body: text
+	});
+	return {
+		url: data.html_url,
+		wasCreated: false
+	};
+}
+function createWhoAmI(client) {
+	let answer = null;
+	return () => answer ??= askForUser(client);
+}
+async function askForUser(client) {
+	try {
+		return (await client.rest.users.getAuthenticated()).data.id;
+	} catch (error) {
+		if (isRequestFailure(error) && error.status === 403) return null;
+		throw error;
+	}
+}
+async function findOwnComment(client, place, { pullRequest, marker }, whoAmI) {
+	const query = {
+		...place,
+		issue_number: pullRequest,
+		per_page: 100
+	};
+	const marked = (await client.paginate(client.rest.issues.listComments, query)).filter(({ body }) => endsWithMarker(body ?? "", marker)).toSorted((one, other) => one.id - other.id);
+	const byBot = marked.find(({ user }) => user?.type === "Bot");
+	if (byBot !== void 0 || marked.length === 0) return byBot ?? null;
+	const ownId = await whoAmI();
+	return marked.find(({ user }) => user !== null && user.id === ownId) ?? null;
+}
+function endsWithMarker(body, marker) {
+	return body.trimEnd().split(/\r?\n/u).at(-1) === marker;
+}
+function withMarker({ body, marker }) {
+	return endsWithMarker(body, marker) ? body : `${body.trimEnd()}\n\n${marker}`;
+}
+
+// src/io/octokit-github.ts
+function createGitHub(options) {
+	const { owner, repo, logger, retryDelayMs = 1e3 } = options;
+	const client = createClient(options);
+	const whoAmI = createWhoAmI(client);
+	const connection = {
+		client,
+		place: {
+			owner,
+			repo
+		},
+		repository: `${owner}/${repo}`,
+		whoAmI,
+		retryDelayMs,
+		logger
+	};
+	return {
+		upsertCheckRun: (check) => writeCheckRun(connection, check),
+		isCheckOpen: (name, headCommit, externalId) => readCheckState(connection, {
+			name,
+			headCommit,
+			externalId
+		}),
+		upsertComment: (pullRequest, marker, body) => writeComment(connection, {
+			pullRequest,
+			marker,
+			body
+		}),
+		findPullRequest: (commit, headRepositoryId) => findPullRequest(connection, commit, headRepositoryId),
+		mergeBase: (base, head) => readMergeBase(connection, base, head),
+		commitOf: (ref) => readCommitOf(connection, ref),
+		readAt: (commit, path) => readFileAt(connection, commit, path)
+	};
+}
+function writeCheckRun(connection, check) {
+	const { client, place } = connection;
+	return write(connection, {
+		action: `write the check "${check.name}" on ${check.headCommit}`,
+		permission: "checks: write"
+	}, () => upsertCheckRun(client, place, check));
+}
+function readCheckState({ client, place, repository }, check) {
+	const attempt = {
+		action: `look for the check "${check.name}"`,
+		permission: "checks: read",
+		repository
+	};
+	return translateErrors(attempt, () => isCheckOpen(client, place, check));
+}
+function writeComment(connection, comment) {
+	const { client, place, whoAmI } = connection;
+	return write(connection, {
+		action: `write the comment on pull request #${comment.pullRequest}`,
+		permission: "pull-requests: write"
+	}, () => upsertComment(client, place, comment, whoAmI));
+}
+async function write({ repository, retryDelayMs, logger }, need, upsert) {
+	let attempts = 0;
+	const repeated = () => {
+		attempts += 1;
+		return upsert();
+	};
+	const written = await translateErrors({
+		...need,
+		repository
+	}, () => repeatLostCreate(repeated, retryDelayMs, logger));
+	return {
+		...written,
+		wasCreated: written.wasCreated || attempts > 1
+	};
+}
+function findPullRequest(connection, commit, headRepositoryId) {
+	const { client, place, repository } = connection;
+	const attempt = {
+		action: `look for the pull request of ${commit}`,
+		permission: "pull-requests: read",
+		repository
+	};
+	return translateErrors(attempt, async () => {
+		const query = {
+			...place,
+			state: "open",
+			sort: "updated",
+			direction: "desc",
+			per_page: 100
+		};
+		for await (const { data } of client.paginate.iterator(client.rest.pulls.list, query)) {
+			const found = data.find(({ head }) => head.sha === commit && head.repo?.id === headRepositoryId);
+			if (found !== void 0) return toPullRequest(found);
+		}
+		return null;
+	});
+}
+function toPullRequest({ number, head, base }) {
+	return {
+		number,
+		headCommit: head.sha,
+		baseCommit: base.sha,
+		isFork: head.repo?.id !== base.repo.id
+	};
+}
+function readMergeBase({ client, place, repository }, base, head) {
+	const attempt = {
+		action: `compare ${base} with ${head}`,
+		permission: "contents: read",
+		repository
+	};
+	return translateErrors(attempt, () => compare({
+		client,
+		place
+	}, base, head));
+}
+async function compare({ client, place }, base, head) {
+	const query = {
+		...place,
+		basehead: `${base}...${head}`,
+		per_page: 1
+	};
+	return (await client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha;
+}
+function readCommitOf({ client, place, repository }, ref) {
+	const attempt = {
+		action: `look for ${ref}`,
+		permission: "contents: read",
+		repository
+	};
+	return translateErrors(attempt, async () => {
+		try {
+			return await compare({
+				client,
+				place
+			}, ref, ref);
+		} catch (error) {
+			if (isRequestFailure(error) && error.status === 404) return null;
+			throw error;
+		}
+	});
+}
+function readFileAt({ client, place, repository }, commit, path) {
+	const attempt = {
+		action: `read ${path} at ${commit}`,
+		permission: "contents: read",
+		repository
+	};
+	const route = `GET /repos/{owner}/{repo}/contents/${path.split("/").map(encodeURIComponent).join("/")}`;
+	return translateErrors(attempt, async () => {
+		try {
+			const query = {
+				...place,
+				ref: commit,
+				headers: { accept: "application/vnd.github.raw+json" }
+			};
+			return toText((await client.request(route, query)).data);
+		} catch (error) {
+			if (isMissingFile(error)) return null;
+			throw error;
+		}
+	});
+}
+function toText(data) {
+	if (data instanceof ArrayBuffer) return new TextDecoder().decode(data);
+	return typeof data === "string" ? data : null;
+}
+function isMissingFile(error) {
+	return isRequestFailure(error) && error.status === 404 && !/no commit found/iu.test(error.message);
+}
+
+// src/wiring/github-of-run.ts
+function gitHubOfRun(token, repository, logger) {
+	const apiUrl = process.env["GITHUB_API_URL"] ?? "https://api.github.com";
+	return createGitHub({
+		token,
+		apiUrl,
+		owner: repository.owner,
+		repo: repository.name,
+		logger
+	});
+}
+
+export { gitHubOfRun as t };

@@ -1,0 +1,41 @@
+import type { CodeSplittingGroup } from 'rolldown'
+
+/**
+ * What lies together in one file of dist/chunks, by the modules that a chunk is named for. It takes everything below
+ * them too, except what an earlier one has taken: the packages come first, then our own rooms from the ground up.
+ */
+const roots = {
+  zod: packages('zod'),
+  yaml: packages('yaml'),
+  jstat: packages('jstat'),
+  octokit: packages('@octokit'),
+  execa: packages('execa'),
+  'simple-git': packages('simple-git'),
+  commander: packages('commander'),
+  'log-update': packages('log-update'),
+  proxy: packages('@actions/github/lib/utils.js'),
+  foundation: ours('modes/publish-under-check', 'domain/mode', 'io/disk-file-store', 'io/cancel-on-signals'),
+  github: ours('wiring/github-of-run'),
+  judging: ours('modes/publish'),
+  measuring: ours('modes/check', 'wiring/measuring-ports', 'wiring/tool-version', 'io/line-progress', 'io/run-id'),
+}
+
+/** The groups for rolldown's `codeSplitting`. A module that is in none of them gets a chunk after its own name. */
+export const chunkGroups: CodeSplittingGroup[] = [
+  {
+    name: 'action',
+    test: new RegExp(`${packages('@actions/core', '@actions/github/lib/(?:github|context).js').source}|/src/action/`),
+    // The toolkit imports its HTTP client and with it undici, of which nothing is used here: that belongs to `proxy`.
+    includeDependenciesRecursively: false,
+    priority: 100,
+  },
+  ...Object.entries(roots).map(([name, test], index, all) => ({ name, test, priority: all.length - index })),
+]
+
+function packages(...names: readonly string[]): RegExp {
+  return new RegExp(`/node_modules/(?:${names.join('|')})(?:/|$)`)
+}
+
+function ours(...files: readonly string[]): RegExp {
+  return new RegExp(`/src/(?:${files.join('|')})\\.ts$`)
+}

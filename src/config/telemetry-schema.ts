@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { clocksEventReasons } from '../domain/gpu.ts'
+import type { StageAttribution } from '../domain/stage-attribution.ts'
+import type { TelemetrySummary } from '../domain/telemetry.ts'
+import { count, detail, limits, name, relativePath } from './record-parts.ts'
+
+/** Largest number of reasons on one trial. */
+export const maxContamination = 100
+const maxGpus = 1024
+const maxEvents = 1024
+/** No GPU, host or time reaches it in any unit used here. */
+const amount = z.number().min(0).max(1e18)
+const share = z.number().min(0).max(1.01)
+const celsius = z.number().min(-100).max(1000)
+
+/** How one quantity went. */
+function spread(value: z.ZodNumber) {
+  return z
+    .strictObject({ mean: value, min: value, max: value, p5: value, p50: value, p95: value })
+    .nullable()
+}
+
+const amounts = spread(amount)
+const shares = spread(share)
+
+const gpuUse = z.strictObject({
+  gpu: count,
+  samples: count,
+  utilizationPercent: spread(z.number().min(0).max(101)),
+  memoryUsedBytes: amounts,
+  memoryTotalBytes: amount.nullable(),
+  ownMemoryPeakBytes: amount.nullable(),
+  powerWatts: amounts,
+  energyJoules: amount.nullable(),
+  energySource: z.enum(['counter', 'integrated']).nullable(),
+  smClockMhz: amounts,
+  memoryClockMhz: amounts,
+  temperatureCelsius: spread(celsius),
+  smUtilization: shares,
+  smOccupancy: shares,
+  tensorActivity: shares,
+  dramBandwidthUtilization: shares,
+  pcieReceiveBytesPerSecond: amounts,
+  pcieSendBytesPerSecond: amounts,
+  nvlinkReceiveBytesPerSecond: amounts,
+  nvlinkSendBytesPerSecond: amounts,
+  clocksEventShares: z.partialRecord(z.enum(clocksEventReasons), share).nullable(),
+})
+
+const hostUse = z.strictObject({
+  cpuSeconds: amount.nullable(),
+  userCpuSeconds: amount.nullable(),
+  cpuCores: amounts,
+  residentBytes: amounts,
+  readBytes: amount.nullable(),
+  writtenBytes: amount.nullable(),
+  ioWaitShare: share.nullable(),
+  pageCacheBytes: amounts,
+})
+
+const event = z.strictObject({ gpu: count, timeMs: amount, kind: z.enum(['xid', 'ecc', 'lost']), detail })
+
+const foreignProcess = z.strictObject({
+  gpu: count,
+  pid: count,
+  name: name.nullable(),
+  memoryBytes: amount.nullable(),
+})
+
+/** What a monitor saw, as a stranger might have written it. */
+export const telemetrySummary = z.strictObject({
+  monitor: name,
+  intervalMs: amount,
+  startedMs: amount,
+  endedMs: amount,
+  samples: count,
+  lateSamples: count,
+  lostSamples: count,
+  overheadCpuShare: share.nullable(),
+  gpus: z.array(gpuUse).max(maxGpus),
+  host: hostUse.nullable(),
+  events: z.array(event).max(maxEvents),
+  foreignProcesses: z.array(foreignProcess).max(maxEvents),
+  logFile: relativePath.nullable(),
+  hdf5File: relativePath.nullable(),
+  problems: z.array(detail).max(limits.few),
+}) satisfies z.ZodType<TelemetrySummary>
+
+const stageGpuUse = z.strictObject({
+  stage: name,
+  gpu: count,
+  seconds: amount,
+  timeShare: share,
+  utilizationPercent: z.number().min(0).max(101).nullable(),
+  smUtilization: share.nullable(),
+  memoryPeakBytes: amount.nullable(),
+  energyJoules: amount.nullable(),
+})
+
+export const stageAttribution = z.strictObject({
+  source: z.enum(['times', 'durations']),
+  rows: z.array(stageGpuUse).max(limits.few * 8),
+  notes: z.array(detail).max(limits.few),
+}) satisfies z.ZodType<StageAttribution>

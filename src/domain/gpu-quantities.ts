@@ -1,0 +1,38 @@
+import { clocksEventReasons, type GpuReading } from './gpu.ts'
+import type { Quantity } from './time-buckets.ts'
+
+/** What is followed of a GPU over time. The keys are those of GpuReading, but for the memory of the trial's own processes. */
+export const gpuQuantities = {
+  utilizationPercent: { column: 'utilization_percent', unit: '%', kind: 'since-previous' },
+  memoryUsedBytes: { column: 'memory_used_bytes', unit: 'B', kind: 'instant' },
+  ownMemoryBytes: { column: 'own_memory_bytes', unit: 'B', kind: 'instant' },
+  powerWatts: { column: 'power_watts', unit: 'W', kind: 'instant' },
+  smClockMhz: { column: 'sm_clock_mhz', unit: 'MHz', kind: 'instant' },
+  memoryClockMhz: { column: 'memory_clock_mhz', unit: 'MHz', kind: 'instant' },
+  temperatureCelsius: { column: 'temperature_celsius', unit: 'degC', kind: 'instant' },
+  pcieReceiveBytesPerSecond: { column: 'pcie_receive_bytes_per_second', unit: 'B/s', kind: 'since-previous' },
+  pcieSendBytesPerSecond: { column: 'pcie_send_bytes_per_second', unit: 'B/s', kind: 'since-previous' },
+  nvlinkReceiveBytesPerSecond: { column: 'nvlink_receive_bytes_per_second', unit: 'B/s', kind: 'since-previous' },
+  nvlinkSendBytesPerSecond: { column: 'nvlink_send_bytes_per_second', unit: 'B/s', kind: 'since-previous' },
+  smUtilization: { column: 'sm_utilization_share', unit: '1', kind: 'since-previous' },
+  smOccupancy: { column: 'sm_occupancy_share', unit: '1', kind: 'since-previous' },
+  tensorActivity: { column: 'tensor_activity_share', unit: '1', kind: 'since-previous' },
+  dramBandwidthUtilization: { column: 'dram_bandwidth_share', unit: '1', kind: 'since-previous' },
+} as const satisfies Record<string, Quantity>
+
+export type GpuQuantityName = keyof typeof gpuQuantities
+
+export const gpuQuantityNames = Object.keys(gpuQuantities) as readonly GpuQuantityName[]
+export const gpuQuantityList: readonly Quantity[] = Object.values(gpuQuantities)
+
+/** Writes a reading into `row`, in the order of `gpuQuantityNames`; NaN where something is not offered. */
+export function writeValues(reading: GpuReading, ownMemoryBytes: number | null, row: Float64Array): void {
+  for (const [index, name] of gpuQuantityNames.entries())
+    row[index] = (name === 'ownMemoryBytes' ? ownMemoryBytes : reading[name]) ?? Number.NaN
+}
+
+/** Bit 0: the reasons are known; bit n: reason n − 1 of `clocksEventReasons` is active. */
+export function clocksEventFlags(reading: GpuReading): number {
+  if (reading.clocksEventReasons === null) return 0
+  return reading.clocksEventReasons.reduce((flags, reason) => flags | (2 << clocksEventReasons.indexOf(reason)), 1)
+}

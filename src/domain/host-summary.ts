@@ -1,0 +1,63 @@
+import { areaOf, spreadOf, type TimeSpan } from './bucket-interval.ts'
+import type { HostUse, Spread } from './telemetry.ts'
+import type { Quantity, TimeBuckets } from './time-buckets.ts'
+
+/** What is followed of the host. Rates are averages since the look before, so that their integral is the exact total. */
+export const hostQuantities = {
+  cpuCores: { column: 'cpu_cores', unit: '1', kind: 'since-previous' },
+  userCpuCores: { column: 'user_cpu_cores', unit: '1', kind: 'since-previous' },
+  residentBytes: { column: 'resident_bytes', unit: 'B', kind: 'instant' },
+  readBytesPerSecond: { column: 'read_bytes_per_second', unit: 'B/s', kind: 'since-previous' },
+  writtenBytesPerSecond: { column: 'written_bytes_per_second', unit: 'B/s', kind: 'since-previous' },
+  ioWaitShare: { column: 'io_wait_share', unit: '1', kind: 'since-previous' },
+  pageCacheBytes: { column: 'page_cache_bytes', unit: 'B', kind: 'instant' },
+} as const satisfies Record<string, Quantity>
+
+export type HostQuantityName = keyof typeof hostQuantities
+
+export const hostQuantityNames = Object.keys(hostQuantities) as readonly HostQuantityName[]
+export const hostQuantityList: readonly Quantity[] = Object.values(hostQuantities)
+
+export type HostTrack = {
+  readonly buckets: TimeBuckets
+  /** Processors of the host. */
+  readonly cores: number
+}
+
+/** What the process tree and the host did in a part of a window. */
+export function hostUse({ buckets, cores }: HostTrack, span: TimeSpan): HostUse {
+  const spread = (name: HostQuantityName): Spread | null => spreadOf(buckets, hostQuantityNames.indexOf(name), span)
+  const total = (name: HostQuantityName): number | null => {
+    const { value, coveredMs } = areaOf(buckets, hostQuantityNames.indexOf(name), span)
+    return coveredMs > 0 ? value / 1000 : null
+  }
+  return {
+    cpuSeconds: total('cpuCores'),
+    userCpuSeconds: total('userCpuCores'),
+    cpuCores: atMost(spread('cpuCores'), cores),
+    residentBytes: spread('residentBytes'),
+    readBytes: rounded(total('readBytesPerSecond')),
+    writtenBytes: rounded(total('writtenBytesPerSecond')),
+    ioWaitShare: spread('ioWaitShare')?.mean ?? null,
+    pageCacheBytes: spread('pageCacheBytes'),
+  }
+}
+
+/** The kernel counts in ticks and tells of a child when it has ended, so a short look may see more than there are. */
+function atMost(spread: Spread | null, limit: number): Spread | null {
+  if (!spread) return null
+  const { mean, min, max, p5, p50, p95 } = spread
+  const [top, low] = [Math.min(max, limit), Math.min(min, limit)]
+  return {
+    mean: Math.min(mean, limit),
+    min: low,
+    max: top,
+    p5: Math.min(p5, limit),
+    p50: Math.min(p50, limit),
+    p95: Math.min(p95, limit),
+  }
+}
+
+function rounded(bytes: number | null): number | null {
+  return bytes === null ? null : Math.round(bytes)
+}

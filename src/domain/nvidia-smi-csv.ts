@@ -1,0 +1,111 @@
+import { clocksEventReasons, type ClocksEventReason, type GpuProcess, type GpuReading } from './gpu.ts'
+import { unavailableReading } from './unavailable-reading.ts'
+
+/**
+ * What is asked of `nvidia-smi --query-gpu`, each with the names that drivers know it by, the best first
+ * (`nvidia-smi --help-query-gpu`). A field that a driver does not know is left out.
+ */
+export const readingFields = [
+  ['index'],
+  ['timestamp'],
+  ['utilization.gpu'],
+  ['memory.used'],
+  ['memory.total'],
+  // Since Ampere `power.draw` is a mean over the last second.
+  ['power.draw.instant', 'power.draw'],
+  ['clocks.sm'],
+  ['clocks.mem'],
+  ['temperature.gpu'],
+  ['clocks_event_reasons.active', 'clocks_throttle_reasons.active'],
+  ['ecc.errors.uncorrected.volatile.total'],
+  ['retired_pages.sbe'],
+  ['retired_pages.dbe'],
+] as const
+
+/** One name of each field of `fields` that is not among `unknown`; fields with no known name are left out. */
+export function knownFields(fields: readonly (readonly string[])[], unknown: ReadonlySet<string>): string[] {
+  return fields.flatMap((names) => names.find((name) => !unknown.has(name)) ?? [])
+}
+
+/** The field that a driver refuses: `Field "x" is not a valid field to query.`; null when the text says something else. */
+export function refusedField(text: string): string | null {
+  return /Field "([^"]+)" is not a valid field/i.exec(text)?.[1] ?? null
+}
+
+const bytesPerMebibyte = 1024 * 1024
+const quarterHourMs = 15 * 60 * 1000
+
+/**
+ * One line of `nvidia-smi --query-gpu=FIELDS --format=csv,noheader,nounits`; null when it is not a whole line of these
+ * fields. Whatever a GPU does not tell (`[N/A]`, `[Not Supported]`, `[Unknown Error]`, `[GPU requires reset]`) is null.
+ * `arrivedMs` (since the epoch) supplies the time zone that the tool's own time stamp lacks.
+ */
+export function parseReadingLine(line: string, fields: readonly string[], arrivedMs: number): GpuReading | null {
+  const values = line.split(',').map((value) => value.trim())
+  const index = Number(values[fields.indexOf('index')] || Number.NaN)
+  if (values.length !== fields.length || !Number.isInteger(index) || index < 0) return null
+  const text = (...names: readonly string[]): string => values[fields.findIndex((name) => names.includes(name))] ?? ''
+  const amount = (...names: readonly string[]): number | null => amountOf(text(...names))
+  return {
+    ...unavailableReading(index, stampMs(text('timestamp'), arrivedMs)),
+    utilizationPercent: amount('utilization.gpu'),
+    memoryUsedBytes: mebibytes(amount('memory.used')),
+    memoryTotalBytes: mebibytes(amount('memory.total')),
+    powerWatts: amount('power.draw.instant', 'power.draw'),
+    smClockMhz: amount('clocks.sm'),
+    memoryClockMhz: amount('clocks.mem'),
+    temperatureCelsius: amount('temperature.gpu'),
+    clocksEventReasons: reasonsOf(text('clocks_event_reasons.active', 'clocks_throttle_reasons.active')),
+    eccErrors: amount('ecc.errors.uncorrected.volatile.total'),
+    retiredPages: sumOf(amount('retired_pages.sbe'), amount('retired_pages.dbe')),
+  }
+}
+
+/**
+ * The answer of `nvidia-smi --query-compute-apps=gpu_uuid,pid,process_name,used_memory --format=csv,noheader,nounits`.
+ * A name may hold commas; it is null where the process belongs to another container (`[Not Found]`).
+ */
+export function parseComputeApps(csv: string): (GpuProcess & { readonly gpuUuid: string })[] {
+  return csv.split('\n').flatMap((line) => {
+    const [gpuUuid, pid, ...rest] = line.split(',').map((value) => value.trim())
+    if (!gpuUuid || !pid || !/^\d+$/.test(pid) || rest.length < 2) return []
+    const name = rest.slice(0, -1).join(', ')
+    const memoryBytes = mebibytes(amountOf(rest.at(-1) ?? ''))
+    return [{ gpuUuid, pid: Number(pid), name: isTold(name) ? name : null, memoryBytes }]
+  })
+}
+
+/** False for an empty value and for the tool's ways of saying that there is none. */
+export function isTold(value: string): boolean {
+  return value !== '' && !/^\[|^N\/A$|^ERR!|^Unknown Error$|^Not Supported$/i.test(value)
+}
+
+/** A number, with or without a unit after it; null when none is told. */
+export function amountOf(value: string): number | null {
+  const text = isTold(value) ? (/^-?\d+(?:\.\d+)?(?=$|\s|%)/.exec(value)?.[0] ?? null) : null
+  return text === null ? null : Number(text)
+}
+
+export function mebibytes(amount: number | null): number | null {
+  return amount === null ? null : amount * bytesPerMebibyte
+}
+
+/** The bit of each reason is its place in `clocksEventReasons` (nvml.h, nvmlClocksEventReason…). */
+function reasonsOf(mask: string): ClocksEventReason[] | null {
+  if (!/^0x[\da-f]+$/i.test(mask)) return null
+  const bits = BigInt(mask)
+  return clocksEventReasons.filter((_, bit) => ((bits >> BigInt(bit)) & 1n) === 1n)
+}
+
+function sumOf(one: number | null, other: number | null): number | null {
+  return one === null && other === null ? null : (one ?? 0) + (other ?? 0)
+}
+
+/** Local time without a zone. Zones lie whole quarters of an hour apart, and no line is that late. */
+function stampMs(stamp: string, arrivedMs: number): number {
+  const parts = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})$/.exec(stamp)?.slice(1).map(Number)
+  if (!parts) return arrivedMs
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = parts
+  const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond)
+  return asUtcMs - Math.round((asUtcMs - arrivedMs) / quarterHourMs) * quarterHourMs
+}

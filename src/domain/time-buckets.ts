@@ -1,0 +1,216 @@
+/** A column of samples over time. */
+export type Quantity = {
+  /** Name in files, with its unit in words. */
+  readonly column: string
+  /** Unit as UDUNITS writes it. */
+  readonly unit: string
+  /** `instant`: true at the moment of the sample; `since-previous`: an average over the time since the one before. */
+  readonly kind: 'instant' | 'since-previous'
+}
+
+/** One quantity by row; NaN = missing. */
+export type BucketColumn = {
+  /** Over the time that the row covers: trapezoids between instants, steps for averages. */
+  readonly mean: Float64Array
+  readonly min: Float64Array
+  readonly max: Float64Array
+  /** Time that `mean` stands for; 0 for a sample with nothing before it. */
+  readonly weightMs: Float64Array
+}
+
+/**
+ * Samples of one device in bounded memory. A row is one sample until `maxRows` are taken; from then on neighbours are
+ * merged in pairs, again and again, so that every row covers the same number of samples. Sums over time and extremes
+ * survive a merge unchanged; percentiles come from the means of the rows. Plain arrays, so that it can cross threads.
+ */
+export type TimeBuckets = {
+  readonly quantities: readonly Quantity[]
+  readonly maxRows: number
+  /** A longer pause between two samples is a gap: what happened in it is not known. */
+  readonly maxGapMs: number
+  samplesPerRow: number
+  rows: number
+  firstMs: Float64Array
+  lastMs: Float64Array
+  counts: Uint32Array
+  /** Null until the quantity is seen for the first time. */
+  readonly columns: (BucketColumn | null)[]
+  /** How many samples had flag n; null until it is seen. */
+  readonly tallies: (Uint32Array | null)[]
+  readonly previousMs: Float64Array
+  readonly previousValue: Float64Array
+}
+
+export type BucketLimits = { readonly maxRows: number; readonly maxGapMs: number; readonly flags?: number }
+
+const firstAllocation = 256
+
+/** `maxRows` must be even. */
+export function createTimeBuckets(quantities: readonly Quantity[], limits: BucketLimits): TimeBuckets {
+  const { maxRows, maxGapMs, flags = 0 } = limits
+  if (maxRows < 2 || maxRows % 2 !== 0)
+    throw new RangeError(`rows are merged in pairs, so ${maxRows} cannot be the cap`)
+  const size = Math.min(firstAllocation, maxRows)
+  return {
+    quantities,
+    maxRows,
+    maxGapMs,
+    samplesPerRow: 1,
+    rows: 0,
+    firstMs: new Float64Array(size),
+    lastMs: new Float64Array(size),
+    counts: new Uint32Array(size),
+    columns: quantities.map(() => null),
+    tallies: Array.from({ length: flags }, () => null),
+    previousMs: new Float64Array(quantities.length).fill(Number.NaN),
+    previousValue: new Float64Array(quantities.length).fill(Number.NaN),
+  }
+}
+
+/** Averages that come next began at this moment. */
+export function beginAverages(buckets: TimeBuckets, timeMs: number): void {
+  buckets.previousMs.fill(timeMs)
+}
+
+/** Adds one sample: a value per quantity (NaN = missing), and a bit for each flag that was up. */
+export function appendSample(buckets: TimeBuckets, timeMs: number, values: Float64Array, flags: number = 0): void {
+  const row = openRow(buckets, timeMs)
+  buckets.lastMs[row] = timeMs
+  buckets.counts[row] = at(buckets.counts, row) + 1
+  for (let index = 0; index < values.length; index += 1) {
+    const value = at(values, index)
+    if (!Number.isNaN(value)) addValue(buckets, index, row, value)
+  }
+  for (let flag = 0; flags >> flag !== 0; flag += 1) {
+    if (((flags >> flag) & 1) === 0) continue
+    const tally = (buckets.tallies[flag] ??= new Uint32Array(buckets.firstMs.length))
+    tally[row] = at(tally, row) + 1
+  }
+}
+
+/** The level of a row for listings and percentiles: the sample itself, or the mean of the merged ones. */
+export function levelOf(column: BucketColumn, row: number): number {
+  // The mean of a single sample leans on the one before it; its own value is both extremes.
+  return Math.min(Math.max(at(column.mean, row), at(column.min, row)), at(column.max, row))
+}
+
+/** An element that is known to be there. */
+export function at(array: Float64Array | Uint32Array, index: number): number {
+  return array[index] ?? Number.NaN
+}
+
+function openRow(buckets: TimeBuckets, timeMs: number): number {
+  if (buckets.rows > 0 && at(buckets.counts, buckets.rows - 1) < buckets.samplesPerRow) return buckets.rows - 1
+  if (buckets.rows === buckets.maxRows) fold(buckets)
+  if (buckets.rows === buckets.firstMs.length) grow(buckets)
+  buckets.firstMs[buckets.rows] = timeMs
+  buckets.rows += 1
+  return buckets.rows - 1
+}
+
+function addValue(buckets: TimeBuckets, index: number, row: number, value: number): void {
+  const column = (buckets.columns[index] ??= emptyColumn(buckets.firstMs.length))
+  const timeMs = at(buckets.lastMs, row)
+  const before = at(buckets.previousValue, index)
+  const sinceMs = timeMs - at(buckets.previousMs, index)
+  const isStep = buckets.quantities[index]?.kind === 'since-previous'
+  const isCovered = sinceMs > 0 && sinceMs <= buckets.maxGapMs && (isStep || !Number.isNaN(before))
+  const mean = isStep || !isCovered ? value : (before + value) / 2
+  merge(column, row, { mean, min: value, max: value, weightMs: isCovered ? sinceMs : 0 })
+  buckets.previousMs[index] = timeMs
+  buckets.previousValue[index] = value
+}
+
+type Cell = { readonly mean: number; readonly min: number; readonly max: number; readonly weightMs: number }
+
+function merge(column: BucketColumn, row: number, cell: Cell): void {
+  const mean = at(column.mean, row)
+  if (Number.isNaN(mean)) return write(column, row, cell)
+  const weightMs = at(column.weightMs, row)
+  const total = weightMs + cell.weightMs
+  write(column, row, {
+    // Samples that stand for no time count alike.
+    mean: total > 0 ? (mean * weightMs + cell.mean * cell.weightMs) / total : (mean + cell.mean) / 2,
+    min: Math.min(at(column.min, row), cell.min),
+    max: Math.max(at(column.max, row), cell.max),
+    weightMs: total,
+  })
+}
+
+function write(column: BucketColumn, row: number, cell: Cell): void {
+  column.mean[row] = cell.mean
+  column.min[row] = cell.min
+  column.max[row] = cell.max
+  column.weightMs[row] = cell.weightMs
+}
+
+function cellOf(column: BucketColumn, row: number): Cell {
+  return {
+    mean: at(column.mean, row),
+    min: at(column.min, row),
+    max: at(column.max, row),
+    weightMs: at(column.weightMs, row),
+  }
+}
+
+/** Merges each row with its neighbour. */
+function fold(buckets: TimeBuckets): void {
+  const half = buckets.rows / 2
+  for (let row = 0; row < half; row += 1) {
+    buckets.firstMs[row] = at(buckets.firstMs, 2 * row)
+    buckets.lastMs[row] = at(buckets.lastMs, 2 * row + 1)
+    foldCounts(buckets.counts, row)
+    for (const tally of buckets.tallies) if (tally) foldCounts(tally, row)
+    for (const column of buckets.columns) if (column) foldColumn(column, row)
+  }
+  buckets.counts.fill(0, half)
+  for (const tally of buckets.tallies) tally?.fill(0, half)
+  for (const column of buckets.columns) column?.mean.fill(Number.NaN, half)
+  buckets.rows = half
+  buckets.samplesPerRow *= 2
+}
+
+function foldCounts(counts: Uint32Array, row: number): void {
+  counts[row] = at(counts, 2 * row) + at(counts, 2 * row + 1)
+}
+
+function foldColumn(column: BucketColumn, row: number): void {
+  const right = cellOf(column, 2 * row + 1)
+  write(column, row, cellOf(column, 2 * row))
+  if (!Number.isNaN(right.mean)) merge(column, row, right)
+}
+
+function grow(buckets: TimeBuckets): void {
+  const size = Math.min(buckets.firstMs.length * 2, buckets.maxRows)
+  buckets.firstMs = enlarged(buckets.firstMs, size)
+  buckets.lastMs = enlarged(buckets.lastMs, size)
+  buckets.counts = longer(buckets.counts, size)
+  for (const [flag, tally] of buckets.tallies.entries()) buckets.tallies[flag] = tally && longer(tally, size)
+  for (const [index, column] of buckets.columns.entries()) {
+    if (!column) continue
+    const { mean, min, max, weightMs } = column
+    buckets.columns[index] = {
+      mean: enlarged(mean, size),
+      min: enlarged(min, size),
+      max: enlarged(max, size),
+      weightMs: enlarged(weightMs, size),
+    }
+  }
+}
+
+function emptyColumn(size: number): BucketColumn {
+  const empty = (): Float64Array => new Float64Array(size).fill(Number.NaN)
+  return { mean: empty(), min: empty(), max: empty(), weightMs: empty() }
+}
+
+function enlarged(array: Float64Array, size: number): Float64Array {
+  const copy = new Float64Array(size).fill(Number.NaN)
+  copy.set(array)
+  return copy
+}
+
+function longer(array: Uint32Array, size: number): Uint32Array {
+  const copy = new Uint32Array(size)
+  copy.set(array)
+  return copy
+}

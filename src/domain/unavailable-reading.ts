@@ -1,0 +1,38 @@
+import type { GpuReading, GpuSettings } from './gpu.ts'
+
+/** A reading in which nothing is offered. */
+export function unavailableReading(gpu: number, timeMs: number): GpuReading {
+  return {
+    gpu,
+    timeMs,
+    utilizationPercent: null,
+    memoryUsedBytes: null,
+    memoryTotalBytes: null,
+    powerWatts: null,
+    smClockMhz: null,
+    memoryClockMhz: null,
+    temperatureCelsius: null,
+    clocksEventReasons: null,
+    pcieReceiveBytesPerSecond: null,
+    pcieSendBytesPerSecond: null,
+    nvlinkReceiveBytesPerSecond: null,
+    nvlinkSendBytesPerSecond: null,
+    smUtilization: null,
+    smOccupancy: null,
+    tensorActivity: null,
+    dramBandwidthUtilization: null,
+    eccErrors: null,
+    retiredPages: null,
+    processes: null,
+  }
+}
+
+/** Settings of which nothing is known. */
+export const unknownSettings: GpuSettings = {
+  powerLimitWatts: null,
+  isPersistent: null,
+  isEccOn: null,
+  isMigOn: null,
+  maxSmClockMhz: null,
+  lockedSmClockMhz: null,
+}

@@ -1,0 +1,73 @@
+import { EnvironmentError } from '../../domain/errors.ts'
+import type { GpuMonitor, LiveReadings, MonitorKind } from '../../ports/gpu-monitor.ts'
+import { NoMonitor } from './no-monitor.ts'
+import { NvmlMonitor } from './nvml-monitor.ts'
+import { smiTools } from './smi-tools.ts'
+import { ToolMonitor } from './tool-monitor.ts'
+
+export type MonitorRequest = {
+  readonly wanted: 'auto' | MonitorKind
+  /** PATH finds the tools. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** `libnvidia-ml.so.1` when null or absent. */
+  readonly nvmlLibraryPath?: string | null
+  /** Written into HDF5 files. */
+  readonly runId?: string | null
+}
+
+export type ChosenMonitor = GpuMonitor & LiveReadings
+
+const inOrder = ['nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi'] as const
+
+/** Sampling period of a monitor in ms when nothing else is asked for: NVML answers in microseconds, a tool does not. */
+export function defaultIntervalMs(kind: MonitorKind): number {
+  return kind === 'nvml' ? 100 : 500
+}
+
+/**
+ * The best monitor that sees a GPU here, or the one asked for. `auto` never fails: without any, the figures are
+ * unavailable and the monitor says why. Throws an EnvironmentError when the one asked for does not work.
+ */
+export async function chooseMonitor(request: MonitorRequest): Promise<ChosenMonitor> {
+  const { wanted, runId = null } = request
+  if (wanted === 'none') return new NoMonitor('it was asked for no GPU monitor', runId)
+  if (wanted !== 'auto') return openMonitor(wanted, request, null)
+  const reasons: string[] = []
+  for (const kind of inOrder) {
+    try {
+      return await openMonitor(kind, request, reasons.length > 0 ? reasons.join('; ') : null)
+    } catch (error) {
+      if (!(error instanceof EnvironmentError)) throw error
+      reasons.push(error.message)
+    }
+  }
+  return new NoMonitor(reasons.join('; '), runId)
+}
+
+async function openMonitor(
+  kind: (typeof inOrder)[number],
+  { environment, nvmlLibraryPath = null, runId = null }: MonitorRequest,
+  reason: string | null,
+): Promise<ChosenMonitor> {
+  if (kind === 'nvml') return openNvmlMonitor(nvmlLibraryPath, runId)
+  const tool = smiTools[kind]
+  const gpus = await tool.identify(environment)
+  if (gpus.length === 0) throw withoutGpus(kind)
+  return new ToolMonitor({ kind, tool, env: environment, gpus, reason, runId })
+}
+
+/** The library and koffi are loaded only here. */
+async function openNvmlMonitor(libraryPath: string | null, runId: string | null): Promise<ChosenMonitor> {
+  const { openNvmlSource } = await import('./nvml-source.ts')
+  const source = openNvmlSource(libraryPath === null ? {} : { libraryPath })
+  if (source.identify().length > 0) return new NvmlMonitor({ source, libraryPath, runId })
+  source[Symbol.dispose]()
+  throw withoutGpus('nvml')
+}
+
+function withoutGpus(kind: MonitorKind): EnvironmentError {
+  return new EnvironmentError(
+    `${kind} lists no GPU on this machine`,
+    'Run the vendor’s tool by hand, or choose another monitor.',
+  )
+}

@@ -1,0 +1,118 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Names one process for good: a number is used again, a number with its start time is not. */
+export type ProcessMark = {
+  readonly pid: number
+  /** Clock ticks from boot to the start of the process. */
+  readonly startTicks: string
+  /** Inode of the pid namespace: in another one the same number is another process. */
+  readonly namespace: string
+}
+
+/** A file that says: this process wants or has this GPU. */
+export type Ticket = ProcessMark & {
+  readonly path: string
+  readonly lock: string
+  /** Its owner found no other ticket and has the GPU; otherwise he is still looking. */
+  readonly isHeld: boolean
+}
+
+/** Mode of the ticket of one who has the GPU: changed in one step, and the name stays. */
+export const heldMode = 0o444
+
+const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{12}$/
+/** A process of another container cannot be seen; it touches its tickets every 20 s. */
+const freshMs = 120_000
+const maxNoteBytes = 4096
+
+/** This process. */
+export function ownMark(): ProcessMark {
+  return { pid: process.pid, startTicks: startTicksOf(process.pid) ?? '0', namespace: namespaceOf() }
+}
+
+export function ticketPath(directory: string, lock: string, mark: ProcessMark, nonce: string): string {
+  return join(directory, `${lock}~${mark.pid}-${mark.startTicks}-${mark.namespace}-${nonce}`)
+}
+
+/** Tickets for `lock` whose process is alive, and those whose process is not. Other files are left alone. */
+export function readTickets(directory: string, lock: string): { readonly live: Ticket[]; readonly stale: Ticket[] } {
+  const tickets = readdirSync(directory).flatMap((name) => parseTicket(directory, name) ?? [])
+  const own = tickets.filter((ticket) => ticket.lock === lock).map((ticket) => ({ ticket, isLive: isLive(ticket) }))
+  return {
+    live: own.filter(({ isLive }) => isLive).map(({ ticket }) => ticket),
+    stale: own.filter(({ isLive }) => !isLive).map(({ ticket }) => ticket),
+  }
+}
+
+/** What the holder wrote; null when it is no plain file or not what it should be. Links are not followed. */
+export function readNote(path: string): { readonly runId: string; readonly since: string } | null {
+  let file: number | null = null
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    if (fstatSync(file).size > maxNoteBytes) return null
+    const note: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof note !== 'object' || note === null || !('runId' in note) || !('since' in note)) return null
+    const { runId, since } = note
+    return typeof runId === 'string' && typeof since === 'string' ? { runId, since } : null
+  } catch {
+    return null
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}
+
+function parseTicket(directory: string, name: string): Ticket | null {
+  const [, lock, pid, startTicks, namespace] = ticketName.exec(name) ?? []
+  if (lock === undefined || startTicks === undefined || namespace === undefined) return null
+  const path = join(directory, name)
+  const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0
+  return { path, lock, pid: Number(pid), startTicks, namespace, isHeld: (mode & 0o222) === 0 }
+}
+
+/**
+ * A ticket counts when it is a plain file of the user of a living process with that start time. So a link is no ticket,
+ * and nobody can keep GPUs in the name of somebody else's process.
+ */
+function isLive({ path, pid, startTicks, namespace }: Ticket): boolean {
+  const file = lstatSync(path, { throwIfNoEntry: false })
+  if (!file?.isFile()) return false
+  if (namespace !== namespaceOf()) return Date.now() - file.mtimeMs < freshMs
+  if (!isAlive(pid)) return false
+  const ticks = startTicksOf(pid)
+  // Hidden from us (hidepid): alive is all that can be known.
+  if (ticks === null) return isAlive(pid)
+  return ticks === startTicks && (ownerOf(pid) ?? file.uid) === file.uid
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** The name of the program stands in parentheses and may hold anything; the 20th field after it is the start (proc_pid_stat(5)). */
+function startTicksOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' || state === 'X' ? 'ended' : (rest[18] ?? null)
+  } catch {
+    return null
+  }
+}
+
+function ownerOf(pid: number): number | null {
+  return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null
+}
+
+function namespaceOf(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
+  } catch {
+    return '0'
+  }
+}

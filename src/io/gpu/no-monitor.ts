@@ -1,0 +1,45 @@
+import type { GpuIdentity, GpuReading } from '../../domain/gpu.ts'
+import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings } from '../../ports/gpu-monitor.ts'
+import { openSamplingWindow } from './open-sampling-window.ts'
+
+/** No tool sees a GPU here: its windows hold the host alone and say why (F-14). */
+export class NoMonitor implements GpuMonitor, LiveReadings {
+  readonly kind = 'none'
+  readonly reason: string
+  readonly #runId: string | null
+
+  constructor(reason: string, runId: string | null) {
+    this.reason = reason
+    this.#runId = runId
+  }
+
+  async identify(): Promise<readonly GpuIdentity[]> {
+    return []
+  }
+
+  /** Unknown, which is not the same as none. */
+  async processes(): Promise<null> {
+    return null
+  }
+
+  latest(): readonly GpuReading[] {
+    return []
+  }
+
+  async open(options: GpuWindowOptions): Promise<GpuWindow> {
+    const request = {
+      ...options,
+      gpus: [],
+      source: { kind: 'pushed' },
+      monitor: this.kind,
+      runId: this.#runId,
+    } as const
+    const window = await openSamplingWindow(request)
+    window.report(`GPU figures are unavailable: ${this.reason}`)
+    return window
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // There is nothing to give back.
+  }
+}

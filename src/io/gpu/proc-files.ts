@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** A living process or zombie, as `/proc/PID/stat` tells (proc_pid_stat(5)). CPU times in seconds. */
+export type ProcessStat = {
+  readonly pid: number
+  readonly parent: number
+  readonly group: number
+  readonly session: number
+  /** Start in ticks since boot: tells a process from a later one of the same number. */
+  readonly startTicks: string
+  readonly user: number
+  readonly system: number
+  /** Of children that have ended and were waited for, with theirs. */
+  readonly childUser: number
+  readonly childSystem: number
+  readonly residentPages: number
+}
+
+/** Bytes that went to or came from storage, those of ended and waited-for children included. */
+export type ProcessIo = { readonly readBytes: number; readonly writtenBytes: number }
+
+/** USER_HZ: the same on every Linux for x86 and arm64. */
+const ticksPerSecond = 100
+
+export function listProcesses(): number[] {
+  return (tryRead(() => readdirSync('/proc')) ?? []).filter((name) => /^\d/.test(name)).map(Number)
+}
+
+export function readProcessStat(pid: number): ProcessStat | null {
+  const text = readText(`/proc/${pid}/stat`)
+  if (text === null) return null
+  // The name of the program stands in parentheses and may hold anything; the fields after it are numbers.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const number = (index: number): number => Number(fields[index])
+  return {
+    pid,
+    parent: number(1),
+    group: number(2),
+    session: number(3),
+    startTicks: fields[19] ?? '',
+    user: number(11) / ticksPerSecond,
+    system: number(12) / ticksPerSecond,
+    childUser: number(13) / ticksPerSecond,
+    childSystem: number(14) / ticksPerSecond,
+    residentPages: number(21),
+  }
+}
+
+export function readProcessIo(pid: number): ProcessIo | null {
+  const text = readText(`/proc/${pid}/io`)
+  if (text === null) return null
+  const [readBytes, writtenBytes] = [amountOf(text, 'read_bytes'), amountOf(text, 'write_bytes')]
+  return readBytes === null || writtenBytes === null ? null : { readBytes, writtenBytes }
+}
+
+/** A variable in the environment with which a process was started, as `NAME=value`. */
+export function readEnvironmentEntry(pid: number, name: string): string | null {
+  const entries = readText(`/proc/${pid}/environ`)?.split('\0') ?? []
+  return entries.find((entry) => entry.startsWith(`${name}=`)) ?? null
+}
+
+/** Ticks that all processors of the host spent: in all, and waiting for I/O with nothing else to do. */
+export function readHostTicks(): { readonly all: number; readonly ioWait: number } | null {
+  const fields = readText('/proc/stat')?.split('\n')[0]?.trim().split(/\s+/).slice(1, 9).map(Number)
+  if (!fields || fields.length < 5) return null
+  return { all: fields.reduce((sum, ticks) => sum + ticks, 0), ioWait: fields[4] ?? 0 }
+}
+
+export function readPageCacheBytes(): number | null {
+  const kibibytes = amountOf(readText('/proc/meminfo') ?? '', 'Cached')
+  return kibibytes === null ? null : kibibytes * 1024
+}
+
+/** Bytes of a memory page: the same memory of our own in kibibytes and in pages, to the nearest power of two. */
+export function readPageBytes(): number {
+  const kibibytes = amountOf(readText('/proc/self/status') ?? '', 'VmRSS')
+  const pages = Number(readText('/proc/self/statm')?.split(' ')[1])
+  return kibibytes !== null && pages > 0 ? 2 ** Math.round(Math.log2((kibibytes * 1024) / pages)) : 4096
+}
+
+function amountOf(text: string, name: string): number | null {
+  const found = new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(text)
+  return found ? Number(found[1]) : null
+}
+
+function readText(path: string): string | null {
+  return tryRead(() => readFileSync(path, 'latin1'))
+}
+
+/** Processes end while they are looked at, and those of other users keep theirs to themselves. */
+function tryRead<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,68 @@
+import { listProcesses, readEnvironmentEntry, readProcessStat, type ProcessStat } from './proc-files.ts'
+
+/** Set by the process runner in the environment of every trial. */
+const markerName = 'WARPGAUGE_TRIAL_ID'
+
+/** Who belongs to a followed process: its descendants, its session, and whoever carries its marker. */
+export class ProcessFamily {
+  readonly root: ProcessStat
+  readonly #marker: string | null
+  readonly #ever = new Set<number>()
+  #members = new Map<number, ProcessStat>()
+  /** Looked at once and found to be someone else's. */
+  #strangers = new Set<number>()
+
+  constructor(root: ProcessStat) {
+    this.root = root
+    this.#marker = readEnvironmentEntry(root.pid, markerName)
+  }
+
+  /** Members that are still there, zombies included, and those that were there at the last look and are gone. */
+  look(): { readonly alive: ReadonlyMap<number, ProcessStat>; readonly gone: readonly ProcessStat[] } {
+    const before = this.#members
+    const present = listProcesses()
+    const alive = new Map<number, ProcessStat>()
+    for (const [pid, last] of before) {
+      const stat = readProcessStat(pid)
+      if (stat?.startTicks === last.startTicks) alive.set(pid, stat)
+    }
+    this.#adopt(present, alive)
+    this.#members = alive
+    for (const pid of alive.keys()) this.#ever.add(pid)
+    const gone = [...before.values()].filter(({ pid, startTicks }) => alive.get(pid)?.startTicks !== startTicks)
+    return { alive, gone }
+  }
+
+  /** Whether a process belongs or belonged to the family. */
+  has(pid: number): boolean {
+    if (this.#ever.has(pid)) return true
+    const stat = readProcessStat(pid)
+    if (!stat || !this.#belongs(stat, this.#members)) return false
+    this.#ever.add(pid)
+    this.#strangers.delete(pid)
+    return true
+  }
+
+  /** Only newcomers are read: to look at every process of a host each time would cost more than the GPUs do. */
+  #adopt(present: readonly number[], alive: Map<number, ProcessStat>): void {
+    const strangers = new Set(present.filter((pid) => this.#strangers.has(pid)))
+    let unknown = present.flatMap((pid) => (alive.has(pid) || strangers.has(pid) ? [] : (readProcessStat(pid) ?? [])))
+    for (let isGrowing = true; isGrowing;) {
+      const found = unknown.filter((stat) => this.#belongs(stat, alive))
+      for (const stat of found) alive.set(stat.pid, stat)
+      unknown = unknown.filter((stat) => !found.includes(stat))
+      isGrowing = found.length > 0
+    }
+    for (const { pid } of unknown) strangers.add(pid)
+    this.#strangers = strangers
+  }
+
+  #belongs(stat: ProcessStat, members: ReadonlyMap<number, ProcessStat>): boolean {
+    const { pid, startTicks } = this.root
+    if (stat.pid === pid) return stat.startTicks === startTicks
+    if (members.has(stat.parent)) return true
+    // Number of a session or group of which the root is not the leader belongs to whoever started it.
+    if (stat.session === pid || stat.group === pid) return true
+    return this.#marker !== null && readEnvironmentEntry(stat.pid, markerName) === this.#marker
+  }
+}

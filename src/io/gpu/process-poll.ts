@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { GpuProcess, GpuReading } from '../../domain/gpu.ts'
+
+type ProcessOfGpu = GpuProcess & { readonly gpu: number }
+
+/** Asks a tool now and then which processes are on the GPUs, and gives each answer to the next readings. */
+export type ProcessPoll = Disposable & {
+  readonly attach: (readings: readonly GpuReading[]) => readonly GpuReading[]
+}
+
+/** A tool takes some 50 ms of CPU for an answer; at this pace that stays below 1 % of a core. */
+const everyMs = 10_000
+/** The first look comes soon, since many commands are short. */
+const firstMs = 1000
+
+/** `ask` gives null when the tool cannot tell; its readings then go on without. */
+export function pollProcesses(ask: () => Promise<readonly ProcessOfGpu[] | null>): ProcessPoll {
+  const controller = new AbortController()
+  let found: readonly ProcessOfGpu[] | null = null
+  const poll = async (): Promise<void> => {
+    for (let pauseMs = firstMs; !controller.signal.aborted; pauseMs = everyMs) {
+      found = (await ask()) ?? found
+      await delay(pauseMs, undefined, { signal: controller.signal, ref: false }).catch(() => undefined)
+    }
+  }
+  void poll()
+  return {
+    attach(readings) {
+      const processes = found
+      found = null
+      if (processes === null) return readings
+      return readings.map((reading) => ({ ...reading, processes: processes.filter(({ gpu }) => gpu === reading.gpu) }))
+    },
+    [Symbol.dispose]: () => controller.abort(),
+  }
+}

@@ -1,0 +1,197 @@
+import { basename } from 'node:path'
+import type { GpuEvent, GpuReading } from '../../domain/gpu.ts'
+import { hostUse } from '../../domain/host-summary.ts'
+import { gpuUse } from '../../domain/telemetry-summary.ts'
+import { GpuRecorder } from './gpu-recorder.ts'
+import type { GpuSource } from './gpu-source.ts'
+import { HostSampler } from './host-sampler.ts'
+import { ProblemList } from './problem-list.ts'
+import { ProcessBook } from './process-book.ts'
+import { PushedPace } from './pushed-pace.ts'
+import { startSamplingClock } from './sampling-clock.ts'
+import { SamplingLog } from './sampling-log.ts'
+import type { Recording, SamplingRequest } from './sampling-messages.ts'
+import { startTicker, type Ticker } from './ticker.ts'
+
+/** How often processes and the host are looked at; dearer than a reading. */
+const processLookMs = 1000
+const hostLookMs = 500
+const flushMs = 500
+const mostEvents = 1000
+
+/** One window from its opening to its closing, inside the sampling thread. */
+export class SamplingSession {
+  readonly problems = new ProblemList()
+  readonly startedMs: number
+  readonly #request: SamplingRequest
+  readonly #source: GpuSource | null
+  readonly #now = startSamplingClock()
+  readonly #recorder: GpuRecorder
+  readonly #pushed: PushedPace
+  readonly #host: HostSampler
+  readonly #processes: ProcessBook
+  readonly #log: SamplingLog | null
+  readonly #events: GpuEvent[] = []
+  readonly #ticker: Ticker
+  readonly #cpuStart: NodeJS.CpuUsage
+  #unread = 0
+  #ticks = 0
+  #lastReadMs = 0
+  #stage: string | null = null
+
+  /** `source` is null when readings are pushed. Opens the files and takes the first reading before it returns. */
+  constructor(request: SamplingRequest, source: GpuSource | null) {
+    const { gpus, intervalMs, monitor } = request
+    this.#request = request
+    this.#source = source
+    this.#cpuStart = process.threadCpuUsage()
+    this.startedMs = this.#now()
+    this.#recorder = new GpuRecorder(gpus, intervalMs)
+    this.#pushed = new PushedPace(intervalMs)
+    this.#host = new HostSampler(request.ownPid, this.startedMs)
+    this.#processes = new ProcessBook((pid) => this.#host.isOwn(pid), request.ownPid)
+    const head = { monitor, startedMs: this.startedMs, gpus }
+    this.#log = this.problems.attempt('no log', () => new SamplingLog(request.logPath, head))
+    this.#readEnergy()
+    this.#tick()
+    this.#ticker = startTicker(intervalMs, () => this.#tick())
+  }
+
+  follow(pid: number): void {
+    if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`)
+  }
+
+  /** From now on rows belong to this stage. */
+  stage(stage: string | null): void {
+    this.#stage = stage
+    this.#readEnergy()
+  }
+
+  push(readings: readonly GpuReading[]): void {
+    for (const reading of readings) this.#pushed.note(reading)
+    this.#accept(readings)
+  }
+
+  async close(): Promise<Recording> {
+    this.#ticker[Symbol.dispose]()
+    if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read()
+    this.#readEnergy()
+    this.#host.look(this.#now())
+    this.#lookAtProcesses()
+    this.problems.attempt('the GPU monitor did not close well', () => this.#source?.[Symbol.dispose]())
+    const endedMs = this.#now()
+    const overheadCpuShare = this.#overhead(endedMs)
+    const span = { fromMs: this.startedMs, toMs: endedMs }
+    const gpus = this.#recorder.tracks.map((track) => gpuUse(track, span))
+    await this.#log?.close(endedMs, gpus)
+    const hdf5File = await this.#writeArrays()
+    this.problems.add(this.#log?.problem ?? null)
+    this.problems.add(this.#processes.problem())
+    const count = this.#counts()
+    return {
+      tracks: this.#recorder.tracks,
+      host: this.#host.track,
+      summary: {
+        monitor: this.#request.monitor,
+        intervalMs: this.#request.intervalMs,
+        startedMs: this.startedMs,
+        endedMs,
+        ...count,
+        overheadCpuShare,
+        gpus,
+        host: hostUse(this.#host.track, span),
+        events: this.#events,
+        foreignProcesses: this.#processes.foreign(),
+        logFile: this.#log && basename(this.#log.path),
+        hdf5File,
+        problems: this.problems.list(),
+      },
+    }
+  }
+
+  #tick(): void {
+    const { intervalMs } = this.#request
+    const isDue = (everyMs: number): boolean => this.#ticks % Math.max(1, Math.round(everyMs / intervalMs)) === 0
+    const timeMs = this.#now()
+    if (isDue(processLookMs)) this.#lookAtProcesses()
+    this.#read()
+    if (isDue(hostLookMs)) this.problems.attempt('the host could not be looked at', () => this.#host.look(timeMs))
+    if (isDue(flushMs)) this.#log?.flush()
+    this.#ticks += 1
+  }
+
+  /** A source that fails is asked again at the next tick: drivers come back. */
+  #read(): void {
+    const source = this.#source
+    if (!source) return
+    const { gpus } = this.#request
+    const timeMs = this.#now()
+    this.#lastReadMs = timeMs
+    const readings = this.problems.attempt('GPUs could not be read', () => source.read(gpus, timeMs)) ?? []
+    this.#unread += Math.max(0, gpus.length - readings.length)
+    this.#accept(readings)
+    const events = this.problems.attempt('GPU events could not be read', () => source.events()) ?? []
+    this.#events.push(...events.slice(0, mostEvents - this.#events.length))
+  }
+
+  #accept(readings: readonly GpuReading[]): void {
+    for (const reading of readings) {
+      if (reading.processes) this.#noteProcesses([reading.gpu], reading)
+      const ownMemoryBytes = this.#processes.ownMemoryBytes(reading.gpu)
+      if (this.#recorder.add(reading, ownMemoryBytes))
+        this.#log?.append({ reading, ownMemoryBytes, stage: this.#stage })
+    }
+  }
+
+  #noteProcesses(gpus: readonly number[], { gpu, processes }: GpuReading): void {
+    this.#processes.note(
+      gpus,
+      (processes ?? []).map((process) => ({ ...process, gpu })),
+    )
+  }
+
+  #lookAtProcesses(): void {
+    const { gpus } = this.#request
+    const found = this.problems.attempt('processes on the GPUs could not be asked for', () =>
+      this.#source?.processes(gpus),
+    )
+    if (found) this.#processes.note(gpus, found)
+  }
+
+  #readEnergy(): void {
+    const joules = this.problems.attempt('the energy counter could not be read', () =>
+      this.#source?.energyJoules(this.#request.gpus),
+    )
+    if (joules) this.#recorder.addEnergy(this.#now(), joules)
+  }
+
+  /** Ticks become readings: each tick is one of every GPU. */
+  #counts() {
+    const { lost, late } = this.#source
+      ? {
+          lost: this.#ticker.pace.lost * this.#request.gpus.length + this.#unread,
+          late: this.#ticker.pace.late * this.#request.gpus.length,
+        }
+      : this.#pushed.pace
+    return { samples: this.#recorder.samples, lateSamples: late, lostSamples: lost }
+  }
+
+  #overhead(endedMs: number): number | null {
+    const { user, system } = process.threadCpuUsage(this.#cpuStart)
+    const elapsedMs = endedMs - this.startedMs
+    return elapsedMs > 0 ? (user + system) / 1000 / elapsedMs : null
+  }
+
+  async #writeArrays(): Promise<string | null> {
+    const { hdf5Path, monitor, intervalMs, runId } = this.#request
+    if (hdf5Path === null) return null
+    try {
+      const { writeHdf5 } = await import('./write-hdf5.ts')
+      const { tracks } = this.#recorder
+      return basename(await writeHdf5(hdf5Path, { monitor, intervalMs, runId, tracks, host: this.#host.track }))
+    } catch (error) {
+      this.problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`)
+      return null
+    }
+  }
+}

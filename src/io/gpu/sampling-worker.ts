@@ -1,0 +1,58 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import type { TimeBuckets } from '../../domain/time-buckets.ts'
+import { openGpuSource } from './open-gpu-source.ts'
+import type { Recording, SamplingCommand, SamplingReport, SamplingRequest } from './sampling-messages.ts'
+import { SamplingSession } from './sampling-session.ts'
+
+if (parentPort) await sample(parentPort)
+
+/** Commands that come while the source is being opened wait in the port. */
+async function sample(port: MessagePort): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- started by open-sampling-window.ts alone
+  const request = workerData as SamplingRequest
+  const session = new SamplingSession(request, await openGpuSource(request.source))
+  port.on('message', (command: SamplingCommand) => {
+    // A failure while closing must reach the window, which takes the end of this thread for a crash.
+    if (command.type === 'close') void finish(session, port)
+    else obey(session, command)
+  })
+  report(port, { type: 'opened', startedMs: session.startedMs })
+}
+
+function obey(session: SamplingSession, command: Exclude<SamplingCommand, { type: 'close' }>): void {
+  switch (command.type) {
+    case 'follow':
+      return session.follow(command.pid)
+    case 'stage':
+      return session.stage(command.stage)
+    case 'push':
+      return session.push(command.readings)
+    case 'problem':
+      return session.problems.add(command.problem)
+    default:
+      return command satisfies never
+  }
+}
+
+async function finish(session: SamplingSession, port: MessagePort): Promise<void> {
+  const recording = await session.close()
+  report(port, { type: 'closed', recording }, buffersOf(recording))
+  port.close()
+}
+
+function report(port: MessagePort, message: SamplingReport, transfer: ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer)
+}
+
+/** Columns are handed over, not copied. */
+function buffersOf({ tracks, host }: Recording): ArrayBuffer[] {
+  return [...tracks, ...(host ? [host] : [])].flatMap(({ buckets }) => arraysOf(buckets).map((array) => array.buffer))
+}
+
+function arraysOf({ firstMs, lastMs, counts, columns, tallies }: TimeBuckets) {
+  const present = [...columns.flatMap((column) => (column ? Object.values(column) : [])), firstMs, lastMs, counts]
+  return [...present, ...tallies.filter((tally) => tally !== null)] as (
+    | Float64Array<ArrayBuffer>
+    | Uint32Array<ArrayBuffer>
+  )[]
+}

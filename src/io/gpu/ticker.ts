@@ -1,0 +1,37 @@
+import { performance } from 'node:perf_hooks'
+
+/** Ticks that were due and did not come, and those that came more than half an interval late. */
+export type Pace = { readonly lost: number; readonly late: number }
+
+export interface Ticker extends Disposable {
+  readonly pace: Pace
+}
+
+/** Calls `onTick` at fixed points of the monotonic clock; one that was slept through is counted, never made up for. */
+export function startTicker(intervalMs: number, onTick: () => void): Ticker {
+  const startMs = performance.now()
+  let next = 1
+  let timer = setTimeout(tick, intervalMs)
+  const pace = { lost: 0, late: 0 }
+
+  function tick(): void {
+    const sinceMs = performance.now() - startMs
+    // A timer may also fire a fraction of a millisecond early.
+    const current = Math.max(next, Math.floor(sinceMs / intervalMs))
+    pace.lost += current - next
+    if (sinceMs - current * intervalMs > intervalMs / 2) pace.late += 1
+    next = current + 1
+    onTick()
+    timer = setTimeout(tick, Math.max(0, startMs + next * intervalMs - performance.now()))
+  }
+
+  return {
+    pace,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      // Ticks that fell due while the thread was busy and whose timer never got its turn.
+      pace.lost += Math.max(0, Math.floor((performance.now() - startMs) / intervalMs) - next)
+      next = Number.POSITIVE_INFINITY
+    },
+  }
+}

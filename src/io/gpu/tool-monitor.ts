@@ -1,0 +1,100 @@
+import type { GpuIdentity, GpuProcess, GpuReading } from '../../domain/gpu.ts'
+import type { TelemetrySummary } from '../../domain/telemetry.ts'
+import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings, MonitorKind } from '../../ports/gpu-monitor.ts'
+import { openSamplingWindow } from './open-sampling-window.ts'
+import { pollProcesses, type ProcessPoll } from './process-poll.ts'
+import type { SamplingWindow } from './sampling-window.ts'
+import type { SmiStream } from './smi-stream.ts'
+import type { SmiTool } from './smi-tools.ts'
+
+export type ToolMonitorOptions = {
+  readonly kind: MonitorKind
+  readonly tool: SmiTool
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly gpus: readonly GpuIdentity[]
+  readonly reason: string | null
+  readonly runId: string | null
+}
+
+/** A monitor that listens to a command-line tool; its windows keep what the tool says. */
+export class ToolMonitor implements GpuMonitor, LiveReadings {
+  readonly kind: MonitorKind
+  readonly reason: string | null
+  readonly #options: ToolMonitorOptions
+  readonly #latest = new Map<number, GpuReading>()
+
+  constructor(options: ToolMonitorOptions) {
+    this.kind = options.kind
+    this.reason = options.reason
+    this.#options = options
+  }
+
+  async identify(): Promise<readonly GpuIdentity[]> {
+    return this.#options.gpus
+  }
+
+  async processes(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
+    const { tool, env, gpus: known } = this.#options
+    const found = await tool.processes(env, known)
+    return found && found.filter(({ gpu }) => gpus.includes(gpu))
+  }
+
+  latest(gpus: readonly number[]): readonly GpuReading[] {
+    return gpus.flatMap((gpu) => this.#latest.get(gpu) ?? [])
+  }
+
+  /** Resolves with the first reading, so that a short command is seen too, or when it is clear that there is none. */
+  async open(options: GpuWindowOptions): Promise<GpuWindow> {
+    const { tool, env, runId } = this.#options
+    const window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: this.kind, runId })
+    const { promise: started, resolve } = Promise.withResolvers<void>()
+    const poll = pollProcesses(() => this.processes(options.gpus))
+    const stream = tool.open({
+      env,
+      gpus: options.gpus,
+      intervalMs: options.intervalMs,
+      onReadings: (readings) => {
+        for (const reading of readings) this.#latest.set(reading.gpu, reading)
+        window.push(poll.attach(readings))
+        resolve()
+      },
+      onProblem: (problem) => {
+        window.report(problem)
+        resolve()
+      },
+    })
+    await started
+    return new ToolWindow(window, stream, poll)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#latest.clear()
+  }
+}
+
+/** A window and the tool that fills it. */
+class ToolWindow implements GpuWindow {
+  readonly #window: SamplingWindow
+  readonly #stream: SmiStream
+  readonly #poll: ProcessPoll
+
+  constructor(window: SamplingWindow, stream: SmiStream, poll: ProcessPoll) {
+    this.#window = window
+    this.#stream = stream
+    this.#poll = poll
+  }
+
+  follow(pid: number): void {
+    this.#window.follow(pid)
+  }
+
+  async close(): Promise<TelemetrySummary> {
+    this.#poll[Symbol.dispose]()
+    await this.#stream.close()
+    return this.#window.close()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { performance } from 'node:perf_hooks'
+import { explainStartFailure } from './start-failure.ts'
+
+export type AttachedSpec = {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where the standard output of the command goes. */
+  readonly output: 'stdout' | 'stderr'
+  /** Called as soon as the process exists. */
+  readonly onStart: (pid: number) => void
+}
+
+/** A command that ran on the user's own terminal. */
+export type AttachedOutcome =
+  | {
+      readonly status: 'ended'
+      /** As a shell gives it: 128 and the number of the signal that ended it. */
+      readonly exitCode: number
+      readonly signal: NodeJS.Signals | null
+      readonly wallSeconds: number
+    }
+  | { readonly status: 'not-started'; readonly problem: string }
+
+const always = ['SIGTERM', 'SIGHUP'] as const
+/** A terminal sends these to the command by itself; sent on as well, they would arrive twice. */
+const ofTerminal = ['SIGINT', 'SIGQUIT'] as const
+
+/**
+ * Runs a command with our own standard streams and passes signals on to it; until it has ended they do not end us. Never
+ * rejects.
+ */
+export function runAttached({ argv, env, output, onStart }: AttachedSpec): Promise<AttachedOutcome> {
+  const { promise, resolve } = Promise.withResolvers<AttachedOutcome>()
+  const [program = '', ...args] = argv
+  if (program === '') return Promise.resolve({ status: 'not-started', problem: 'the command is empty' })
+  const startedAt = performance.now()
+  const child = spawn(program, args, { env: { ...env }, stdio: ['inherit', output === 'stdout' ? 1 : 2, 2] })
+  const release = passSignals((signal) => child.kill(signal))
+  child.once('error', (error: NodeJS.ErrnoException) => {
+    release()
+    const command = { argv, cwd: process.cwd(), env: present(env) }
+    resolve({ status: 'not-started', problem: explainStartFailure(command, error.code, error.message) })
+  })
+  child.once('exit', (code, signal) => {
+    release()
+    const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
+    resolve({ status: 'ended', exitCode, signal, wallSeconds: (performance.now() - startedAt) / 1000 })
+  })
+  if (child.pid !== undefined) onStart(child.pid)
+  return promise
+}
+
+function passSignals(send: (signal: NodeJS.Signals) => void): () => void {
+  const ignore = (): void => undefined
+  for (const signal of always) process.on(signal, send)
+  for (const signal of ofTerminal) process.on(signal, process.stdin.isTTY ? ignore : send)
+  return () => {
+    for (const signal of always) process.off(signal, send)
+    for (const signal of ofTerminal) process.off(signal, process.stdin.isTTY ? ignore : send)
+  }
+}
+
+function present(env: AttachedSpec['env']): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

@@ -1,0 +1,58 @@
+import { UserError } from '../domain/errors.ts'
+import type { ModeResult } from '../domain/mode-result.ts'
+import type { MeasuredBy, RunContext } from '../domain/run-context.ts'
+import type { FileStore } from '../ports/file-store.ts'
+import type { GitHub } from '../ports/github.ts'
+import type { Announcement } from '../steps/announce.ts'
+import { checkNameFor } from '../steps/check-name.ts'
+import type { DeliverPorts } from '../steps/deliver.ts'
+import { underCheck } from '../steps/under-check.ts'
+
+export type PublishRequest = {
+  readonly context: RunContext
+  readonly configPath: string
+  /** What another job measured. Hostile input: a pull request may have written every byte of it. */
+  readonly runFolder: string
+  readonly signal: AbortSignal
+}
+
+/** A request together with the check that was opened for it. */
+export type AnnouncedPublish = PublishRequest & {
+  readonly measuredBy: MeasuredBy
+  readonly announcement: Announcement
+}
+
+export type PublishPorts = DeliverPorts & { readonly gitHub: GitHub; readonly files: FileStore }
+
+type Publish = (request: AnnouncedPublish, ports: PublishPorts) => Promise<ModeResult>
+
+/**
+ * Opens the check, publishes, and completes the check with the error when that throws. `publish` is loaded when the
+ * check is open: what judges is many times larger than what it takes to say that somebody is at work.
+ */
+export async function publishUnderCheck(
+  request: PublishRequest,
+  ports: PublishPorts,
+  loadPublish: () => Promise<Publish>,
+): Promise<ModeResult> {
+  const measuredBy = requireMeasuredBy(request.context)
+  const announcement = announcementFor(request, measuredBy)
+  return await underCheck(announcement, request.signal, ports, async () => {
+    const publish = await loadPublish()
+    return await publish({ ...request, measuredBy, announcement }, ports)
+  })
+}
+
+function requireMeasuredBy({ measuredBy, event }: RunContext): MeasuredBy {
+  if (measuredBy) return measuredBy
+  throw new UserError(
+    `publish works on the event workflow_run, this is ${event}`,
+    'See examples/workflows for the pair of workflows that measures and publishes.',
+  )
+}
+
+/** The check belongs to the head that the event names. */
+function announcementFor({ configPath, context }: PublishRequest, { headCommit, url }: MeasuredBy): Announcement {
+  const name = checkNameFor(configPath)
+  return { name, headCommit, identity: { externalId: `${name}:${context.runKey}`, detailsUrl: url } }
+}

@@ -1,0 +1,39 @@
+import type { GpuIdentity, GpuProcess, GpuReading } from '../domain/gpu.ts'
+import type { TelemetrySummary } from '../domain/telemetry.ts'
+
+export type MonitorKind = 'nvml' | 'nvidia-smi' | 'amd-smi' | 'rocm-smi' | 'none'
+
+export type GpuWindowOptions = {
+  /** Physical indices to watch. */
+  readonly gpus: readonly number[]
+  readonly intervalMs: number
+  /** `gpu_metrics_<run>_<case>.log`, absolute; created, never overwritten. */
+  readonly logPath: string
+  /** Arrays of the same samples for h5py; null: none. */
+  readonly hdf5Path: string | null
+}
+
+/** Sampling from its opening to its closing, in a thread or process of its own. */
+export interface GpuWindow extends AsyncDisposable {
+  /** From now on the processes below this one are the trial's own: their memory, CPU, I/O and GPU use are attributed to it. */
+  follow(pid: number): void
+  /** Ends the sampling, completes the files and says what was seen. A second call gives the same. */
+  close(): Promise<TelemetrySummary>
+}
+
+/** Sees GPUs. One of several tools, chosen once per run. */
+export interface GpuMonitor extends AsyncDisposable {
+  readonly kind: MonitorKind
+  /** Why nothing better was chosen; null when this is the best. */
+  readonly reason: string | null
+  identify(): Promise<readonly GpuIdentity[]>
+  /** Every process with a context on these GPUs; null when that cannot be asked for. */
+  processes(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null>
+  open(options: GpuWindowOptions): Promise<GpuWindow>
+}
+
+/** What a monitor can show while a window is open. */
+export interface LiveReadings {
+  /** The newest reading of each of these GPUs, cheap enough for once a second; none where none is known. */
+  latest(gpus: readonly number[]): readonly GpuReading[]
+}

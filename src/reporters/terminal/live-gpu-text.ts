@@ -1,0 +1,22 @@
+import type { GpuReading } from '../../domain/gpu.ts'
+import { displayWidth } from './layout.ts'
+
+const bytesPerGibibyte = 1024 ** 3
+
+/** One line on what the GPUs do now, cut to `columns` cells: each GPU for itself, since a mean hides imbalance. */
+export function liveGpuText(readings: readonly GpuReading[], elapsedSeconds: number, columns: number): string {
+  const gpus = readings.length > 0 ? readings.map(gpuText) : ['GPU figures unavailable']
+  const text = [`${Math.floor(elapsedSeconds)} s`, ...gpus].join(' | ')
+  return displayWidth(text) <= columns ? text : `${[...text].slice(0, Math.max(0, columns - 1)).join('')}…`
+}
+
+function gpuText(reading: GpuReading): string {
+  const { utilizationPercent, smUtilization, memoryUsedBytes, powerWatts } = reading
+  const parts = [
+    utilizationPercent === null ? 'util –' : `util ${Math.round(utilizationPercent)} %`,
+    smUtilization === null ? '' : `SM ${(smUtilization * 100).toFixed(0)} %`,
+    memoryUsedBytes === null ? 'mem –' : `mem ${(memoryUsedBytes / bytesPerGibibyte).toFixed(1)} GiB`,
+    powerWatts === null ? '' : `${Math.round(powerWatts)} W`,
+  ]
+  return `GPU ${reading.gpu}: ${parts.filter((part) => part !== '').join(' ')}`
+}

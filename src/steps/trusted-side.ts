@@ -1,0 +1,49 @@
+import type { Config } from '../config/schema.ts'
+import type { ResolvedRevision } from '../domain/revision.ts'
+import type { GitHub, PullRequest } from '../ports/github.ts'
+import { loadRules, type Rules } from './load-rules.ts'
+import type { KnownCommits } from './resolve-revisions.ts'
+
+/** What decides about a run and does not come from it. */
+export type TrustedSide = {
+  readonly rules: Rules
+  /** The commits that the refs of the config stand for, whatever a run folder says of them. */
+  readonly revisions: readonly ResolvedRevision[]
+}
+
+export type TrustedSideRequest = {
+  /** Path of the config inside the repository. */
+  readonly path: string
+  readonly headCommit: string
+  readonly pull: PullRequest | null
+}
+
+/** Asks GitHub for the rules at the merge base and for the commits that they name. */
+export async function readTrustedSide(
+  { path, headCommit, pull }: TrustedSideRequest,
+  gitHub: GitHub,
+): Promise<TrustedSide> {
+  const mergeBase = pull ? await gitHub.mergeBase(pull.baseCommit, headCommit) : null
+  const read = (commit: string, file: string) => gitHub.readAt(commit, file)
+  const rules = await loadRules({ path, trustedCommit: mergeBase ?? headCommit, headCommit, read })
+  const known = { head: { ref: headCommit, commit: headCommit }, mergeBase }
+  return { rules, revisions: await findRevisions(rules.config, known, gitHub) }
+}
+
+/** Revisions that were measured at another commit than the repository has for them, as sentences. */
+export function otherCommits(stated: readonly ResolvedRevision[], trusted: readonly ResolvedRevision[]): string[] {
+  return trusted.flatMap(({ label, commit }) => {
+    const measured = stated.find((revision) => revision.label === label)?.commit ?? null
+    if (commit === null || measured === commit) return []
+    return [`${label} was measured at ${measured?.slice(0, 7) ?? 'no commit'} and is ${commit.slice(0, 7)}`]
+  })
+}
+
+async function findRevisions(config: Config, known: KnownCommits, gitHub: GitHub): Promise<ResolvedRevision[]> {
+  const others = Object.entries(config.revisions).map(async ([label, { ref, declared }]): Promise<ResolvedRevision> => {
+    if (declared) return { label, ref, commit: null, problem: null }
+    const commit = ref === 'merge-base' ? known.mergeBase : await gitHub.commitOf(ref)
+    return { label, ref, commit, problem: commit === null ? `the repository has no ${ref} for this run` : null }
+  })
+  return [{ label: 'head', ...known.head, problem: null }, ...(await Promise.all(others))]
+}

@@ -1,0 +1,9 @@
+import type { JobSummary } from '../ports/job-summary.ts'
+import type { Logger } from '../ports/logger.ts'
+
+/** What the Action's door gives to every mode. */
+export type ActionPorts = {
+  readonly logger: Logger
+  readonly jobSummary: JobSummary | null
+  readonly signal: AbortSignal
+}

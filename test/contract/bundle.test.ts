@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const dist = join(import.meta.dirname, '../../dist')
+
+describe('what Node loads of dist', () => {
+  test('announces a publish without anything that judges or measures', () => {
+    expect(loadedBy('index.js', 'chunks/action-publish.js')).toEqual([
+      'chunks/action-publish.js',
+      'chunks/action.js',
+      'chunks/foundation.js',
+      'chunks/github.js',
+      'chunks/octokit.js',
+      'chunks/rolldown-runtime.js',
+      'index.js',
+    ])
+  })
+
+  test('publishes without the parts that measure', () => {
+    const loaded = loadedBy('index.js', 'chunks/action-publish.js', 'chunks/publish.js')
+    expect(loaded).toContain('chunks/judging.js')
+    expect(loaded.filter((file) => /measuring|execa|simple-git|proxy/.test(file))).toEqual([])
+  })
+
+  test('closes a leftover check without anything that judges or measures', () => {
+    const loaded = loadedBy('post.js')
+    expect(loaded).toContain('chunks/github.js')
+    expect(loaded.filter((file) => /judging|measuring|execa|simple-git|zod|yaml|proxy/.test(file))).toEqual([])
+  })
+
+  test('has the proxy of the toolkit, and undici with it, in a chunk that only a proxy asks for', () => {
+    const chunks = globSync('**/*.js', { cwd: dist })
+    expect(chunks.filter((file) => importsOf(file).includes('chunks/proxy.js'))).toEqual([
+      'chunks/octokit-proxy-fetch.js',
+    ])
+    expect(loadedBy('cli.js')).not.toContain('chunks/octokit-proxy-fetch.js')
+  })
+})
+
+/** The files of dist that are loaded together with these: static imports only. */
+function loadedBy(...doors: readonly string[]): string[] {
+  const loaded = new Set(doors)
+  for (const file of loaded) for (const imported of importsOf(file)) loaded.add(imported)
+  return [...loaded].toSorted()
+}
+
+function importsOf(file: string): string[] {
+  const code = readFileSync(join(dist, file), 'utf8')
+  const from = [...code.matchAll(/^(?:import|export)\b[^;]*?"(\.{1,2}\/[^"]+)";?$/gmu)]
+  return from.map(([, path = '']) => relative(dist, join(dist, dirname(file), path)))
+}

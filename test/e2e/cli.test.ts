@@ -1,0 +1,311 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commands } from '../../src/cli/index.ts'
+import { recordIn } from './run-check.ts'
+import { slowerProteinEmbedding } from './scenario.ts'
+import { openTerminal, writeConfig, type Spoken, type Terminal } from './terminal.ts'
+
+let terminal: Terminal
+let clone: string
+let config: string
+beforeAll(async () => {
+  terminal = await openTerminal()
+  clone = terminal.clone()
+  config = writeConfig(clone, 'quick', { suites: ['scaling: { dataset: tiny, gpus: [1], warmups: 0, repeats: 1 }'] })
+})
+afterAll(async () => {
+  await terminal[Symbol.asyncDispose]()
+})
+
+const say = (...args: string[]): Spoken => terminal.warpgauge(clone, ...args)
+type Json = Record<string, unknown> & { readonly comparisons: Record<string, unknown>[] }
+const jsonOf = (folder: string): Json => JSON.parse(say('report', folder, '--format', 'json').stdout) as Json
+
+describe('a first run, its baseline and the run after it', () => {
+  let first: Spoken
+  beforeAll(() => {
+    first = say('run', '--config', config, '--suite', 'end-to-end', '--out', 'runs/first')
+  })
+
+  it('measures only the suite that was asked for and leaves a run folder where it was told to', () => {
+    expect(`${first.exitCode}\n${first.stderr}`).toMatch(/^0\n/)
+    const { trials, status, yardstick } = recordIn(join(clone, 'runs/first'))
+    expect({ status, origin: yardstick.origin }).toEqual({ status: 'finished', origin: 'local' })
+    expect(new Set(trials.map((trial) => trial.caseId))).toEqual(new Set(['end-to-end/predict dataset=tiny gpus=1']))
+    expect(trials).toHaveLength(4)
+  })
+
+  it('prints the report to stdout and everything else to stderr', () => {
+    expect(first.stdout).toMatch(/^Could not tell · warpgauge[\s\S]*End to end/)
+    expect(first.stdout).not.toMatch(/trials \(1 case\)|Run folder:/)
+    expect(first.stderr).toMatch(/4 of 4 trials \(1 case\)[\s\S]*Run folder: runs\/first/)
+  })
+
+  it('makes a baseline of it that can be listed, shown and checked', () => {
+    const refreshed = say('baseline', 'refresh', 'runs/first', '--reason', 'the first one')
+    expect(`${refreshed.exitCode} ${refreshed.stderr}`).toMatch(/^0 wrote baselines\/.*end-to-end\.json: 1 cases/)
+    const [testbed = ''] = readdirSync(join(clone, 'baselines'))
+    expect(say('baseline', 'list').stdout).toContain(`baselines/${testbed}/end-to-end.json  1 cases`)
+    expect(say('baseline', 'show', testbed).stdout).toMatch(/predict dataset=tiny gpus=1 {2}wall_time .* s {2}\(3 runs/)
+    expect(say('baseline', 'check')).toMatchObject({ exitCode: 0, stderr: '1 baseline files are valid\n' })
+  })
+
+  it('compares the second run with it', () => {
+    const second = say('run', '--config', config, '--suite', 'end-to-end', '--out', 'runs/second')
+    expect(second.exitCode).toBe(0)
+    const compared = jsonOf('runs/second').comparisons.filter(({ metric }) => metric === 'wall_time')
+    expect(compared).toHaveLength(1)
+    expect(['unchanged', 'inconclusive', 'improvement']).toContain(compared[0]?.['verdict'])
+  })
+
+  it('compares two run folders, and a baseline with a run folder', () => {
+    const [testbed = ''] = readdirSync(join(clone, 'baselines'))
+    const folders = say('compare', 'runs/first', 'runs/second', '--format', 'json', '--min-effect', '0.9')
+    const stored = say('compare', `baselines/${testbed}/end-to-end.json`, 'runs/second', '--min-effect', '0.9')
+    expect([folders.exitCode, stored.exitCode]).toEqual([0, 0])
+    const { comparisons } = JSON.parse(folders.stdout) as Json
+    expect(comparisons.map(({ metric }) => metric)).toContain('wall_time')
+    expect(stored.stdout).toContain('wall_time')
+  })
+
+  it('does not overwrite a run that is there already', () => {
+    const { exitCode, stdout, stderr } = say('run', '--config', config, '--out', 'runs/first')
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toMatch(/runs\/first holds a run already\n {2}→ Add --resume/)
+  })
+
+  it('finds a regression against the baseline of the merge base, and will not bake it in unasked', () => {
+    terminal.git(clone, 'add', '--force', 'baselines')
+    terminal.git(clone, 'commit', '--quiet', '-m', 'A baseline')
+    terminal.git(clone, 'checkout', '--quiet', '-b', 'slower')
+    const source = readFileSync(join(clone, 'esm2.mjs'), 'utf8')
+    writeFileSync(join(clone, 'esm2.mjs'), slowerProteinEmbedding(source, 40))
+    terminal.git(clone, 'commit', '--quiet', '-am', 'Slower')
+    rmSync(join(clone, 'baselines'), { recursive: true })
+    const run = say('run', '--config', config, '--suite', 'end-to-end', '--out', 'runs/slow', '--base', 'main')
+    expect(`${run.exitCode}\n${run.stderr}`).toMatch(/^1\n/)
+    expect(run.stdout).toMatch(/wall_time .* changed by \+\d+/)
+
+    terminal.git(clone, 'checkout', '--quiet', 'main', '--', 'baselines')
+    const refused = say('baseline', 'refresh', 'runs/slow', '--reason', 'because')
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(refused.stderr).toMatch(/slower than the baseline it would replace[\s\S]*--accept-regressions/)
+    const accepted = say('baseline', 'refresh', 'runs/slow', '--reason', 'FP32 is needed', '--accept-regressions')
+    expect(accepted.exitCode).toBe(0)
+    const [testbed = ''] = readdirSync(join(clone, 'baselines'))
+    expect(say('baseline', 'show', testbed).stdout).toContain('(FP32 is needed)')
+    terminal.git(clone, 'checkout', '--quiet', '--force', 'main')
+  })
+})
+
+describe('report', () => {
+  const outside = ['schemaVersion', 'verdict', 'requirements', 'comparisons', 'derived']
+  const keys = {
+    requirements: ['id', 'suite', 'axes', 'operator', 'limit', 'actual', 'status', 'reason'],
+    comparisons: ['suite', 'benchmark', 'axes', 'metric', 'verdict', 'effect', 'interval', 'reason'],
+    derived: ['suite', 'benchmark', 'axes', 'name', 'value', 'unit'],
+  }
+
+  it('has every key of the JSON that other programs rely on', () => {
+    const harsh = writeConfig(clone, 'harsh', { rest: [requirement('>', 1e12)] })
+    const { exitCode, stdout } = say('report', 'runs/slow', '--format', 'json', '--config', harsh)
+    const report = JSON.parse(stdout) as Record<string, Record<string, unknown>[]>
+    expect(exitCode).toBe(1)
+    expect(Object.keys(report)).toEqual(expect.arrayContaining(outside))
+    for (const [list, names] of Object.entries(keys)) {
+      expect(report[list]?.length).toBeGreaterThan(0)
+      for (const item of report[list] ?? []) expect(Object.keys(item)).toEqual(expect.arrayContaining(names))
+    }
+    expect(report['requirements']).toMatchObject([{ id: 'RATE', operator: '>', limit: 1e12, status: 'fail' }])
+  })
+
+  it.each([
+    ['markdown', /^## ❌ Failed · warpgauge: wall/],
+    ['junit', /^<\?xml version="1\.0"[\s\S]*<failure/],
+    ['terminal', /wall_time/],
+  ])('renders %s with the same verdict, and nothing else on stdout', (format, pattern) => {
+    const { exitCode, stdout, stderr } = say('report', 'runs/slow', '--format', format)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' })
+    expect(stdout).toMatch(pattern)
+  })
+
+  it('has the same exit code as the check, the sentence and the JSON of a run (W43, W44)', () => {
+    const report = jsonOf('runs/slow')
+    expect(report).toMatchObject({ verdict: 'fail', conclusion: 'failure', exitCode: 1 })
+    expect(say('report', 'runs/slow').exitCode).toBe(report['exitCode'])
+    expect(say('report', 'runs/slow').stdout).toContain('Failed ·')
+  })
+})
+
+describe('an interrupted run', () => {
+  it('exits with 2, and goes on with --resume where it stopped', async () => {
+    const long = writeConfig(clone, 'long', { repeats: 8, rest: [requirement('>', 1)] })
+    const running = terminal.start(clone, 'run', '--config', long, '--out', 'runs/resumed')
+    const folder = join(clone, 'runs/resumed')
+    while (!existsSync(join(folder, 'run.json')) || recordIn(folder).trials.length < 2) await delay(20)
+    process.kill(running.pid, 'SIGINT')
+    const { exitCode, stdout } = await running.ended
+    expect(exitCode).toBe(2)
+    expect(stdout).toMatch(/the run was cancelled after \d+ of 9 trials/)
+    const before = recordIn(folder)
+    expect(before.status).toBe('interrupted')
+
+    expect(say('run', '--config', long, '--out', 'runs/resumed', '--resume').exitCode).toBe(0)
+    const after = recordIn(folder)
+    expect(after.trials).toHaveLength(9)
+    expect(after.trials.slice(0, before.trials.length)).toEqual(before.trials)
+  })
+
+  it('is not resumed under other rules', () => {
+    const other = writeConfig(clone, 'other', { repeats: 2 })
+    const { exitCode, stderr } = say('run', '--config', other, '--out', 'runs/resumed', '--resume')
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/cannot be resumed: yardstick, plan changed since/)
+  })
+})
+
+describe('revisions', () => {
+  const suites = ['revision: { dataset: tiny, against: [old], warmups: 0, repeats: 2 }']
+  const only = ['--suite', 'revision', '--out', 'runs/revision']
+  const against = (path: string, ref: string) =>
+    writeConfig(path, 'against', { suites, rest: [`revisions: { old: { ref: ${ref} } }`] })
+
+  it('are fetched when their tag is only at the remote (W30)', () => {
+    const bare = terminal.clone('--no-tags', '--depth=1')
+    expect(terminal.git(bare, 'tag', '--list')).toBe('')
+    const { exitCode } = terminal.warpgauge(bare, 'run', '--config', against(bare, 'v1.0'), ...only)
+    expect(exitCode).toBe(0)
+    const { revisions, trials } = recordIn(join(bare, 'runs/revision'))
+    const tagged = terminal.git(clone, 'rev-parse', 'v1.0')
+    expect(revisions).toMatchObject([{ label: 'head' }, { label: 'old', ref: 'v1.0', commit: tagged }])
+    expect(trials.filter(({ commit }) => commit === tagged)).toHaveLength(2)
+  })
+
+  it('may be pinned to a commit, which is recorded in full and shown beside its figures (W31)', () => {
+    const tagged = terminal.git(clone, 'rev-parse', 'v1.0')
+    const path = against(clone, tagged)
+    expect(say('run', '--config', path, '--suite', 'revision', '--out', 'runs/pinned').exitCode).toBe(0)
+    expect(recordIn(join(clone, 'runs/pinned')).revisions[1]).toMatchObject({ ref: tagged, commit: tagged })
+    expect(say('report', 'runs/pinned').stdout).toContain(`old (${tagged.slice(0, 7)})`)
+  })
+
+  it('deepen a shallow clone until the merge base appears', () => {
+    const shallow = terminal.clone('--depth=1')
+    expect(terminal.git(shallow, 'rev-list', '--count', 'HEAD')).toBe('1')
+    const path = against(shallow, 'merge-base')
+    const { exitCode, stderr } = terminal.warpgauge(shallow, 'run', '--config', path, ...only, '--base', 'v1.0')
+    expect(`${exitCode}\n${stderr}`).toMatch(/^0\n/)
+    const { revisions } = recordIn(join(shallow, 'runs/revision'))
+    expect(revisions[1]?.commit).toBe(terminal.git(shallow, 'rev-parse', 'v1.0^{commit}'))
+  })
+
+  it('that do not exist are a visible result with the nearest tags, never a pass (W30)', () => {
+    const path = against(clone, 'v9.9')
+    const run = say('run', '--config', path, '--suite', 'revision', '--out', 'runs/absent')
+    expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'v9.9 exists neither here nor in the base repository (nearest tags: v1.0)',
+    )
+    expect(jsonOf('runs/absent')).toMatchObject({
+      verdict: 'inconclusive',
+      conclusion: 'neutral',
+      comparisons: [{ verdict: 'missing' }],
+    })
+  })
+})
+
+describe('dataset', () => {
+  it('writes the same bytes for the same seed, in as many files as asked for', () => {
+    const make = (out: string, seed: string) =>
+      say('dataset', '--preset', 'tiny', '--seed', seed, '--out', out, '--files', '2', '--gc', '0.41')
+    const [one, same, other] = [make('data/one', '7'), make('data/same', '7'), make('data/other', '8')]
+    const identity = JSON.parse(one.stdout) as { sha256: string; sequences: number; files: string[] }
+    const hashes = ['one', 'same', 'other'].map((name) => hashOf(join(clone, 'data', name)))
+    expect([one.exitCode, same.exitCode, other.exitCode]).toEqual([0, 0, 0])
+    expect(identity).toMatchObject({ sequences: 10, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(identity.files).toHaveLength(2)
+    expect(hashes[1]).toBe(hashes[0])
+    expect(hashes[2]).not.toBe(hashes[0])
+  })
+
+  it.each([
+    [['--preset', 'huge', '--out', 'data/x'], /huge.*Allowed choices are tiny/],
+    [['--preset', 'tiny', '--out', 'data/x', '--gc', '1.5'], /--gc 1\.5 is not between 0 and 1/],
+    [['--preset', 'tiny', '--out', 'data/x', '--seed', '-1'], /--seed -1 is not a whole number/],
+    [['--preset', 'tiny', '--from', 'data/lambda_virus.fa', '--out', 'data/x'], /unknown option '--from'/],
+  ])('refuses %j', (args, message) => {
+    const { exitCode, stdout, stderr } = say('dataset', ...args)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(existsSync(join(clone, 'data/x'))).toBe(false)
+  })
+})
+
+describe('what a user gets wrong', () => {
+  it.each([
+    [['rum'], /unknown command 'rum'[\s\S]*Did you mean run\?/],
+    [['run', '--suit', 'scaling'], /unknown option '--suit'[\s\S]*Did you mean --suite\?/],
+    [['run', '--resume'], /--resume needs to know which run/],
+    [['run', '--config', 'absent.yml'], /there is no config at .*absent\.yml[\s\S]*--config/],
+    [
+      ['run', '--config', '.github/quick.yml', '--suite', 'scalling'],
+      /the config has no suite scalling[\s\S]*It has: scaling, end-to-end/,
+    ],
+    [['run', '--config', '.github/quick.yml', '--base', 'no-such-branch'], /--base no-such-branch is not a commit/],
+    [['report', 'runs/none'], /runs\/none\/run\.json does not exist/],
+    [['report', 'runs/first', '--format', 'pdf'], /pdf.*Allowed choices are markdown, json, junit, terminal/],
+    [['compare', 'runs/first', 'nowhere'], /nowhere does not exist/],
+    [['baseline', 'show', 'no-testbed'], /there is no baseline of testbed no-testbed/],
+    [['baseline', 'refresh', 'runs/first'], /required option '--reason <text>'/],
+  ])('%j exits with 2, says what to do on stderr and nothing on stdout', (args, message) => {
+    const { exitCode, stdout, stderr } = say(...args)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/internal error|at .*\.js:\d+/)
+  })
+
+  it('in a config is shown with path, line and column', () => {
+    writeFileSync(join(clone, '.github/wrong.yml'), 'version: 1\npipeline:\n  name: predict\n  comand: [node]\n')
+    const { exitCode, stdout, stderr } = say('run', '--config', '.github/wrong.yml')
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toMatch(/^\.github\/wrong\.yml:4:3 {2}.*comand.*command/m)
+    expect(stderr).toMatch(/\.github\/wrong\.yml:\d+:\d+ {2}.*datasets/)
+  })
+
+  it('about the program to measure is found before anything runs (W5)', () => {
+    const path = writeConfig(clone, 'absent', { program: 'no-such-program' })
+    const { exitCode, stderr } = say('run', '--config', path, '--out', 'runs/unmeasured')
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/head: the program no-such-program is not there/)
+    expect(existsSync(join(clone, 'runs/unmeasured/run.json'))).toBe(false)
+  })
+})
+
+describe('help', () => {
+  const everyCommand = [[], ...Object.keys(commands).map((name) => [name]), ['baseline', 'refresh']]
+
+  it.each(everyCommand.map((words) => ['warpgauge', ...words].join(' ')))('%s --help exits with 0', (line) => {
+    const { exitCode, stdout, stderr } = say(...line.split(' ').slice(1), '--help')
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toContain(`Usage: ${line}`)
+  })
+
+  it('tells the version', () => {
+    expect(say('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
+
+function requirement(operator: string, limit: number): string {
+  return `requirements: [{ id: RATE, suite: end-to-end, value: sequences_per_hour, operator: "${operator}", limit: ${limit} }]`
+}
+
+function hashOf(directory: string): string {
+  const files = readdirSync(directory)
+    .filter((name) => !name.endsWith('.json'))
+    .toSorted()
+  return createHash('sha256')
+    .update(files.map((name) => readFileSync(join(directory, name), 'latin1')).join(''))
+    .digest('hex')
+}

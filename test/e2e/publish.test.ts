@@ -1,0 +1,246 @@
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { contradictory, doubtful, enormous, hiding, hostile, malformed, type Forgery } from './forgeries.ts'
+import { actingParts } from './inert.ts'
+import { marker, startPublisher, type Place, type Publication, type Publisher } from './publications.ts'
+import { measureRunFolders, type RunFolders } from './run-folders.ts'
+
+// Most of a publication is waiting: GitHub asks for a second between writes.
+vi.setConfig({ maxConcurrency: 10 })
+
+let folders: RunFolders
+let publisher: Publisher
+
+beforeAll(async () => {
+  folders = await measureRunFolders()
+  publisher = await startPublisher(folders)
+})
+afterAll(async () => {
+  await publisher?.[Symbol.asyncDispose]()
+  await folders?.[Symbol.asyncDispose]()
+})
+
+const ours = ({ comments }: Publication) => comments.filter(({ author }) => author.type === 'Bot')
+const logOf = ({ run }: Publication): string => `${run.conclusion}\n${run.stdout}\n${run.stderr}`
+const messagesOf = ({ run }: Publication): string => run.annotations.map(({ message }) => message).join('\n')
+
+/** What holds for every publication, whatever the folder says. */
+function expectHarmless(published: Publication): void {
+  const { run, checks, comments, otherComments } = published
+  expect(run.problems).toEqual([])
+  expect(run.commands.map(({ name }) => name).filter((name) => !ownCommands.has(name))).toEqual([])
+  expect(Object.keys(run.outputs).filter((name) => !ownOutputs.has(name))).toEqual([])
+  expect([run.exportedEnv, run.addedPaths, run.masks.length]).toEqual([{}, [], 1])
+  expect(otherComments.map(({ body }) => body)).toEqual([`Theirs\n\n${marker}`])
+  expect(comments.filter(({ author }) => author.type !== 'Bot').map(({ body }) => body)).toEqual([`Mine?\n\n${marker}`])
+  expect(ours(published).length).toBeLessThanOrEqual(1)
+  for (const { body } of ours(published)) {
+    expect(body.split('<!-- warpgauge').length - 1).toBe(1)
+    expect(body.trimEnd().endsWith(marker)).toBe(true)
+  }
+  const shown = [...checks.map(({ summary }) => summary ?? ''), ...ours(published).map(({ body }) => body), run.summary]
+  expect(shown.flatMap(actingParts)).toEqual([])
+}
+
+const ownCommands = new Set(['add-mask', 'notice', 'warning', 'error', 'debug'])
+const ownOutputs = new Set(['verdict', 'conclusion', 'run-folder', 'check-url', 'comment-url'])
+
+describe('publishing an honest run folder from an empty workspace', () => {
+  let place: Place
+  let first: Publication
+  let second: Publication
+  let same: Publication
+  let slow: Publication
+
+  beforeAll(async () => {
+    const { honest, slow: slower } = folders
+    place = publisher.newPlace(honest, true)
+    const twice = async (): Promise<void> => {
+      first = await place.publish({ runFolder: honest.path, of: honest, isFork: true })
+      second = await place.publish({ runFolder: honest.path, of: honest, isFork: true })
+    }
+    const others = [
+      publisher.newPlace(honest, false).publish({ runFolder: honest.path, of: honest }),
+      publisher.newPlace(slower, false).publish({ runFolder: slower.path, of: slower, conclusion: 'failure' }),
+    ]
+    const [sameRepository, regression] = await Promise.all([...others, twice()])
+    if (!sameRepository || !regression) throw new Error('nothing was published')
+    ;[same, slow] = [sameRepository, regression]
+  })
+
+  it('writes check, comment and summary of a fork as the mode check does', () => {
+    expect(logOf(first)).toMatch(/^success/)
+    expectHarmless(first)
+    expect(first.checks).toMatchObject([
+      { name: 'warpgauge', headSha: folders.honest.head, status: 'completed', conclusion: 'success' },
+    ])
+    expect(ours(first).map(({ body }) => body)).toEqual([expect.stringMatching(/^## ✅ .*nothing got worse/)])
+    expect(first.run.outputs).toMatchObject({ verdict: 'pass', conclusion: 'success' })
+    expect(first.run.summary).toContain('nothing got worse')
+  })
+
+  it('takes config and baseline from the merge base, through the API (F-04)', () => {
+    const base = folders.scenario.baseCommit
+    const body = ours(first)[0]?.body ?? ''
+    expect(body).toContain(`as it stands on the base side at \`${base.slice(0, 7)}\``)
+    expect(body).toMatch(/against baseline [0-9a-f]{6}/)
+    const asked = publisher.server.requests.filter(({ path }) => path.startsWith(`/repos/lab/${place.state.name}/`))
+    const read = asked.filter(({ operation }) => operation === 'repos/get-content').slice(0, 2)
+    expect(read.map(({ path, query }) => [path.split('/contents/')[1], query['ref']])).toEqual([
+      ['.github/warpgauge.yml', base],
+      [folders.baselinePath, base],
+    ])
+  })
+
+  it('updates the same check and the same comment when it is published again', () => {
+    expectHarmless(second)
+    expect(second.checks.map(({ id }) => id)).toEqual(first.checks.map(({ id }) => id))
+    expect(ours(second).map(({ id }) => id)).toEqual(ours(first).map(({ id }) => id))
+    expect(second.checks).toMatchObject([{ status: 'completed', conclusion: 'success' }])
+  })
+
+  it('publishes a branch of the same repository too', () => {
+    expect(logOf(same)).toMatch(/^success/)
+    expectHarmless(same)
+    expect(same.checks).toMatchObject([{ conclusion: 'success' }])
+    expect(ours(same)).toHaveLength(1)
+  })
+
+  it('fails the check of a regression and names the stage, although the measuring job had failed', () => {
+    expect(folders.slowJob).toBe('failure')
+    expectHarmless(slow)
+    expect(slow.checks).toMatchObject([{ headSha: folders.slow.head, conclusion: 'failure' }])
+    expect(slow.checks[0]?.title).toMatch(/wall_time of revision .*, most of it in stage ESM-2 Feature Extraction/)
+    expect(ours(slow)[0]?.body).toContain('stage `ESM-2 Feature Extraction`')
+    expect(slow.run.outputs).toMatchObject({ verdict: 'fail', conclusion: 'failure' })
+  })
+})
+
+async function publishForged({ of, forge }: Forgery): Promise<Publication> {
+  const measured = folders[of]
+  const runFolder = folders.copy(measured)
+  forge(runFolder)
+  const published = await publisher.newPlace(measured, true).publish({ runFolder, of: measured, isFork: true })
+  rmSync(runFolder, { recursive: true, force: true })
+  return published
+}
+
+async function expectUnmasked(forgery: Forgery): Promise<Publication> {
+  const published = await publishForged(forgery)
+  const { of, conclusion, says } = forgery
+  expect(published.checks).toMatchObject([
+    { name: 'warpgauge', headSha: folders[of].head, status: 'completed', conclusion },
+  ])
+  expect(`${published.checks[0]?.title}\n${published.checks[0]?.summary}`).toContain(says)
+  expectHarmless(published)
+  return published
+}
+
+it.each(hostile)('the tests would see that this acts: %s', (text) => {
+  expect(actingParts(text)).not.toEqual([])
+})
+
+describe.concurrent('a forged run folder', () => {
+  it.each(malformed)('is refused: $what', async (forgery) => {
+    const published = await expectUnmasked(forgery)
+    expect(published.run.conclusion).toBe('failure')
+    expect(messagesOf(published)).toContain(forgery.says)
+    expect(ours(published)).toEqual([])
+    expect(logOf(published)).not.toContain('root:')
+  })
+
+  it.each(enormous)('is refused with little memory: $what', async (forgery) => {
+    const published = await expectUnmasked(forgery)
+    expect(published.run.conclusion).toBe('failure')
+    expect(published.peakBytes).toBeLessThan(450 * 2 ** 20)
+    expect(ours(published)).toEqual([])
+  })
+
+  it.each(contradictory)('is refused: $what', async (forgery) => {
+    const published = await expectUnmasked(forgery)
+    expect(published.run.conclusion).toBe('failure')
+    expect(ours(published)).toEqual([])
+  })
+
+  it.each(doubtful)('never passes: $what', async (forgery) => {
+    const published = await expectUnmasked(forgery)
+    expect(ours(published)).toHaveLength(1)
+    expect(published.run.outputs['conclusion']).toBe(forgery.conclusion)
+  })
+
+  it.each(hiding)('hides no regression: $what', async (forgery) => {
+    const published = await expectUnmasked(forgery)
+    expect(ours(published).map(({ body }) => body)).toEqual([expect.stringContaining('changed by +')])
+    expect(ours(published)[0]?.body.includes('everyone')).toBe(forgery.what === 'hostile names')
+    expect(published.run.outputs).toMatchObject({ verdict: 'fail', conclusion: 'failure' })
+  })
+})
+
+describe.concurrent('publishing where something is missing', () => {
+  it('names the permission when the token may write no check, and the post step stays calm', async () => {
+    const { honest } = folders
+    const place = publisher.newPlace(honest, false)
+    const options = { runFolder: honest.path, of: honest, token: 'tok-contents' } as const
+    const main = await place.publish(options)
+    expect([main.run.exitCode, main.checks, ours(main)]).toEqual([1, [], []])
+    expect(messagesOf(main)).toContain('permissions: checks: write')
+    expect((await place.publish({ ...options, entry: 'post' })).run.exitCode).toBe(0)
+  })
+
+  it('names the permission when the token may write checks and read nothing', async () => {
+    const { honest } = folders
+    const place = publisher.newPlace(honest, false)
+    const published = await place.publish({ runFolder: honest.path, of: honest, token: 'tok-checks' })
+    expect(published.run.exitCode).toBe(1)
+    expect(messagesOf(published)).toContain('permissions: pull-requests: read')
+    expect(published.checks).toMatchObject([{ status: 'completed', conclusion: 'failure' }])
+    expect(published.checks[0]?.summary).toContain('permissions: pull-requests: read')
+  })
+
+  it('warns about a comment it may not write and completes the check all the same', async () => {
+    const { honest } = folders
+    const place = publisher.newPlace(honest, false)
+    const published = await place.publish({ runFolder: honest.path, of: honest, token: 'tok-no-comments' })
+    expect(published.checks).toMatchObject([{ status: 'completed', conclusion: 'success' }])
+    expect([published.run.conclusion, ours(published)]).toEqual(['success', []])
+    const warnings = published.run.annotations.filter(({ level }) => level === 'warning')
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining('pull-requests: write')])
+  })
+
+  it.each([
+    ['got new commits', (place: Place) => place.state.pulls.forEach((pull) => (pull.head.sha = folders.slow.head))],
+    ['was closed', (place: Place) => place.state.pulls.forEach((pull) => (pull.state = 'closed'))],
+    ['comes from another fork', (place: Place) => place.state.pulls.forEach((pull) => (pull.head.repositoryId = 4711))],
+  ])('writes no comment when the pull request %s since', async (_what, change) => {
+    const { honest } = folders
+    const place = publisher.newPlace(honest, true)
+    change(place)
+    const published = await place.publish({ runFolder: honest.path, of: honest, isFork: true })
+    expectHarmless(published)
+    expect(published.run.exitCode).toBe(1)
+    expect(messagesOf(published)).toContain(`no open pull request has the head ${honest.head}`)
+    expect(published.checks).toMatchObject([{ headSha: honest.head, status: 'completed', conclusion: 'failure' }])
+    expect(ours(published)).toEqual([])
+  })
+
+  it('asks for the token', async () => {
+    const { honest } = folders
+    const published = await publisher
+      .newPlace(honest, true)
+      .publish({ runFolder: honest.path, of: honest, isFork: true, token: null })
+    expect([published.run.exitCode, published.checks, ours(published)]).toEqual([1, [], []])
+    expect(messagesOf(published)).toMatch(/publish needs a token\n.*checks: write and pull-requests: write/)
+  })
+
+  it('asks for the run folder', async () => {
+    const { honest } = folders
+    const published = await publisher.newPlace(honest, true).publish({ runFolder: null, of: honest, isFork: true })
+    expect([published.run.exitCode, published.checks, ours(published)]).toEqual([1, [], []])
+    expect(messagesOf(published)).toMatch(/publish needs the run folder.*\n.*run-folder/)
+  })
+})
+
+it('sent nothing that GitHub would refuse as wrong', () => {
+  expect(publisher.server.requests.length).toBeGreaterThan(100)
+  expect(publisher.server.violations).toEqual([])
+})

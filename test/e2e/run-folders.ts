@@ -1,0 +1,112 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runAction } from '../fakes/actions-runner.ts'
+import { parseConfig } from '../../src/config/load.ts'
+import type { Baseline } from '../../src/domain/baseline.ts'
+import { baselineText } from '../../src/domain/make-baseline.ts'
+import type { RunRecord } from '../../src/domain/run-record.ts'
+import { baselinesOfRun } from '../../src/steps/baselines-of-run.ts'
+import { checkOptions, recordIn, type CheckOptions } from './run-check.ts'
+import { createScenario, slowerProteinEmbedding, type Scenario } from './scenario.ts'
+
+const pipeline = `version: 1
+pipeline:
+  name: predict
+  devices: cpu
+  command: [node, pipeline.mjs, predict, "{dataset}", --gpus, "{gpus}", --output-dir, "{output}"]
+  timeoutMinutes: 2
+  proof:
+    results: { path: "{output}/*_merged/prediction_results_highestscore.csv" }
+datasets:
+  small: { preset: small, sequences: 20, seed: 3 }
+comparison: { minEffect: 0.95 }
+`
+const endToEnd = 'end-to-end: { dataset: small, warmups: 0, repeats: 2 }'
+const rules = `${pipeline}revisions:
+  base: { ref: merge-base }
+suites:
+  ${endToEnd}
+  revision: { dataset: small, against: [base], gpus: 1, warmups: 0, repeats: 3 }
+`
+
+/** A run folder that the action measured, and the head it belongs to. */
+export type MeasuredFolder = { readonly path: string; readonly head: string }
+
+/** Real runs of one pull request, measured without any token, to be published or forged. */
+export type RunFolders = AsyncDisposable & {
+  readonly scenario: Scenario
+  /** Measured on the event of a fork. */
+  readonly honest: MeasuredFolder
+  /** The protein embedding is several times slower. Measured on a branch of the repository; the job failed. */
+  readonly slow: MeasuredFolder
+  /** What the runner made of the job that measured `slow`. */
+  readonly slowJob: 'success' | 'failure'
+  readonly baselinePath: string
+  /** A copy to be damaged. */
+  readonly copy: (folder: MeasuredFolder) => string
+}
+
+/** Measures the base once for its baseline, then an honest and a slow head against base and baseline. */
+export async function measureRunFolders(): Promise<RunFolders> {
+  const baseline = await measureBaseline()
+  const baselinePath = `baselines/${baseline.testbed.id}/end-to-end.json`
+  const esm2 = readFileSync(new URL('../../examples/reference-pipeline/esm2.mjs', import.meta.url), 'utf8')
+  // The honest head is faster than its base by design: the load of this machine must not decide a test.
+  const files = { [baselinePath]: baselineText(baseline), 'esm2.mjs': slowerProteinEmbedding(esm2, 8) }
+  const scenario = await createScenario({ config: rules, files })
+  const folderOf = (head: string): MeasuredFolder => ({ head, path: join(scenario.folder, 'runs', head) })
+  const measureHead = async (changed: Readonly<Record<string, string>>, options: Partial<CheckOptions>) => {
+    const folder = folderOf(scenario.push('A change', changed))
+    return { folder, job: await measure(scenario, folder.path, options) }
+  }
+  const fork = { isFork: true, inputs: { 'allow-forks': 'true' } }
+  const honest = await measureHead({ 'esm2.mjs': esm2 }, fork)
+  const slow = await measureHead({ 'esm2.mjs': slowerProteinEmbedding(esm2, 30) }, {})
+  return {
+    scenario,
+    honest: honest.folder,
+    slow: slow.folder,
+    slowJob: slow.job,
+    baselinePath,
+    copy({ path }) {
+      const copy = mkdtempSync(join(scenario.folder, 'forged-'))
+      cpSync(path, copy, { recursive: true })
+      return copy
+    },
+    [Symbol.asyncDispose]: () => scenario[Symbol.asyncDispose](),
+  }
+}
+
+/** The record as plain JSON, changed and written back. */
+export function rewriteRecord(folder: string, change: (record: RunRecord) => unknown): void {
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(change(recordIn(folder))))
+}
+
+export function rewriteText(folder: string, change: (text: string) => string): void {
+  const path = join(folder, 'run.json')
+  writeFileSync(path, change(readFileSync(path, 'utf8')))
+}
+
+async function measure(scenario: Scenario, runFolder: string, options: Partial<CheckOptions>) {
+  const { inputs = {}, ...rest } = options
+  const prepared = checkOptions(scenario, { ...rest, token: null, inputs: { ...inputs, 'run-folder': runFolder } })
+  const run = await runAction(prepared)
+  if (recordIn(runFolder).status !== 'finished') throw new Error(`${run.stdout}\n${run.stderr}`)
+  return run.conclusion
+}
+
+/** Committed as if it had taken fifty times as long, for the same reason. */
+async function measureBaseline(): Promise<Baseline> {
+  const config = `${pipeline}suites:\n  ${endToEnd}\n`
+  await using scenario = await createScenario({ config })
+  const runFolder = join(scenario.folder, 'runs', 'base')
+  scenario.push('The base itself', {})
+  await measure(scenario, runFolder, {})
+  const [baseline] = baselinesOfRun(recordIn(runFolder), parseConfig(config, 'warpgauge.yml'), 'first baseline')
+  if (!baseline) throw new Error('the run gave no baseline')
+  const slower = (metric: Baseline['cases'][number]['metrics'][number]) => ({
+    ...metric,
+    samples: metric.samples.map((value) => (metric.betterWhen === 'lower' ? value * 50 : value / 50)),
+  })
+  return { ...baseline, cases: baseline.cases.map((item) => ({ ...item, metrics: item.metrics.map(slower) })) }
+}

@@ -1,0 +1,95 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildDemoRepository } from '../../src/io/demo-repository.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type Spoken = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
+
+/** A user's terminal: the built command line alone in a folder, the demo repository as a remote, clones of it. */
+export type Terminal = AsyncDisposable & {
+  readonly folder: string
+  /** Clones the demo repository with these options of `git clone`. */
+  readonly clone: (...options: readonly string[]) => string
+  readonly git: (cwd: string, ...args: readonly string[]) => string
+  readonly warpgauge: (cwd: string, ...args: readonly string[]) => Spoken
+  /** The same, in the background. */
+  readonly start: (cwd: string, ...args: readonly string[]) => { readonly pid: number; readonly ended: Promise<Spoken> }
+}
+
+/** Builds everything anew in a temporary folder. */
+export async function openTerminal(): Promise<Terminal> {
+  const folder = mkdtempSync(join(tmpdir(), 'warpgauge-cli-'))
+  const demo = await buildDemoRepository(join(folder, 'demo'), join(root, 'examples'))
+  for (const name of ['dist', 'package.json']) cpSync(join(root, name), join(folder, 'tool', name), { recursive: true })
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, HOME: home, TMPDIR: folder }
+  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com']
+  const command = join(folder, 'tool', 'dist', 'cli.js')
+  let clones = 0
+  const git: Terminal['git'] = (cwd, ...args) =>
+    execFileSync('git', [...who, ...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+  return {
+    folder,
+    git,
+    clone(...options) {
+      const path = join(folder, `clone-${(clones += 1)}`)
+      git(folder, 'clone', '--quiet', ...options, `file://${demo.path}`, path)
+      return path
+    },
+    warpgauge(cwd, ...args) {
+      const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
+      return { exitCode: status, stdout, stderr }
+    },
+    start(cwd, ...args) {
+      const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const said = { stdout: '', stderr: '' }
+      for (const name of ['stdout', 'stderr'] as const) {
+        child[name].on('data', (chunk: Buffer) => (said[name] += chunk.toString('utf8')))
+      }
+      const ended = new Promise<Spoken>((resolve) => {
+        child.once('close', (exitCode) => resolve({ exitCode, ...said }))
+      })
+      return { pid: child.pid ?? -1, ended }
+    },
+    async [Symbol.asyncDispose]() {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+export type DemoConfig = {
+  readonly repeats?: number
+  readonly program?: string
+  /** Lines of the whole document. */
+  readonly rest?: readonly string[]
+  /** Lines under `suites`. */
+  readonly suites?: readonly string[]
+}
+
+/** Writes a config that measures the demo repository in a second or two. */
+export function writeConfig(clone: string, name: string, options: DemoConfig = {}): string {
+  const { repeats = 3, program = 'node', rest = [], suites = [] } = options
+  const text = `version: 1
+pipeline:
+  name: predict
+  devices: cpu
+  command: [${program}, pipeline.mjs, predict, "{dataset}", --gpus, "{gpus}", --parallel, --output-dir, "{output}"]
+  proof:
+    results: { path: "{output}/*_merged/prediction_results_highestscore.csv" }
+    stdout: ["Pipeline completed successfully!"]
+  identity: [model.json]
+datasets:
+  tiny: { preset: tiny, seed: 1 }
+suites:
+  end-to-end: { dataset: tiny, warmups: 1, repeats: ${repeats} }
+${suites.map((line) => `  ${line}\n`).join('')}comparison: { minEffect: 0.9 }
+${rest.map((line) => `${line}\n`).join('')}`
+  const path = join('.github', `${name}.yml`)
+  writeFileSync(join(clone, path), text)
+  return path
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import koffi from 'koffi'
+
+const source = join(import.meta.dirname, '../fixtures/nvml/fake-nvml.c')
+
+/** Compiled without a part of the symbols. */
+export type FakeNvmlVariant = 'OLD_DRIVER' | 'NO_GPM' | 'NO_EVENTS' | 'MINIMAL'
+
+/** A stand-in for the driver's library; what it can be told is at the head of `fixtures/nvml/fake-nvml.c`. */
+export type FakeNvml = Disposable & {
+  /** A libnvidia-ml.so.1 in a folder of its own, so that LD_LIBRARY_PATH can name that. */
+  readonly path: string
+  readonly folder: string
+  /** Options as `key=value`, with commas between. For this process only; others read FAKE_NVML at their start. */
+  take(options: string): void
+  /** Forgets all options and counts. */
+  reset(): void
+  /** Samples and event sets that were not given back. */
+  leaks(): number
+  /** How often it was opened and not closed. */
+  users(): number
+  /** How many questions it was asked. */
+  calls(): number
+}
+
+/** Compiles the stand-in with `cc`. */
+export function compileFakeNvml(variant?: FakeNvmlVariant): FakeNvml {
+  const folder = mkdtempSync(join(tmpdir(), 'warpgauge-nvml-'))
+  const path = join(folder, 'libnvidia-ml.so.1')
+  const flags = ['-O2', '-shared', '-fPIC', '-fvisibility=hidden', '-Wall', '-Wno-unused-function']
+  execFileSync('cc', [...flags, ...(variant === undefined ? [] : [`-D${variant}`]), '-o', path, source])
+  const library = koffi.load(path)
+  return {
+    path,
+    folder,
+    take: library.func('void fake_nvml_take(const char *text)'),
+    reset: library.func('void fake_nvml_reset()'),
+    leaks: library.func('long fake_nvml_leaks()'),
+    users: library.func('long fake_nvml_users()'),
+    calls: library.func('long fake_nvml_calls()'),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,163 @@
+/*
+ * Looks at the real driver through the same code as the sampler, changes nothing, and prints one JSON value:
+ *   node test/gpu/nvml-probe.mjs [--library libnvidia-ml.so.1] [--repeats 300] [--seconds 3]
+ * Node 24 or newer runs it as it is, with koffi in node_modules; bundled with the plugin of scripts/native-parts.ts it
+ * needs neither. Times are microseconds of one call; `code` is what the call answered first (0: success).
+ */
+import { spawnSync } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { NvmlGpm } from '../../src/io/gpu/nvml-gpm.ts'
+import { loadNvmlLibrary } from '../../src/io/gpu/nvml-library.ts'
+import { createQueries, fieldNumber } from '../../src/io/gpu/nvml-queries.ts'
+import { openNvmlSource } from '../../src/io/gpu/nvml-source.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    library: { type: 'string', default: 'libnvidia-ml.so.1' },
+    repeats: { type: 'string', default: '300' },
+    seconds: { type: 'string', default: '3' },
+  },
+})
+const repeats = Number(options.repeats)
+
+using source = openNvmlSource({ libraryPath: options.library })
+const gpus = source.identify().map((gpu) => gpu.index)
+const { functions, createMemory } = loadNvmlLibrary(options.library)
+const memory = createMemory(16_384)
+const queries = createQueries(functions, memory)
+const place = memory.reserve(8)
+functions.deviceByIndex(gpus[0], memory.address(place))
+const first = memory.addressAt(place)
+const device = { index: gpus[0], handle: first, answered: 0, unsupported: 0, lostBecause: null }
+
+source.read(gpus, Date.now())
+await delay(250)
+
+const report = {
+  startedAt: new Date().toISOString(),
+  node: process.version,
+  cudaVisibleDevices: process.env.CUDA_VISIBLE_DEVICES ?? null,
+  driver: source.identifyDriver(),
+  missingFunctions: Object.keys(functions).filter((name) => functions[name] === null),
+  identity: source.identify(),
+  reading: source.read(gpus, Date.now()),
+  processes: source.processes(gpus),
+  energyJoules: Object.fromEntries(source.energyJoules(gpus)),
+  events: source.events(),
+  costOfCallUs: callCosts(),
+  costOfPartsUs: partCosts(),
+  gpmWindows: await gpmWindows(),
+  energyAgainstPower: await energyAgainstPower(Number(options.seconds)),
+  nvidiaSmi: besideNvidiaSmi(),
+}
+process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+
+/** One call on the first GPU, each. */
+function callCosts() {
+  return Object.fromEntries(
+    Object.entries(queries).map(([name, { call }]) => {
+      if (call === null) return [name, null]
+      const code = call(first)
+      const count = name === 'energy' ? 20 : repeats
+      return [name, { code, ...spread(time(count, () => call(first))) }]
+    }),
+  )
+}
+
+/** What the sampler asks for, as it asks. Time moves on by 100 ms a tick for it, so that GPM is sampled every time. */
+function partCosts() {
+  let timeMs = Date.now()
+  const read = (list) => {
+    timeMs += 100
+    source.read(list, timeMs)
+  }
+  return {
+    readOneGpu: spread(time(repeats, () => read([gpus[0]]))),
+    readOneGpuSameGpmWindow: spread(time(repeats, () => source.read([gpus[0]], timeMs))),
+    [`readAll${gpus.length}Gpus`]: spread(time(repeats, () => read(gpus))),
+    processesOneGpu: spread(time(30, () => source.processes([gpus[0]]))),
+    events: spread(time(repeats, () => source.events())),
+    energyOneGpu: spread(time(20, () => source.energyJoules([gpus[0]]))),
+  }
+}
+
+/** How close two GPM samples may lie: the code of each step and the metrics, for windows of several lengths. */
+async function gpmWindows() {
+  const gpm = new NvmlGpm(functions, memory)
+  const counter = gpm.open(device)
+  if (counter === null) return 'not supported'
+  const windows = []
+  for (const windowMs of [5, 20, 50, 80, 95, 100, 110, 150, 250, 500]) {
+    const costs = []
+    const values = []
+    for (let index = 0; index < 4; index += 1) {
+      // Only what this clock says decides that a sample is due; the real distance is the delay.
+      const started = performance.now()
+      values.push(gpm.read(device, counter, Date.now() + windows.length * 1e6 + index * 1e5))
+      costs.push((performance.now() - started) * 1000)
+      await delay(windowMs)
+    }
+    windows.push({ windowMs, costUs: costs.map(Math.round), values: values.slice(1) })
+  }
+  gpm.close(counter)
+  return windows
+}
+
+/** The driver's counter over some seconds beside both of its powers, each integrated. */
+async function energyAgainstPower(seconds) {
+  const startedMs = performance.now()
+  const startJoules = source.energyJoules([gpus[0]]).get(gpus[0])
+  const sums = { instant: 0, averaged: 0, count: 0 }
+  while (performance.now() - startedMs < seconds * 1000) {
+    if (queries.powerInstant.call?.(first) === 0)
+      sums.instant += fieldNumber(memory, queries.powerInstant.offset) ?? NaN
+    else sums.instant = NaN
+    sums.averaged += queries.powerUsage.call?.(first) === 0 ? memory.u32(queries.powerUsage.offset) : NaN
+    sums.count += 1
+    await delay(20)
+  }
+  const counterJoules = source.energyJoules([gpus[0]]).get(gpus[0]) - startJoules
+  const elapsed = (performance.now() - startedMs) / 1000
+  const joules = (milliwatts) => (milliwatts / sums.count / 1000) * elapsed
+  return { seconds: elapsed, counterJoules, instantJoules: joules(sums.instant), averagedJoules: joules(sums.averaged) }
+}
+
+/** The tool's own words and how long it takes to say them, with our readings before and after. */
+function besideNvidiaSmi() {
+  const fields =
+    'index,uuid,pci.bus_id,memory.used,memory.total,power.draw.instant,power.draw.average,clocks.sm,clocks.mem,' +
+    'temperature.gpu,utilization.gpu,clocks_event_reasons.active'
+  const runs = []
+  for (let index = 0; index < 5; index += 1) {
+    const before = source.read(gpus, Date.now())
+    const started = performance.now()
+    const tool = spawnSync('nvidia-smi', [`--query-gpu=${fields}`, '--format=csv,nounits'], { encoding: 'utf8' })
+    const tookMs = performance.now() - started
+    if (tool.error) return tool.error.message
+    runs.push({
+      tookMs,
+      exitCode: tool.status,
+      text: tool.stdout.split('\n'),
+      before,
+      after: source.read(gpus, Date.now()),
+    })
+  }
+  return { tookMs: runs.map((run) => run.tookMs), lastRun: runs.at(-1) }
+}
+
+function time(count, action) {
+  const times = []
+  for (let index = 0; index < count; index += 1) {
+    const started = performance.now()
+    action()
+    times.push((performance.now() - started) * 1000)
+  }
+  return times
+}
+
+function spread(times) {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share) => Math.round((sorted[Math.floor(share * (sorted.length - 1))] ?? NaN) * 100) / 100
+  return { median: at(0.5), p95: at(0.95), max: at(1), count: times.length }
+}

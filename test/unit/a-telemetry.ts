@@ -1,0 +1,81 @@
+import type { GpuIdentity, GpuSettings } from '../../src/domain/gpu.ts'
+import type { GpuUse, Spread, TelemetrySummary } from '../../src/domain/telemetry.ts'
+
+/** A quantity that stayed where it was. */
+export function steady(value: number): Spread {
+  return { mean: value, min: value, max: value, p5: value, p50: value, p95: value }
+}
+
+/** A GPU that was busy all the time and not held back. */
+export function aGpuUse(overrides: Partial<GpuUse> = {}): GpuUse {
+  return {
+    gpu: 0,
+    samples: 100,
+    utilizationPercent: steady(95),
+    memoryUsedBytes: steady(8e9),
+    memoryTotalBytes: 150e9,
+    ownMemoryPeakBytes: 7e9,
+    powerWatts: steady(500),
+    energyJoules: 5000,
+    energySource: 'counter',
+    smClockMhz: steady(1980),
+    memoryClockMhz: steady(3201),
+    temperatureCelsius: steady(55),
+    smUtilization: steady(0.7),
+    smOccupancy: null,
+    tensorActivity: null,
+    dramBandwidthUtilization: null,
+    pcieReceiveBytesPerSecond: null,
+    pcieSendBytesPerSecond: null,
+    nvlinkReceiveBytesPerSecond: null,
+    nvlinkSendBytesPerSecond: null,
+    clocksEventShares: {},
+    ...overrides,
+  }
+}
+
+export function aTelemetry(overrides: Partial<TelemetrySummary> = {}): TelemetrySummary {
+  return {
+    monitor: 'nvml',
+    intervalMs: 100,
+    startedMs: 1_795_000_000_000,
+    endedMs: 1_795_000_010_000,
+    samples: 100,
+    lateSamples: 0,
+    lostSamples: 0,
+    overheadCpuShare: 0.002,
+    gpus: [aGpuUse()],
+    host: null,
+    events: [],
+    foreignProcesses: [],
+    logFile: 'gpu_metrics_run_case.log',
+    hdf5File: null,
+    problems: [],
+    ...overrides,
+  }
+}
+
+export function someSettings(overrides: Partial<GpuSettings> = {}): GpuSettings {
+  return {
+    powerLimitWatts: 700,
+    isPersistent: true,
+    isEccOn: true,
+    isMigOn: false,
+    maxSmClockMhz: 1980,
+    lockedSmClockMhz: null,
+    ...overrides,
+  }
+}
+
+export function anIdentity(overrides: Partial<GpuIdentity> = {}): GpuIdentity {
+  return {
+    index: 0,
+    uuid: 'GPU-0',
+    pciBusId: '00000000:19:00.0',
+    model: 'NVIDIA H200',
+    memoryBytes: 150e9,
+    settings: someSettings(),
+    migSlices: [],
+    ...overrides,
+  }
+}
