@@ -8,7 +8,13 @@ import { thirdPartyNotices } from './scripts/third-party-notices.ts'
 const terminalDoor = 'cli.js'
 
 export default defineConfig({
-  input: { index: 'src/index.ts', cli: 'src/cli.ts', post: 'src/post.ts' },
+  input: {
+    index: 'src/index.ts',
+    cli: 'src/cli.ts',
+    post: 'src/post.ts',
+    // The program of a thread, started by its file name.
+    'sampling-worker': 'src/io/gpu/sampling-worker.ts',
+  },
   platform: 'node',
   // What chunkGroups splits by hand needs this.
   preserveEntrySignatures: 'allow-extension',

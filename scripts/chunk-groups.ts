@@ -16,6 +16,7 @@ const roots = {
   proxy: packages('@actions/github/lib/utils.js'),
   foundation: ours('modes/publish-under-check', 'domain/mode', 'io/disk-file-store', 'io/cancel-on-signals'),
   github: ours('wiring/github-of-run'),
+  gpu: ours('domain/gpu'),
   judging: ours('modes/publish'),
   measuring: ours('modes/check', 'wiring/measuring-ports', 'wiring/tool-version', 'io/line-progress', 'io/run-id'),
 }

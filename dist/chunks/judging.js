@@ -1,7 +1,8 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { f as EnvironmentError, p as UserError } from "./foundation.js";
-import { a as int, c as partialRecord, d as string, f as union, i as boolean, l as record, n as _enum, o as literal, p as toJSONSchema, r as array, s as number, t as datetime, u as strictObject } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
+import { a as int, c as partialRecord, d as string, f as union, i as boolean, l as record, n as _enum, o as literal, p as toJSONSchema, r as array, s as number, t as datetime, u as strictObject } from "./zod.js";
+import { t as clocksEventReasons } from "./gpu.js";
 import { t as require_dist } from "./yaml.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -98,19 +99,6 @@ const testbed = strictObject({
 	kernel: name$2,
 	architecture: name$2
 });
-
-// src/domain/gpu.ts
-const clocksEventReasons = [
-	"gpu-idle",
-	"applications-clocks-setting",
-	"sw-power-cap",
-	"hw-slowdown",
-	"sync-boost",
-	"sw-thermal-slowdown",
-	"hw-thermal-slowdown",
-	"hw-power-brake-slowdown",
-	"display-clock-setting"
-];
 
 // src/config/telemetry-schema.ts
 const maxGpus = 1024;
@@ -1292,6 +1280,281 @@ function nextSteps$1({ verdict }, { record, comparisons, findings }) {
 	}
 }
 
+// src/steps/telemetry-figures.ts
+function usedGpus(outcome) {
+	if (outcome.status !== "measured") return [];
+	const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? []);
+	return outcome.planned.gpus.flatMap((gpu) => {
+		const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? []);
+		return uses.length === windows.length && uses.length > 0 ? [usedGpu(gpu, uses)] : [];
+	});
+}
+function telemetryFigures(outcome) {
+	const { suite, benchmark, axes } = outcome.planned.key;
+	return usedGpus(outcome).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
+		const common = {
+			suite,
+			benchmark,
+			axes: {
+				...axes,
+				gpu
+			},
+			interval: null,
+			isSuspicious: false,
+			isDeclared: false
+		};
+		const figure = (name, unit, value) => {
+			const reason = value === null ? "not offered by the monitor of this run" : null;
+			return {
+				...common,
+				name,
+				unit,
+				value,
+				reason
+			};
+		};
+		const total = use.memoryTotalBytes;
+		return [
+			figure("gpu_utilization", "%", use.utilizationPercent?.mean ?? null),
+			figure("sm_utilization", "share", use.smUtilization?.mean ?? null),
+			figure("gpu_memory_peak", "B", memoryPeakBytes),
+			figure("gpu_memory_peak_share", "share", memoryPeakBytes === null || total === null ? null : memoryPeakBytes / total),
+			figure("gpu_energy", "J", energyJoules)
+		];
+	});
+}
+function usedGpu(gpu, uses) {
+	const [first] = uses;
+	if (!first) throw new RangeError("a used GPU needs at least one window");
+	const spread = (read) => joined$1(uses.map(read));
+	return {
+		gpu,
+		memoryPeakBytes: largest(uses.map((use) => use.ownMemoryPeakBytes ?? use.memoryUsedBytes?.max ?? null)),
+		energyJoules: middle(uses.map((use) => use.energyJoules)),
+		use: {
+			...first,
+			utilizationPercent: spread((use) => use.utilizationPercent),
+			smUtilization: spread((use) => use.smUtilization),
+			smOccupancy: spread((use) => use.smOccupancy),
+			tensorActivity: spread((use) => use.tensorActivity),
+			powerWatts: spread((use) => use.powerWatts),
+			smClockMhz: spread((use) => use.smClockMhz),
+			temperatureCelsius: spread((use) => use.temperatureCelsius)
+		}
+	};
+}
+function joined$1(spreads) {
+	const known = spreads.filter((spread) => spread !== null);
+	if (known.length === 0 || known.length < spreads.length) return null;
+	const mean = (read) => meanOf(known.map(read));
+	return {
+		mean: mean((spread) => spread.mean),
+		min: Math.min(...known.map((spread) => spread.min)),
+		max: Math.max(...known.map((spread) => spread.max)),
+		p5: mean((spread) => spread.p5),
+		p50: mean((spread) => spread.p50),
+		p95: mean((spread) => spread.p95)
+	};
+}
+function largest(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === values.length && known.length > 0 ? Math.max(...known) : null;
+}
+function middle(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === values.length && known.length > 0 ? median(known) : null;
+}
+
+// src/domain/stage-attribution.ts
+const clockToleranceMs = 1e3;
+const mostUnexplained = .2;
+function stageIntervals(stages, trial) {
+	const ran = stages.flatMap(({ seconds, ...stage }) => seconds === null ? [] : [{
+		...stage,
+		seconds
+	}]);
+	if (ran.length === 0 || trial.endedMs <= trial.startedMs) return null;
+	const timed = ran.flatMap((stage) => toInterval(stage, trial) ?? []);
+	if (timed.length === ran.length) return {
+		source: "times",
+		intervals: timed,
+		notes: pauses(timed)
+	};
+	return laidEndToEnd(ran, trial);
+}
+function attributeStages({ source, intervals, notes }, trial, summarize) {
+	const wallMs = trial.endedMs - trial.startedMs;
+	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => rowOf$1(interval, use, wallMs)));
+	const short = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row))).map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`);
+	return {
+		source,
+		rows,
+		notes: [...notes, ...short]
+	};
+}
+function gpuByStageSection(id, title, attribution) {
+	if (!attribution || attribution.rows.length === 0) return null;
+	return {
+		id,
+		title,
+		columns: [
+			"Stage",
+			"GPU",
+			"Time",
+			"Share of time",
+			"Utilisation",
+			"SM utilisation",
+			"Peak memory",
+			"Energy"
+		],
+		rows: attribution.rows.map((row) => [
+			row.stage,
+			String(row.gpu),
+			cell$1(row.seconds, "s"),
+			cell$1(row.timeShare, "share"),
+			cell$1(row.utilizationPercent, "%"),
+			cell$1(row.smUtilization, "share"),
+			cell$1(row.memoryPeakBytes, "B"),
+			cell$1(row.energyJoules, "J")
+		]),
+		notes: [attribution.source === "times" ? "Stages by the times that the pipeline told." : "The pipeline tells how long its stages took, not when: they are laid end to end, back from the end of the run.", ...attribution.notes]
+	};
+}
+function cell$1(value, unit) {
+	return value === null ? null : {
+		value,
+		unit
+	};
+}
+function toInterval(stage, trial) {
+	const { startedMs, endedMs, seconds } = stage;
+	if (startedMs === null || endedMs === null || endedMs < startedMs) return null;
+	return startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs ? {
+		stage: stage.stage,
+		seconds,
+		startedMs,
+		endedMs
+	} : null;
+}
+function pauses(intervals) {
+	return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
+		const otherSeconds = (endedMs - startedMs) / 1e3 - seconds;
+		if (otherSeconds <= Math.max(1, seconds * .05)) return [];
+		return [`${stage} ran with pauses: its figures cover ${otherSeconds.toFixed(1)} s between its parts as well`];
+	});
+}
+function laidEndToEnd(ran, trial) {
+	const wallSeconds = (trial.endedMs - trial.startedMs) / 1e3;
+	const restSeconds = wallSeconds - ran.reduce((sum, { seconds }) => sum + seconds, 0);
+	if (restSeconds < -.01 * wallSeconds || restSeconds > mostUnexplained * wallSeconds) return null;
+	let startedMs = trial.startedMs + Math.max(0, restSeconds) * 1e3;
+	return {
+		source: "durations",
+		intervals: ran.map(({ stage, seconds }) => {
+			const interval = {
+				stage,
+				seconds,
+				startedMs,
+				endedMs: startedMs + seconds * 1e3
+			};
+			startedMs = interval.endedMs;
+			return interval;
+		}),
+		notes: [`each stage may lie up to ${Math.max(0, restSeconds).toFixed(1)} s earlier, which no stage accounts for`]
+	};
+}
+function rowOf$1({ stage, seconds }, use, wallMs) {
+	return {
+		stage,
+		gpu: use.gpu,
+		seconds,
+		timeShare: Math.min(1, seconds * 1e3 / wallMs),
+		utilizationPercent: use.utilizationPercent?.mean ?? null,
+		smUtilization: use.smUtilization?.mean ?? null,
+		memoryPeakBytes: use.ownMemoryPeakBytes ?? use.memoryUsedBytes?.max ?? null,
+		energyJoules: use.energyJoules
+	};
+}
+function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules }) {
+	return [
+		utilizationPercent,
+		smUtilization,
+		memoryPeakBytes,
+		energyJoules
+	].some((value) => value !== null);
+}
+
+// src/steps/telemetry-sections.ts
+const columns$1 = [
+	"Case",
+	"GPU",
+	"Utilisation",
+	"SM activity",
+	"SM occupancy",
+	"Tensor cores",
+	"Peak memory",
+	"Power",
+	"Energy per run",
+	"SM clock",
+	"Hottest"
+];
+function telemetrySections(outcomes) {
+	const heads = outcomes.filter((outcome) => outcome.status === "measured" && outcome.planned.revision === "head");
+	const rows = heads.flatMap((outcome) => usedGpus(outcome).map((use) => rowOf(outcome, use)));
+	if (rows.length === 0) return [];
+	const notes = ["Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy.", ...new Set(heads.flatMap(problemsOf$1))];
+	return [{
+		id: "gpus",
+		title: "GPUs",
+		columns: columns$1,
+		rows,
+		notes
+	}, ...heads.flatMap((outcome) => stageSection(outcome) ?? [])];
+}
+function rowOf({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
+	return [
+		`${planned.key.suite} ${axesText(planned.key.axes)}`,
+		String(gpu),
+		mean(use.utilizationPercent, "%"),
+		mean(use.smUtilization, "share"),
+		mean(use.smOccupancy, "share"),
+		mean(use.tensorActivity, "share"),
+		memoryPeakBytes === null ? null : {
+			value: memoryPeakBytes,
+			unit: "B"
+		},
+		mean(use.powerWatts, "W"),
+		energyJoules === null ? null : {
+			value: energyJoules,
+			unit: "J"
+		},
+		use.smClockMhz ? {
+			value: use.smClockMhz.p50,
+			unit: "MHz"
+		} : null,
+		use.temperatureCelsius ? {
+			value: use.temperatureCelsius.max,
+			unit: "°C"
+		} : null
+	];
+}
+function mean(spread, unit) {
+	return spread ? {
+		value: spread.mean,
+		unit
+	} : null;
+}
+function stageSection(outcome) {
+	if (outcome.status !== "measured") return null;
+	const { key } = outcome.planned;
+	const attribution = outcome.trials.at(-1)?.gpuByStage ?? null;
+	return gpuByStageSection(`gpu-stages-${outcome.planned.id}`, `GPU by stage: ${key.suite} ${axesText(key.axes)}`, attribution);
+}
+function problemsOf$1(outcome) {
+	if (outcome.status !== "measured") return [];
+	return outcome.trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5);
+}
+
 // src/domain/projection.ts
 const resamples = 1e3;
 function project(sizes, sequences, confidence) {
@@ -2298,7 +2561,11 @@ function judgeRun(input) {
 	const outcomes = plan.cases.map((planned) => outcomeOf(planned, trials));
 	const findings = configuredSuites(config).map((entry) => judgeSuite(entry, outcomes, input));
 	const stored = configuredSuites(config).flatMap((entry) => entry.suite.usesBaselines ? [compareStored(entry, outcomes, input)] : []);
-	const derived = [...outcomes.flatMap(caseFigures), ...findings.flatMap((item) => item.derived)];
+	const derived = [
+		...outcomes.flatMap(caseFigures),
+		...outcomes.flatMap(telemetryFigures),
+		...findings.flatMap((item) => item.derived)
+	];
 	const rules = [...findings.flatMap((item) => item.requirements), ...config.requirements.map(configRequirement(config))];
 	return composeReport({
 		record,
@@ -2307,7 +2574,7 @@ function judgeRun(input) {
 		derived,
 		comparisons: [...stored.flatMap((item) => item.comparisons), ...findings.flatMap((item) => item.comparisons)],
 		requirements: rules.flatMap((rule) => evaluateRequirement(rule, derived)),
-		sections: findings.flatMap((item) => item.sections),
+		sections: [...findings.flatMap((item) => item.sections), ...telemetrySections(outcomes)],
 		findings: [
 			...stored.flatMap((item) => item.findings),
 			...findings.flatMap((item) => item.findings),
@@ -2730,6 +2997,34 @@ function value(path, text) {
 	};
 }
 
+// src/config/run-schema.ts
+const positive$1 = number().positive();
+const preflight = strictObject({
+	severity: _enum(["refuse", "warn"]).default("refuse").describe("refuse: no run on an unfit machine; warn: measure and say so"),
+	waitMinutes: number().min(0).max(1440).default(10).describe("How long to wait for GPUs that are in use, locked by another run, busy or hot"),
+	maxIdleTemperatureCelsius: positive$1.default(75).describe("Hottest a GPU may be before the first run"),
+	maxIdleUtilizationPercent: number().min(0).max(100).default(5).describe("Busiest a GPU may be before the first run"),
+	settleSeconds: positive$1.max(60).default(2).describe("How long the GPUs are looked at"),
+	minFreeDiskGigabytes: number().min(0).default(5).describe("Least free space for the run folder and the work directory; less than 10 % is a warning")
+});
+const run = strictObject({
+	warmups: int().min(0).max(20).default(1).describe("Runs before the first that counts; recorded, never compared"),
+	repeats: int().min(1).max(1e3).default(3).describe("Runs that count, for each case"),
+	keepOutputs: boolean().default(false).describe("Keep what the pipeline wrote, not only its logs"),
+	maxOutputMegabytes: positive$1.default(100).describe("Most that is kept of one output stream of a trial"),
+	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs (throttled, foreign process …) of a case that are run again; then it is inconclusive"),
+	monitor: _enum([
+		"auto",
+		"nvml",
+		"nvidia-smi",
+		"amd-smi",
+		"rocm-smi",
+		"none"
+	]).default("auto").describe("What watches the GPUs; auto takes the best that works here"),
+	sampleIntervalMs: int().min(10).max(6e4).optional().describe("Time between two samples; without it 100 with NVML and 500 otherwise"),
+	preflight: preflight.prefault({})
+});
+
 // src/config/schema.ts
 const name = string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "use lower-case letters, digits, dots, dashes and underscores");
 const argument = string();
@@ -2869,31 +3164,6 @@ const requirement = strictObject({
 	limit: number().describe("In the unit of the figure"),
 	unit: string().default("").describe("Shown beside the limit"),
 	severity: severity.default("fail").describe("fail, warn or info")
-});
-const preflight = strictObject({
-	severity: _enum(["refuse", "warn"]).default("refuse").describe("refuse: no run on an unfit machine; warn: measure and say so"),
-	waitMinutes: number().min(0).max(1440).default(10).describe("How long to wait for GPUs that are in use, locked by another run, busy or hot"),
-	maxIdleTemperatureCelsius: positive.default(75).describe("Hottest a GPU may be before the first run"),
-	maxIdleUtilizationPercent: number().min(0).max(100).default(5).describe("Busiest a GPU may be before the first run"),
-	settleSeconds: positive.max(60).default(2).describe("How long the GPUs are looked at"),
-	minFreeDiskGigabytes: number().min(0).default(5).describe("Least free space for the run folder and the work directory; less than 10 % is a warning")
-});
-const run = strictObject({
-	warmups: int().min(0).max(20).default(1).describe("Runs before the first that counts; recorded, never compared"),
-	repeats: int().min(1).max(1e3).default(3).describe("Runs that count, for each case"),
-	keepOutputs: boolean().default(false).describe("Keep what the pipeline wrote, not only its logs"),
-	maxOutputMegabytes: positive.default(100).describe("Most that is kept of one output stream of a trial"),
-	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs (throttled, foreign process …) of a case that are run again; then it is inconclusive"),
-	monitor: _enum([
-		"auto",
-		"nvml",
-		"nvidia-smi",
-		"amd-smi",
-		"rocm-smi",
-		"none"
-	]).default("auto").describe("What watches the GPUs; auto takes the best that works here"),
-	sampleIntervalMs: int().min(10).max(6e4).optional().describe("Time between two samples; without it 100 with NVML and 500 otherwise"),
-	preflight: preflight.prefault({})
 });
 const comparison = strictObject({
 	baselines: string().default("baselines").describe("Directory of committed baselines"),
@@ -4771,7 +5041,7 @@ function caseContradictions(planned, trials, config) {
 	return own.flatMap((trial) => {
 		const isRepeated = seen.has(trial.index);
 		seen.add(trial.index);
-		const problem = isRepeated ? "is there twice" : placeProblem(trial, planned, own) ?? claimProblem(trial, config);
+		const problem = isRepeated ? "is there twice" : placeProblem(trial, planned, own) ?? excuseProblem(trial) ?? claimProblem(trial, config);
 		return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`];
 	});
 }
@@ -4783,11 +5053,13 @@ function placeProblem({ index, isWarmup, cachedFromRun }, planned, own) {
 	if (isWarmup === index < planned.warmups) return null;
 	return isWarmup ? "marked as a warm-up, which it is not" : "a warm-up that is counted";
 }
+function excuseProblem(trial) {
+	return isContaminated(trial) && trial.telemetry === null ? "called contaminated, and nothing watched the machine" : null;
+}
 function claimProblem(trial, config) {
 	const { failure, wallSeconds, exitCode, signal, resultRows } = trial;
 	const { exitCodes, proof } = config.pipeline;
-	if (isContaminated(trial)) return trial.telemetry === null ? "called contaminated, and nothing watched the machine" : null;
-	if (failure !== null) return null;
+	if (failure !== null || isContaminated(trial)) return null;
 	if (wallSeconds === null || wallSeconds <= 0) return `counted with a time of ${wallSeconds ?? "none"}`;
 	if (exitCode === null || signal !== null || exitCodes[exitCode] !== "success") return `counted although its exit code was ${exitCode ?? "none"}`;
 	return proof.results ? rowProblem(resultRows ?? 0, proof.results) : null;
@@ -4908,4 +5180,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { planRun as A, isContaminated as B, loadRules as C, headCase as D, loadBaselines as E, caseId as F, summarize as I, parseCachedTrials as L, testbedId as M, outcomeOf as N, judgeRun as O, axesText as P, parseBaseline as R, runRecordFile as S, nearestFew as T, resumeFrom as _, toPlain as a, forgetEarlierRun as b, partsOf as c, undecidedGates as d, formatAgainstLimit as f, readRunRecord as g, formatValue as h, deliveriesOf as i, compareWithBaseline as j, configuredSuites as k, visibleText as l, formatInterval as m, rowProblem as n, toneOf as o, formatEffect as p, deliver as r, renderJobSummary as s, publish as t, allComparisons as u, baselineCopies as v, rulesFrom as w, openRunFolder as x, configCopy as y, containerOf as z };
+export { configuredSuites as A, parseCachedTrials as B, runRecordFile as C, loadBaselines as D, nearestFew as E, testbedId as F, containerOf as H, outcomeOf as I, axesText as L, attributeStages as M, stageIntervals as N, headCase as O, compareWithBaseline as P, caseId as R, openRunFolder as S, rulesFrom as T, isContaminated as U, parseBaseline as V, readRunRecord as _, toPlain as a, configCopy as b, partsOf as c, allComparisons as d, undecidedGates as f, formatValue as g, formatInterval as h, deliveriesOf as i, planRun as j, judgeRun as k, plainText as l, formatEffect as m, rowProblem as n, toneOf as o, formatAgainstLimit as p, deliver as r, renderJobSummary as s, publish as t, visibleText as u, resumeFrom as v, loadRules as w, forgetEarlierRun as x, baselineCopies as y, summarize as z };

@@ -1,6 +1,6 @@
 import { n as onExit } from "./execa.js";
-import process from "node:process";
 import os from "node:os";
+import process from "node:process";
 
 // node_modules/environment/index.js
 const isBrowser = globalThis.window?.document !== void 0;

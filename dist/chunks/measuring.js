@@ -1,16 +1,16 @@
 import { f as EnvironmentError, i as checkNameFor, n as underCheck, o as neutralise, p as UserError, r as diskFileStore, s as neutraliseLine } from "./foundation.js";
-import { A as planRun, B as isContaminated, C as loadRules, E as loadBaselines, F as caseId, L as parseCachedTrials, M as testbedId, O as judgeRun, T as nearestFew, _ as resumeFrom, a as toPlain, b as forgetEarlierRun, c as partsOf, d as undecidedGates, f as formatAgainstLimit, h as formatValue, i as deliveriesOf, l as visibleText, m as formatInterval, n as rowProblem, o as toneOf, p as formatEffect, r as deliver, s as renderJobSummary, u as allComparisons, v as baselineCopies, x as openRunFolder, y as configCopy, z as containerOf } from "./judging.js";
+import { B as parseCachedTrials, D as loadBaselines, E as nearestFew, F as testbedId, H as containerOf, M as attributeStages, N as stageIntervals, R as caseId, S as openRunFolder, U as isContaminated, a as toPlain, b as configCopy, c as partsOf, d as allComparisons, f as undecidedGates, g as formatValue, h as formatInterval, i as deliveriesOf, j as planRun, k as judgeRun, m as formatEffect, n as rowProblem, o as toneOf, p as formatAgainstLimit, r as deliver, s as renderJobSummary, u as visibleText, v as resumeFrom, w as loadRules, x as forgetEarlierRun, y as baselineCopies } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
 import { createGunzip } from "node:zlib";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import { delimiter, dirname, isAbsolute, join, posix, relative, resolve as resolve$1 } from "node:path";
-import { execFile } from "node:child_process";
-import { accessSync, closeSync, constants, createReadStream, existsSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync, writeSync } from "node:fs";
-import { glob, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, delimiter, dirname, isAbsolute, join, posix, relative, resolve as resolve$1 } from "node:path";
 import os, { hostname } from "node:os";
+import { accessSync, chmodSync, closeSync, constants as constants$1, createReadStream, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { glob, mkdir, open, readFile, readdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 
 // package.json
@@ -1150,6 +1150,33 @@ function visibleDevices$1(gpus, env, vendor) {
 		problems: [...rocr.problems, ...hip.problems]
 	};
 }
+function commandDevices(argv, visible) {
+	const place = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument));
+	const value = argv[place]?.split("=")[1] ?? argv[place + 1];
+	if (place < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null;
+	const ids = value.split(",").map(Number);
+	const missing = ids.filter((id) => visible.devices[id] === void 0);
+	const devices = ids.flatMap((id) => visible.devices[id] ?? []);
+	if (missing.length === 0) return {
+		devices,
+		variable: "--gpus",
+		problems: []
+	};
+	return {
+		devices,
+		variable: "--gpus",
+		problems: [`the command asks for --gpus ${value}, but ${visible.variable ? `${visible.variable} leaves` : "this machine has"} ${visible.devices.length} GPUs, numbered from 0: there is no ${missing.join(", ")}`]
+	};
+}
+function explainUnexpectedUse(expected, usedGpus) {
+	if (expected.variable === null || usedGpus.length === 0) return [];
+	const wanted = [...new Set(expected.devices.map(({ gpu }) => gpu))];
+	const strangers = usedGpus.filter((gpu) => !wanted.includes(gpu));
+	if (strangers.length === 0) return [];
+	const idle = wanted.filter((gpu) => !usedGpus.includes(gpu));
+	const rest = idle.length > 0 ? ` and left GPU ${idle.join(", ")} alone` : "";
+	return [`the command used GPU ${strangers.join(", ")}, which ${expected.variable} does not name${rest}; figures of the named GPUs alone would miss it`];
+}
 function select(gpus, among, { name, value }) {
 	if (value === void 0) return {
 		devices: among,
@@ -1233,6 +1260,13 @@ async function identifyTestbed(kind, inventory, watched = null) {
 		deviceKind: "gpu"
 	};
 }
+function physicalGpus(testbed, ids, identities) {
+	const indices = ids.flatMap((id) => {
+		const uuid = testbed.devices.find((device) => device.id === id)?.uuid;
+		return identities.find((identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid))?.index ?? (identities.some(({ index }) => index === id) ? id : []);
+	});
+	return [...new Set(indices)];
+}
 function cpuTestbed(host) {
 	const devices = Array.from({ length: host.cpuCores }, (_, id) => ({
 		id,
@@ -1294,6 +1328,226 @@ function numbered(devices) {
 		...device,
 		id
 	}));
+}
+
+// src/domain/fitness.ts
+const mostNamed$1 = 5;
+const lowestFreeShare = .1;
+const normalReasons = ["gpu-idle", "sw-power-cap"];
+const severeReasons = [
+	"hw-slowdown",
+	"sw-thermal-slowdown",
+	"hw-thermal-slowdown",
+	"hw-power-brake-slowdown"
+];
+function judgeFitness(facts, limits) {
+	return [...facts.gpus.flatMap((gpu) => gpuFindings(gpu, facts, limits)), ...facts.disks.map((disk) => diskFinding(disk, limits))];
+}
+function gpuFindings(gpu, facts, limits) {
+	const use = facts.idle?.gpus.find((item) => item.gpu === gpu);
+	const identity = facts.identities.find((item) => item.index === gpu);
+	const watched = use ? [
+		utilization(use, limits),
+		temperature(use, limits),
+		...throttling$1(use)
+	] : [];
+	return [
+		processes(gpu, facts.processes),
+		...watched.filter((finding) => finding !== null),
+		...identity ? settings(identity) : []
+	];
+}
+function processes(gpu, all) {
+	const subject = `processes of GPU ${gpu}`;
+	if (all === null) return warn(subject, `nobody can tell whether other programs use GPU ${gpu}`, "Set run.monitor to nvml or install nvidia-smi on the runner.");
+	const own = all.filter((process) => process.gpu === gpu);
+	if (own.length === 0) return ok(subject, `no other program uses GPU ${gpu}`);
+	return passing(subject, `GPU ${gpu} is used by ${own.slice(0, mostNamed$1).map(processText).join(", ")}${own.length > mostNamed$1 ? ` and ${own.length - mostNamed$1} more` : ""}`, "Wait for it or end it; to keep jobs apart give every GPU host one runner with its own label.");
+}
+function processText({ pid, name, memoryBytes }) {
+	const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
+	return `${name ?? "a program of another container or user"} (pid ${pid}${size})`;
+}
+function utilization({ gpu, utilizationPercent }, limits) {
+	if (utilizationPercent === null) return null;
+	const subject = `utilisation of GPU ${gpu}`;
+	const percent = utilizationPercent.mean;
+	const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`;
+	if (percent <= limits.maxIdleUtilizationPercent) return ok(subject, sentence);
+	return passing(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, "Find what runs on it (nvidia-smi, also in other containers), or raise run.preflight.maxIdleUtilizationPercent.");
+}
+function temperature({ gpu, temperatureCelsius }, limits) {
+	if (temperatureCelsius === null) return null;
+	const subject = `temperature of GPU ${gpu}`;
+	const celsius = temperatureCelsius.max;
+	const sentence = `GPU ${gpu} has ${celsius.toFixed(0)} °C`;
+	if (celsius <= limits.maxIdleTemperatureCelsius) return ok(subject, sentence);
+	return passing(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, "Let it cool down and look at its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.");
+}
+function throttling$1({ gpu, clocksEventShares }) {
+	const subject = `clocks of GPU ${gpu}`;
+	const active = Object.entries(clocksEventShares ?? {}).filter(([reason, share]) => share > 0 && !normalReasons.includes(reason)).map(([reason]) => reason);
+	const severe = active.filter((reason) => severeReasons.includes(reason));
+	if (severe.length > 0) return [passing(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(", ")}`, "Look at cooling, power supply and `nvidia-smi -q -d PERFORMANCE` of the machine.")];
+	if (active.length === 0) return clocksEventShares === null ? [] : [ok(subject, `clocks of GPU ${gpu} are free`)];
+	return [warn(subject, `clocks of GPU ${gpu} are held: ${active.join(", ")}`, "Leave it so only when the baseline was taken in the same way; nvidia-smi -rac and -rgc give the clocks free.")];
+}
+function settings({ index, settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent } }) {
+	const isLow = maxSmClockMhz !== null && lockedSmClockMhz !== null && lockedSmClockMhz < maxSmClockMhz;
+	const clocks = `SM clock of GPU ${index} is set to ${lockedSmClockMhz} MHz, it can reach ${maxSmClockMhz} MHz`;
+	const startUp = `persistence mode of GPU ${index} is off: the driver may be loaded anew for each run`;
+	return [...isLow ? [warn(`locked clock of GPU ${index}`, clocks, "Free it with nvidia-smi -rac and -rgc, unless it is meant.")] : [], ...isPersistent === false ? [warn(`persistence mode of GPU ${index}`, startUp, "Start nvidia-persistenced, or sudo nvidia-smi -pm 1.")] : []];
+}
+function diskFinding({ path, freeBytes, totalBytes }, { minFreeDiskGigabytes }) {
+	const subject = `disk of ${path}`;
+	const gigabytes = freeBytes / 1e9;
+	const sentence = `${gigabytes.toFixed(1)} GB are free for ${path}`;
+	const hint = "Remove old run folders and caches, or point the run folder and RUNNER_TEMP to a larger disk.";
+	if (gigabytes < minFreeDiskGigabytes) return {
+		...warn(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint),
+		level: "refuse"
+	};
+	const share = freeBytes / Math.max(1, totalBytes);
+	if (share < lowestFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint);
+	return ok(subject, sentence);
+}
+function ok(subject, sentence) {
+	return {
+		level: "ok",
+		subject,
+		sentence,
+		hint: "",
+		isPassing: false
+	};
+}
+function warn(subject, sentence, hint) {
+	return {
+		level: "warn",
+		subject,
+		sentence,
+		hint,
+		isPassing: false
+	};
+}
+function passing(subject, sentence, hint) {
+	return {
+		level: "refuse",
+		subject,
+		sentence,
+		hint,
+		isPassing: true
+	};
+}
+
+// src/steps/preflight-gpus.ts
+const pollMs$2 = 3e3;
+const idleIntervalMs = 100;
+async function preflightGpus(request, ports) {
+	const { limits, signal } = request;
+	const deadline = ports.clock.monotonicMs() + limits.waitMinutes * 6e4;
+	let said = "";
+	for (let round = 0;; round += 1) {
+		const attempt = await tryOnce(request, ports, round);
+		const obstacle = obstacleOf(attempt);
+		const isLast = signal.aborted || ports.clock.monotonicMs() >= deadline || obstacle?.isPassing === false;
+		if (attempt.kind === "judged") {
+			if (!obstacle || isLast && limits.severity === "warn") return fit(attempt, ports.logger);
+			await attempt.lock[Symbol.asyncDispose]();
+		}
+		if (obstacle && isLast) throw refusal(obstacle, limits, signal);
+		said = sayOnce(obstacle, said, request, ports.logger);
+		await ports.sleep(pollMs$2 * (.75 + .5 * Math.random()), signal);
+	}
+}
+function sayOnce(obstacle, said, { limits }, logger) {
+	const sentence = obstacle?.sentence ?? "";
+	if (sentence !== said) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`);
+	return sentence;
+}
+async function tryOnce(request, ports, round) {
+	const answer = await ports.lock.tryHold(request.uuids, request.runId);
+	if (answer.status === "busy") return {
+		kind: "locked",
+		obstacle: answer.holders.map(holderText).join("; "),
+		hint: "Wait for that run, give the runners of this host GPUs of their own, or raise run.preflight.waitMinutes."
+	};
+	const { lock } = answer;
+	try {
+		return {
+			kind: "judged",
+			lock,
+			findings: judgeFitness(await factsOf(request, ports, round), request.limits)
+		};
+	} catch (error) {
+		await lock[Symbol.asyncDispose]();
+		throw error;
+	}
+}
+function holderText({ uuid, pid, runId, since }) {
+	return `another run${runId === null ? "" : ` ${runId.slice(0, 100)}`} (pid ${pid}${since === null ? "" : `, since ${since.slice(0, 40)}`}) has ${uuid}`;
+}
+async function factsOf({ gpus, identities, ...request }, ports, round) {
+	const idle = await lookAt(gpus, {
+		...request,
+		gpus,
+		identities
+	}, ports, round);
+	const paths = [.../* @__PURE__ */ new Set([request.runFolder, request.workDirectory])];
+	const rooms = await Promise.all(paths.map(async (path) => ({
+		path,
+		room: await ports.disks.roomOf(path)
+	})));
+	return {
+		gpus,
+		identities,
+		idle,
+		processes: gpus.length === 0 ? [] : await ports.monitor.processes(gpus),
+		disks: rooms.flatMap(({ path, room }) => room ? [{
+			path,
+			...room
+		}] : [])
+	};
+}
+async function lookAt(gpus, { limits, workDirectory, signal }, { monitor, sleep }, round) {
+	if (gpus.length === 0 || monitor.kind === "none") return null;
+	const logPath = join(workDirectory, `preflight-${round}.log`);
+	const intervalMs = monitor.kind === "nvml" ? idleIntervalMs : 500;
+	await using window = await monitor.open({
+		gpus,
+		intervalMs,
+		logPath,
+		hdf5Path: null
+	});
+	await sleep(limits.settleSeconds * 1e3, signal);
+	return await window.close();
+}
+function obstacleOf(attempt) {
+	if (attempt.kind === "locked") return {
+		sentence: attempt.obstacle,
+		hint: attempt.hint,
+		isPassing: true
+	};
+	const refused = attempt.findings.filter(({ level }) => level === "refuse");
+	const lasting = refused.filter(({ isPassing }) => !isPassing);
+	const [first] = lasting.length > 0 ? lasting : refused;
+	if (!first) return null;
+	return {
+		sentence: refused.map(({ sentence }) => sentence).join("; "),
+		hint: first.hint,
+		isPassing: first.isPassing
+	};
+}
+function refusal({ sentence, hint, isPassing }, limits, signal) {
+	if (signal.aborted) return new EnvironmentError(`the run was cancelled while it waited: ${sentence}`, hint);
+	const waited = isPassing && limits.waitMinutes > 0 ? `, after ${limits.waitMinutes} min of waiting` : "";
+	return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint);
+}
+function fit({ lock, findings }, logger) {
+	for (const { level, sentence, hint } of findings) if (level !== "ok") logger.warning(`${sentence}. ${hint}`);
+	return {
+		findings,
+		[Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]()
+	};
 }
 
 // src/domain/schedule.ts
@@ -1821,6 +2075,147 @@ function pathOf$1({ source, path }, trial) {
 	return path === void 0 ? trial.eventsPath : join(trial.output, path);
 }
 
+// src/domain/contamination.ts
+const mostThrottled = .01;
+const mostLost = .1;
+const idlePercent = 1;
+const busyPercent = 10;
+const harmless = ["gpu-idle", "applications-clocks-setting"];
+const habitual = [
+	"sw-power-cap",
+	"sync-boost",
+	"display-clock-setting"
+];
+const applicationXids = [
+	"13",
+	"31",
+	"43",
+	"45",
+	"69",
+	"109"
+];
+const mostNamed = 5;
+function contaminationOf(input) {
+	return [
+		...foreignProcesses(input),
+		...throttling(input),
+		...eventReasons(input),
+		...mismatch(input),
+		...lostMonitor(input.telemetry)
+	];
+}
+function usualStateOf(warmup) {
+	const reasons = warmup.gpus.flatMap((use) => activeReasons(use).map(({ reason }) => reason));
+	return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) };
+}
+function foreignProcesses({ telemetry, gpus }) {
+	return telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu)).slice(0, mostNamed).map(({ gpu, pid, name, memoryBytes }) => {
+		const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
+		return `another process used GPU ${gpu}: ${name ?? "of another container or user"} (pid ${pid}${size})`;
+	});
+}
+function throttling({ telemetry, gpus, usual }) {
+	const normal = [...harmless, ...usual?.clocksEventReasons ?? []];
+	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => activeReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${percent(share)} of the time`));
+}
+function activeReasons({ clocksEventShares }) {
+	return Object.entries(clocksEventShares ?? {}).map(([reason, share]) => ({
+		reason,
+		share
+	})).filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : mostThrottled));
+}
+function eventReasons({ telemetry, gpus, hasFailed }) {
+	const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(hasFailed && isOwnFault(event)));
+	return [...new Set(counted.map(eventText))].slice(0, mostNamed);
+}
+function isOwnFault({ kind, detail }) {
+	const number = /\d+/.exec(detail)?.[0];
+	return kind === "xid" && number !== void 0 && applicationXids.includes(number);
+}
+function eventText({ kind, gpu, detail }) {
+	switch (kind) {
+		case "xid": return `the driver reported XID ${detail.replace(/^xid\s*/i, "")} on GPU ${gpu}`;
+		case "ecc": return `memory errors (ECC) on GPU ${gpu}: ${detail}`;
+		case "lost": return `GPU ${gpu} was lost: ${detail}`;
+		default: return kind;
+	}
+}
+function mismatch({ telemetry, gpus }) {
+	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && peakOf(use) > busyPercent);
+	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && peakOf(use) < idlePercent);
+	const asked = `the trial was given GPU ${gpus.join(", ")}`;
+	return [...others.length > 0 ? [`${asked}, but GPU ${ids(others)} was busy`] : [], ...idle.length > 0 ? [`${asked}, but GPU ${ids(idle)} stayed idle`] : []];
+}
+function ids(uses) {
+	return uses.map(({ gpu }) => gpu).join(", ");
+}
+function peakOf({ utilizationPercent }) {
+	return utilizationPercent?.max ?? 0;
+}
+function lostMonitor({ samples, lostSamples, monitor }) {
+	const share = lostSamples / Math.max(1, samples + lostSamples);
+	return share > mostLost ? [`${monitor} lost ${percent(share)} of its samples, so nobody knows what happened`] : [];
+}
+function percent(share) {
+	return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+// src/steps/watch-trial.ts
+const nvmlIntervalMs = 100;
+const otherIntervalMs = 500;
+async function openWatch({ monitor, gpus, intervalMs, directory, runId }) {
+	if (!monitor) return null;
+	const name = `${runId}_${basename(join(directory, ".."))}_${basename(directory)}`;
+	return await monitor.open({
+		gpus,
+		intervalMs: intervalMs ?? (monitor.kind === "nvml" ? nvmlIntervalMs : otherIntervalMs),
+		logPath: join(directory, `gpu_metrics_${name}.log`),
+		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)
+	});
+}
+async function closeWatch(window, request) {
+	if (!window) return {
+		telemetry: null,
+		gpuByStage: null,
+		contamination: []
+	};
+	const telemetry = await window.close();
+	const gpuByStage = await byStage(window, request);
+	const usual = usualFor(request.planned, request.earlier);
+	return {
+		telemetry,
+		gpuByStage,
+		contamination: (telemetry.gpus.length === 0 ? [] : contaminationOf({
+			telemetry,
+			gpus: request.gpus,
+			hasFailed: request.hasFailed,
+			usual
+		})).slice(0, 20)
+	};
+}
+function usualFor(planned, earlier) {
+	const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && trial.telemetry !== null);
+	return warmup?.telemetry && !isForeign(warmup) ? usualStateOf(warmup.telemetry) : null;
+}
+function isForeign(warmup) {
+	return isContaminated(warmup) && (warmup.telemetry?.foreignProcesses.length ?? 0) > 0;
+}
+async function byStage(window, { stages, startedMs, wallSeconds }) {
+	const trial = {
+		startedMs,
+		endedMs: startedMs + wallSeconds * 1e3
+	};
+	const found = stageIntervals(stages, trial);
+	if (!found) return null;
+	const uses = await Promise.all(found.intervals.map(async ({ startedMs: fromMs, endedMs: toMs }) => [`${fromMs} ${toMs}`, await window.use({
+		fromMs,
+		toMs
+	})]));
+	const known = new Map(uses);
+	const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? []);
+	return attribution.rows.length > 0 ? attribution : null;
+}
+
 // src/steps/run-trial.ts
 async function runTrial(request, ports) {
 	const { next, prepared, directory } = request;
@@ -1837,6 +2232,13 @@ async function runTrial(request, ports) {
 		directory: treeOf(request)
 	};
 	const earlier = await findEarlierProof(place, ports.inspector);
+	await using watch = await openWatch({
+		monitor: ports.monitor,
+		gpus: prepared.watchedGpus,
+		intervalMs: prepared.config.run.sampleIntervalMs,
+		directory,
+		runId: request.runId
+	});
 	const started = ports.clock.now();
 	const outcome = await ports.processes.run({
 		argv,
@@ -1845,6 +2247,7 @@ async function runTrial(request, ports) {
 		timeoutMs: next.planned.timeoutSeconds * 1e3,
 		signal: request.signal,
 		maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
+		onStarted: (pid) => watch?.follow(pid),
 		...paths
 	});
 	const files = {
@@ -1861,6 +2264,15 @@ async function runTrial(request, ports) {
 		stdoutPath: paths.stdoutPath,
 		startedMs: started.getTime()
 	}, ports);
+	const watched = await closeWatch(watch, {
+		planned: next.planned,
+		gpus: prepared.physicalGpus(next.planned.gpus),
+		stages: telemetry.stages,
+		startedMs: started.getTime(),
+		wallSeconds: outcome.wallSeconds,
+		hasFailed: failure !== null,
+		earlier: request.earlier
+	});
 	if (!prepared.config.run.keepOutputs) await ports.files.remove(values.output);
 	return {
 		caseId: next.planned.id,
@@ -1875,9 +2287,7 @@ async function runTrial(request, ports) {
 		failure,
 		resultRows,
 		stages: telemetry.stages,
-		contamination: [],
-		telemetry: null,
-		gpuByStage: null,
+		...watched,
 		cachedFromRun: null,
 		stdoutPath: relative(request.runFolder, paths.stdoutPath),
 		stderrPath: relative(request.runFolder, paths.stderrPath)
@@ -1969,7 +2379,9 @@ async function measureOne(next, record, request, ports) {
 		workplace,
 		directory,
 		signal,
-		runFolder: request.runFolder.path
+		runFolder: request.runFolder.path,
+		runId: record.runId,
+		earlier: record.trials
 	}, ports);
 	ports.progress.trialEnded(trial);
 	if (trial.failure?.kind === "cancelled") return record;
@@ -2106,7 +2518,13 @@ async function measureRun(request, ports) {
 	await makeWorkplace(workplace, ports);
 	try {
 		const { config } = rules;
-		const testbed = await identifyTestbed(config.pipeline.devices, ports.inventory);
+		await using monitor = await chooseMonitor(config, ports, request.runId);
+		const identities = await monitor?.identify() ?? [];
+		const watched = monitor && {
+			monitor,
+			environment: workplace.environment
+		};
+		const testbed = await identifyTestbed(config.pipeline.devices, ports.inventory, watched);
 		const revisions = await resolveRevisions(config, request.commits, ports.git);
 		const plan = planRun(config, testbed.devices, revisions);
 		const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label));
@@ -2120,9 +2538,17 @@ async function measureRun(request, ports) {
 		const prepared = {
 			config,
 			trees: checkedOut.trees,
-			datasets
+			datasets,
+			watchedGpus: identities.map(({ index }) => index),
+			physicalGpus: (ids) => physicalGpus(testbed, ids, identities)
 		};
 		await preflight(plan, prepared, workplace, ports.inspector);
+		await using _fit = await holdGpus(request, {
+			plan,
+			testbed,
+			identities,
+			prepared
+		}, ports, monitor);
 		const fresh = newRecord(request, prepared, {
 			testbed,
 			revisions,
@@ -2138,12 +2564,39 @@ async function measureRun(request, ports) {
 			workplace,
 			runFolder: folder,
 			signal
-		}, ports);
+		}, {
+			...ports,
+			monitor
+		});
 		await keepTrials(measured, workplace.cacheDirectory, ports.files);
 		return measured;
 	} finally {
 		await ports.files.remove(workplace.workDirectory);
 	}
+}
+async function chooseMonitor({ pipeline, run }, { openMonitor }, runId) {
+	return pipeline.devices === "cpu" ? null : await openMonitor(run.monitor, runId);
+}
+async function holdGpus({ rules, runId, runFolder, workplace, signal }, { plan, testbed, identities, prepared }, ports, monitor) {
+	if (!monitor) return null;
+	const ids = [...new Set(plan.cases.flatMap((planned) => planned.gpus))];
+	const used = testbed.devices.filter((device) => ids.includes(device.id));
+	const limits = rules.config.run.preflight;
+	const { workDirectory } = workplace;
+	const request = {
+		gpus: prepared.physicalGpus(ids),
+		uuids: used.flatMap((device) => device.uuid ?? []),
+		identities,
+		limits,
+		runId,
+		runFolder,
+		workDirectory,
+		signal
+	};
+	return await preflightGpus(request, {
+		...ports,
+		monitor
+	});
 }
 async function makeWorkplace({ workDirectory }, { files }) {
 	for (const name of [
@@ -2312,6 +2765,238 @@ const diskFileInspector = {
 	}
 };
 
+// src/io/abortable-sleep.ts
+async function abortableSleep(ms, signal) {
+	await setTimeout$1(ms, void 0, { signal }).catch(() => {});
+}
+
+// src/io/gpu/lock-tickets.ts
+const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{12}$/;
+const freshMs = 12e4;
+const maxNoteBytes = 4096;
+function ownMark() {
+	return {
+		pid: process.pid,
+		startTicks: startTicksOf$1(process.pid) ?? "0",
+		namespace: namespaceOf()
+	};
+}
+function ticketPath(directory, lock, mark, nonce) {
+	return join(directory, `${lock}~${mark.pid}-${mark.startTicks}-${mark.namespace}-${nonce}`);
+}
+function readTickets(directory, lock) {
+	const own = readdirSync(directory).flatMap((name) => parseTicket(directory, name) ?? []).filter((ticket) => ticket.lock === lock);
+	return {
+		live: own.filter(isLive),
+		stale: own.filter((ticket) => !isLive(ticket))
+	};
+}
+function readNote(path) {
+	let file = null;
+	try {
+		file = openSync(path, constants$1.O_RDONLY | constants$1.O_NOFOLLOW | constants$1.O_NONBLOCK);
+		if (fstatSync(file).size > maxNoteBytes) return null;
+		const note = JSON.parse(readFileSync(file, "utf8"));
+		if (typeof note !== "object" || note === null || !("runId" in note) || !("since" in note)) return null;
+		const { runId, since } = note;
+		return typeof runId === "string" && typeof since === "string" ? {
+			runId,
+			since
+		} : null;
+	} catch {
+		return null;
+	} finally {
+		if (file !== null) closeSync(file);
+	}
+}
+function parseTicket(directory, name) {
+	const [, lock, pid, startTicks, namespace] = ticketName.exec(name) ?? [];
+	if (lock === void 0 || startTicks === void 0 || namespace === void 0) return null;
+	const path = join(directory, name);
+	const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+	return {
+		path,
+		lock,
+		pid: Number(pid),
+		startTicks,
+		namespace,
+		isHeld: (mode & 146) === 0
+	};
+}
+function isLive({ path, pid, startTicks, namespace }) {
+	const file = lstatSync(path, { throwIfNoEntry: false });
+	if (!file?.isFile()) return false;
+	if (namespace !== namespaceOf()) return Date.now() - file.mtimeMs < freshMs;
+	if (!isAlive(pid)) return false;
+	const ticks = startTicksOf$1(pid);
+	if (ticks === null) return isAlive(pid);
+	return ticks === startTicks && (ownerOf(pid) ?? file.uid) === file.uid;
+}
+function isAlive(pid) {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && "code" in error && error.code === "EPERM";
+	}
+}
+function startTicksOf$1(pid) {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+		const [state, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+		return state === "Z" || state === "X" ? "ended" : rest[18] ?? null;
+	} catch {
+		return null;
+	}
+}
+function ownerOf(pid) {
+	return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid ?? null;
+}
+function namespaceOf() {
+	try {
+		return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
+	} catch {
+		return "0";
+	}
+}
+
+// src/io/gpu/gpu-lock.ts
+const sharedDirectory = "/tmp/warpgauge-locks";
+const touchMs = 2e4;
+const stepBackMs = 2e3;
+const pollMs$1 = 5;
+function createGpuLock({ directory } = { directory: sharedDirectory }) {
+	return { tryHold: async (uuids, runId) => {
+		prepareDirectory(directory);
+		const tickets = [];
+		try {
+			const holders = await takeAll(uuids, {
+				directory,
+				runId,
+				tickets
+			});
+			if (holders.length === 0) return {
+				status: "held",
+				lock: hold(uuids, tickets)
+			};
+			tickets.forEach(removeTicket);
+			return {
+				status: "busy",
+				holders
+			};
+		} catch (error) {
+			tickets.forEach(removeTicket);
+			throw error;
+		}
+	} };
+}
+async function takeAll(uuids, claim) {
+	for (const uuid of [...new Set(uuids)].toSorted()) {
+		const holders = await take(uuid, claim);
+		if (holders.length > 0) return holders;
+	}
+	return [];
+}
+async function take(uuid, { directory, runId, tickets }) {
+	const lock = uuid.replaceAll(/[^\w.-]/g, "-").slice(0, 120);
+	const path = ticketPath(directory, lock, ownMark(), randomBytes(6).toString("hex"));
+	tickets.push(path);
+	writeTicket(path, runId);
+	const deadline = performance.now() + stepBackMs;
+	for (;;) {
+		const { live, stale } = readTickets(directory, lock);
+		stale.forEach((ticket) => removeTicket(ticket.path));
+		const others = live.filter((ticket) => ticket.path !== path);
+		const winner = others.find(({ isHeld }) => isHeld) ?? others.find((other) => other.path < path);
+		if (others.length === 0) {
+			chmodSync(path, 292);
+			return [];
+		}
+		if (winner || performance.now() > deadline) return (winner ? [winner] : others).map((other) => holderOf(uuid, other));
+		await setTimeout$1(pollMs$1);
+	}
+}
+function holderOf(uuid, { path, pid }) {
+	return {
+		uuid,
+		pid,
+		...readNote(path) ?? {
+			runId: null,
+			since: null
+		}
+	};
+}
+function writeTicket(path, runId) {
+	const note = JSON.stringify({
+		pid: process.pid,
+		runId,
+		since: (/* @__PURE__ */ new Date()).toISOString()
+	});
+	const flags = constants$1.O_CREAT | constants$1.O_EXCL | constants$1.O_WRONLY | constants$1.O_NOFOLLOW;
+	try {
+		const file = openSync(path, flags, 420);
+		writeSync(file, `${note}\n`);
+		closeSync(file);
+	} catch (cause) {
+		const message = `the lock ${path} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
+		throw new EnvironmentError(message, "Free some space there, and give its directory mode 1777.", { cause });
+	}
+}
+function removeTicket(path) {
+	try {
+		rmSync(path, { force: true });
+	} catch {}
+}
+function hold(uuids, tickets) {
+	const release = () => tickets.forEach(removeTicket);
+	const timer = setInterval(() => touch(tickets), touchMs);
+	timer.unref();
+	process.once("exit", release);
+	return {
+		uuids,
+		async [Symbol.asyncDispose]() {
+			clearInterval(timer);
+			process.off("exit", release);
+			release();
+		}
+	};
+}
+function touch(tickets) {
+	for (const path of tickets) try {
+		utimesSync(path, /* @__PURE__ */ new Date(), /* @__PURE__ */ new Date());
+	} catch {}
+}
+function prepareDirectory(directory) {
+	try {
+		mkdirSync(directory, { mode: 1023 });
+		chmodSync(directory, 1023);
+	} catch (cause) {
+		if (isCode(cause, "EEXIST")) return requireDirectory(directory);
+		const message = `the directory for GPU locks cannot be made: ${cause instanceof Error ? cause.message : String(cause)}`;
+		throw new EnvironmentError(message, `Create ${directory} with mode 1777.`, { cause });
+	}
+}
+function requireDirectory(directory) {
+	if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
+	throw new EnvironmentError(`${directory} is not a directory, so GPUs cannot be locked`, `Remove it and find out who put it there; warpgauge makes a directory of mode 1777.`);
+}
+function isCode(error, code) {
+	return error instanceof Error && "code" in error && error.code === code;
+}
+
+// src/io/statfs-disk-space.ts
+const statfsDiskSpace = { async roomOf(path) {
+	try {
+		const { bavail, blocks, bsize } = await statfs(path);
+		return {
+			freeBytes: bavail * bsize,
+			totalBytes: blocks * bsize
+		};
+	} catch {
+		return null;
+	}
+} };
+
 // src/io/output-file.ts
 const tailBytes = 65536;
 const tailLines = 40;
@@ -2465,7 +3150,7 @@ function interpreterOf(path) {
 }
 function isExecutable(path) {
 	try {
-		accessSync(path, constants.X_OK);
+		accessSync(path, constants$1.X_OK);
 		return true;
 	} catch {
 		return false;
@@ -2514,6 +3199,7 @@ async function supervise(spec, outputs) {
 	}
 	using watch = watchUntilInterrupted(spec, outputs);
 	const exit = exitOf(child, startedAt);
+	spec.onStarted?.(child.pid);
 	const interruption = await Promise.race([exit.then(() => null), watch.interrupted]);
 	await endEverything({
 		leader: child.pid,
@@ -3256,7 +3942,18 @@ async function measuringPorts({ workspace, environment, token, logger, progress 
 		git: await openGitRepository(workspace, { token }),
 		inventory,
 		logger,
-		progress
+		progress,
+		lock: createGpuLock(),
+		disks: statfsDiskSpace,
+		sleep: abortableSleep,
+		openMonitor: async (wanted, runId) => {
+			const { chooseMonitor } = await import("./choose-monitor2.js");
+			return await chooseMonitor({
+				wanted,
+				environment,
+				runId
+			});
+		}
 	};
 }
 
@@ -3357,4 +4054,4 @@ function lineProgress(say, clockMs = () => performance.now()) {
 	};
 }
 
-export { casesOfBaseline as _, startProgress as a, measuringPorts as c, writeSyntheticFasta as d, presets as f, baselineText as g, renderTerminal as h, progressText as i, check as l, renderComparisons as m, failureText as n, withEndedTrial as o, reportFormats as p, progressBar as r, withStartedTrial as s, lineProgress as t, newRunId as u, makeBaseline as v, toolVersion as y };
+export { naturalWidths as C, makeBaseline as D, casesOfBaseline as E, toolVersion as O, fittingWidths as S, baselineText as T, presets as _, startProgress as a, renderTerminal as b, measuringPorts as c, check as d, commandDevices as f, writeSyntheticFasta as g, newRunId as h, progressText as i, runTool as l, visibleDevices$1 as m, failureText as n, withEndedTrial as o, explainUnexpectedUse as p, progressBar as r, withStartedTrial as s, lineProgress as t, explainStartFailure as u, reportFormats as v, tableRowLines as w, displayWidth as x, renderComparisons as y };

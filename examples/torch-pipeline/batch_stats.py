@@ -53,8 +53,9 @@ class BatchStats:
     def progress_line(self, total: int, seconds: float) -> str:
         done = self.sequences
         return (
-            f"Batch {self.batches - 1}: {done}/{total} ({100 * done / total:.1f}%) | {100 * self.packing:.1f}% pack eff, "
-            f"{self.tokens / seconds:,.0f} tok/s, {done / seconds:.1f} seq/s, ETA: {eta(done, total, seconds)}"
+            f"Batch {self.batches - 1}: {done}/{total} ({100 * done / total:.1f}%) | "
+            f"{100 * self.packing:.1f}% pack eff, {self.tokens / seconds:,.0f} tok/s, "
+            f"{done / seconds:.1f} seq/s, ETA: {eta(done, total, seconds)}"
         )
 
 

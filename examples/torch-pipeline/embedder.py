@@ -58,6 +58,7 @@ class Embedder:
         return BatchDataset(sequences, share, tokenizer), sum(map(len, share))
 
     def _load(self, name: str, stage: str | None) -> torch.nn.Module:
+        start_peak(self._device)
         start = time.perf_counter()
         options = self._options
         placement = {"device": self._device, "dtype": options.dtype, "attention": options.attention}
@@ -66,13 +67,18 @@ class Embedder:
         except Exception as error:
             if not is_out_of_memory(error):
                 raise
-            raise OutOfMemory(f"the {name} model of size {options.size} does not fit", memory_now(self._device)) from None
+            raise OutOfMemory(f"the {name} model of size {options.size} does not fit", self._memory_at_peak()) from None
         release_cache(self._device)
         if self._device.type == "cuda":
             torch.cuda.synchronize(self._device)
         seconds = round(time.perf_counter() - start, 3)
         self._events.metric("model-load", seconds, "s", stage=stage, gpu=self._setup["gpu"], model=name)
         return network
+
+    def _memory_at_peak(self) -> dict | None:
+        """A half-made model is gone by the time its failure is known here."""
+        memory = memory_now(self._device)
+        return memory and {**memory, "allocated": memory["peak-allocated"]}
 
     def _unload(self) -> None:
         if not self._kept:

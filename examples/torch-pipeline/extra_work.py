@@ -1,3 +1,3 @@
-"""To see a regression found: raise one of these. Each pass is the whole computation once more, with the same results."""
+"""To see a regression found, raise one of these. A pass is the whole computation once more; the results stay the same."""
 
 EXTRA_PASSES = {"dnabert": 0, "esm2": 0}

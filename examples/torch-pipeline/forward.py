@@ -32,7 +32,7 @@ class Fitting:
         self.reductions = 0
 
     def features(self, batch: Batch) -> Iterator[tuple[Batch, torch.Tensor]]:
-        """Pieces of the batch with their features, in order. Raises OutOfMemory when one sequence alone is too large."""
+        """Pieces of the batch with their features, in order. Raises OutOfMemory when one sequence alone is too much."""
         waiting = [batch]
         while waiting:
             piece = waiting.pop(0)

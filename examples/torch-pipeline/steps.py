@@ -65,7 +65,7 @@ def embedding_task(sample: Sample, embedder: str, width: int) -> dict:
 
 
 def merge(sample: Sample) -> list[str]:
-    """Puts the features of both models side by side. Frames of a failed shard have none and are left out from here on."""
+    """Puts the features of both models side by side. Frames of a failed shard have none and are left out from here."""
     os.mkdir(sample.merged_directory)
     if not sample.frames:
         return []

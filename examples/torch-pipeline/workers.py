@@ -1,24 +1,18 @@
 """One process per device. They start at once, so that loading torch overlaps with the first stages."""
 
 import multiprocessing
-from collections.abc import Callable
-from multiprocessing.connection import Connection, wait
-from typing import NamedTuple
+from multiprocessing.connection import wait
 
-from errors import OutOfMemory, PipelineError
+from errors import PipelineError
 from log import log
 from worker import run_worker
+from worker_process import Worker, end_workers
 
 POLL_SECONDS = 0.2
-GRACE_SECONDS = 5
+GRACE_SECONDS = 10
+# A worker that gave up ends by itself; the others are in the middle of something.
+HASTE_SECONDS = 1
 BYTES_PER_GB = 2**30
-
-
-class Worker(NamedTuple):
-    rank: int
-    gpu: int
-    process: multiprocessing.process.BaseProcess
-    connection: Connection
 
 
 class Workers:
@@ -57,7 +51,7 @@ class Workers:
         if not self._alive:
             raise PipelineError("no worker is left")
         for shard, worker in enumerate(self._alive):
-            self._send(worker, {**task, "shard": shard, "shards": len(self._alive)})
+            worker.send({**task, "shard": shard, "shards": len(self._alive)})
         answers = self._collect()
         for worker, answer in answers.items():
             if answer["status"] != "done":
@@ -79,20 +73,13 @@ class Workers:
     def dismiss(self) -> None:
         """They end while the last stages run: closing CUDA takes a second or two."""
         for worker in self._alive:
-            self._send(worker, None)
+            worker.send(None)
 
     def __exit__(self, error: type | None, *_: object) -> None:
         for worker in self._all:
             worker.connection.close()
-        _end(self._all, 0 if error else GRACE_SECONDS, lambda process: process.terminate())
-        _end(self._all, GRACE_SECONDS, lambda process: process.kill())
-
-    def _send(self, worker: Worker, message: object) -> None:
-        try:
-            worker.connection.send(message)
-        except OSError:
-            # Dead already: whoever collects its answer finds out why.
-            pass
+        end_workers(self._all, HASTE_SECONDS if error else GRACE_SECONDS, lambda process: process.terminate())
+        end_workers(self._all, GRACE_SECONDS, lambda process: process.kill())
 
     def _collect(self) -> dict[Worker, dict]:
         """One answer from each worker, in their order."""
@@ -101,39 +88,11 @@ class Workers:
             pending = [worker for worker in self._alive if worker not in answers]
             wait([worker.connection for worker in pending], POLL_SECONDS)
             for worker in pending:
-                answer = _answer_of(worker)
+                answer = worker.answer()
                 if answer is not None:
                     answers[worker] = answer
-                    _raise_out_of_memory(worker, answer)
         return {worker: answers[worker] for worker in self._alive}
-
-
-def _end(workers: list[Worker], grace_seconds: float, by_force: Callable) -> None:
-    """Waits so long for each of them to end, then ends it."""
-    for worker in workers:
-        worker.process.join(grace_seconds)
-        if worker.process.is_alive():
-            by_force(worker.process)
 
 
 def _print_loss(worker: Worker, answer: dict) -> None:
     log("pipeline.coordinator", f"Worker {worker.rank} failed ({answer['class']}): {answer['message']}", "ERROR")
-
-
-def _answer_of(worker: Worker) -> dict | None:
-    """None while it is at work. Its loader processes may hold the pipe open beyond its death, so both are looked at."""
-    is_alive = worker.process.is_alive()
-    try:
-        if worker.connection.poll():
-            return worker.connection.recv()
-    except (EOFError, OSError):
-        is_alive = False
-        worker.process.join(GRACE_SECONDS)
-    if is_alive:
-        return None
-    return {"status": "failed", "class": "died", "message": f"exit code {worker.process.exitcode}"}
-
-
-def _raise_out_of_memory(worker: Worker, answer: dict) -> None:
-    if answer["status"] == "out-of-memory":
-        raise OutOfMemory(f"worker {worker.rank} (device {worker.gpu}): {answer['message']}", answer["memory"])

@@ -3,12 +3,12 @@ import { addBaseline } from './baseline.ts'
 import { addCompare } from './compare.ts'
 import { addDataset } from './dataset.ts'
 import { addDemo } from './demo.ts'
-import type { ExitCode } from './program.ts'
+import { addMonitor } from './monitor.ts'
 import { addReport } from './report.ts'
 import { addRun } from './run.ts'
 
 /** Adds one command to the program and reports its exit code. */
-export type AddCommand = (program: Command, exit: (code: ExitCode) => void) => void
+export type AddCommand = (program: Command, exit: (code: number) => void) => void
 
 /** Every command of the terminal, by its name. */
 export const commands = {
@@ -17,5 +17,6 @@ export const commands = {
   compare: addCompare,
   baseline: addBaseline,
   dataset: addDataset,
+  monitor: addMonitor,
   demo: addDemo,
 } satisfies Record<string, AddCommand>

@@ -7,9 +7,12 @@ import { say } from './terminal.ts'
 /** Exit code of a command: 0 judged and nothing failed, 1 judged and something failed, 2 could not be measured or judged. */
 export type ExitCode = 0 | 1 | 2
 
-/** Runs one command line; the only catch of the terminal's door. Machine output goes to stdout, everything else to stderr. */
-export async function runCli(argv: readonly string[]): Promise<ExitCode> {
-  let exitCode: ExitCode = 0
+/**
+ * Runs one command line; the only catch of the terminal's door. Machine output goes to stdout, everything else to stderr.
+ * Gives the exit code; `monitor` hands on that of the command it watched.
+ */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  let exitCode = 0
   const program = new Command('warpgauge')
     .description('Measures GPU pipelines, compares revisions and says what changed')
     .version(toolVersion)

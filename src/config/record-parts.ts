@@ -62,9 +62,7 @@ const device = z.strictObject({
 export const testbed = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, 'must be the id of a testbed, such as 2x-nvidia-h200'),
   deviceKind: z.enum(['gpu', 'cpu']),
-  devices: z
-    .array(device)
-    .max(limits.few),
+  devices: z.array(device).max(limits.few),
   driverVersion: name.nullable(),
   cudaVersion: name.nullable(),
   topology: name.nullable().default(null),

@@ -135,7 +135,9 @@ export function parseRunRecord(text: string): RunRecord {
  */
 export function parseCachedTrials(text: string, ofCase: string): Trial[] {
   const trials = readUntrusted(text, cachedTrialsSchema, { path: 'cached trials', maxBytes: 16 * 2 ** 20 })
-  const isUsable = trials.every((one) => one.caseId === ofCase && one.failure === null && !isContaminated(one) && one.cachedFromRun !== null)
+  const isUsable = trials.every(
+    (one) => one.caseId === ofCase && one.failure === null && !isContaminated(one) && one.cachedFromRun !== null,
+  )
   if (isUsable) return trials
   throw new UserError(`cached trials: not all are samples of ${ofCase} that count`, 'Delete the cached file')
 }

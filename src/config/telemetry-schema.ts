@@ -15,9 +15,7 @@ const celsius = z.number().min(-100).max(1000)
 
 /** How one quantity went. */
 function spread(value: z.ZodNumber) {
-  return z
-    .strictObject({ mean: value, min: value, max: value, p5: value, p50: value, p95: value })
-    .nullable()
+  return z.strictObject({ mean: value, min: value, max: value, p5: value, p50: value, p95: value }).nullable()
 }
 
 const amounts = spread(amount)

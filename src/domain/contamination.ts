@@ -111,12 +111,15 @@ function mismatch({ telemetry, gpus }: ContaminationInput): string[] {
   const idle = telemetry.gpus.filter(
     (use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && peakOf(use) < idlePercent,
   )
-  const ids = (uses: readonly GpuUse[]) => uses.map(({ gpu }) => gpu).join(', ')
   const asked = `the trial was given GPU ${gpus.join(', ')}`
   return [
     ...(others.length > 0 ? [`${asked}, but GPU ${ids(others)} was busy`] : []),
     ...(idle.length > 0 ? [`${asked}, but GPU ${ids(idle)} stayed idle`] : []),
   ]
+}
+
+function ids(uses: readonly GpuUse[]): string {
+  return uses.map(({ gpu }) => gpu).join(', ')
 }
 
 function peakOf({ utilizationPercent }: GpuUse): number {

@@ -87,7 +87,8 @@ function utilization({ gpu, utilizationPercent }: GpuUse, limits: FitnessLimits)
   const percent = utilizationPercent.mean
   const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`
   if (percent <= limits.maxIdleUtilizationPercent) return ok(subject, sentence)
-  const hint = 'Find what runs on it (nvidia-smi, also in other containers), or raise run.preflight.maxIdleUtilizationPercent.'
+  const hint =
+    'Find what runs on it (nvidia-smi, also in other containers), or raise run.preflight.maxIdleUtilizationPercent.'
   return passing(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, hint)
 }
 
@@ -112,16 +113,22 @@ function throttling({ gpu, clocksEventShares }: GpuUse): FitnessFinding[] {
     return [passing(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(', ')}`, hint)]
   }
   if (active.length === 0) return clocksEventShares === null ? [] : [ok(subject, `clocks of GPU ${gpu} are free`)]
-  const hint = 'Leave it so only when the baseline was taken in the same way; nvidia-smi -rac and -rgc give the clocks free.'
+  const hint =
+    'Leave it so only when the baseline was taken in the same way; nvidia-smi -rac and -rgc give the clocks free.'
   return [warn(subject, `clocks of GPU ${gpu} are held: ${active.join(', ')}`, hint)]
 }
 
-function settings({ index, settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent } }: GpuIdentity): FitnessFinding[] {
+function settings({
+  index,
+  settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent },
+}: GpuIdentity): FitnessFinding[] {
   const isLow = maxSmClockMhz !== null && lockedSmClockMhz !== null && lockedSmClockMhz < maxSmClockMhz
   const clocks = `SM clock of GPU ${index} is set to ${lockedSmClockMhz} MHz, it can reach ${maxSmClockMhz} MHz`
   const startUp = `persistence mode of GPU ${index} is off: the driver may be loaded anew for each run`
   return [
-    ...(isLow ? [warn(`locked clock of GPU ${index}`, clocks, 'Free it with nvidia-smi -rac and -rgc, unless it is meant.')] : []),
+    ...(isLow
+      ? [warn(`locked clock of GPU ${index}`, clocks, 'Free it with nvidia-smi -rac and -rgc, unless it is meant.')]
+      : []),
     ...(isPersistent === false
       ? [warn(`persistence mode of GPU ${index}`, startUp, 'Start nvidia-persistenced, or sudo nvidia-smi -pm 1.')]
       : []),

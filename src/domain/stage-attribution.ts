@@ -1,4 +1,4 @@
-import type { Section } from './report.ts'
+import type { Cell, Section } from './report.ts'
 import type { StageTime } from './trial.ts'
 import type { GpuUse } from './telemetry.ts'
 
@@ -78,7 +78,6 @@ export function attributeStages(
 /** "GPU by stage": a table for the report; null when there is nothing to show. */
 export function gpuByStageSection(id: string, title: string, attribution: StageAttribution | null): Section | null {
   if (!attribution || attribution.rows.length === 0) return null
-  const cell = (value: number | null, unit: string) => (value === null ? null : { value, unit })
   return {
     id,
     title,
@@ -100,6 +99,10 @@ export function gpuByStageSection(id: string, title: string, attribution: StageA
       ...attribution.notes,
     ],
   }
+}
+
+function cell(value: number | null, unit: string): Cell {
+  return value === null ? null : { value, unit }
 }
 
 function toInterval(stage: StageTime & { seconds: number }, trial: Window): StageInterval | null {

@@ -30,9 +30,9 @@ export type TimeBuckets = {
   readonly maxGapMs: number
   samplesPerRow: number
   rows: number
-  firstMs: Float64Array
-  lastMs: Float64Array
-  counts: Uint32Array
+  readonly firstMs: Float64Array
+  readonly lastMs: Float64Array
+  readonly counts: Uint32Array
   /** Null until the quantity is seen for the first time. */
   readonly columns: (BucketColumn | null)[]
   /** How many samples had flag n; null until it is seen. */
@@ -43,23 +43,20 @@ export type TimeBuckets = {
 
 export type BucketLimits = { readonly maxRows: number; readonly maxGapMs: number; readonly flags?: number }
 
-const firstAllocation = 256
-
 /** `maxRows` must be even. */
 export function createTimeBuckets(quantities: readonly Quantity[], limits: BucketLimits): TimeBuckets {
   const { maxRows, maxGapMs, flags = 0 } = limits
   if (maxRows < 2 || maxRows % 2 !== 0)
     throw new RangeError(`rows are merged in pairs, so ${maxRows} cannot be the cap`)
-  const size = Math.min(firstAllocation, maxRows)
   return {
     quantities,
     maxRows,
     maxGapMs,
     samplesPerRow: 1,
     rows: 0,
-    firstMs: new Float64Array(size),
-    lastMs: new Float64Array(size),
-    counts: new Uint32Array(size),
+    firstMs: new Float64Array(maxRows),
+    lastMs: new Float64Array(maxRows),
+    counts: new Uint32Array(maxRows),
     columns: quantities.map(() => null),
     tallies: Array.from({ length: flags }, () => null),
     previousMs: new Float64Array(quantities.length).fill(Number.NaN),
@@ -83,7 +80,7 @@ export function appendSample(buckets: TimeBuckets, timeMs: number, values: Float
   }
   for (let flag = 0; flags >> flag !== 0; flag += 1) {
     if (((flags >> flag) & 1) === 0) continue
-    const tally = (buckets.tallies[flag] ??= new Uint32Array(buckets.firstMs.length))
+    const tally = (buckets.tallies[flag] ??= new Uint32Array(buckets.maxRows))
     tally[row] = at(tally, row) + 1
   }
 }
@@ -102,14 +99,17 @@ export function at(array: Float64Array | Uint32Array, index: number): number {
 function openRow(buckets: TimeBuckets, timeMs: number): number {
   if (buckets.rows > 0 && at(buckets.counts, buckets.rows - 1) < buckets.samplesPerRow) return buckets.rows - 1
   if (buckets.rows === buckets.maxRows) fold(buckets)
-  if (buckets.rows === buckets.firstMs.length) grow(buckets)
-  buckets.firstMs[buckets.rows] = timeMs
+  const row = buckets.rows
+  buckets.firstMs[row] = timeMs
+  buckets.counts[row] = 0
+  for (const tally of buckets.tallies) if (tally) tally[row] = 0
+  for (const column of buckets.columns) if (column) write(column, row, missing)
   buckets.rows += 1
-  return buckets.rows - 1
+  return row
 }
 
 function addValue(buckets: TimeBuckets, index: number, row: number, value: number): void {
-  const column = (buckets.columns[index] ??= emptyColumn(buckets.firstMs.length))
+  const column = (buckets.columns[index] ??= emptyColumn(buckets.maxRows, row))
   const timeMs = at(buckets.lastMs, row)
   const before = at(buckets.previousValue, index)
   const sinceMs = timeMs - at(buckets.previousMs, index)
@@ -122,6 +122,8 @@ function addValue(buckets: TimeBuckets, index: number, row: number, value: numbe
 }
 
 type Cell = { readonly mean: number; readonly min: number; readonly max: number; readonly weightMs: number }
+
+const missing: Cell = { mean: Number.NaN, min: Number.NaN, max: Number.NaN, weightMs: 0 }
 
 function merge(column: BucketColumn, row: number, cell: Cell): void {
   const mean = at(column.mean, row)
@@ -163,9 +165,6 @@ function fold(buckets: TimeBuckets): void {
     for (const tally of buckets.tallies) if (tally) foldCounts(tally, row)
     for (const column of buckets.columns) if (column) foldColumn(column, row)
   }
-  buckets.counts.fill(0, half)
-  for (const tally of buckets.tallies) tally?.fill(0, half)
-  for (const column of buckets.columns) column?.mean.fill(Number.NaN, half)
   buckets.rows = half
   buckets.samplesPerRow *= 2
 }
@@ -180,37 +179,9 @@ function foldColumn(column: BucketColumn, row: number): void {
   if (!Number.isNaN(right.mean)) merge(column, row, right)
 }
 
-function grow(buckets: TimeBuckets): void {
-  const size = Math.min(buckets.firstMs.length * 2, buckets.maxRows)
-  buckets.firstMs = enlarged(buckets.firstMs, size)
-  buckets.lastMs = enlarged(buckets.lastMs, size)
-  buckets.counts = longer(buckets.counts, size)
-  for (const [flag, tally] of buckets.tallies.entries()) buckets.tallies[flag] = tally && longer(tally, size)
-  for (const [index, column] of buckets.columns.entries()) {
-    if (!column) continue
-    const { mean, min, max, weightMs } = column
-    buckets.columns[index] = {
-      mean: enlarged(mean, size),
-      min: enlarged(min, size),
-      max: enlarged(max, size),
-      weightMs: enlarged(weightMs, size),
-    }
-  }
-}
-
-function emptyColumn(size: number): BucketColumn {
-  const empty = (): Float64Array => new Float64Array(size).fill(Number.NaN)
-  return { mean: empty(), min: empty(), max: empty(), weightMs: empty() }
-}
-
-function enlarged(array: Float64Array, size: number): Float64Array {
-  const copy = new Float64Array(size).fill(Number.NaN)
-  copy.set(array)
-  return copy
-}
-
-function longer(array: Uint32Array, size: number): Uint32Array {
-  const copy = new Uint32Array(size)
-  copy.set(array)
-  return copy
+/** Nothing was seen up to and with `row`. What lies behind is left untouched, and so takes no memory before it is used. */
+function emptyColumn(size: number, row: number): BucketColumn {
+  const [mean, min, max] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)]
+  for (const array of [mean, min, max]) array.fill(Number.NaN, 0, row + 1)
+  return { mean, min, max, weightMs: new Float64Array(size) }
 }

@@ -48,6 +48,7 @@ async function supervise(spec: ProcessSpec, outputs: Outputs): Promise<Ending> {
   }
   using watch = watchUntilInterrupted(spec, outputs)
   const exit = exitOf(child, startedAt)
+  spec.onStarted?.(child.pid)
   const interruption = await Promise.race([exit.then(() => null), watch.interrupted])
   await endEverything({ leader: child.pid, marker: `${markerName}=${marker}` }, spec)
   const ended = await exit

@@ -36,8 +36,9 @@ export function runAttached({ argv, env, output, onStart }: AttachedSpec): Promi
   const [program = '', ...args] = argv
   if (program === '') return Promise.resolve({ status: 'not-started', problem: 'the command is empty' })
   const startedAt = performance.now()
-  const child = spawn(program, args, { env: { ...env }, stdio: ['inherit', output === 'stdout' ? 1 : 2, 2] })
+  // Before the command exists, so that no signal falls between the two and ends us alone.
   const release = passSignals((signal) => child.kill(signal))
+  const child = spawn(program, args, { env: { ...env }, stdio: ['inherit', output === 'stdout' ? 1 : 2, 2] })
   child.once('error', (error: NodeJS.ErrnoException) => {
     release()
     const command = { argv, cwd: process.cwd(), env: present(env) }

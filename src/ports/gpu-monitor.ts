@@ -1,5 +1,6 @@
 import type { GpuIdentity, GpuProcess, GpuReading } from '../domain/gpu.ts'
-import type { TelemetrySummary } from '../domain/telemetry.ts'
+import type { TimeSpan } from '../domain/bucket-interval.ts'
+import type { GpuUse, TelemetrySummary } from '../domain/telemetry.ts'
 
 export type MonitorKind = 'nvml' | 'nvidia-smi' | 'amd-smi' | 'rocm-smi' | 'none'
 
@@ -19,6 +20,8 @@ export interface GpuWindow extends AsyncDisposable {
   follow(pid: number): void
   /** Ends the sampling, completes the files and says what was seen. A second call gives the same. */
   close(): Promise<TelemetrySummary>
+  /** What each GPU did in a part of the window, a stage for example. Closes the window; empty when the monitor broke. */
+  use(span: TimeSpan): Promise<readonly GpuUse[]>
 }
 
 /** Sees GPUs. One of several tools, chosen once per run. */

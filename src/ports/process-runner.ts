@@ -10,6 +10,8 @@ export type ProcessSpec = {
   readonly stdoutPath: string
   readonly stderrPath: string
   readonly maxOutputBytes: number
+  /** Told at once when the process runs, for whoever watches it. */
+  readonly onStarted?: (pid: number) => void
 }
 
 /** A process that ended, however it ended: a failed run is a value with the same shape as a good one. */

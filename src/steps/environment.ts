@@ -2,6 +2,7 @@ import type { Config } from '../config/schema.ts'
 import type { PreparedDataset } from '../domain/dataset.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FileInspector } from '../ports/file-inspector.ts'
+import type { GpuMonitor } from '../ports/gpu-monitor.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
@@ -15,6 +16,8 @@ export type MeasurePorts = {
   readonly clock: Clock
   readonly logger: Logger
   readonly progress: Progress
+  /** Whoever sees the GPUs, or at least the host; null: nobody watches. */
+  readonly monitor: GpuMonitor | null
 }
 
 /** Where things lie while a run goes on. */
@@ -34,4 +37,8 @@ export type Prepared = {
   readonly trees: ReadonlyMap<string, string>
   /** By name in the config. */
   readonly datasets: ReadonlyMap<string, PreparedDataset>
+  /** Physical indices of all GPUs that are watched, whichever a trial is given (W22). */
+  readonly watchedGpus: readonly number[]
+  /** Physical indices behind the device ids of a case. */
+  readonly physicalGpus: (ids: readonly number[]) => readonly number[]
 }

@@ -78,7 +78,8 @@ async function findGpus(inventory: DeviceInventory, watched: WatchedGpus | null)
   const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? 'amd' : 'nvidia'
   const visible = visibleDevices(identities, watched.environment, vendor)
   const devices = visible.devices.flatMap((device) => devicesOf(device, identities))
-  const problem = visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem)
+  const problem =
+    visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem)
   return { ...known, devices: numbered(devices), problem }
 }
 

@@ -11,6 +11,8 @@ import type { RunRecord } from '../domain/run-record.ts'
 import type { SuiteFindings } from '../suites/suite.ts'
 import { caseFigures } from './case-figures.ts'
 import { composeReport } from './compose-report.ts'
+import { telemetryFigures } from './telemetry-figures.ts'
+import { telemetrySections } from './telemetry-sections.ts'
 import { configuredSuites, planRun, type ConfiguredSuite } from './plan-run.ts'
 
 /** Committed samples as they were found: absent is ordinary, unreadable is an obstacle (W52). */
@@ -39,7 +41,11 @@ export function judgeRun(input: JudgeRunInput): Report {
   const stored = configuredSuites(config).flatMap((entry) =>
     entry.suite.usesBaselines ? [compareStored(entry, outcomes, input)] : [],
   )
-  const derived = [...outcomes.flatMap(caseFigures), ...findings.flatMap((item) => item.derived)]
+  const derived = [
+    ...outcomes.flatMap(caseFigures),
+    ...outcomes.flatMap(telemetryFigures),
+    ...findings.flatMap((item) => item.derived),
+  ]
   const rules = [
     ...findings.flatMap((item) => item.requirements),
     ...config.requirements.map(configRequirement(config)),
@@ -51,7 +57,7 @@ export function judgeRun(input: JudgeRunInput): Report {
     derived,
     comparisons: [...stored.flatMap((item) => item.comparisons), ...findings.flatMap((item) => item.comparisons)],
     requirements: rules.flatMap((rule) => evaluateRequirement(rule, derived)),
-    sections: findings.flatMap((item) => item.sections),
+    sections: [...findings.flatMap((item) => item.sections), ...telemetrySections(outcomes)],
     findings: [
       ...stored.flatMap((item) => item.findings),
       ...findings.flatMap((item) => item.findings),

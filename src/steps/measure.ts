@@ -49,7 +49,17 @@ async function measureOne(
   const directory = await request.runFolder.makeTrialDirectory(next, caseNumber)
   const commit = record.revisions.find((revision) => revision.label === next.planned.revision)?.commit ?? ''
   const trial = await runTrial(
-    { next, commit, prepared, workplace, directory, signal, runFolder: request.runFolder.path },
+    {
+      next,
+      commit,
+      prepared,
+      workplace,
+      directory,
+      signal,
+      runFolder: request.runFolder.path,
+      runId: record.runId,
+      earlier: record.trials,
+    },
     ports,
   )
   ports.progress.trialEnded(trial)

@@ -56,25 +56,30 @@ export async function preflightGpus(request: PreflightGpusRequest, ports: Prefli
   let said = ''
   for (let round = 0; ; round += 1) {
     const attempt = await tryOnce(request, ports, round)
-    const isLate = signal.aborted || ports.clock.monotonicMs() >= deadline
     const obstacle = obstacleOf(attempt)
-    if (attempt.kind === 'judged' && (obstacle === null || (limits.severity === 'warn' && (isLate || !obstacle.isPassing))))
-      return fit(attempt, ports.logger)
-    if (attempt.kind === 'judged') await attempt.lock[Symbol.asyncDispose]()
-    if (obstacle && (isLate || !obstacle.isPassing)) throw refusal(obstacle, limits, signal)
-    if (obstacle && obstacle.sentence !== said) {
-      ports.logger.info(`Waiting up to ${limits.waitMinutes} min: ${obstacle.sentence}`)
-      said = obstacle.sentence
+    const isLast = signal.aborted || ports.clock.monotonicMs() >= deadline || obstacle?.isPassing === false
+    if (attempt.kind === 'judged') {
+      if (!obstacle || (isLast && limits.severity === 'warn')) return fit(attempt, ports.logger)
+      await attempt.lock[Symbol.asyncDispose]()
     }
+    if (obstacle && isLast) throw refusal(obstacle, limits, signal)
+    said = sayOnce(obstacle, said, request, ports.logger)
     // Runs that wait for the same GPUs should not meet at every turn.
     await ports.sleep(pollMs * (0.75 + 0.5 * Math.random()), signal)
   }
 }
 
+function sayOnce(obstacle: Obstacle | null, said: string, { limits }: PreflightGpusRequest, logger: Logger): string {
+  const sentence = obstacle?.sentence ?? ''
+  if (sentence !== said) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`)
+  return sentence
+}
+
 async function tryOnce(request: PreflightGpusRequest, ports: PreflightGpusPorts, round: number): Promise<Attempt> {
   const answer = await ports.lock.tryHold(request.uuids, request.runId)
   if (answer.status === 'busy') {
-    const hint = 'Wait for that run, give the runners of this host GPUs of their own, or raise run.preflight.waitMinutes.'
+    const hint =
+      'Wait for that run, give the runners of this host GPUs of their own, or raise run.preflight.waitMinutes.'
     return { kind: 'locked', obstacle: answer.holders.map(holderText).join('; '), hint }
   }
   const { lock } = answer

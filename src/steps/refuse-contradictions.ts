@@ -45,7 +45,9 @@ function caseContradictions(planned: PlannedCase, trials: readonly Trial[], conf
   return own.flatMap((trial) => {
     const isRepeated = seen.has(trial.index)
     seen.add(trial.index)
-    const problem = isRepeated ? 'is there twice' : (placeProblem(trial, planned, own) ?? claimProblem(trial, config))
+    const problem = isRepeated
+      ? 'is there twice'
+      : (placeProblem(trial, planned, own) ?? excuseProblem(trial) ?? claimProblem(trial, config))
     return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`]
   })
 }
@@ -66,13 +68,17 @@ function placeProblem(
   return isWarmup ? 'marked as a warm-up, which it is not' : 'a warm-up that is counted'
 }
 
+/** What does not count for the machine's sake must have been seen by somebody. */
+function excuseProblem(trial: Trial): string | null {
+  const isBlind = isContaminated(trial) && trial.telemetry === null
+  return isBlind ? 'called contaminated, and nothing watched the machine' : null
+}
+
 /** A run that claims to count has to show what `failureOfEnding` and the proof of work ask for. */
 function claimProblem(trial: Trial, config: Config): string | null {
   const { failure, wallSeconds, exitCode, signal, resultRows } = trial
   const { exitCodes, proof } = config.pipeline
-  if (isContaminated(trial))
-    return trial.telemetry === null ? 'called contaminated, and nothing watched the machine' : null
-  if (failure !== null) return null
+  if (failure !== null || isContaminated(trial)) return null
   if (wallSeconds === null || wallSeconds <= 0) return `counted with a time of ${wallSeconds ?? 'none'}`
   if (exitCode === null || signal !== null || exitCodes[exitCode] !== 'success')
     return `counted although its exit code was ${exitCode ?? 'none'}`

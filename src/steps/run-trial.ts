@@ -8,6 +8,7 @@ import type { ProcessOutcome } from '../ports/process-runner.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
 import { findEarlierProof, proveWork, type ProofInput } from './prove-work.ts'
 import { readTelemetry, type TrialTelemetry } from './read-telemetry.ts'
+import { closeWatch, openWatch } from './watch-trial.ts'
 
 export type TrialRequest = {
   readonly next: NextTrial
@@ -15,6 +16,9 @@ export type TrialRequest = {
   readonly prepared: Prepared
   readonly workplace: Workplace
   readonly runFolder: string
+  readonly runId: string
+  /** Trials of this run so far. */
+  readonly earlier: readonly Trial[]
   /** Where this trial's raw output goes; exists and is empty. */
   readonly directory: string
   readonly signal: AbortSignal
@@ -29,6 +33,13 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const eventsPath = join(directory, 'events.jsonl')
   const place = { proof: prepared.config.pipeline.proof, values, directory: treeOf(request) }
   const earlier = await findEarlierProof(place, ports.inspector)
+  await using watch = await openWatch({
+    monitor: ports.monitor,
+    gpus: prepared.watchedGpus,
+    intervalMs: prepared.config.run.sampleIntervalMs,
+    directory,
+    runId: request.runId,
+  })
   const started = ports.clock.now()
   const outcome = await ports.processes.run({
     argv,
@@ -37,6 +48,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     timeoutMs: next.planned.timeoutSeconds * 1000,
     signal: request.signal,
     maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
+    onStarted: (pid) => watch?.follow(pid),
     ...paths,
   })
   const files = { ...paths, eventsPath, output: values.output }
@@ -46,6 +58,15 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() },
     ports,
   )
+  const watched = await closeWatch(watch, {
+    planned: next.planned,
+    gpus: prepared.physicalGpus(next.planned.gpus),
+    stages: telemetry.stages,
+    startedMs: started.getTime(),
+    wallSeconds: outcome.wallSeconds,
+    hasFailed: failure !== null,
+    earlier: request.earlier,
+  })
   if (!prepared.config.run.keepOutputs) await ports.files.remove(values.output)
   return {
     caseId: next.planned.id,
@@ -60,9 +81,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     failure,
     resultRows,
     stages: telemetry.stages,
-    contamination: [],
-    telemetry: null,
-    gpuByStage: null,
+    ...watched,
     cachedFromRun: null,
     stdoutPath: relative(request.runFolder, paths.stdoutPath),
     stderrPath: relative(request.runFolder, paths.stderrPath),

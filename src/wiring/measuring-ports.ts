@@ -1,29 +1,16 @@
-import type { DeviceInventory } from '../ports/device-inventory.ts'
-import type { GitRepository } from '../ports/git-repository.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Progress } from '../ports/progress.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { FileInspector } from '../ports/file-inspector.ts'
-import type { FileStore } from '../ports/file-store.ts'
-import type { ProcessRunner } from '../ports/process-runner.ts'
 import { diskFileInspector } from '../io/disk-file-inspector.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
+import { abortableSleep } from '../io/abortable-sleep.ts'
+import { createGpuLock } from '../io/gpu/gpu-lock.ts'
+import { statfsDiskSpace } from '../io/statfs-disk-space.ts'
+import type { MeasureRunPorts } from '../steps/measure-run.ts'
 import { createProcessRunner } from '../io/execa-process-runner.ts'
 import { openGitRepository } from '../io/simple-git-repository.ts'
 import { requireSupportedPlatform } from '../steps/preflight.ts'
 import { systemClock } from '../io/system-clock.ts'
 import { createDeviceInventory } from '../io/system-devices.ts'
-
-export type MeasuringPorts = {
-  readonly processes: ProcessRunner
-  readonly files: FileStore
-  readonly inspector: FileInspector
-  readonly clock: Clock
-  readonly git: GitRepository
-  readonly inventory: DeviceInventory
-  readonly logger: Logger
-  readonly progress: Progress
-}
 
 export type MeasuringOptions = {
   readonly workspace: string
@@ -41,7 +28,7 @@ export async function measuringPorts({
   token,
   logger,
   progress,
-}: MeasuringOptions): Promise<MeasuringPorts> {
+}: MeasuringOptions): Promise<MeasureRunPorts> {
   const inventory = createDeviceInventory(environment)
   requireSupportedPlatform(process.platform, inventory.host())
   return {
@@ -53,5 +40,13 @@ export async function measuringPorts({
     inventory,
     logger,
     progress,
+    lock: createGpuLock(),
+    disks: statfsDiskSpace,
+    sleep: abortableSleep,
+    // koffi and the tools behind it are loaded only when there are GPUs to see.
+    openMonitor: async (wanted, runId) => {
+      const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')
+      return await chooseMonitor({ wanted, environment, runId })
+    },
   }
 }

@@ -57,7 +57,9 @@ describe('the GPUs of this machine', () => {
 
   it('keep null for what a device does not tell', async () => {
     const { devices, driverVersion } = await gpusOf(answering('0, [N/A], NVIDIA GB10, rev, B, [Not Supported], [N/A]'))
-    expect(devices).toEqual([{ id: 0, model: 'NVIDIA GB10, rev, B', uuid: null, memoryBytes: null, migProfile: null, settings: null }])
+    expect(devices).toEqual([
+      { id: 0, model: 'NVIDIA GB10, rev, B', uuid: null, memoryBytes: null, migProfile: null, settings: null },
+    ])
     expect(driverVersion).toBeNull()
   })
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import koffi from 'koffi'
 
-const source = join(import.meta.dirname, '../fixtures/nvml/fake-nvml.c')
+/** The stand-in's C. */
+export const fakeNvmlSource = join(import.meta.dirname, '../fixtures/nvml/fake-nvml.c')
 
 /** Compiled without a part of the symbols. */
 export type FakeNvmlVariant = 'OLD_DRIVER' | 'NO_GPM' | 'NO_EVENTS' | 'MINIMAL'
@@ -31,7 +32,7 @@ export function compileFakeNvml(variant?: FakeNvmlVariant): FakeNvml {
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-nvml-'))
   const path = join(folder, 'libnvidia-ml.so.1')
   const flags = ['-O2', '-shared', '-fPIC', '-fvisibility=hidden', '-Wall', '-Wno-unused-function']
-  execFileSync('cc', [...flags, ...(variant === undefined ? [] : [`-D${variant}`]), '-o', path, source])
+  runCompiler([...flags, ...(variant === undefined ? [] : [`-D${variant}`]), '-o', path, fakeNvmlSource])
   const library = koffi.load(path)
   return {
     path,
@@ -43,4 +44,9 @@ export function compileFakeNvml(variant?: FakeNvmlVariant): FakeNvml {
     calls: library.func('long fake_nvml_calls()'),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+/** Runs the machine's C compiler, with `input` as its standard input. */
+export function runCompiler(options: readonly string[], input = ''): void {
+  execFileSync(process.env['CC'] ?? 'cc', options, { input })
 }

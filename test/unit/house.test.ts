@@ -86,6 +86,11 @@ const walls: readonly { file: string; allowed: readonly string[]; forbidden: rea
   },
   { file: 'src/modes/b.ts', allowed: ['../suites/index.ts'], forbidden: ['node:path', '../main.ts'] },
   {
+    file: 'src/io/gpu/a.ts',
+    allowed: ['./b.ts', '../b.ts', '../../domain/a.ts', '../../ports/a.ts', 'koffi', 'node:fs'],
+    forbidden: ['execa', '@octokit/rest', '../../steps/a.ts', '../../config/a.ts', '../../main.ts'],
+  },
+  {
     file: 'src/io/a.ts',
     allowed: ['./b.ts', '../domain/a.ts', '../ports/a.ts', 'node:fs', 'ajv'],
     forbidden: [

@@ -105,13 +105,7 @@ export class FamilyBook {
     this.#io.delete(pid)
     const parent = this.#before.get(pid)?.parent
     if (parent !== undefined && (alive.has(parent) || this.#before.has(parent))) return
-    const isOurChild = parent === this.#ownPid && ownIo && this.#ownIoBefore
-    const inherited = isOurChild
-      ? {
-          readBytes: ownIo.readBytes - (this.#ownIoBefore?.readBytes ?? 0),
-          writtenBytes: ownIo.writtenBytes - (this.#ownIoBefore?.writtenBytes ?? 0),
-        }
-      : lastSeen
+    const inherited = parent === this.#ownPid ? increase(ownIo, this.#ownIoBefore) : lastSeen
     this.#leftIo = {
       readBytes: this.#leftIo.readBytes + Math.max(inherited.readBytes, lastSeen.readBytes),
       writtenBytes: this.#leftIo.writtenBytes + Math.max(inherited.writtenBytes, lastSeen.writtenBytes),
@@ -137,6 +131,11 @@ function difference(a: Cpu, b: Cpu): Cpu {
 
 function larger(a: Cpu, b: Cpu): Cpu {
   return { user: Math.max(a.user, b.user), system: Math.max(a.system, b.system) }
+}
+
+function increase(now: ProcessIo | null, before: ProcessIo | null): ProcessIo {
+  if (!now || !before) return { readBytes: 0, writtenBytes: 0 }
+  return { readBytes: now.readBytes - before.readBytes, writtenBytes: now.writtenBytes - before.writtenBytes }
 }
 
 function ioSize(io: ProcessIo | undefined): number {

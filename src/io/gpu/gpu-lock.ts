@@ -75,7 +75,8 @@ async function take(uuid: string, { directory, runId, tickets }: Claim): Promise
       chmodSync(path, heldMode)
       return []
     }
-    if (winner || performance.now() > deadline) return (winner ? [winner] : others).map((other) => holderOf(uuid, other))
+    if (winner || performance.now() > deadline)
+      return (winner ? [winner] : others).map((other) => holderOf(uuid, other))
     await delay(pollMs)
   }
 }

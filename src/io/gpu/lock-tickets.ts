@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 /** Names one process for good: a number is used again, a number with its start time is not. */
@@ -38,10 +48,10 @@ export function ticketPath(directory: string, lock: string, mark: ProcessMark, n
 /** Tickets for `lock` whose process is alive, and those whose process is not. Other files are left alone. */
 export function readTickets(directory: string, lock: string): { readonly live: Ticket[]; readonly stale: Ticket[] } {
   const tickets = readdirSync(directory).flatMap((name) => parseTicket(directory, name) ?? [])
-  const own = tickets.filter((ticket) => ticket.lock === lock).map((ticket) => ({ ticket, isLive: isLive(ticket) }))
+  const own = tickets.filter((ticket) => ticket.lock === lock)
   return {
-    live: own.filter(({ isLive }) => isLive).map(({ ticket }) => ticket),
-    stale: own.filter(({ isLive }) => !isLive).map(({ ticket }) => ticket),
+    live: own.filter(isLive),
+    stale: own.filter((ticket) => !isLive(ticket)),
   }
 }
 

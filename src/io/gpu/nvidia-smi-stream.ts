@@ -57,6 +57,8 @@ class NvidiaSmiStream implements SmiStream {
     const child = spawn('nvidia-smi', [...args, `--loop-ms=${intervalMs}`], {
       env: { ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // Ctrl-C on the terminal is meant for the command that is watched.
+      detached: true,
     })
     const silenceMs = silentIntervals * intervalMs
     this.#child = child

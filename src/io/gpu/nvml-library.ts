@@ -64,7 +64,10 @@ const functions = {
 
 /** Null: this version of the library does not have it. */
 export type NvmlFunctions = { readonly [Name in keyof typeof functions]: NvmlFunction | null }
-export type NvmlLibrary = { readonly functions: NvmlFunctions; createMemory(bytes: number): NvmlMemory }
+export type NvmlLibrary = {
+  readonly functions: NvmlFunctions
+  readonly createMemory: (bytes: number) => NvmlMemory
+}
 
 /**
  * Binds the driver's library. Neither koffi nor the library is touched before this call.

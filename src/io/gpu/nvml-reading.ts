@@ -35,7 +35,7 @@ export function readVitals(device: NvmlDevice, queries: NvmlQueries, memory: Nvm
 }
 
 /** Where the answer lies. Version 1 counts what the driver keeps for itself as used. */
-export function askMemory(
+function askMemory(
   device: NvmlDevice,
   queries: Pick<NvmlQueries, 'memoryV1' | 'memoryV2'>,
 ): { readonly used: number; readonly total: number } | null {

@@ -54,24 +54,30 @@ export class ProcessBook {
   }
 
   #remember(process: SeenProcess, isOwn: boolean | null): void {
-    const key = `${process.gpu} ${process.pid}`
+    const { gpu, pid, name, memoryBytes } = process
+    const key = `${gpu} ${pid}`
     const known = this.#seen.get(key)
-    if (process.pid === this.#ownPid || (!known && this.#seen.size >= mostRemembered)) return
-    this.#seen.set(key, {
-      gpu: process.gpu,
-      pid: process.pid,
-      name: process.name ?? known?.name ?? null,
-      memoryBytes: largest(process.memoryBytes, known?.memoryBytes ?? null),
-      isOwn: isOwn === true || known?.isOwn === true,
-      isVisible: known?.isVisible === true || readProcessStat(process.pid) !== null,
-      wasBeforeTrial: isOwn === null || known?.wasBeforeTrial === true,
-    })
+    if (pid === this.#ownPid || (!known && this.#seen.size >= mostRemembered)) return
+    const isVisible = readProcessStat(pid) !== null
+    const seen = { gpu, pid, name, memoryBytes, isOwn: isOwn === true, isVisible, wasBeforeTrial: isOwn === null }
+    this.#seen.set(key, known ? joined(known, seen) : seen)
   }
 
   #ownMemory(processes: readonly SeenProcess[]): number | null {
     const own = processes.filter(({ pid }) => this.#isOwn(pid) === true)
     if (this.#isOwn(this.#ownPid) === null || own.some(({ memoryBytes }) => memoryBytes === null)) return null
     return own.reduce((sum, { memoryBytes }) => sum + (memoryBytes ?? 0), 0)
+  }
+}
+
+function joined(a: Seen, b: Seen): Seen {
+  return {
+    ...b,
+    name: b.name ?? a.name,
+    memoryBytes: largest(a.memoryBytes, b.memoryBytes),
+    isOwn: a.isOwn || b.isOwn,
+    isVisible: a.isVisible || b.isVisible,
+    wasBeforeTrial: a.wasBeforeTrial || b.wasBeforeTrial,
   }
 }
 

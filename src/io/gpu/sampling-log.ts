@@ -8,12 +8,13 @@ const writeTo = promisify(write)
 
 /** The first eight are those of the GPU metrics log of VirNucPro; ours follow, with their units. */
 const columns = [
-  ...['timestamp', 'device_id', 'gpu_util', 'mem_used_mb', 'mem_percent', 'temperature', 'power_draw', 'stage'],
-  ...['memory_used_bytes', 'memory_total_bytes', 'own_memory_bytes', 'sm_clock_mhz', 'memory_clock_mhz'],
-  ...['clocks_event_reasons', 'pcie_receive_bytes_per_second', 'pcie_send_bytes_per_second'],
-  ...['nvlink_receive_bytes_per_second', 'nvlink_send_bytes_per_second', 'sm_utilization_share'],
-  ...['sm_occupancy_share', 'tensor_activity_share', 'dram_bandwidth_share', 'ecc_errors_count', 'retired_pages_count'],
-]
+  'timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage',
+  'memory_used_bytes,memory_total_bytes,own_memory_bytes,sm_clock_mhz,memory_clock_mhz,clocks_event_reasons',
+  'pcie_receive_bytes_per_second,pcie_send_bytes_per_second',
+  'nvlink_receive_bytes_per_second,nvlink_send_bytes_per_second',
+  'sm_utilization_share,sm_occupancy_share,tensor_activity_share,dram_bandwidth_share',
+  'ecc_errors_count,retired_pages_count',
+].join(',')
 
 const bytesPerMebibyte = 1024 ** 2
 const bytesPerGibibyte = 1024 ** 3
@@ -95,7 +96,7 @@ function header({ monitor, startedMs, gpus }: LogHead): string {
     `Monitor: ${monitor}`,
     'Units: timestamp s, gpu_util %, mem_used_mb MiB, mem_percent %, temperature degC, power_draw W; empty = unavailable',
     '',
-    columns.join(','),
+    columns,
   ]
   return lines.map(commented).join('')
 }

@@ -17,7 +17,8 @@ export class SamplingWindow implements GpuWindow {
   readonly #worker: Worker
   readonly #request: SamplingRequest
   readonly #closeLimitMs: number
-  readonly #closed = Promise.withResolvers<Recording>()
+  /** What came out; of a broken thread it is made when the window closes, for the trial goes on unseen until then. */
+  readonly #closed = Promise.withResolvers<() => Recording>()
   #startedMs = Date.now()
   #isEnded = false
   #recording: Promise<Recording> | null = null
@@ -27,8 +28,8 @@ export class SamplingWindow implements GpuWindow {
     this.#request = request
     this.#closeLimitMs = closeLimitMs
     worker.on('message', (report: SamplingReport) => this.#hear(report))
-    worker.on('error', (error) => this.#end(this.#broken(`the GPU monitor failed: ${error.message}`)))
-    worker.on('exit', (code) => this.#end(this.#broken(`the GPU monitor ended by itself with code ${code}`)))
+    worker.on('error', (error) => this.#end(() => this.#broken(`the GPU monitor failed: ${error.message}`)))
+    worker.on('exit', (code) => this.#end(() => this.#broken(`the GPU monitor ended by itself with code ${code}`)))
   }
 
   follow(pid: number): void {
@@ -79,11 +80,11 @@ export class SamplingWindow implements GpuWindow {
     this.#tell({ type: 'close' })
     const seconds = this.#closeLimitMs / 1000
     const timer = setTimeout(
-      () => this.#end(this.#broken(`the GPU monitor did not answer within ${seconds} s`)),
+      () => this.#end(() => this.#broken(`the GPU monitor did not answer within ${seconds} s`)),
       this.#closeLimitMs,
     )
     try {
-      return await this.#closed.promise
+      return (await this.#closed.promise)()
     } finally {
       clearTimeout(timer)
       // A thread that hangs in the driver cannot be waited for.
@@ -93,16 +94,17 @@ export class SamplingWindow implements GpuWindow {
   }
 
   #tell(command: SamplingCommand): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     if (!this.#isEnded) this.#worker.postMessage(command)
   }
 
   #hear(report: SamplingReport): void {
     if (report.type === 'opened') this.#startedMs = report.startedMs
-    else this.#end(report.recording)
+    else this.#end(() => report.recording)
   }
 
   /** The first end counts. */
-  #end(recording: Recording): void {
+  #end(recording: () => Recording): void {
     this.#isEnded = true
     this.#closed.resolve(recording)
   }

@@ -46,13 +46,14 @@ function report(port: MessagePort, message: SamplingReport, transfer: ArrayBuffe
 
 /** Columns are handed over, not copied. */
 function buffersOf({ tracks, host }: Recording): ArrayBuffer[] {
-  return [...tracks, ...(host ? [host] : [])].flatMap(({ buckets }) => arraysOf(buckets).map((array) => array.buffer))
+  return [...tracks, ...(host ? [host] : [])].flatMap(({ buckets }) => arraysOf(buckets).flatMap(ownBuffer))
 }
 
-function arraysOf({ firstMs, lastMs, counts, columns, tallies }: TimeBuckets) {
-  const present = [...columns.flatMap((column) => (column ? Object.values(column) : [])), firstMs, lastMs, counts]
-  return [...present, ...tallies.filter((tally) => tally !== null)] as (
-    | Float64Array<ArrayBuffer>
-    | Uint32Array<ArrayBuffer>
-  )[]
+function arraysOf({ firstMs, lastMs, counts, columns, tallies }: TimeBuckets): readonly ArrayBufferView[] {
+  const present = columns.flatMap((column) => (column ? Object.values(column) : []))
+  return [firstMs, lastMs, counts, ...present, ...tallies.filter((tally) => tally !== null)]
+}
+
+function ownBuffer({ buffer }: ArrayBufferView): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer ? [buffer] : []
 }

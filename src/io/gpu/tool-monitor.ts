@@ -1,5 +1,6 @@
 import type { GpuIdentity, GpuProcess, GpuReading } from '../../domain/gpu.ts'
-import type { TelemetrySummary } from '../../domain/telemetry.ts'
+import type { TimeSpan } from '../../domain/bucket-interval.ts'
+import type { GpuUse, TelemetrySummary } from '../../domain/telemetry.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings, MonitorKind } from '../../ports/gpu-monitor.ts'
 import { openSamplingWindow } from './open-sampling-window.ts'
 import { pollProcesses, type ProcessPoll } from './process-poll.ts'
@@ -43,11 +44,15 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
     return gpus.flatMap((gpu) => this.#latest.get(gpu) ?? [])
   }
 
-  /** Resolves with the first reading, so that a short command is seen too, or when it is clear that there is none. */
+  /**
+   * Resolves with the first reading of the window, so that a short command is seen too, or when it is clear that there is
+   * none. The tool is woken first: what it takes to start is no part of the window.
+   */
   async open(options: GpuWindowOptions): Promise<GpuWindow> {
     const { tool, env, runId } = this.#options
-    const window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: this.kind, runId })
-    const { promise: started, resolve } = Promise.withResolvers<void>()
+    let news = Promise.withResolvers<void>()
+    const problems: string[] = []
+    let window: SamplingWindow | null = null
     const poll = pollProcesses(() => this.processes(options.gpus))
     const stream = tool.open({
       env,
@@ -55,15 +60,20 @@ export class ToolMonitor implements GpuMonitor, LiveReadings {
       intervalMs: options.intervalMs,
       onReadings: (readings) => {
         for (const reading of readings) this.#latest.set(reading.gpu, reading)
-        window.push(poll.attach(readings))
-        resolve()
+        window?.push(poll.attach(readings))
+        news.resolve()
       },
       onProblem: (problem) => {
-        window.report(problem)
-        resolve()
+        if (window) window.report(problem)
+        else problems.push(problem)
+        news.resolve()
       },
     })
-    await started
+    await news.promise
+    window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: this.kind, runId })
+    for (const problem of problems) window.report(problem)
+    news = Promise.withResolvers<void>()
+    if (problems.length === 0) await news.promise
     return new ToolWindow(window, stream, poll)
   }
 
@@ -92,6 +102,11 @@ class ToolWindow implements GpuWindow {
     this.#poll[Symbol.dispose]()
     await this.#stream.close()
     return this.#window.close()
+  }
+
+  async use(span: TimeSpan): Promise<readonly GpuUse[]> {
+    await this.close()
+    return await this.#window.use(span)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

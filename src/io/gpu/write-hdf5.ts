@@ -41,12 +41,13 @@ export async function writeHdf5(path: string, content: Hdf5Content): Promise<str
 function writeContent(file: Group, { monitor, intervalMs, runId, tracks, host }: Hdf5Content): void {
   file.create_attribute('creator', 'warpgauge')
   file.create_attribute('monitor', monitor)
-  file.create_attribute('interval_ms', intervalMs)
+  file.create_attribute('interval_ms', intervalMs, null, '<d')
   if (runId !== null) file.create_attribute('run_id', runId)
   for (const track of tracks) {
     const group = file.create_group(`gpu${track.gpu}`)
     group.create_attribute('gpu_index', track.gpu)
-    if (track.memoryTotalBytes !== null) group.create_attribute('memory_total_bytes', track.memoryTotalBytes)
+    if (track.memoryTotalBytes !== null)
+      group.create_attribute('memory_total_bytes', track.memoryTotalBytes, null, '<d')
     writeBuckets(group, track.buckets)
   }
   if (host) writeBuckets(file.create_group('host'), host.buckets)

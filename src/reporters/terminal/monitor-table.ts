@@ -52,7 +52,8 @@ export function renderMonitorTable(summary: TelemetrySummary, options: MonitorTa
       ({ gpu, pid, name }) => `GPU ${gpu} was also used by process ${pid} (${name ?? 'another container'})`,
     ),
     ...summary.events.map(({ gpu, kind, detail }) => `GPU ${gpu}: ${kind} ${detail}`),
-    ...(options.reason === null ? [] : [`monitor ${summary.monitor}: ${options.reason}`]),
+    // Without a monitor its reason is among the problems already.
+    ...(options.reason === null || summary.monitor === 'none' ? [] : [`no better monitor: ${options.reason}`]),
     ...summary.problems,
   ]
   return [

@@ -6,10 +6,7 @@ import { aStage } from '../a-run.ts'
 test('a stage takes the sum of its visits, without the time between them', () => {
   const text = readFileSync(new URL('../../fixtures/telemetry/events.jsonl', import.meta.url), 'utf8')
   expect(events.parse(text)).toEqual({
-    stages: [
-      aStage('load', 1.5),
-      aStage('predict', 3.5),
-    ],
+    stages: [aStage('load', 1.5), aStage('predict', 3.5)],
     isResumed: false,
     problems: [],
   })

@@ -46,7 +46,11 @@ test.each([
 })
 
 test('edges are fit: exactly at the limit, and the power cap', () => {
-  const use = { utilizationPercent: steady(5), temperatureCelsius: steady(75), clocksEventShares: { 'sw-power-cap': 1 } }
+  const use = {
+    utilizationPercent: steady(5),
+    temperatureCelsius: steady(75),
+    clocksEventShares: { 'sw-power-cap': 1 },
+  }
   expect(findings({}, use)).toEqual([])
 })
 

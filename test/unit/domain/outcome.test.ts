@@ -60,7 +60,11 @@ describe('outcomeOf', () => {
 
   it('calls a case failed that failed twice running on a fit machine, contaminated runs or not', () => {
     const failure = { kind: 'exit-code', detail: 'exit code 1' } as const
-    const trials = [aTrial({ contamination: ['throttled'] }), aTrial({ index: 1, failure }), aTrial({ index: 2, failure })]
+    const trials = [
+      aTrial({ contamination: ['throttled'] }),
+      aTrial({ index: 1, failure }),
+      aTrial({ index: 2, failure }),
+    ]
     expect(outcomeOf(planned, trials).status).toBe('failed')
   })
 
@@ -75,18 +79,12 @@ describe('outcomeOf', () => {
   })
 
   it('measures a stage only when every trial ran it', () => {
-    const stages = [
-      aStage('ESM-2', 3),
-      aStage('Merging', 1),
-    ]
+    const stages = [aStage('ESM-2', 3), aStage('Merging', 1)]
     const outcome = outcomeOf(planned, [
       aTrial({ stages }),
       aTrial({
         index: 1,
-        stages: [
-          aStage('ESM-2', 4),
-          aStage('Merging', null),
-        ],
+        stages: [aStage('ESM-2', 4), aStage('Merging', null)],
       }),
     ])
     expect(outcome.status === 'measured' && outcome.measurements.map(({ metric }) => metric.name)).toEqual([

@@ -56,7 +56,9 @@ describe('nextTrial', () => {
     const contaminated = (index: number) => aTrial({ caseId: 'A', index, contamination: ['throttled'] })
     const warmup = { ...contaminated(0), isWarmup: true }
     expect(nextTrial([planned], [warmup, contaminated(1)])).toMatchObject({ index: 2, isWarmup: false })
-    expect(nextTrial([planned], [warmup, contaminated(1), aTrial({ caseId: 'A', index: 2 })])).toMatchObject({ index: 3 })
+    expect(nextTrial([planned], [warmup, contaminated(1), aTrial({ caseId: 'A', index: 2 })])).toMatchObject({
+      index: 3,
+    })
     expect(nextTrial([planned], [warmup, contaminated(1), contaminated(2), contaminated(3)])).toBeNull()
     expect(nextTrial([planned], [warmup, aTrial({ caseId: 'A' }), aTrial({ caseId: 'A' })])).toBeNull()
   })

@@ -136,13 +136,22 @@ describe('merged rows', () => {
         (values, fromMs, length) => {
           const spread = spreadOf(filled(everyTenth(values), { maxRows: 16 }), 0, { fromMs, toMs: fromMs + length })
           fc.pre(spread !== null)
-          const { min, p5, p50, p95, max, mean } = spread!
+          const { min, p5, p50, p95, max, mean } = spread
           expect([min, p5, p50, p95, max]).toEqual([min, p5, p50, p95, max].toSorted((a, b) => a - b))
           expect(mean).toBeGreaterThanOrEqual(min)
           expect(mean).toBeLessThanOrEqual(max)
         },
       ),
     )
+  })
+
+  test('W16: a merged row without a value has no extremes either', () => {
+    const buckets = createTimeBuckets([power], { maxRows: 4, maxGapMs: 1000 })
+    const values = [1, 2, 3, 4, 5, 6, Number.NaN, Number.NaN]
+    for (const [timeMs, value] of everyTenth(values)) appendSample(buckets, timeMs, Float64Array.of(value))
+    expect(buckets.rows).toBe(4)
+    expect([...buckets.columns[0]!.min]).toEqual([1, 3, 5, Number.NaN])
+    expect([...buckets.columns[0]!.max]).toEqual([2, 4, 6, Number.NaN])
   })
 
   test('a quantity that shows late, and flags, survive growth and merging', () => {

@@ -22,10 +22,7 @@ function aRun(seconds: Readonly<Record<number, readonly number[]>>, overrides: P
         caseId: planned.id,
         index,
         wallSeconds,
-        stages: [
-          aStage('Chunking', 1),
-          aStage('ESM-2', wallSeconds - 2),
-        ],
+        stages: [aStage('Chunking', 1), aStage('ESM-2', wallSeconds - 2)],
       }),
     ),
   )
@@ -60,6 +57,34 @@ describe('judgeRun', () => {
     expect(report.sentence).toContain('stage ESM-2')
     expect(report.sentence).toMatch(/\+30\.\d %/)
     expect(report.sentence).toContain('+3.00 s of +3.00 s')
+  })
+
+  it('cannot tell about a case whose runs were contaminated: neutral, inconclusive, not evaluated', () => {
+    const slow = aRun({ 1: [13, 13.02, 12.98, 13.01], 2: [7, 7.01, 6.99, 7] })
+    const contamination = ['clocks of GPU 0 were lowered: hw-thermal-slowdown for 30 % of the time']
+    const report = judge({ ...slow, trials: slow.trials.map((trial) => ({ ...trial, contamination })) })
+    expect(report).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral', exitCode: 0 })
+    expect(gates(report).map((item) => item.verdict)).toEqual(['inconclusive', 'inconclusive'])
+    expect(gates(report)[0]?.reason).toContain('hw-thermal-slowdown')
+    expect(report.requirements.every((item) => item.status === 'not evaluated')).toBe(true)
+    expect(report.findings).toContainEqual(expect.objectContaining({ kind: 'contaminated' }))
+    expect(report.sentence).toContain('contaminated')
+  })
+
+  it('judges by the runs that were made again, and says which did not count', () => {
+    const extra = {
+      ...baselineRun.trials[0]!,
+      index: 9,
+      wallSeconds: 99,
+      contamination: ['another process used GPU 0'],
+    }
+    const report = judge({ ...baselineRun, trials: [...baselineRun.trials, extra] })
+    expect(report).toMatchObject({ verdict: 'pass', counts: { unchanged: 2 } })
+    expect(report.findings).toContainEqual({
+      kind: 'caution',
+      subject: extra.caseId,
+      reason: '1 run does not count, because the machine was not fit: another process used GPU 0',
+    })
   })
 
   it('compares nothing across testbeds, datasets or commands, and says which differ (W48)', () => {

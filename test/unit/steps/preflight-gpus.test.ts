@@ -29,7 +29,12 @@ function aMachine({ processes = [[]], locks = ['free'], freeBytes = 500e9 }: Mac
       reason: null,
       identify: async () => [anIdentity()],
       processes: async () => at(processes, state.looks++),
-      open: async () => ({ follow: () => {}, close: async () => idle, [Symbol.asyncDispose]: async () => {} }),
+      open: async () => ({
+        follow: () => {},
+        close: async () => idle,
+        use: async () => [],
+        [Symbol.asyncDispose]: async () => {},
+      }),
       [Symbol.asyncDispose]: async () => {},
     },
     lock: {

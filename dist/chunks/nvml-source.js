@@ -1,0 +1,1051 @@
+import { n as __exportAll } from "./rolldown-runtime.js";
+import { f as EnvironmentError, p as UserError } from "./foundation.js";
+import { t as clocksEventReasons } from "./gpu.js";
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+// src/io/gpu/nvml-structs.ts
+var nvml_structs_exports = /* @__PURE__ */ __exportAll({
+	clockType: () => clockType,
+	eventData: () => eventData,
+	eventType: () => eventType,
+	fieldId: () => fieldId,
+	fieldScope: () => fieldScope,
+	fieldValue: () => fieldValue,
+	gpmMetric: () => gpmMetric,
+	gpmMetricId: () => gpmMetricId,
+	gpmMetricsGet: () => gpmMetricsGet,
+	gpmSupport: () => gpmSupport,
+	memoryError: () => memoryError,
+	memoryV1: () => memoryV1,
+	memoryV2: () => memoryV2,
+	nameOfReturn: () => nameOfReturn,
+	nvmlReturn: () => nvmlReturn,
+	pciInfo: () => pciInfo,
+	processInfo: () => processInfo,
+	retirementCause: () => retirementCause,
+	temperatureSensor: () => temperatureSensor,
+	textLength: () => textLength,
+	utilization: () => utilization,
+	valueType: () => valueType,
+	volatileEcc: () => 0
+});
+const nvmlReturn = {
+	success: 0,
+	uninitialized: 1,
+	notSupported: 3,
+	insufficientSize: 7,
+	driverNotLoaded: 9,
+	timeout: 10,
+	functionNotFound: 13,
+	gpuIsLost: 15,
+	resetRequired: 16,
+	unknown: 999
+};
+const returnNames = {
+	1: "UNINITIALIZED",
+	2: "INVALID_ARGUMENT",
+	3: "NOT_SUPPORTED",
+	4: "NO_PERMISSION",
+	6: "NOT_FOUND",
+	7: "INSUFFICIENT_SIZE",
+	9: "DRIVER_NOT_LOADED",
+	12: "LIBRARY_NOT_FOUND",
+	13: "FUNCTION_NOT_FOUND",
+	15: "GPU_IS_LOST",
+	16: "RESET_REQUIRED",
+	17: "OPERATING_SYSTEM",
+	18: "LIB_RM_VERSION_MISMATCH",
+	25: "ARGUMENT_VERSION_MISMATCH",
+	28: "GPU_NOT_FOUND",
+	999: "UNKNOWN"
+};
+function nameOfReturn(code) {
+	const name = returnNames[code];
+	return name === void 0 ? `NVML error ${code}` : `${name} (${code})`;
+}
+const pciInfo = {
+	size: 68,
+	busId: 36,
+	busIdLength: 32
+};
+const utilization = {
+	size: 8,
+	gpu: 0
+};
+const memoryV1 = {
+	size: 24,
+	total: 0,
+	used: 16
+};
+const memoryV2 = {
+	size: 40,
+	version: 33554472,
+	total: 8,
+	used: 32
+};
+const processInfo = {
+	size: 24,
+	pid: 0,
+	usedMemory: 8
+};
+const eventData = {
+	size: 32,
+	device: 0,
+	type: 8,
+	data: 16
+};
+const fieldValue = {
+	size: 40,
+	id: 0,
+	scope: 4,
+	type: 24,
+	return: 28,
+	value: 32
+};
+const gpmSupport = {
+	size: 8,
+	version: 1,
+	isSupported: 4
+};
+const gpmMetric = {
+	size: 40,
+	id: 0,
+	return: 4,
+	value: 8
+};
+const gpmMetricsGet = {
+	version: 1,
+	count: 4,
+	sample1: 8,
+	sample2: 16,
+	metrics: 24,
+	size: (metrics) => 24 + metrics * gpmMetric.size
+};
+const textLength = {
+	name: 96,
+	uuid: 96,
+	version: 80,
+	processName: 1024
+};
+const clockType = {
+	sm: 1,
+	memory: 2
+};
+const temperatureSensor = { gpu: 0 };
+const memoryError = {
+	corrected: 0,
+	uncorrected: 1
+};
+const volatileEcc = 0;
+const retirementCause = {
+	singleBitErrors: 0,
+	doubleBitError: 1
+};
+const eventType = {
+	doubleBitEcc: 2,
+	xid: 8
+};
+const fieldId = {
+	powerInstant: 186,
+	pcieSentBytes: 197,
+	pcieReceivedBytes: 198,
+	nvlinkSentKib: 138,
+	nvlinkReceivedKib: 139
+};
+const fieldScope = {
+	gpu: 0,
+	allLinks: 4294967295
+};
+const valueType = {
+	double: 0,
+	uint: 1,
+	ulong: 2,
+	ulonglong: 3,
+	longlong: 4,
+	int: 5,
+	ushort: 6
+};
+const gpmMetricId = {
+	smUtilization: 2,
+	smOccupancy: 3,
+	anyTensor: 5,
+	dramBandwidth: 10,
+	pcieSend: 20,
+	pcieReceive: 21,
+	nvlinkReceive: 60,
+	nvlinkSend: 61
+};
+
+// src/io/gpu/nvml-device.ts
+function queryMaker(memory) {
+	let bit = 1;
+	return (function_, bytes, call = (ask, handle, out) => ask(handle, out.address)) => {
+		const offset = memory.reserve(bytes);
+		const out = {
+			offset,
+			address: memory.address(offset)
+		};
+		const query = {
+			bit,
+			offset,
+			call: function_ && ((handle) => call(function_, handle, out))
+		};
+		bit <<= 1;
+		return query;
+	};
+}
+const meansLost = /* @__PURE__ */ new Set([
+	nvmlReturn.uninitialized,
+	nvmlReturn.driverNotLoaded,
+	nvmlReturn.gpuIsLost,
+	nvmlReturn.resetRequired
+]);
+const meansNever = /* @__PURE__ */ new Set([nvmlReturn.notSupported, nvmlReturn.functionNotFound]);
+function isAnswered(device, { bit, call }) {
+	if (call === null || device.lostBecause !== null || (device.unsupported & bit) !== 0) return false;
+	const code = call(device.handle);
+	if (code === nvmlReturn.success) {
+		device.answered |= bit;
+		return true;
+	}
+	if (meansLost.has(code) || code === nvmlReturn.unknown && (device.answered & bit) !== 0) device.lostBecause = nameOfReturn(code);
+	else if (meansNever.has(code)) device.unsupported |= bit;
+	return false;
+}
+function lostEvent({ index, lostBecause }, timeMs) {
+	return {
+		gpu: index,
+		timeMs,
+		kind: "lost",
+		detail: lostBecause ?? "lost"
+	};
+}
+
+// src/io/gpu/nvml-events.ts
+const mostAtOnce = 64;
+var NvmlEvents = class {
+	#functions;
+	#memory;
+	#devices;
+	#offset;
+	#set;
+	constructor(functions, memory, devices) {
+		this.#functions = functions;
+		this.#memory = memory;
+		this.#devices = devices;
+		this.#offset = memory.reserve(eventData.size);
+		const created = functions.eventSetCreate?.(memory.address(this.#offset)) === nvmlReturn.success;
+		this.#set = created ? memory.addressAt(this.#offset) : null;
+		for (const device of devices) this.#register(device);
+	}
+	drain(timeMs) {
+		const events = [];
+		for (let count = 0; count < mostAtOnce; count += 1) {
+			if (this.#set === null) break;
+			if (this.#functions.eventSetWait?.(this.#set, this.#memory.address(this.#offset), 0) !== nvmlReturn.success) break;
+			events.push(...this.#decode(timeMs));
+		}
+		return events;
+	}
+	close() {
+		if (this.#set !== null) this.#functions.eventSetFree?.(this.#set);
+		this.#set = null;
+	}
+	#register({ handle }) {
+		const { supportedEventTypes, registerEvents } = this.#functions;
+		if (this.#set === null || !supportedEventTypes || !registerEvents) return;
+		if (supportedEventTypes(handle, this.#memory.address(this.#offset)) !== nvmlReturn.success) return;
+		const types = this.#memory.u32(this.#offset) & (eventType.xid | eventType.doubleBitEcc);
+		if (types !== 0) registerEvents(handle, types, this.#set);
+	}
+	#decode(timeMs) {
+		const handle = this.#memory.addressAt(this.#offset + eventData.device);
+		const device = this.#devices.find((one) => one.handle === handle);
+		const type = this.#memory.u32(this.#offset + eventData.type);
+		if (device === void 0) return [];
+		if (type === eventType.doubleBitEcc) return [{
+			gpu: device.index,
+			timeMs,
+			kind: "ecc",
+			detail: "double-bit ECC error"
+		}];
+		const number = this.#memory.u64(this.#offset + eventData.data);
+		return type === eventType.xid ? [{
+			gpu: device.index,
+			timeMs,
+			kind: "xid",
+			detail: String(number)
+		}] : [];
+	}
+};
+
+// src/io/gpu/nvml-queries.ts
+function createQueries(functions, memory) {
+	const query = queryMaker(memory);
+	const { clock, totalEccErrors, retiredPages } = functions;
+	const clockOf = (type) => query(clock, 4, (ask, gpu, out) => ask(gpu, type, out.address));
+	const eccOf = (type) => query(totalEccErrors, 8, (ask, gpu, out) => ask(gpu, type, 0, out.address));
+	const queries = {
+		utilization: query(functions.utilization, utilization.size),
+		memoryV2: query(functions.memoryV2, memoryV2.size),
+		memoryV1: query(functions.memoryV1, memoryV1.size),
+		powerInstant: query(functions.fieldValues, fieldValue.size, (ask, gpu, out) => ask(gpu, 1, out.address)),
+		powerUsage: query(functions.powerUsage, 4),
+		smClock: clockOf(clockType.sm),
+		memoryClock: clockOf(clockType.memory),
+		temperature: query(functions.temperature, 4, (ask, gpu, out) => ask(gpu, temperatureSensor.gpu, out.address)),
+		clocksEventReasons: query(functions.clocksEventReasons, 8),
+		traffic: query(functions.fieldValues, trafficFields.length * fieldValue.size, (ask, gpu, out) => ask(gpu, trafficFields.length, out.address)),
+		energy: query(functions.energy, 8),
+		eccCorrected: eccOf(memoryError.corrected),
+		eccUncorrected: eccOf(memoryError.uncorrected),
+		retiredSingle: query(retiredPages, 8, pagesOf(memory, retirementCause.singleBitErrors)),
+		retiredDouble: query(retiredPages, 8, pagesOf(memory, retirementCause.doubleBitError)),
+		remappedRows: query(functions.remappedRows, 16, (ask, gpu, { offset }) => ask(gpu, ...[
+			0,
+			4,
+			8,
+			12
+		].map((shift) => memory.address(offset + shift))))
+	};
+	memory.setU32(queries.memoryV2.offset, memoryV2.version);
+	nameFields(memory, queries.powerInstant.offset, [[fieldId.powerInstant, fieldScope.gpu]]);
+	nameFields(memory, queries.traffic.offset, trafficFields);
+	return queries;
+}
+const trafficFields = [
+	[fieldId.pcieReceivedBytes, fieldScope.gpu],
+	[fieldId.pcieSentBytes, fieldScope.gpu],
+	[fieldId.nvlinkReceivedKib, fieldScope.allLinks],
+	[fieldId.nvlinkSentKib, fieldScope.allLinks]
+];
+function askU32(device, query, memory) {
+	return isAnswered(device, query) ? memory.u32(query.offset) : null;
+}
+function askU64(device, query, memory) {
+	return isAnswered(device, query) ? memory.u64(query.offset) : null;
+}
+function fieldNumber(memory, offset) {
+	const { fieldValue, nvmlReturn, valueType } = nvml_structs_exports;
+	if (memory.u32(offset + fieldValue.return) !== nvmlReturn.success) return null;
+	const type = memory.u32(offset + fieldValue.type);
+	const at = offset + fieldValue.value;
+	if (type === valueType.double) return memory.f64(at);
+	return type === valueType.ulong || type === valueType.ulonglong || type === valueType.longlong ? memory.u64(at) : memory.u32(at);
+}
+function nameFields(memory, offset, fields) {
+	fields.forEach(([id, scope], index) => {
+		const at = offset + index * fieldValue.size;
+		memory.setU32(at + fieldValue.id, id);
+		memory.setU32(at + fieldValue.scope, scope);
+	});
+}
+function pagesOf(memory, cause) {
+	return (ask, gpu, out) => {
+		memory.setU32(out.offset, 0);
+		const code = ask(gpu, cause, out.address, 0);
+		return code === nvmlReturn.insufficientSize ? nvmlReturn.success : code;
+	};
+}
+
+// src/io/gpu/nvml-traffic.ts
+const noTraffic = {
+	pcieReceiveBytesPerSecond: null,
+	pcieSendBytesPerSecond: null,
+	nvlinkReceiveBytesPerSecond: null,
+	nvlinkSendBytesPerSecond: null
+};
+const kib = 1024;
+const bytesPerUnit = [
+	1,
+	1,
+	kib,
+	kib
+];
+function countTraffic(device, { traffic }, memory, timeMs) {
+	if (!isAnswered(device, traffic)) return null;
+	return {
+		timeMs,
+		bytes: bytesPerUnit.map((unit, index) => {
+			const count = fieldNumber(memory, traffic.offset + index * fieldValue.size);
+			return count === null ? null : count * unit;
+		})
+	};
+}
+function trafficBetween(before, after) {
+	if (before === null || after === null) return noTraffic;
+	const seconds = (after.timeMs - before.timeMs) / 1e3;
+	const rate = (index) => {
+		const [from, to] = [before.bytes[index] ?? null, after.bytes[index] ?? null];
+		return from === null || to === null || to < from || seconds <= 0 ? null : (to - from) / seconds;
+	};
+	return {
+		pcieReceiveBytesPerSecond: rate(0),
+		pcieSendBytesPerSecond: rate(1),
+		nvlinkReceiveBytesPerSecond: rate(2),
+		nvlinkSendBytesPerSecond: rate(3)
+	};
+}
+
+// src/io/gpu/nvml-gpm.ts
+const noGpmValues = {
+	...noTraffic,
+	smUtilization: null,
+	smOccupancy: null,
+	tensorActivity: null,
+	dramBandwidthUtilization: null
+};
+const metricIds = [
+	gpmMetricId.smUtilization,
+	gpmMetricId.smOccupancy,
+	gpmMetricId.anyTensor,
+	gpmMetricId.dramBandwidth,
+	gpmMetricId.pcieReceive,
+	gpmMetricId.pcieSend,
+	gpmMetricId.nvlinkReceive,
+	gpmMetricId.nvlinkSend
+];
+const mib = 1024 ** 2;
+const shortestWindowMs = 100;
+var NvmlGpm = class {
+	#functions;
+	#memory;
+	#request;
+	#scratch;
+	constructor(functions, memory) {
+		this.#functions = functions;
+		this.#memory = memory;
+		this.#scratch = memory.reserve(gpmSupport.size);
+		this.#request = memory.reserve(gpmMetricsGet.size(metricIds.length));
+		memory.setU32(this.#request, gpmMetricsGet.version);
+		memory.setU32(this.#request + gpmMetricsGet.count, metricIds.length);
+		metricIds.forEach((id, index) => memory.setU32(this.#metric(index) + gpmMetric.id, id));
+	}
+	open({ handle }) {
+		const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions;
+		if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null;
+		this.#memory.setU32(this.#scratch, gpmSupport.version);
+		if (asksSupport(handle, this.#memory.address(this.#scratch)) !== nvmlReturn.success) return null;
+		if (this.#memory.u32(this.#scratch + gpmSupport.isSupported) === 0) return null;
+		const older = this.#allocate();
+		const newer = this.#allocate();
+		if (older !== null && newer !== null) return {
+			older,
+			newer,
+			takenMs: null,
+			values: noGpmValues
+		};
+		for (const sample of [older, newer]) if (sample !== null) gpmSampleFree(sample);
+		return null;
+	}
+	read({ handle }, counter, timeMs) {
+		const passedMs = counter.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - counter.takenMs;
+		if (passedMs >= 0 && passedMs < shortestWindowMs) return counter.values;
+		if (this.#functions.gpmSampleGet?.(handle, counter.older) !== nvmlReturn.success) {
+			counter.values = noGpmValues;
+			return counter.values;
+		}
+		const isFirst = counter.takenMs === null;
+		const { older, newer } = counter;
+		counter.older = newer;
+		counter.newer = older;
+		counter.takenMs = timeMs;
+		counter.values = isFirst ? noGpmValues : this.#compare(counter);
+		return counter.values;
+	}
+	close(counter) {
+		this.#functions.gpmSampleFree?.(counter.older);
+		this.#functions.gpmSampleFree?.(counter.newer);
+	}
+	#compare({ older, newer }) {
+		this.#memory.setAddress(this.#request + gpmMetricsGet.sample1, older);
+		this.#memory.setAddress(this.#request + gpmMetricsGet.sample2, newer);
+		if (this.#functions.gpmMetricsGet?.(this.#memory.address(this.#request)) !== nvmlReturn.success) return noGpmValues;
+		return {
+			smUtilization: this.#share(0),
+			smOccupancy: this.#share(1),
+			tensorActivity: this.#share(2),
+			dramBandwidthUtilization: this.#share(3),
+			pcieReceiveBytesPerSecond: this.#rate(4),
+			pcieSendBytesPerSecond: this.#rate(5),
+			nvlinkReceiveBytesPerSecond: this.#rate(6),
+			nvlinkSendBytesPerSecond: this.#rate(7)
+		};
+	}
+	#share(index) {
+		const percent = this.#value(index);
+		return percent === null || percent > 101 ? null : Math.min(percent / 100, 1);
+	}
+	#rate(index) {
+		const mibPerSecond = this.#value(index);
+		return mibPerSecond === null ? null : mibPerSecond * mib;
+	}
+	#value(index) {
+		const at = this.#metric(index);
+		const value = this.#memory.f64(at + gpmMetric.value);
+		return this.#memory.u32(at + gpmMetric.return) === nvmlReturn.success && Number.isFinite(value) && value >= 0 ? value : null;
+	}
+	#metric(index) {
+		return this.#request + gpmMetricsGet.metrics + index * gpmMetric.size;
+	}
+	#allocate() {
+		return this.#functions.gpmSampleAlloc?.(this.#memory.address(this.#scratch)) === nvmlReturn.success ? this.#memory.addressAt(this.#scratch) : null;
+	}
+};
+
+// src/io/gpu/nvml-health.ts
+function readHealth(device, queries, memory) {
+	const corrected = askU64(device, queries.eccCorrected, memory);
+	const uncorrected = askU64(device, queries.eccUncorrected, memory);
+	return {
+		eccErrors: corrected === null && uncorrected === null ? null : (corrected ?? 0) + (uncorrected ?? 0),
+		retiredPages: retiredPages(device, queries, memory) ?? remappedRows(device, queries, memory)
+	};
+}
+function retiredPages(device, queries, memory) {
+	const single = askU32(device, queries.retiredSingle, memory);
+	const double = askU32(device, queries.retiredDouble, memory);
+	return single === null || double === null ? null : single + double;
+}
+function remappedRows(device, { remappedRows: rows }, memory) {
+	return isAnswered(device, rows) ? memory.u32(rows.offset) + memory.u32(rows.offset + 4) : null;
+}
+
+// src/io/gpu/nvml-identity.ts
+const scratchBytes = 128;
+var NvmlIdentities = class {
+	#functions;
+	#memory;
+	#offset;
+	#out;
+	constructor(functions, memory) {
+		this.#functions = functions;
+		this.#memory = memory;
+		this.#offset = memory.reserve(scratchBytes);
+		this.#out = memory.address(this.#offset);
+	}
+	read({ handle, index }) {
+		const uuid = this.#text(this.#functions.uuid, handle, textLength.uuid);
+		const model = this.#text(this.#functions.name, handle, textLength.name);
+		if (uuid === null || model === null) return null;
+		const settings = this.#settings(handle);
+		const migSlices = settings.isMigOn === true ? this.#slices(handle) : [];
+		return {
+			index,
+			uuid,
+			pciBusId: this.#busId(handle),
+			model,
+			memoryBytes: this.#total(handle),
+			settings,
+			migSlices
+		};
+	}
+	readDriver() {
+		const { driverVersion, cudaDriverVersion } = this.#functions;
+		const driver = driverVersion?.(this.#out, textLength.version) === nvmlReturn.success ? this.#memory.text(this.#offset, textLength.version) : null;
+		const cuda = cudaDriverVersion?.(this.#out) === nvmlReturn.success ? this.#memory.u32(this.#offset) : null;
+		return {
+			driverVersion: driver,
+			cudaVersion: cuda === null ? null : `${Math.floor(cuda / 1e3)}.${Math.floor(cuda % 1e3 / 10)}`
+		};
+	}
+	#settings(gpu) {
+		const { powerLimit, persistenceMode, eccMode, migMode, maxClock } = this.#functions;
+		const pending = this.#memory.address(this.#offset + 8);
+		const milliwatts = this.#number(powerLimit?.(gpu, this.#out));
+		return {
+			powerLimitWatts: milliwatts === null ? null : milliwatts / 1e3,
+			isPersistent: isOn(this.#number(persistenceMode?.(gpu, this.#out))),
+			isEccOn: isOn(this.#number(eccMode?.(gpu, this.#out, pending))),
+			isMigOn: isOn(this.#number(migMode?.(gpu, this.#out, pending))),
+			maxSmClockMhz: this.#number(maxClock?.(gpu, clockType.sm, this.#out)),
+			lockedSmClockMhz: this.#lockedClock(gpu)
+		};
+	}
+	#lockedClock(gpu) {
+		const { applicationsClock, defaultApplicationsClock } = this.#functions;
+		const set = this.#number(applicationsClock?.(gpu, clockType.sm, this.#out));
+		const usual = this.#number(defaultApplicationsClock?.(gpu, clockType.sm, this.#out));
+		return set === null || usual === null || set === usual ? null : set;
+	}
+	#slices(gpu) {
+		const { maxMigDevices, migDeviceByIndex } = this.#functions;
+		const count = this.#number(maxMigDevices?.(gpu, this.#out)) ?? 0;
+		const slices = [];
+		for (let index = 0; index < count; index += 1) {
+			if (migDeviceByIndex?.(gpu, index, this.#out) !== nvmlReturn.success) continue;
+			const slice = this.#slice(this.#memory.addressAt(this.#offset));
+			if (slice !== null) slices.push(slice);
+		}
+		return slices;
+	}
+	#slice(handle) {
+		const uuid = this.#text(this.#functions.uuid, handle, textLength.uuid);
+		const name = this.#text(this.#functions.name, handle, textLength.name) ?? "";
+		const profile = /\bMIG (\S+)/.exec(name)?.[1] ?? null;
+		return uuid === null ? null : {
+			uuid,
+			profile,
+			memoryBytes: this.#total(handle)
+		};
+	}
+	#total(handle) {
+		const { memoryV2: two, memoryV1: one } = this.#functions;
+		this.#memory.setU32(this.#offset, memoryV2.version);
+		if (two?.(handle, this.#out) === nvmlReturn.success) return this.#memory.u64(this.#offset + memoryV2.total);
+		return one?.(handle, this.#out) === nvmlReturn.success ? this.#memory.u64(this.#offset + memoryV1.total) : null;
+	}
+	#busId(handle) {
+		return this.#functions.pciInfo?.(handle, this.#out) === nvmlReturn.success ? this.#memory.text(this.#offset + pciInfo.busId, pciInfo.busIdLength) : null;
+	}
+	#text(function_, handle, length) {
+		return function_?.(handle, this.#out, length) === nvmlReturn.success ? this.#memory.text(this.#offset, length) : null;
+	}
+	#number(code) {
+		return code === nvmlReturn.success ? this.#memory.u32(this.#offset) : null;
+	}
+};
+function isOn(feature) {
+	return feature === null ? null : feature === 1;
+}
+
+// src/io/gpu/nvml-memory.ts
+const wordRange = 2 ** 32;
+const largestExactHighWord = 2 ** 21;
+var NvmlMemory = class {
+	#buffer;
+	#words;
+	#doubles;
+	#base;
+	#used = 0;
+	constructor(size, addressOf) {
+		this.#buffer = new ArrayBuffer(size);
+		this.#words = new Uint32Array(this.#buffer);
+		this.#doubles = new Float64Array(this.#buffer);
+		this.#base = addressOf(new Uint8Array(this.#buffer));
+	}
+	reserve(bytes) {
+		const offset = this.#used;
+		this.#used += Math.ceil(bytes / 8) * 8;
+		if (this.#used > this.#buffer.byteLength) throw new Error(`${this.#used} bytes do not fit in the NVML memory`);
+		return offset;
+	}
+	address(offset) {
+		return exact(this.#base + BigInt(offset));
+	}
+	u32(offset) {
+		return this.#words[offset >> 2] ?? 0;
+	}
+	u64(offset) {
+		const low = this.u32(offset);
+		const high = this.u32(offset + 4);
+		return low === wordRange - 1 && high === wordRange - 1 ? null : high * wordRange + low;
+	}
+	f64(offset) {
+		return this.#doubles[offset >> 3] ?? NaN;
+	}
+	addressAt(offset) {
+		const high = this.u32(offset + 4);
+		const low = this.u32(offset);
+		return high < largestExactHighWord ? high * wordRange + low : BigInt(high) << 32n | BigInt(low);
+	}
+	text(offset, length) {
+		const bytes = Buffer.from(this.#buffer, offset, length);
+		const end = bytes.indexOf(0);
+		return bytes.toString("utf8", 0, end < 0 ? length : end);
+	}
+	setU32(offset, value) {
+		this.#words[offset >> 2] = value;
+	}
+	setAddress(offset, address) {
+		const wide = BigInt(address);
+		this.setU32(offset, Number(wide & 4294967295n));
+		this.setU32(offset + 4, Number(wide >> 32n));
+	}
+};
+function exact(address) {
+	return address <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(address) : address;
+}
+
+// src/io/gpu/nvml-library.ts
+const address = "uint64_t";
+const number = "uint32_t";
+const functions = {
+	init: [["nvmlInit_v2"], []],
+	shutdown: [["nvmlShutdown"], []],
+	driverVersion: [["nvmlSystemGetDriverVersion"], [address, number]],
+	cudaDriverVersion: [["nvmlSystemGetCudaDriverVersion_v2", "nvmlSystemGetCudaDriverVersion"], [address]],
+	processName: [["nvmlSystemGetProcessName"], [
+		number,
+		address,
+		number
+	]],
+	deviceCount: [["nvmlDeviceGetCount_v2"], [address]],
+	deviceByIndex: [["nvmlDeviceGetHandleByIndex_v2"], [number, address]],
+	name: [["nvmlDeviceGetName"], [
+		address,
+		address,
+		number
+	]],
+	uuid: [["nvmlDeviceGetUUID"], [
+		address,
+		address,
+		number
+	]],
+	pciInfo: [["nvmlDeviceGetPciInfo_v3"], [address, address]],
+	memoryV1: [["nvmlDeviceGetMemoryInfo"], [address, address]],
+	memoryV2: [["nvmlDeviceGetMemoryInfo_v2"], [address, address]],
+	utilization: [["nvmlDeviceGetUtilizationRates"], [address, address]],
+	powerUsage: [["nvmlDeviceGetPowerUsage"], [address, address]],
+	fieldValues: [["nvmlDeviceGetFieldValues"], [
+		address,
+		number,
+		address
+	]],
+	clock: [["nvmlDeviceGetClockInfo"], [
+		address,
+		number,
+		address
+	]],
+	maxClock: [["nvmlDeviceGetMaxClockInfo"], [
+		address,
+		number,
+		address
+	]],
+	applicationsClock: [["nvmlDeviceGetApplicationsClock"], [
+		address,
+		number,
+		address
+	]],
+	defaultApplicationsClock: [["nvmlDeviceGetDefaultApplicationsClock"], [
+		address,
+		number,
+		address
+	]],
+	temperature: [["nvmlDeviceGetTemperature"], [
+		address,
+		number,
+		address
+	]],
+	clocksEventReasons: [["nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"], [address, address]],
+	energy: [["nvmlDeviceGetTotalEnergyConsumption"], [address, address]],
+	computeProcesses: [["nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"], [
+		address,
+		address,
+		address
+	]],
+	totalEccErrors: [["nvmlDeviceGetTotalEccErrors"], [
+		address,
+		number,
+		number,
+		address
+	]],
+	retiredPages: [["nvmlDeviceGetRetiredPages"], [
+		address,
+		number,
+		address,
+		address
+	]],
+	remappedRows: [["nvmlDeviceGetRemappedRows"], [
+		address,
+		address,
+		address,
+		address,
+		address
+	]],
+	powerLimit: [["nvmlDeviceGetPowerManagementLimit"], [address, address]],
+	persistenceMode: [["nvmlDeviceGetPersistenceMode"], [address, address]],
+	eccMode: [["nvmlDeviceGetEccMode"], [
+		address,
+		address,
+		address
+	]],
+	migMode: [["nvmlDeviceGetMigMode"], [
+		address,
+		address,
+		address
+	]],
+	maxMigDevices: [["nvmlDeviceGetMaxMigDeviceCount"], [address, address]],
+	migDeviceByIndex: [["nvmlDeviceGetMigDeviceHandleByIndex"], [
+		address,
+		number,
+		address
+	]],
+	gpmSupport: [["nvmlGpmQueryDeviceSupport"], [address, address]],
+	gpmSampleAlloc: [["nvmlGpmSampleAlloc"], [address]],
+	gpmSampleFree: [["nvmlGpmSampleFree"], [address]],
+	gpmSampleGet: [["nvmlGpmSampleGet"], [address, address]],
+	gpmMetricsGet: [["nvmlGpmMetricsGet"], [address]],
+	eventSetCreate: [["nvmlEventSetCreate"], [address]],
+	eventSetFree: [["nvmlEventSetFree"], [address]],
+	eventSetWait: [["nvmlEventSetWait_v2"], [
+		address,
+		address,
+		number
+	]],
+	supportedEventTypes: [["nvmlDeviceGetSupportedEventTypes"], [address, address]],
+	registerEvents: [["nvmlDeviceRegisterEvents"], [
+		address,
+		"unsigned long long",
+		address
+	]]
+};
+function loadNvmlLibrary(libraryPath) {
+	const koffi = loadKoffi();
+	const library = openLibrary(koffi, libraryPath);
+	const bound = Object.entries(functions).map(([name, [names, types]]) => [name, bind(library, names, types)]);
+	return {
+		functions: Object.fromEntries(bound),
+		createMemory: (bytes) => new NvmlMemory(bytes, (view) => koffi.address(view))
+	};
+}
+function loadKoffi() {
+	try {
+		return createRequire(import.meta.url)("koffi");
+	} catch (cause) {
+		throw new EnvironmentError(`koffi, which calls the NVIDIA driver's library, has no native part for linux ${process.arch}: ${reasonOf(cause)}`, "Use the monitor nvidia-smi, or a runner with glibc on x64 or arm64.", { cause });
+	}
+}
+function openLibrary(koffi, path) {
+	try {
+		return koffi.load(path);
+	} catch (cause) {
+		throw new EnvironmentError(`The NVIDIA driver's library ${path} cannot be loaded: ${reasonOf(cause)}`, "Install the NVIDIA driver; in a container, start it with --gpus all so that the library is brought in.", { cause });
+	}
+}
+function bind(library, names, types) {
+	for (const name of names) try {
+		return library.func(name, "int", [...types]);
+	} catch {}
+	return null;
+}
+function reasonOf(cause) {
+	return cause instanceof Error ? cause.message : String(cause);
+}
+
+// src/io/gpu/nvml-processes.ts
+const nameOffset = 8;
+const listOffset = nameOffset + textLength.processName;
+const spare = 8;
+var NvmlProcessList = class {
+	#library;
+	#room = 64;
+	#memory;
+	constructor(library) {
+		this.#library = library;
+		this.#memory = this.#allocate();
+	}
+	read(device) {
+		const { computeProcesses } = this.#library.functions;
+		if (!computeProcesses || device.lostBecause !== null) return null;
+		for (let attempt = 0; attempt < 4; attempt += 1) {
+			this.#memory.setU32(0, this.#room);
+			const code = computeProcesses(device.handle, this.#memory.address(0), this.#memory.address(listOffset));
+			const count = this.#memory.u32(0);
+			if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#process(index));
+			if (code !== nvmlReturn.insufficientSize) return null;
+			this.#room = count + spare;
+			this.#memory = this.#allocate();
+		}
+		return null;
+	}
+	#process(index) {
+		const at = listOffset + index * processInfo.size;
+		const pid = this.#memory.u32(at + processInfo.pid);
+		const memoryBytes = this.#memory.u64(at + processInfo.usedMemory);
+		return {
+			pid,
+			name: nameOfProcess(pid, this.#library.functions, this.#memory),
+			memoryBytes
+		};
+	}
+	#allocate() {
+		return this.#library.createMemory(listOffset + this.#room * processInfo.size);
+	}
+};
+function nameOfProcess(pid, { processName }, memory) {
+	return (processName?.(pid, memory.address(nameOffset), textLength.processName) === nvmlReturn.success ? memory.text(nameOffset, textLength.processName) : "") || readProgramName(pid);
+}
+function readProgramName(pid) {
+	try {
+		return readFileSync(`/proc/${pid}/comm`, "utf8").trim() || null;
+	} catch {
+		return null;
+	}
+}
+
+// src/io/gpu/nvml-reading.ts
+function readVitals(device, queries, memory) {
+	const utilizationPercent = askU32(device, queries.utilization, memory);
+	const at = askMemory(device, queries);
+	return {
+		utilizationPercent,
+		memoryUsedBytes: at === null ? null : memory.u64(at.used),
+		memoryTotalBytes: at === null ? null : memory.u64(at.total),
+		powerWatts: askPower(device, queries, memory),
+		smClockMhz: askU32(device, queries.smClock, memory),
+		memoryClockMhz: askU32(device, queries.memoryClock, memory),
+		temperatureCelsius: askU32(device, queries.temperature, memory),
+		clocksEventReasons: isAnswered(device, queries.clocksEventReasons) ? reasonsOf(memory.u32(queries.clocksEventReasons.offset)) : null
+	};
+}
+function askMemory(device, queries) {
+	const { memoryV2: two, memoryV1: one } = queries;
+	if (isAnswered(device, two)) return {
+		used: two.offset + memoryV2.used,
+		total: two.offset + memoryV2.total
+	};
+	if (isAnswered(device, one)) return {
+		used: one.offset + memoryV1.used,
+		total: one.offset + memoryV1.total
+	};
+	return null;
+}
+function askPower(device, queries, memory) {
+	const milliwatts = (isAnswered(device, queries.powerInstant) ? fieldNumber(memory, queries.powerInstant.offset) : null) ?? askU32(device, queries.powerUsage, memory);
+	return milliwatts === null ? null : milliwatts / 1e3;
+}
+const knownReasons = /* @__PURE__ */ new Map();
+function reasonsOf(mask) {
+	const known = knownReasons.get(mask);
+	if (known) return known;
+	const reasons = clocksEventReasons.filter((_, bit) => (mask & 1 << bit) !== 0);
+	knownReasons.set(mask, reasons);
+	return reasons;
+}
+
+// src/io/gpu/nvml-source.ts
+const memoryBytes = 8192;
+const healthEveryMs = 1e3;
+function openNvmlSource({ libraryPath = "libnvidia-ml.so.1" } = {}) {
+	const library = loadNvmlLibrary(libraryPath);
+	const code = library.functions.init?.() ?? nvmlReturn.functionNotFound;
+	if (code === nvmlReturn.success) return new OpenNvml(library);
+	throw new EnvironmentError(`NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${nameOfReturn(code)}`, "Run \"nvidia-smi\" on this machine: it names the fault of the driver in full.");
+}
+var OpenNvml = class {
+	#functions;
+	#memory;
+	#queries;
+	#gpm;
+	#identities;
+	#processes;
+	#events;
+	#watched;
+	#toldLost = /* @__PURE__ */ new Set();
+	#isOpen = true;
+	constructor(library) {
+		this.#functions = library.functions;
+		this.#memory = library.createMemory(memoryBytes);
+		this.#queries = createQueries(this.#functions, this.#memory);
+		this.#gpm = new NvmlGpm(this.#functions, this.#memory);
+		this.#identities = new NvmlIdentities(this.#functions, this.#memory);
+		this.#processes = new NvmlProcessList(library);
+		const devices = findDevices(this.#functions, this.#memory);
+		this.#events = new NvmlEvents(this.#functions, this.#memory, devices);
+		this.#watched = devices.map((device) => ({
+			device,
+			gpm: device.lostBecause === null ? this.#gpm.open(device) : null,
+			traffic: null,
+			health: {
+				eccErrors: null,
+				retiredPages: null
+			},
+			healthMs: null
+		}));
+	}
+	identify() {
+		return this.#watched.filter(({ device }) => device.lostBecause === null).map(({ device }) => this.#identities.read(device)).filter((identity) => identity !== null);
+	}
+	identifyDriver() {
+		return this.#identities.readDriver();
+	}
+	read(gpus, timeMs) {
+		return gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs));
+	}
+	processes(gpus) {
+		const lists = gpus.map((gpu) => ({
+			gpu,
+			list: this.#processes.read(this.#find(gpu).device)
+		}));
+		if (lists.every(({ list }) => list === null)) return null;
+		return lists.flatMap(({ gpu, list }) => (list ?? []).map((process) => ({
+			...process,
+			gpu
+		})));
+	}
+	energyJoules(gpus) {
+		return new Map(gpus.map((gpu) => {
+			const millijoules = askU64(this.#find(gpu).device, this.#queries.energy, this.#memory);
+			return [gpu, millijoules === null ? null : millijoules / 1e3];
+		}));
+	}
+	events() {
+		const timeMs = Date.now();
+		const lost = this.#watched.filter(({ device }) => device.lostBecause !== null && !this.#toldLost.has(device.index));
+		for (const { device } of lost) this.#toldLost.add(device.index);
+		return [...this.#events.drain(timeMs), ...lost.map(({ device }) => lostEvent(device, timeMs))];
+	}
+	[Symbol.dispose]() {
+		if (!this.#isOpen) return;
+		this.#isOpen = false;
+		for (const { gpm } of this.#watched) if (gpm !== null) this.#gpm.close(gpm);
+		this.#events.close();
+		this.#functions.shutdown?.();
+	}
+	#readOne(watched, timeMs) {
+		const { device, gpm } = watched;
+		const vitals = readVitals(device, this.#queries, this.#memory);
+		const isThere = device.lostBecause === null;
+		const counters = gpm !== null && isThere ? this.#gpm.read(device, gpm, timeMs) : noGpmValues;
+		const traffic = gpm === null ? this.#traffic(watched, timeMs) : null;
+		const { eccErrors, retiredPages } = this.#health(watched, timeMs);
+		const { index: gpu } = device;
+		return {
+			gpu,
+			timeMs,
+			...vitals,
+			...counters,
+			...traffic,
+			eccErrors,
+			retiredPages,
+			processes: null
+		};
+	}
+	#traffic(watched, timeMs) {
+		const before = watched.traffic;
+		watched.traffic = countTraffic(watched.device, this.#queries, this.#memory, timeMs);
+		return trafficBetween(before, watched.traffic);
+	}
+	#health(watched, timeMs) {
+		if (watched.healthMs !== null && Math.abs(timeMs - watched.healthMs) < healthEveryMs && watched.device.lostBecause === null) return watched.health;
+		watched.healthMs = timeMs;
+		watched.health = readHealth(watched.device, this.#queries, this.#memory);
+		return watched.health;
+	}
+	#find(gpu) {
+		if (!this.#isOpen) throw new Error("this NVML source is closed");
+		const watched = this.#watched[gpu];
+		if (watched !== void 0) return watched;
+		throw new UserError(`GPU ${gpu} does not exist: this machine has ${this.#watched.length} GPUs`, "Give physical indices as \"nvidia-smi -L\" shows them, from 0.");
+	}
+};
+function findDevices({ deviceCount, deviceByIndex }, memory) {
+	const offset = memory.reserve(8);
+	const out = memory.address(offset);
+	const count = deviceCount?.(out) === nvmlReturn.success ? memory.u32(offset) : 0;
+	return Array.from({ length: count }, (_, index) => {
+		const code = deviceByIndex?.(index, out) ?? nvmlReturn.functionNotFound;
+		const isOpen = code === nvmlReturn.success;
+		return {
+			index,
+			handle: isOpen ? memory.addressAt(offset) : 0,
+			answered: 0,
+			unsupported: 0,
+			lostBecause: isOpen ? null : nameOfReturn(code)
+		};
+	});
+}
+
+export { openNvmlSource };

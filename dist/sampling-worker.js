@@ -1,0 +1,936 @@
+import { a as hostQuantityList, i as writeValues, n as clocksEventFlags, o as hostQuantityNames, r as gpuQuantityList, s as hostUse, t as gpuUse } from "./chunks/telemetry-summary.js";
+import { t as clocksEventReasons } from "./chunks/gpu.js";
+import { i as createTimeBuckets, r as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
+import { t as createFileOfOwn } from "./chunks/file-of-own.js";
+import { promisify } from "node:util";
+import { performance } from "node:perf_hooks";
+import { parentPort, workerData } from "node:worker_threads";
+import { basename } from "node:path";
+import { availableParallelism } from "node:os";
+import { closeSync, readFileSync, readdirSync, readlinkSync, write } from "node:fs";
+
+// src/io/gpu/open-gpu-source.ts
+async function openGpuSource(choice) {
+	switch (choice.kind) {
+		case "nvml": {
+			const { openNvmlSource } = await import("./chunks/nvml-source.js");
+			return openNvmlSource(choice.libraryPath === null ? {} : { libraryPath: choice.libraryPath });
+		}
+		case "module": {
+			const { openSource } = await import(choice.url);
+			return openSource(choice.options);
+		}
+		case "pushed": return null;
+		default: return choice;
+	}
+}
+
+// src/io/gpu/gpu-recorder.ts
+const rowsOfAllGpus = 65536;
+const mostRows = 8192;
+const fewestRows = 512;
+var GpuRecorder = class {
+	tracks;
+	#samples = 0;
+	#values = new Float64Array(gpuQuantityList.length);
+	constructor(gpus, intervalMs) {
+		const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2);
+		const limits = {
+			maxRows: Math.min(mostRows, Math.max(fewestRows, share)),
+			maxGapMs: Math.max(1e3, 5 * intervalMs),
+			flags: clocksEventReasons.length + 1
+		};
+		const trackOf = (gpu) => ({
+			gpu,
+			buckets: createTimeBuckets(gpuQuantityList, limits),
+			memoryTotalBytes: null,
+			energyReadings: []
+		});
+		this.tracks = gpus.map(trackOf);
+	}
+	get samples() {
+		return this.#samples;
+	}
+	add(reading, ownMemoryBytes) {
+		const track = this.tracks.find(({ gpu }) => gpu === reading.gpu);
+		if (!track) return false;
+		writeValues(reading, ownMemoryBytes, this.#values);
+		appendSample(track.buckets, reading.timeMs, this.#values, clocksEventFlags(reading));
+		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
+		this.#samples += 1;
+		return true;
+	}
+	addEnergy(timeMs, joules) {
+		for (const track of this.tracks) {
+			const counted = joules.get(track.gpu) ?? null;
+			if (counted !== null) track.energyReadings.push({
+				timeMs,
+				joules: counted
+			});
+		}
+	}
+};
+
+// src/io/gpu/proc-files.ts
+const ticksPerSecond = 100;
+function listProcesses() {
+	return (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
+}
+function readProcessStat(pid) {
+	const text = readText(`/proc/${pid}/stat`);
+	if (text === null) return null;
+	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+	const number = (index) => Number(fields[index]);
+	return {
+		pid,
+		parent: number(1),
+		group: number(2),
+		session: number(3),
+		startTicks: fields[19] ?? "",
+		user: number(11) / ticksPerSecond,
+		system: number(12) / ticksPerSecond,
+		childUser: number(13) / ticksPerSecond,
+		childSystem: number(14) / ticksPerSecond,
+		residentPages: number(21)
+	};
+}
+function readProcessIo(pid) {
+	const text = readText(`/proc/${pid}/io`);
+	if (text === null) return null;
+	const [readBytes, writtenBytes] = [amountOf(text, "read_bytes"), amountOf(text, "write_bytes")];
+	return readBytes === null || writtenBytes === null ? null : {
+		readBytes,
+		writtenBytes
+	};
+}
+function readEnvironmentEntry(pid, name) {
+	return (readText(`/proc/${pid}/environ`)?.split("\0") ?? []).find((entry) => entry.startsWith(`${name}=`)) ?? null;
+}
+function readHostTicks() {
+	const fields = readText("/proc/stat")?.split("\n")[0]?.trim().split(/\s+/).slice(1, 9).map(Number);
+	if (!fields || fields.length < 5) return null;
+	return {
+		all: fields.reduce((sum, ticks) => sum + ticks, 0),
+		ioWait: fields[4] ?? 0
+	};
+}
+function readPageCacheBytes() {
+	const kibibytes = amountOf(readText("/proc/meminfo") ?? "", "Cached");
+	return kibibytes === null ? null : kibibytes * 1024;
+}
+function readPageBytes() {
+	const kibibytes = amountOf(readText("/proc/self/status") ?? "", "VmRSS");
+	const pages = Number(readText("/proc/self/statm")?.split(" ")[1]);
+	return kibibytes !== null && pages > 0 ? 2 ** Math.round(Math.log2(kibibytes * 1024 / pages)) : 4096;
+}
+function amountOf(text, name) {
+	const found = new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text);
+	return found ? Number(found[1]) : null;
+}
+function readText(path) {
+	return tryRead(() => readFileSync(path, "latin1"));
+}
+function tryRead(read) {
+	try {
+		return read();
+	} catch {
+		return null;
+	}
+}
+
+// src/io/gpu/family-totals.ts
+const nothing = {
+	user: 0,
+	system: 0
+};
+var FamilyBook = class {
+	#family;
+	#ownPid;
+	#before = /* @__PURE__ */ new Map();
+	#ownBefore;
+	#ownIoBefore;
+	#left = nothing;
+	#io = /* @__PURE__ */ new Map();
+	#isIoKnown = false;
+	#leftIo = {
+		readBytes: 0,
+		writtenBytes: 0
+	};
+	constructor(family, ownPid) {
+		this.#family = family;
+		this.#ownPid = ownPid;
+		this.#ownBefore = readProcessStat(ownPid);
+		this.#ownIoBefore = readProcessIo(ownPid);
+	}
+	look() {
+		const { alive, gone } = this.#family.look();
+		const own = readProcessStat(this.#ownPid);
+		const ownIo = readProcessIo(this.#ownPid);
+		for (const heir of this.#heirsOf(gone, alive)) this.#settleCpu(heir, alive, own);
+		for (const { pid } of alive.values()) this.#noteIo(pid);
+		for (const { pid } of gone) this.#settleIo(pid, alive, ownIo);
+		this.#before = new Map(alive);
+		this.#ownBefore = own;
+		this.#ownIoBefore = ownIo;
+		return this.#totals([...alive.values()]);
+	}
+	#totals(alive) {
+		const cpu = sum(this.#left, ...alive.map(withChildren));
+		const io = [...this.#io.values(), this.#leftIo];
+		return {
+			...cpu,
+			readBytes: this.#isIoKnown ? io.reduce((bytes, { readBytes }) => bytes + readBytes, 0) : null,
+			writtenBytes: this.#isIoKnown ? io.reduce((bytes, { writtenBytes }) => bytes + writtenBytes, 0) : null,
+			residentPages: alive.reduce((pages, { residentPages }) => pages + residentPages, 0)
+		};
+	}
+	#heirsOf(gone, alive) {
+		const heirs = /* @__PURE__ */ new Map();
+		for (const member of gone) {
+			let parent = member.parent;
+			for (let up = this.#before.get(parent); up && !alive.has(parent); up = this.#before.get(parent)) parent = up.parent;
+			const heir = alive.has(parent) || parent === this.#ownPid ? parent : null;
+			heirs.set(heir, [...heirs.get(heir) ?? [], member]);
+		}
+		return heirs;
+	}
+	#settleCpu([heir, gone], alive, own) {
+		const lastSeen = sum(...gone.map(withChildren));
+		if (heir !== null && heir === this.#ownPid) {
+			const inherited = difference(childrenOf(own), childrenOf(this.#ownBefore));
+			this.#left = sum(this.#left, larger(inherited, lastSeen));
+			return;
+		}
+		const inherited = heir === null ? nothing : difference(childrenOf(alive.get(heir)), childrenOf(this.#before.get(heir)));
+		this.#left = sum(this.#left, larger(difference(lastSeen, inherited), nothing));
+	}
+	#noteIo(pid) {
+		const io = readProcessIo(pid);
+		if (io) this.#isIoKnown = true;
+		if (io && io.readBytes + io.writtenBytes >= ioSize(this.#io.get(pid))) this.#io.set(pid, io);
+	}
+	#settleIo(pid, alive, ownIo) {
+		const lastSeen = this.#io.get(pid) ?? {
+			readBytes: 0,
+			writtenBytes: 0
+		};
+		this.#io.delete(pid);
+		const parent = this.#before.get(pid)?.parent;
+		if (parent !== void 0 && (alive.has(parent) || this.#before.has(parent))) return;
+		const inherited = parent === this.#ownPid ? increase(ownIo, this.#ownIoBefore) : lastSeen;
+		this.#leftIo = {
+			readBytes: this.#leftIo.readBytes + Math.max(inherited.readBytes, lastSeen.readBytes),
+			writtenBytes: this.#leftIo.writtenBytes + Math.max(inherited.writtenBytes, lastSeen.writtenBytes)
+		};
+	}
+};
+function withChildren(stat) {
+	return {
+		user: stat.user + stat.childUser,
+		system: stat.system + stat.childSystem
+	};
+}
+function childrenOf(stat) {
+	return stat ? {
+		user: stat.childUser,
+		system: stat.childSystem
+	} : nothing;
+}
+function sum(...parts) {
+	return parts.reduce((all, part) => ({
+		user: all.user + part.user,
+		system: all.system + part.system
+	}), nothing);
+}
+function difference(a, b) {
+	return {
+		user: a.user - b.user,
+		system: a.system - b.system
+	};
+}
+function larger(a, b) {
+	return {
+		user: Math.max(a.user, b.user),
+		system: Math.max(a.system, b.system)
+	};
+}
+function increase(now, before) {
+	if (!now || !before) return {
+		readBytes: 0,
+		writtenBytes: 0
+	};
+	return {
+		readBytes: now.readBytes - before.readBytes,
+		writtenBytes: now.writtenBytes - before.writtenBytes
+	};
+}
+function ioSize(io) {
+	return io ? io.readBytes + io.writtenBytes : 0;
+}
+
+// src/io/gpu/process-family.ts
+const markerName = "WARPGAUGE_TRIAL_ID";
+var ProcessFamily = class {
+	root;
+	#marker;
+	#ever = /* @__PURE__ */ new Set();
+	#members = /* @__PURE__ */ new Map();
+	#strangers = /* @__PURE__ */ new Set();
+	constructor(root) {
+		this.root = root;
+		this.#marker = readEnvironmentEntry(root.pid, markerName);
+	}
+	look() {
+		const before = this.#members;
+		const present = listProcesses();
+		const alive = /* @__PURE__ */ new Map();
+		for (const [pid, last] of before) {
+			const stat = readProcessStat(pid);
+			if (stat?.startTicks === last.startTicks) alive.set(pid, stat);
+		}
+		this.#adopt(present, alive);
+		this.#members = alive;
+		for (const pid of alive.keys()) this.#ever.add(pid);
+		return {
+			alive,
+			gone: [...before.values()].filter(({ pid, startTicks }) => alive.get(pid)?.startTicks !== startTicks)
+		};
+	}
+	has(pid) {
+		if (this.#ever.has(pid)) return true;
+		const stat = readProcessStat(pid);
+		if (!stat || !this.#belongs(stat, this.#members)) return false;
+		this.#ever.add(pid);
+		this.#strangers.delete(pid);
+		return true;
+	}
+	#adopt(present, alive) {
+		const strangers = new Set(present.filter((pid) => this.#strangers.has(pid)));
+		let unknown = present.flatMap((pid) => alive.has(pid) || strangers.has(pid) ? [] : readProcessStat(pid) ?? []);
+		for (let isGrowing = true; isGrowing;) {
+			const found = unknown.filter((stat) => this.#belongs(stat, alive));
+			for (const stat of found) alive.set(stat.pid, stat);
+			unknown = unknown.filter((stat) => !found.includes(stat));
+			isGrowing = found.length > 0;
+		}
+		for (const { pid } of unknown) strangers.add(pid);
+		this.#strangers = strangers;
+	}
+	#belongs(stat, members) {
+		const { pid, startTicks } = this.root;
+		if (stat.pid === pid) return stat.startTicks === startTicks;
+		if (members.has(stat.parent)) return true;
+		if (stat.session === pid || stat.group === pid) return true;
+		return this.#marker !== null && readEnvironmentEntry(stat.pid, markerName) === this.#marker;
+	}
+};
+
+// src/io/gpu/host-sampler.ts
+const maxRows = 8192;
+var HostSampler = class {
+	track;
+	#ownPid;
+	#pageBytes = readPageBytes();
+	#family = null;
+	#book = null;
+	#totals = null;
+	#lookedMs;
+	#hostTicks = readHostTicks();
+	constructor(ownPid, timeMs) {
+		this.#ownPid = ownPid;
+		this.#lookedMs = timeMs;
+		const limits = {
+			maxRows,
+			maxGapMs: Number.POSITIVE_INFINITY
+		};
+		this.track = {
+			buckets: createTimeBuckets(hostQuantityList, limits),
+			cores: availableParallelism()
+		};
+		beginAverages(this.track.buckets, timeMs);
+	}
+	follow(pid, timeMs) {
+		const root = readProcessStat(pid);
+		if (!root) return false;
+		this.#family = new ProcessFamily(root);
+		this.#book = new FamilyBook(this.#family, this.#ownPid);
+		this.#book.look();
+		this.#totals = {
+			user: 0,
+			system: 0,
+			readBytes: 0,
+			writtenBytes: 0,
+			residentPages: 0
+		};
+		this.#lookedMs = timeMs;
+		beginAverages(this.track.buckets, timeMs);
+		return true;
+	}
+	isOwn(pid) {
+		return this.#family ? this.#family.has(pid) : null;
+	}
+	look(timeMs) {
+		const seconds = (timeMs - this.#lookedMs) / 1e3;
+		if (seconds <= 0) return;
+		const found = {
+			...this.#lookAtHost(),
+			...this.#lookAtFamily(seconds)
+		};
+		const values = new Float64Array(hostQuantityNames.map((name) => found[name] ?? NaN));
+		appendSample(this.track.buckets, timeMs, values);
+		this.#lookedMs = timeMs;
+	}
+	#lookAtHost() {
+		const [before, now] = [this.#hostTicks, readHostTicks()];
+		this.#hostTicks = now;
+		const ticks = before && now ? now.all - before.all : 0;
+		return {
+			ioWaitShare: before && now && ticks > 0 ? Math.max(0, now.ioWait - before.ioWait) / ticks : null,
+			pageCacheBytes: readPageCacheBytes()
+		};
+	}
+	#lookAtFamily(seconds) {
+		const before = this.#totals;
+		if (!this.#book || !before) return {};
+		const now = notBelow(this.#book.look(), before);
+		this.#totals = now;
+		const rate = (after, earlier) => after === null || earlier === null ? null : (after - earlier) / seconds;
+		return {
+			cpuCores: rate(now.user + now.system, before.user + before.system),
+			userCpuCores: rate(now.user, before.user),
+			residentBytes: now.residentPages * this.#pageBytes,
+			readBytesPerSecond: rate(now.readBytes, before.readBytes),
+			writtenBytesPerSecond: rate(now.writtenBytes, before.writtenBytes)
+		};
+	}
+};
+function notBelow(now, before) {
+	return {
+		user: Math.max(now.user, before.user),
+		system: Math.max(now.system, before.system),
+		readBytes: atLeast(now.readBytes, before.readBytes),
+		writtenBytes: atLeast(now.writtenBytes, before.writtenBytes),
+		residentPages: now.residentPages
+	};
+}
+function atLeast(now, before) {
+	return now === null || before === null ? null : Math.max(now, before);
+}
+
+// src/io/gpu/problem-list.ts
+const most = 20;
+const longest = 500;
+var ProblemList = class {
+	#problems = /* @__PURE__ */ new Set();
+	add(problem) {
+		if (problem !== null && this.#problems.size < most) this.#problems.add(problem.slice(0, longest));
+	}
+	attempt(purpose, work) {
+		try {
+			return work();
+		} catch (error) {
+			this.add(`${purpose}: ${error instanceof Error ? error.message : String(error)}`);
+			return null;
+		}
+	}
+	list() {
+		return [...this.#problems];
+	}
+};
+
+// src/io/gpu/process-book.ts
+const mostRemembered = 1e3;
+const firstNamespace = "pid:[4026531836]";
+var ProcessBook = class {
+	#isOwn;
+	#ownPid;
+	#seen = /* @__PURE__ */ new Map();
+	#own = /* @__PURE__ */ new Map();
+	constructor(isOwn, ownPid) {
+		this.#isOwn = isOwn;
+		this.#ownPid = ownPid;
+	}
+	note(gpus, processes) {
+		this.#own = new Map(gpus.map((gpu) => [gpu, null]));
+		for (const process of processes) this.#remember(process, this.#isOwn(process.pid));
+		for (const gpu of gpus) this.#own.set(gpu, this.#ownMemory(processes.filter((process) => process.gpu === gpu)));
+	}
+	ownMemoryBytes(gpu) {
+		return this.#own.get(gpu) ?? null;
+	}
+	foreign() {
+		return [...this.#seen.values()].filter(({ pid, isOwn }) => !isOwn && this.#isOwn(pid) !== true).filter((seen) => !isUnattributable(seen)).map(toForeign);
+	}
+	problem() {
+		const unknown = [...this.#seen.values()].filter((seen) => !seen.isOwn && isUnattributable(seen));
+		if (unknown.length === 0) return null;
+		const pids = unknown.map(({ pid }) => pid).join(", ");
+		return `${unknown.length} process(es) on the GPUs are not visible from this container, so they could not be told from the trial's own: ${pids}`;
+	}
+	#remember(process, isOwn) {
+		const { gpu, pid, name, memoryBytes } = process;
+		const key = `${gpu} ${pid}`;
+		const known = this.#seen.get(key);
+		if (pid === this.#ownPid || !known && this.#seen.size >= mostRemembered) return;
+		const isVisible = readProcessStat(pid) !== null;
+		const seen = {
+			gpu,
+			pid,
+			name,
+			memoryBytes,
+			isOwn: isOwn === true,
+			isVisible,
+			wasBeforeTrial: isOwn === null
+		};
+		this.#seen.set(key, known ? joined(known, seen) : seen);
+	}
+	#ownMemory(processes) {
+		const own = processes.filter(({ pid }) => this.#isOwn(pid) === true);
+		if (this.#isOwn(this.#ownPid) === null || own.some(({ memoryBytes }) => memoryBytes === null)) return null;
+		return own.reduce((sum, { memoryBytes }) => sum + (memoryBytes ?? 0), 0);
+	}
+};
+function joined(a, b) {
+	return {
+		...b,
+		name: b.name ?? a.name,
+		memoryBytes: largest(a.memoryBytes, b.memoryBytes),
+		isOwn: a.isOwn || b.isOwn,
+		isVisible: a.isVisible || b.isVisible,
+		wasBeforeTrial: a.wasBeforeTrial || b.wasBeforeTrial
+	};
+}
+function isUnattributable({ isVisible, wasBeforeTrial }) {
+	return !isVisible && !wasBeforeTrial && isInContainer();
+}
+function isInContainer() {
+	try {
+		return readlinkSync("/proc/self/ns/pid") !== firstNamespace;
+	} catch {
+		return true;
+	}
+}
+function toForeign({ gpu, pid, name, memoryBytes }) {
+	return {
+		gpu,
+		pid,
+		name,
+		memoryBytes
+	};
+}
+function largest(a, b) {
+	return a === null || b === null ? a ?? b : Math.max(a, b);
+}
+
+// src/io/gpu/pushed-pace.ts
+var PushedPace = class {
+	#intervalMs;
+	#lastMs = /* @__PURE__ */ new Map();
+	pace = {
+		lost: 0,
+		late: 0
+	};
+	constructor(intervalMs) {
+		this.#intervalMs = intervalMs;
+	}
+	note(reading) {
+		const lastMs = this.#lastMs.get(reading.gpu);
+		this.#lastMs.set(reading.gpu, reading.timeMs);
+		if (lastMs === void 0) return;
+		const intervals = (reading.timeMs - lastMs) / this.#intervalMs;
+		const missing = Math.max(0, Math.floor(intervals) - 1);
+		this.pace.lost += missing;
+		if (intervals - missing > 1.5) this.pace.late += 1;
+	}
+};
+
+// src/io/gpu/sampling-clock.ts
+function startSamplingClock() {
+	const offsetMs = Date.now() - performance.now();
+	return () => Math.round((offsetMs + performance.now()) * 1e3) / 1e3;
+}
+
+// src/io/gpu/sampling-log.ts
+const writeTo = promisify(write);
+const columns = [
+	"timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage",
+	"memory_used_bytes,memory_total_bytes,own_memory_bytes,sm_clock_mhz,memory_clock_mhz,clocks_event_reasons",
+	"pcie_receive_bytes_per_second,pcie_send_bytes_per_second",
+	"nvlink_receive_bytes_per_second,nvlink_send_bytes_per_second",
+	"sm_utilization_share,sm_occupancy_share,tensor_activity_share,dram_bandwidth_share",
+	"ecc_errors_count,retired_pages_count"
+].join(",");
+const bytesPerMebibyte = 1024 ** 2;
+const bytesPerGibibyte = 1024 ** 3;
+const mostWaitingCharacters = 8388608;
+var SamplingLog = class {
+	path;
+	#descriptor;
+	#waiting = "";
+	#writing = null;
+	#dropped = 0;
+	#failure = null;
+	constructor(path, head) {
+		const file = createFileOfOwn(path);
+		this.path = file.path;
+		this.#descriptor = file.descriptor;
+		this.#waiting = header(head);
+		this.flush();
+	}
+	get problem() {
+		if (this.#failure !== null) return `${this.path} is incomplete: ${this.#failure}`;
+		return this.#dropped > 0 ? `${this.path} lacks ${this.#dropped} rows: the disk did not keep up` : null;
+	}
+	append(row) {
+		if (this.#failure !== null || this.#waiting.length > mostWaitingCharacters) this.#dropped += 1;
+		else this.#waiting += rowText(row);
+	}
+	flush() {
+		if (this.#writing || this.#failure !== null || this.#waiting === "") return;
+		const text = this.#waiting;
+		this.#waiting = "";
+		this.#writing = this.#write(text);
+	}
+	async close(endedMs, gpus) {
+		this.#waiting += footer(endedMs, gpus);
+		while (this.#writing || this.#waiting !== "" && this.#failure === null) {
+			this.flush();
+			await this.#writing;
+		}
+		closeSync(this.#descriptor);
+	}
+	async #write(text) {
+		try {
+			const bytes = Buffer.from(text);
+			for (let done = 0; done < bytes.length;) done += (await writeTo(this.#descriptor, bytes, done)).bytesWritten;
+		} catch (error) {
+			this.#failure = error instanceof Error ? error.message : String(error);
+		} finally {
+			this.#writing = null;
+		}
+	}
+};
+function header({ monitor, startedMs, gpus }) {
+	return [
+		"GPU Monitoring Log",
+		`Started: ${new Date(startedMs).toISOString()}`,
+		`Devices: [${gpus.join(", ")}]`,
+		`Monitor: ${monitor}`,
+		"Units: timestamp s, gpu_util %, mem_used_mb MiB, mem_percent %, temperature degC, power_draw W; empty = unavailable",
+		"",
+		columns
+	].map(commented).join("");
+}
+function rowText({ reading, ownMemoryBytes, stage }) {
+	const { memoryUsedBytes: used, memoryTotalBytes: total } = reading;
+	return `${[
+		[
+			(reading.timeMs / 1e3).toFixed(3),
+			reading.gpu,
+			fixed(reading.utilizationPercent, 1)
+		],
+		[fixed(used === null ? null : used / bytesPerMebibyte, 1), fixed(used !== null && total ? used / total * 100 : null, 1)],
+		[
+			reading.temperatureCelsius,
+			fixed(reading.powerWatts, 3),
+			stageText(stage)
+		],
+		[
+			used,
+			total,
+			ownMemoryBytes,
+			reading.smClockMhz,
+			reading.memoryClockMhz
+		],
+		[reading.clocksEventReasons?.join(" "), fixed(reading.pcieReceiveBytesPerSecond, 0)],
+		[fixed(reading.pcieSendBytesPerSecond, 0), fixed(reading.nvlinkReceiveBytesPerSecond, 0)],
+		[
+			fixed(reading.nvlinkSendBytesPerSecond, 0),
+			fixed(reading.smUtilization, 4),
+			fixed(reading.smOccupancy, 4)
+		],
+		[fixed(reading.tensorActivity, 4), fixed(reading.dramBandwidthUtilization, 4)],
+		[reading.eccErrors, reading.retiredPages]
+	].flat().join(",")}\n`;
+}
+function fixed(value, digits) {
+	return value === null ? "" : value.toFixed(digits);
+}
+function stageText(stage) {
+	return (stage ?? "").replaceAll(/[\p{Cc}",]/gu, "_").slice(0, 100);
+}
+function footer(endedMs, gpus) {
+	const uses = gpus.flatMap((use) => [
+		`GPU ${use.gpu}:`,
+		`  Avg Utilization: ${use.utilizationPercent ? `${use.utilizationPercent.mean.toFixed(1)}%` : "unavailable"}`,
+		`  Peak Memory: ${use.memoryUsedBytes ? `${(use.memoryUsedBytes.max / bytesPerGibibyte).toFixed(2)} GiB` : "unavailable"}`,
+		`  Samples: ${use.samples}`
+	]);
+	return [
+		"",
+		`Monitoring Stopped: ${new Date(endedMs).toISOString()}`,
+		"",
+		"Summary:",
+		...uses
+	].map(commented).join("");
+}
+function commented(line) {
+	return line === "" ? "#\n" : `# ${line}\n`;
+}
+
+// src/io/gpu/ticker.ts
+function startTicker(intervalMs, onTick) {
+	const startMs = performance.now();
+	let next = 1;
+	let timer = setTimeout(tick, intervalMs);
+	const pace = {
+		lost: 0,
+		late: 0
+	};
+	function tick() {
+		const sinceMs = performance.now() - startMs;
+		const current = Math.max(next, Math.floor(sinceMs / intervalMs));
+		pace.lost += current - next;
+		if (sinceMs - current * intervalMs > intervalMs / 2) pace.late += 1;
+		next = current + 1;
+		onTick();
+		timer = setTimeout(tick, Math.max(0, startMs + next * intervalMs - performance.now()));
+	}
+	return {
+		pace,
+		[Symbol.dispose]() {
+			clearTimeout(timer);
+			pace.lost += Math.max(0, Math.floor((performance.now() - startMs) / intervalMs) - next);
+			next = Number.POSITIVE_INFINITY;
+		}
+	};
+}
+
+// src/io/gpu/sampling-session.ts
+const processLookMs = 1e3;
+const hostLookMs = 500;
+const flushMs = 500;
+const mostEvents = 1e3;
+var SamplingSession = class {
+	problems = new ProblemList();
+	startedMs;
+	#request;
+	#source;
+	#now = startSamplingClock();
+	#recorder;
+	#pushed;
+	#host;
+	#processes;
+	#log;
+	#events = [];
+	#ticker;
+	#cpuStart;
+	#unread = 0;
+	#ticks = 0;
+	#lastReadMs = 0;
+	#stage = null;
+	constructor(request, source) {
+		const { gpus, intervalMs, monitor } = request;
+		this.#request = request;
+		this.#source = source;
+		this.#cpuStart = process.threadCpuUsage();
+		this.startedMs = this.#now();
+		this.#recorder = new GpuRecorder(gpus, intervalMs);
+		this.#pushed = new PushedPace(intervalMs);
+		this.#host = new HostSampler(request.ownPid, this.startedMs);
+		this.#processes = new ProcessBook((pid) => this.#host.isOwn(pid), request.ownPid);
+		const head = {
+			monitor,
+			startedMs: this.startedMs,
+			gpus
+		};
+		this.#log = this.problems.attempt("no log", () => new SamplingLog(request.logPath, head));
+		this.#readEnergy();
+		this.#tick();
+		this.#ticker = startTicker(intervalMs, () => this.#tick());
+	}
+	follow(pid) {
+		if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`);
+	}
+	stage(stage) {
+		this.#stage = stage;
+		this.#readEnergy();
+	}
+	push(readings) {
+		for (const reading of readings) this.#pushed.note(reading);
+		this.#accept(readings);
+	}
+	async close() {
+		this.#ticker[Symbol.dispose]();
+		if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read();
+		this.#readEnergy();
+		this.#host.look(this.#now());
+		this.#lookAtProcesses();
+		this.problems.attempt("the GPU monitor did not close well", () => this.#source?.[Symbol.dispose]());
+		const endedMs = this.#now();
+		const overheadCpuShare = this.#overhead(endedMs);
+		const span = {
+			fromMs: this.startedMs,
+			toMs: endedMs
+		};
+		const gpus = this.#recorder.tracks.map((track) => gpuUse(track, span));
+		await this.#log?.close(endedMs, gpus);
+		const hdf5File = await this.#writeArrays();
+		this.problems.add(this.#log?.problem ?? null);
+		this.problems.add(this.#processes.problem());
+		const count = this.#counts();
+		return {
+			tracks: this.#recorder.tracks,
+			host: this.#host.track,
+			summary: {
+				monitor: this.#request.monitor,
+				intervalMs: this.#request.intervalMs,
+				startedMs: this.startedMs,
+				endedMs,
+				...count,
+				overheadCpuShare,
+				gpus,
+				host: hostUse(this.#host.track, span),
+				events: this.#events,
+				foreignProcesses: this.#processes.foreign(),
+				logFile: this.#log && basename(this.#log.path),
+				hdf5File,
+				problems: this.problems.list()
+			}
+		};
+	}
+	#tick() {
+		const { intervalMs } = this.#request;
+		const isDue = (everyMs) => this.#ticks % Math.max(1, Math.round(everyMs / intervalMs)) === 0;
+		const timeMs = this.#now();
+		if (isDue(processLookMs)) this.#lookAtProcesses();
+		this.#read();
+		if (isDue(hostLookMs)) this.problems.attempt("the host could not be looked at", () => this.#host.look(timeMs));
+		if (isDue(flushMs)) this.#log?.flush();
+		this.#ticks += 1;
+	}
+	#read() {
+		const source = this.#source;
+		if (!source) return;
+		const { gpus } = this.#request;
+		const timeMs = this.#now();
+		this.#lastReadMs = timeMs;
+		const readings = this.problems.attempt("GPUs could not be read", () => source.read(gpus, timeMs)) ?? [];
+		this.#unread += Math.max(0, gpus.length - readings.length);
+		this.#accept(readings);
+		const events = this.problems.attempt("GPU events could not be read", () => source.events()) ?? [];
+		this.#events.push(...events.slice(0, mostEvents - this.#events.length));
+	}
+	#accept(readings) {
+		for (const reading of readings) {
+			if (reading.processes) this.#noteProcesses([reading.gpu], reading);
+			const ownMemoryBytes = this.#processes.ownMemoryBytes(reading.gpu);
+			if (this.#recorder.add(reading, ownMemoryBytes)) this.#log?.append({
+				reading,
+				ownMemoryBytes,
+				stage: this.#stage
+			});
+		}
+	}
+	#noteProcesses(gpus, { gpu, processes }) {
+		this.#processes.note(gpus, (processes ?? []).map((process) => ({
+			...process,
+			gpu
+		})));
+	}
+	#lookAtProcesses() {
+		const { gpus } = this.#request;
+		const found = this.problems.attempt("processes on the GPUs could not be asked for", () => this.#source?.processes(gpus));
+		if (found) this.#processes.note(gpus, found);
+	}
+	#readEnergy() {
+		const joules = this.problems.attempt("the energy counter could not be read", () => this.#source?.energyJoules(this.#request.gpus));
+		if (joules) this.#recorder.addEnergy(this.#now(), joules);
+	}
+	#counts() {
+		const { lost, late } = this.#source ? {
+			lost: this.#ticker.pace.lost * this.#request.gpus.length + this.#unread,
+			late: this.#ticker.pace.late * this.#request.gpus.length
+		} : this.#pushed.pace;
+		return {
+			samples: this.#recorder.samples,
+			lateSamples: late,
+			lostSamples: lost
+		};
+	}
+	#overhead(endedMs) {
+		const { user, system } = process.threadCpuUsage(this.#cpuStart);
+		const elapsedMs = endedMs - this.startedMs;
+		return elapsedMs > 0 ? (user + system) / 1e3 / elapsedMs : null;
+	}
+	async #writeArrays() {
+		const { hdf5Path, monitor, intervalMs, runId } = this.#request;
+		if (hdf5Path === null) return null;
+		try {
+			const { writeHdf5 } = await import("./chunks/write-hdf5.js");
+			const { tracks } = this.#recorder;
+			return basename(await writeHdf5(hdf5Path, {
+				monitor,
+				intervalMs,
+				runId,
+				tracks,
+				host: this.#host.track
+			}));
+		} catch (error) {
+			this.problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`);
+			return null;
+		}
+	}
+};
+
+// src/io/gpu/sampling-worker.ts
+if (parentPort) await sample(parentPort);
+async function sample(port) {
+	const request = workerData;
+	const session = new SamplingSession(request, await openGpuSource(request.source));
+	port.on("message", (command) => {
+		if (command.type === "close") finish(session, port);
+		else obey(session, command);
+	});
+	report(port, {
+		type: "opened",
+		startedMs: session.startedMs
+	});
+}
+function obey(session, command) {
+	switch (command.type) {
+		case "follow": return session.follow(command.pid);
+		case "stage": return session.stage(command.stage);
+		case "push": return session.push(command.readings);
+		case "problem": return session.problems.add(command.problem);
+		default: return command;
+	}
+}
+async function finish(session, port) {
+	const recording = await session.close();
+	report(port, {
+		type: "closed",
+		recording
+	}, buffersOf(recording));
+	port.close();
+}
+function report(port, message, transfer = []) {
+	port.postMessage(message, transfer);
+}
+function buffersOf({ tracks, host }) {
+	return [...tracks, ...host ? [host] : []].flatMap(({ buckets }) => arraysOf(buckets).flatMap(ownBuffer));
+}
+function arraysOf({ firstMs, lastMs, counts, columns, tallies }) {
+	return [
+		firstMs,
+		lastMs,
+		counts,
+		...columns.flatMap((column) => column ? Object.values(column) : []),
+		...tallies.filter((tally) => tally !== null)
+	];
+}
+function ownBuffer({ buffer }) {
+	return buffer instanceof ArrayBuffer ? [buffer] : [];
+}
+
+export {  };

@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { Option, type Command } from 'commander'
+import { UserError } from '../domain/errors.ts'
+import type { MonitorKind } from '../ports/gpu-monitor.ts'
+import { renderMonitorTable } from '../reporters/terminal/monitor-table.ts'
+import { columnsOf, print, say } from './terminal.ts'
+import { watchCommand } from './watch-command.ts'
+
+type MonitorOptions = {
+  readonly interval?: string
+  readonly monitor: 'auto' | MonitorKind
+  readonly json?: boolean
+  readonly log?: string
+}
+
+const kinds = ['auto', 'nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi', 'none']
+
+/** `warpgauge monitor`: like `time`, for GPUs. */
+export function addMonitor(program: Command, exit: (code: number) => void): void {
+  program
+    .command('monitor')
+    .description('Run a command under the GPU monitor and print what it used; the exit code is that of the command')
+    .usage('[options] -- COMMAND...')
+    .argument('<command...>', 'command with its arguments, after --')
+    .option('--interval <ms>', 'sampling period in milliseconds, 10 to 60000 (100 with NVML, 500 with a tool)')
+    .addOption(new Option('--monitor <kind>', 'what reads the GPUs').choices(kinds).default('auto'))
+    .option('--json', 'print the figures as JSON to stdout; the standard output of the command then goes to stderr')
+    .option('--log <file>', 'keep every sample in this file; one that exists is never overwritten')
+    .action(async (argv: string[], options: MonitorOptions) => {
+      const watched = await watchCommand({
+        argv,
+        wanted: options.monitor,
+        intervalMs: options.interval === undefined ? null : intervalOf(options.interval),
+        logPath: options.log === undefined ? null : logPathOf(options.log),
+        output: options.json ? 'stderr' : 'stdout',
+      })
+      const { exitCode, wallSeconds, monitor, gpus, telemetry } = watched
+      if (options.json) print(JSON.stringify(watched, null, 2))
+      else {
+        const { reason } = monitor
+        say(renderMonitorTable(telemetry, { columns: columnsOf(process.stderr), wallSeconds, gpus, reason }))
+      }
+      if (options.log !== undefined && telemetry.logFile !== null)
+        say(`samples: ${dirname(options.log)}/${telemetry.logFile}`)
+      exit(exitCode)
+    })
+}
+
+function intervalOf(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 10 && value <= 60_000) return value
+  throw new UserError(`--interval ${text} is not a whole number from 10 to 60000`, 'Give milliseconds, such as 500.')
+}
+
+function logPathOf(file: string): string {
+  const path = resolve(file)
+  if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) return path
+  throw new UserError(
+    `--log ${file}: the directory ${dirname(path)} does not exist`,
+    'Create it, or give another file.',
+  )
+}

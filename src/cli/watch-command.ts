@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UserError } from '../domain/errors.ts'
+import type { GpuIdentity } from '../domain/gpu.ts'
+import type { TelemetrySummary } from '../domain/telemetry.ts'
+import { commandDevices, explainUnexpectedUse, visibleDevices } from '../domain/visible-devices.ts'
+import { chooseMonitor, defaultIntervalMs, type ChosenMonitor } from '../io/gpu/choose-monitor.ts'
+import { runAttached, type AttachedOutcome } from '../io/run-attached.ts'
+import type { GpuWindow, MonitorKind } from '../ports/gpu-monitor.ts'
+import { liveGpuText } from '../reporters/terminal/live-gpu-text.ts'
+import { mayHaveStatusLine, openStatusLine } from './status-line.ts'
+import { columnsOf } from './terminal.ts'
+
+export type WatchRequest = {
+  readonly argv: readonly string[]
+  readonly wanted: 'auto' | MonitorKind
+  /** Null: the usual one of the monitor. */
+  readonly intervalMs: number | null
+  /** Null: samples are not kept. */
+  readonly logPath: string | null
+  readonly output: 'stdout' | 'stderr'
+}
+
+/** What a command did to the GPUs; also the JSON of `warpgauge monitor --json`. */
+export type WatchedCommand = {
+  readonly command: readonly string[]
+  readonly exitCode: number
+  readonly signal: string | null
+  readonly wallSeconds: number
+  readonly monitor: { readonly kind: MonitorKind; readonly reason: string | null }
+  readonly gpus: readonly GpuIdentity[]
+  readonly telemetry: TelemetrySummary
+}
+
+type Ended = Extract<AttachedOutcome, { status: 'ended' }>
+
+const frameMs = 500
+
+/**
+ * Runs a command under the best monitor, on all GPUs: one that the command should not touch is watched too (W21, W22).
+ * Throws a UserError when the command cannot be started, an EnvironmentError when the wanted monitor does not work.
+ */
+export async function watchCommand(request: WatchRequest): Promise<WatchedCommand> {
+  const { argv, wanted, logPath } = request
+  await using monitor = await chooseMonitor({ wanted, environment: process.env })
+  const gpus = await monitor.identify()
+  const scratch = await mkdtemp(join(tmpdir(), 'warpgauge-monitor-'))
+  try {
+    await using window = await monitor.open({
+      gpus: gpus.map(({ index }) => index),
+      intervalMs: request.intervalMs ?? defaultIntervalMs(monitor.kind),
+      logPath: logPath ?? join(scratch, 'gpu_metrics.log'),
+      hdf5Path: null,
+    })
+    const { exitCode, signal, wallSeconds } = await runUnder(window, monitor, { ...request, gpus })
+    const summary = await window.close()
+    const problems = [...summary.problems, ...deviceProblems(monitor, gpus, { argv, summary })]
+    const telemetry = { ...summary, logFile: logPath && summary.logFile, problems }
+    const { kind, reason } = monitor
+    return { command: argv, exitCode, signal, wallSeconds, monitor: { kind, reason }, gpus, telemetry }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function runUnder(
+  window: GpuWindow,
+  monitor: ChosenMonitor,
+  { argv, output, gpus }: WatchRequest & { readonly gpus: readonly GpuIdentity[] },
+): Promise<Ended> {
+  using _line = showLive(monitor, gpus)
+  const outcome = await runAttached({ argv, env: process.env, output, onStart: (pid) => window.follow(pid) })
+  if (outcome.status === 'ended') return outcome
+  throw new UserError(outcome.problem, 'Give the command after --, as in: warpgauge monitor -- python train.py')
+}
+
+function showLive(monitor: ChosenMonitor, gpus: readonly GpuIdentity[]): Disposable {
+  if (!mayHaveStatusLine(process.stderr)) return { [Symbol.dispose]: () => undefined }
+  const line = openStatusLine(process.stderr)
+  const startedMs = performance.now()
+  const indices = gpus.map(({ index }) => index)
+  const timer = setInterval(() => {
+    const elapsedSeconds = (performance.now() - startedMs) / 1000
+    line.draw(liveGpuText(monitor.latest(indices), elapsedSeconds, columnsOf(process.stderr)))
+  }, frameMs)
+  return {
+    [Symbol.dispose]() {
+      clearInterval(timer)
+      line[Symbol.dispose]()
+    },
+  }
+}
+
+function deviceProblems(
+  { kind }: ChosenMonitor,
+  gpus: readonly GpuIdentity[],
+  { argv, summary }: { readonly argv: readonly string[]; readonly summary: TelemetrySummary },
+): string[] {
+  if (kind === 'none') return []
+  const visible = visibleDevices(gpus, process.env, kind === 'amd-smi' || kind === 'rocm-smi' ? 'amd' : 'nvidia')
+  const asked = commandDevices(argv, visible)
+  const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu)
+  return [...visible.problems, ...(asked?.problems ?? []), ...explainUnexpectedUse(asked ?? visible, used)]
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+const positive = z.number().positive()
+
+const preflight = z.strictObject({
+  severity: z
+    .enum(['refuse', 'warn'])
+    .default('refuse')
+    .describe('refuse: no run on an unfit machine; warn: measure and say so'),
+  waitMinutes: z
+    .number()
+    .min(0)
+    .max(24 * 60)
+    .default(10)
+    .describe('How long to wait for GPUs that are in use, locked by another run, busy or hot'),
+  maxIdleTemperatureCelsius: positive.default(75).describe('Hottest a GPU may be before the first run'),
+  maxIdleUtilizationPercent: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(5)
+    .describe('Busiest a GPU may be before the first run'),
+  settleSeconds: positive.max(60).default(2).describe('How long the GPUs are looked at'),
+  minFreeDiskGigabytes: z
+    .number()
+    .min(0)
+    .default(5)
+    .describe('Least free space for the run folder and the work directory; less than 10 % is a warning'),
+})
+
+/** How cases are measured. */
+export const run = z.strictObject({
+  warmups: z.int().min(0).max(20).default(1).describe('Runs before the first that counts; recorded, never compared'),
+  repeats: z.int().min(1).max(1000).default(3).describe('Runs that count, for each case'),
+  keepOutputs: z.boolean().default(false).describe('Keep what the pipeline wrote, not only its logs'),
+  maxOutputMegabytes: positive.default(100).describe('Most that is kept of one output stream of a trial'),
+  maxReruns: z
+    .int()
+    .min(0)
+    .max(100)
+    .default(2)
+    .describe('Contaminated runs (throttled, foreign process …) of a case that are run again; then it is inconclusive'),
+  monitor: z
+    .enum(['auto', 'nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi', 'none'])
+    .default('auto')
+    .describe('What watches the GPUs; auto takes the best that works here'),
+  sampleIntervalMs: z
+    .int()
+    .min(10)
+    .max(60_000)
+    .optional()
+    .describe('Time between two samples; without it 100 with NVML and 500 otherwise'),
+  preflight: preflight.prefault({}),
+})

@@ -1,0 +1,72 @@
+import { axesText } from '../domain/case.ts'
+import type { CaseOutcome } from '../domain/outcome.ts'
+import type { Cell, Section } from '../domain/report.ts'
+import { gpuByStageSection } from '../domain/stage-attribution.ts'
+import type { Spread } from '../domain/telemetry.ts'
+import { usedGpus, type UsedGpu } from './telemetry-figures.ts'
+
+const columns = [
+  'Case',
+  'GPU',
+  'Utilisation',
+  'SM activity',
+  'SM occupancy',
+  'Tensor cores',
+  'Peak memory',
+  'Power',
+  'Energy per run',
+  'SM clock',
+  'Hottest',
+]
+
+/** What the GPUs did, by case and by stage. Cases that nobody watched are left out; without any there is no section. */
+export function telemetrySections(outcomes: readonly CaseOutcome[]): Section[] {
+  const heads = outcomes.filter((outcome) => outcome.status === 'measured' && outcome.planned.revision === 'head')
+  const rows = heads.flatMap((outcome) => usedGpus(outcome).map((use) => rowOf(outcome, use)))
+  if (rows.length === 0) return []
+  const notes = [
+    'Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy.',
+    ...new Set(heads.flatMap(problemsOf)),
+  ]
+  return [
+    { id: 'gpus', title: 'GPUs', columns, rows, notes },
+    ...heads.flatMap((outcome) => stageSection(outcome) ?? []),
+  ]
+}
+
+function rowOf({ planned }: CaseOutcome, { gpu, use, energyJoules, memoryPeakBytes }: UsedGpu): Cell[] {
+  return [
+    `${planned.key.suite} ${axesText(planned.key.axes)}`,
+    String(gpu),
+    mean(use.utilizationPercent, '%'),
+    mean(use.smUtilization, 'share'),
+    mean(use.smOccupancy, 'share'),
+    mean(use.tensorActivity, 'share'),
+    memoryPeakBytes === null ? null : { value: memoryPeakBytes, unit: 'B' },
+    mean(use.powerWatts, 'W'),
+    energyJoules === null ? null : { value: energyJoules, unit: 'J' },
+    use.smClockMhz ? { value: use.smClockMhz.p50, unit: 'MHz' } : null,
+    use.temperatureCelsius ? { value: use.temperatureCelsius.max, unit: '°C' } : null,
+  ]
+}
+
+function mean(spread: Spread | null, unit: string): Cell {
+  return spread ? { value: spread.mean, unit } : null
+}
+
+/** Of the last run that counts: stages of one run belong together. */
+function stageSection(outcome: CaseOutcome): Section | null {
+  if (outcome.status !== 'measured') return null
+  const { key } = outcome.planned
+  const attribution = outcome.trials.at(-1)?.gpuByStage ?? null
+  return gpuByStageSection(
+    `gpu-stages-${outcome.planned.id}`,
+    `GPU by stage: ${key.suite} ${axesText(key.axes)}`,
+    attribution,
+  )
+}
+
+function problemsOf(outcome: CaseOutcome): string[] {
+  if (outcome.status !== 'measured') return []
+  return outcome.trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5)
+}

@@ -1,0 +1,93 @@
+import { basename, join } from 'node:path'
+import { contaminationOf, usualStateOf } from '../domain/contamination.ts'
+import type { PlannedCase } from '../domain/plan.ts'
+import { attributeStages, stageIntervals, type StageAttribution } from '../domain/stage-attribution.ts'
+import { isContaminated, type StageTime, type Trial } from '../domain/trial.ts'
+import type { GpuMonitor, GpuWindow } from '../ports/gpu-monitor.ts'
+
+/** How often GPUs are read: NVML answers in microseconds, a tool or the host alone need not be asked as often. */
+const nvmlIntervalMs = 100
+const otherIntervalMs = 500
+
+export type WatchRequest = {
+  readonly monitor: GpuMonitor | null
+  readonly gpus: readonly number[]
+  readonly intervalMs: number | undefined
+  /** The trial's directory in the run folder. */
+  readonly directory: string
+  readonly runId: string
+}
+
+/** Opens the monitor around a trial; null when nobody watches. Its files are named after run and case (MON-01). */
+export async function openWatch({
+  monitor,
+  gpus,
+  intervalMs,
+  directory,
+  runId,
+}: WatchRequest): Promise<GpuWindow | null> {
+  if (!monitor) return null
+  const name = `${runId}_${basename(join(directory, '..'))}_${basename(directory)}`
+  return await monitor.open({
+    gpus,
+    intervalMs: intervalMs ?? (monitor.kind === 'nvml' ? nvmlIntervalMs : otherIntervalMs),
+    logPath: join(directory, `gpu_metrics_${name}.log`),
+    hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),
+  })
+}
+
+export type Watched = Pick<Trial, 'telemetry' | 'gpuByStage' | 'contamination'>
+
+export type JudgeWatchRequest = {
+  readonly planned: PlannedCase
+  /** Physical indices the trial was given. */
+  readonly gpus: readonly number[]
+  readonly stages: readonly StageTime[]
+  readonly startedMs: number
+  readonly wallSeconds: number
+  readonly hasFailed: boolean
+  /** Trials of this run so far: a clean warm-up of the case tells what is normal here. */
+  readonly earlier: readonly Trial[]
+}
+
+/** Closes the window and says what it saw, by stage as well, and whether the machine was fit meanwhile. */
+export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRequest): Promise<Watched> {
+  if (!window) return { telemetry: null, gpuByStage: null, contamination: [] }
+  const telemetry = await window.close()
+  const gpuByStage = await byStage(window, request)
+  const usual = usualFor(request.planned, request.earlier)
+  const contamination =
+    telemetry.gpus.length === 0
+      ? []
+      : contaminationOf({ telemetry, gpus: request.gpus, hasFailed: request.hasFailed, usual })
+  // A warm-up teaches what is normal and is never counted, so that there is nothing to void.
+  return { telemetry, gpuByStage, contamination: contamination.slice(0, 20) }
+}
+
+function usualFor(planned: PlannedCase, earlier: readonly Trial[]) {
+  const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && trial.telemetry !== null)
+  return warmup?.telemetry && !isForeign(warmup) ? usualStateOf(warmup.telemetry) : null
+}
+
+/** A warm-up that shared its GPU does not show what is normal. */
+function isForeign(warmup: Trial): boolean {
+  return isContaminated(warmup) && (warmup.telemetry?.foreignProcesses.length ?? 0) > 0
+}
+
+async function byStage(
+  window: GpuWindow,
+  { stages, startedMs, wallSeconds }: JudgeWatchRequest,
+): Promise<StageAttribution | null> {
+  const trial = { startedMs, endedMs: startedMs + wallSeconds * 1000 }
+  const found = stageIntervals(stages, trial)
+  if (!found) return null
+  const uses = await Promise.all(
+    found.intervals.map(
+      async ({ startedMs: fromMs, endedMs: toMs }) =>
+        [`${fromMs} ${toMs}`, await window.use({ fromMs, toMs })] as const,
+    ),
+  )
+  const known = new Map(uses)
+  const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? [])
+  return attribution.rows.length > 0 ? attribution : null
+}
