@@ -2225,21 +2225,15 @@ async function runTrial(request, ports) {
 		stdoutPath: join(directory, "stdout.log"),
 		stderrPath: join(directory, "stderr.log")
 	};
-	const eventsPath = join(directory, "events.jsonl");
 	const place = {
 		proof: prepared.config.pipeline.proof,
 		values,
 		directory: treeOf(request)
 	};
 	const earlier = await findEarlierProof(place, ports.inspector);
-	await using watch = await openWatch({
-		monitor: ports.monitor,
-		gpus: prepared.watchedGpus,
-		intervalMs: prepared.config.run.sampleIntervalMs,
-		directory,
-		runId: request.runId
-	});
+	await using watch = await openWatch(watchRequest(request, ports));
 	const started = ports.clock.now();
+	const eventsPath = join(directory, "events.jsonl");
 	const outcome = await ports.processes.run({
 		argv,
 		cwd: place.directory,
@@ -2256,23 +2250,16 @@ async function runTrial(request, ports) {
 		output: values.output
 	};
 	const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, ports.files);
-	const { resultRows, failure } = await examine(request, {
+	const traces = {
 		...place,
 		outcome,
 		telemetry,
 		earlier,
 		stdoutPath: paths.stdoutPath,
 		startedMs: started.getTime()
-	}, ports);
-	const watched = await closeWatch(watch, {
-		planned: next.planned,
-		gpus: prepared.physicalGpus(next.planned.gpus),
-		stages: telemetry.stages,
-		startedMs: started.getTime(),
-		wallSeconds: outcome.wallSeconds,
-		hasFailed: failure !== null,
-		earlier: request.earlier
-	});
+	};
+	const { resultRows, failure } = await examine(request, traces, ports);
+	const watched = await closeWatch(watch, watchedTrial(request, traces, failure !== null));
 	if (!prepared.config.run.keepOutputs) await ports.files.remove(values.output);
 	return {
 		caseId: next.planned.id,
@@ -2291,6 +2278,26 @@ async function runTrial(request, ports) {
 		cachedFromRun: null,
 		stdoutPath: relative(request.runFolder, paths.stdoutPath),
 		stderrPath: relative(request.runFolder, paths.stderrPath)
+	};
+}
+function watchRequest({ prepared, directory, runId }, { monitor }) {
+	return {
+		monitor,
+		gpus: prepared.watchedGpus,
+		intervalMs: prepared.config.run.sampleIntervalMs,
+		directory,
+		runId
+	};
+}
+function watchedTrial({ next, prepared, earlier }, traces, hasFailed) {
+	return {
+		planned: next.planned,
+		gpus: prepared.physicalGpus(next.planned.gpus),
+		stages: traces.telemetry.stages,
+		startedMs: traces.startedMs,
+		wallSeconds: traces.outcome.wallSeconds,
+		hasFailed,
+		earlier
 	};
 }
 async function examine({ prepared }, { outcome, telemetry, ...traces }, ports) {
@@ -2543,12 +2550,13 @@ async function measureRun(request, ports) {
 			physicalGpus: (ids) => physicalGpus(testbed, ids, identities)
 		};
 		await preflight(plan, prepared, workplace, ports.inspector);
-		await using _fit = await holdGpus(request, {
+		await using held = new AsyncDisposableStack();
+		held.use(await holdGpus(request, {
 			plan,
 			testbed,
 			identities,
 			prepared
-		}, ports, monitor);
+		}, ports, monitor));
 		const fresh = newRecord(request, prepared, {
 			testbed,
 			revisions,

@@ -12,6 +12,7 @@ import { constants, tmpdir } from "node:os";
 import { existsSync, statSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
+import { isatty } from "node:tty";
 
 // src/steps/baselines-of-run.ts
 function baselinesOfRun(record, config, reason) {
@@ -583,12 +584,13 @@ function heading({ monitor, samples, intervalMs, lostSamples }, { gpus }) {
 	return `${what}, ${monitor === "none" ? "no GPU monitor" : monitor}: ${samples} samples at ${intervalMs} ms${lost}`;
 }
 function hostLine(host, wallSeconds) {
+	const cores = host?.cpuCores ? `${host.cpuCores.mean.toFixed(2)} cores` : none;
 	return `host: ${[
 		`${formatValue(wallSeconds, "s")} elapsed`,
-		`CPU ${formatValue(host?.cpuSeconds ?? null, "s")} (${spread(host?.cpuCores ?? null, ({ mean }) => `${mean.toFixed(2)} cores`)})`,
-		`memory peak ${formatValue(host?.residentBytes?.max ?? null, "B")}`,
-		`read ${formatValue(host?.readBytes ?? null, "B")}, written ${formatValue(host?.writtenBytes ?? null, "B")}`,
-		`I/O wait ${share(host?.ioWaitShare ?? void 0)}`
+		`CPU ${amount(host?.cpuSeconds, "s")} (${cores})`,
+		`memory peak ${amount(host?.residentBytes?.max, "B")}`,
+		`read ${amount(host?.readBytes, "B")}, written ${amount(host?.writtenBytes, "B")}`,
+		`I/O wait ${share(host?.ioWaitShare)}`
 	].join("; ")}`;
 }
 function throttling(gpus) {
@@ -606,14 +608,14 @@ function energy({ energyJoules, energySource }) {
 function percent(value) {
 	return value === void 0 ? none : `${value.toFixed(1)} %`;
 }
+function amount(value, unit) {
+	return formatValue(value ?? null, unit);
+}
 function share(value) {
-	return value === void 0 ? none : `${(value * 100).toFixed(1)} %`;
+	return value === null || value === void 0 ? none : `${(value * 100).toFixed(1)} %`;
 }
 function rounded(value, unit) {
 	return value === void 0 ? none : `${Math.round(value)} ${unit}`;
-}
-function spread(value, text) {
-	return value === null ? none : text(value);
 }
 
 // src/io/run-attached.ts
@@ -627,6 +629,7 @@ function runAttached({ argv, env, output, onStart }) {
 		problem: "the command is empty"
 	});
 	const startedAt = performance$1.now();
+	const release = passSignals((signal) => child.kill(signal));
 	const child = spawn(program, args, {
 		env: { ...env },
 		stdio: [
@@ -635,7 +638,6 @@ function runAttached({ argv, env, output, onStart }) {
 			2
 		]
 	});
-	const release = passSignals((signal) => child.kill(signal));
 	child.once("error", (error) => {
 		release();
 		const command = {
@@ -662,14 +664,15 @@ function runAttached({ argv, env, output, onStart }) {
 	return promise;
 }
 function passSignals(send) {
-	const ignore = () => void 0;
+	const ours = isatty(0) ? ignore : send;
 	for (const signal of always) process.on(signal, send);
-	for (const signal of ofTerminal) process.on(signal, process.stdin.isTTY ? ignore : send);
+	for (const signal of ofTerminal) process.on(signal, ours);
 	return () => {
 		for (const signal of always) process.off(signal, send);
-		for (const signal of ofTerminal) process.off(signal, process.stdin.isTTY ? ignore : send);
+		for (const signal of ofTerminal) process.off(signal, ours);
 	};
 }
+function ignore() {}
 function present(env) {
 	return Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== void 0));
 }
@@ -775,13 +778,14 @@ async function watchCommand(request) {
 	}
 }
 async function runUnder(window, monitor, { argv, output, gpus }) {
-	using _line = showLive(monitor, gpus);
+	const live = showLive(monitor, gpus);
 	const outcome = await runAttached({
 		argv,
 		env: process.env,
 		output,
 		onStart: (pid) => window.follow(pid)
 	});
+	live[Symbol.dispose]();
 	if (outcome.status === "ended") return outcome;
 	throw new UserError(outcome.problem, "Give the command after --, as in: warpgauge monitor -- python train.py");
 }

@@ -66,16 +66,9 @@ function headerAfter(header: Header, line: string): Header {
   const monitor = /^# Nvitop: (\S+)/.exec(line)?.[1]
   if (monitor) return { ...header, isFallback: monitor === 'fallback' }
   if (/^# Monitor: \S/.test(line)) return { ...header, isOurs: true, isFallback: false }
-  const isColumns = /^# timestamp,device_id\b/.test(line)
-  return isColumns
-    ? {
-        ...header,
-        columns: line
-          .slice(2)
-          .split(',')
-          .map((name) => name.trim()),
-      }
-    : header
+  if (!/^# timestamp,device_id\b/.test(line)) return header
+  const names = line.slice(2).split(',')
+  return { ...header, columns: names.map((name) => name.trim()) }
 }
 
 /** What has been read so far. */
@@ -104,29 +97,45 @@ function enter(row: Row | null, book: Book): void {
   book.rows.set(keyOf(row.reading), row.reading)
 }
 
+/** The text of a column of one row; empty when the log has no such column. */
+type Cell = (name: string) => string
+
 type Row = { readonly reading: LoggedReading; readonly isMilliwatts: boolean }
 
 /** Null for a row that two writers tore apart or a crash cut off. */
 function readRow(line: string, { columns, isOurs, isFallback }: Header): Row | null {
   const values = line.split(',').map((value) => value.trim())
-  const text = (name: string): string => values[columns.indexOf(name)] ?? ''
-  const amount = (name: string): number | null => amountOf(text(name))
-  const seconds = amount('timestamp')
-  const gpu = amount('device_id')
+  const text: Cell = (name) => values[columns.indexOf(name)] ?? ''
+  const seconds = amountOf(text('timestamp'))
+  const gpu = amountOf(text('device_id'))
   if (values.length !== columns.length || seconds === null || gpu === null || !Number.isInteger(gpu)) return null
   if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(text(name)))) return null
-  const power = amount('power_draw')
+  const power = amountOf(text('power_draw'))
   const isMilliwatts = !isOurs && power !== null && power >= milliwattsFrom
-  const utilization = amount('gpu_util')
-  // A file that lost its header betrays the fallback by what only the real monitor can tell.
-  const isUnknown = isFallback ?? (utilization === 0 && amount('temperature') === null && power === null)
   const reading: LoggedReading = {
     ...unavailableReading(gpu, Math.round(seconds * 1000)),
-    utilizationPercent: isUnknown || utilization === null || utilization > 100 ? null : utilization,
-    memoryUsedBytes: amount('memory_used_bytes') ?? mebibytes(amount('mem_used_mb')),
-    memoryTotalBytes: amount('memory_total_bytes'),
-    temperatureCelsius: amount('temperature'),
+    ...ownFigures(text),
+    utilizationPercent: utilization(text, isFallback),
+    memoryUsedBytes: amountOf(text('memory_used_bytes')) ?? mebibytes(amountOf(text('mem_used_mb'))),
+    temperatureCelsius: amountOf(text('temperature')),
     powerWatts: isMilliwatts ? power / 1000 : power,
+    stage: text('stage') === '' ? null : text('stage'),
+  }
+  return { reading, isMilliwatts }
+}
+
+/** A file that lost its header betrays the fallback by what only the real monitor can tell. */
+function utilization(text: Cell, isFallback: boolean | null): number | null {
+  const value = amountOf(text('gpu_util'))
+  const isUnknown = isFallback ?? (value === 0 && text('temperature') === '' && text('power_draw') === '')
+  return isUnknown || value === null || value > 100 ? null : value
+}
+
+/** The columns that only our own logs have. */
+function ownFigures(text: Cell): Partial<GpuReading> {
+  const amount = (name: string): number | null => amountOf(text(name))
+  return {
+    memoryTotalBytes: amount('memory_total_bytes'),
     smClockMhz: amount('sm_clock_mhz'),
     memoryClockMhz: amount('memory_clock_mhz'),
     clocksEventReasons: reasonsIn(text('clocks_event_reasons')),
@@ -140,9 +149,7 @@ function readRow(line: string, { columns, isOurs, isFallback }: Header): Row | n
     dramBandwidthUtilization: amount('dram_bandwidth_share'),
     eccErrors: amount('ecc_errors_count'),
     retiredPages: amount('retired_pages_count'),
-    stage: text('stage') === '' ? null : text('stage'),
   }
-  return { reading, isMilliwatts }
 }
 
 function problemsOf({ rows, promised, broken, milliwatts }: Book, { isFallback }: Header): string[] {

@@ -69,8 +69,9 @@ async function runUnder(
   monitor: ChosenMonitor,
   { argv, output, gpus }: WatchRequest & { readonly gpus: readonly GpuIdentity[] },
 ): Promise<Ended> {
-  using _line = showLive(monitor, gpus)
+  const live = showLive(monitor, gpus)
   const outcome = await runAttached({ argv, env: process.env, output, onStart: (pid) => window.follow(pid) })
+  live[Symbol.dispose]()
   if (outcome.status === 'ended') return outcome
   throw new UserError(outcome.problem, 'Give the command after --, as in: warpgauge monitor -- python train.py')
 }

@@ -51,6 +51,7 @@ const gpuSettings = z.strictObject({
 
 const device = z.strictObject({
   id: count,
+  physicalIndex: count.nullable().default(null),
   model: name,
   uuid: name.nullable(),
   memoryBytes: amount.nullable(),

@@ -69,11 +69,14 @@ function figure(actual: number | null, limit: number): string {
 function passed(comparisons: readonly Comparison[], requirements: readonly RequirementResult[]): string {
   const compared = comparisons.filter((item) => item.isGate).length
   const met = requirements.filter((item) => item.status === 'pass').length
+  const missed = requirements.filter((item) => item.status === 'fail').length
   const parts = [
     compared > 0 ? `${count(compared, 'comparison')} without a change that matters` : '',
     met > 0 ? `${count(met, 'requirement')} met` : '',
+    missed > 0 ? `${count(missed, 'limit')} missed that only warn${missed === 1 ? 's' : ''}` : '',
   ]
-  return `no regression: ${parts.filter((part) => part !== '').join(', ')}`
+  const start = compared > 0 ? 'no regression' : 'nothing failed'
+  return `${start}: ${parts.filter((part) => part !== '').join(', ')}`
 }
 
 function count(number: number, noun: string): string {

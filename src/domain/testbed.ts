@@ -4,8 +4,13 @@ import { comparedFields } from './testbed-fields.ts'
 
 /** One device that a pipeline can be given by its id. */
 export type Device = {
-  /** The id that `--gpus` understands: the physical index of a GPU, the place of a MIG slice, the number of a core. */
+  /**
+   * The id that `--gpus` understands: the place among the GPUs that CUDA_VISIBLE_DEVICES leaves to a program, or the
+   * number of a core. With nothing hidden it is the physical index.
+   */
   readonly id: number
+  /** Index of the GPU in the driver's order, by which telemetry names it; null for a core. */
+  readonly physicalIndex: number | null
   readonly model: string
   /** Of the GPU, or of the slice in MIG mode. */
   readonly uuid: string | null

@@ -16,6 +16,7 @@ export function parseDevices(csv: string): QueriedDevices {
   return {
     devices: known.map(([index, uuid, ...rest]) => ({
       id: Number(index),
+      physicalIndex: Number(index),
       uuid: told(uuid),
       // The name alone may hold a comma; two fields follow it.
       model: told(rest.slice(0, -2).join(', ')) ?? 'unknown GPU',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { performance } from 'node:perf_hooks'
+import { isatty } from 'node:tty'
 import { explainStartFailure } from './start-failure.ts'
 
 export type AttachedSpec = {
@@ -54,13 +55,18 @@ export function runAttached({ argv, env, output, onStart }: AttachedSpec): Promi
 }
 
 function passSignals(send: (signal: NodeJS.Signals) => void): () => void {
-  const ignore = (): void => undefined
+  // Not process.stdin: to touch it would make the stream non-blocking, for the command as well.
+  const ours = isatty(0) ? ignore : send
   for (const signal of always) process.on(signal, send)
-  for (const signal of ofTerminal) process.on(signal, process.stdin.isTTY ? ignore : send)
+  for (const signal of ofTerminal) process.on(signal, ours)
   return () => {
     for (const signal of always) process.off(signal, send)
-    for (const signal of ofTerminal) process.off(signal, process.stdin.isTTY ? ignore : send)
+    for (const signal of ofTerminal) process.off(signal, ours)
   }
+}
+
+function ignore(): void {
+  // The terminal has told the command itself.
 }
 
 function present(env: AttachedSpec['env']): Record<string, string> {

@@ -53,6 +53,7 @@ export function physicalGpus(testbed: Testbed, ids: readonly number[], identitie
 function cpuTestbed(host: HostFacts): Testbed {
   const devices = Array.from({ length: host.cpuCores }, (_, id): Device => ({
     id,
+    physicalIndex: null,
     model: host.cpuModel,
     uuid: null,
     memoryBytes: null,
@@ -72,15 +73,15 @@ function cpuTestbed(host: HostFacts): Testbed {
 
 async function findGpus(inventory: DeviceInventory, watched: WatchedGpus | null): Promise<FoundGpus> {
   const asked = inventory.gpus()
-  if (!watched || watched.monitor.kind === 'none') return await asked
+  if (!watched || watched.monitor.kind === 'none') return inPlaces(await asked)
   const [known, identities] = await Promise.all([asked, watched.monitor.identify()])
-  if (identities.length === 0) return known
+  if (identities.length === 0) return inPlaces(known)
   const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? 'amd' : 'nvidia'
   const visible = visibleDevices(identities, watched.environment, vendor)
   const devices = visible.devices.flatMap((device) => devicesOf(device, identities))
   const problem =
     visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem)
-  return { ...known, devices: numbered(devices), problem }
+  return inPlaces({ ...known, devices, problem })
 }
 
 /** A GPU in MIG mode cannot be used as a whole: its slices are the devices. */
@@ -89,7 +90,15 @@ function devicesOf({ gpu, migSlice }: VisibleDevice, identities: readonly GpuIde
   if (!identity) return []
   const { model, settings } = identity
   const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice)
-  const whole = { id: gpu, model, settings, uuid: identity.uuid, memoryBytes: identity.memoryBytes, migProfile: null }
+  const whole = {
+    id: gpu,
+    physicalIndex: gpu,
+    model,
+    settings,
+    uuid: identity.uuid,
+    memoryBytes: identity.memoryBytes,
+    migProfile: null,
+  }
   if (settings.isMigOn !== true || slices.length === 0) return [whole]
   return slices.map(({ uuid, profile, memoryBytes }) => ({
     ...whole,
@@ -99,8 +108,7 @@ function devicesOf({ gpu, migSlice }: VisibleDevice, identities: readonly GpuIde
   }))
 }
 
-/** Slices of one GPU share its index, so that devices are counted where there are slices, as a program counts them. */
-function numbered(devices: readonly Device[]): Device[] {
-  if (devices.every(({ migProfile }) => migProfile === null)) return [...devices]
-  return devices.map((device, id) => ({ ...device, id }))
+/** A program counts the GPUs it can see from 0, whole ones and slices alike, so that is how they are handed to it. */
+function inPlaces(found: FoundGpus): FoundGpus {
+  return { ...found, devices: found.devices.map((device, id) => ({ ...device, id })) }
 }

@@ -43,7 +43,7 @@ export function judgeRun(input: JudgeRunInput): Report {
   )
   const derived = [
     ...outcomes.flatMap(caseFigures),
-    ...outcomes.flatMap(telemetryFigures),
+    ...outcomes.flatMap((outcome) => telemetryFigures(outcome, record.testbed.devices)),
     ...findings.flatMap((item) => item.derived),
   ]
   const rules = [
@@ -57,7 +57,7 @@ export function judgeRun(input: JudgeRunInput): Report {
     derived,
     comparisons: [...stored.flatMap((item) => item.comparisons), ...findings.flatMap((item) => item.comparisons)],
     requirements: rules.flatMap((rule) => evaluateRequirement(rule, derived)),
-    sections: [...findings.flatMap((item) => item.sections), ...telemetrySections(outcomes)],
+    sections: [...findings.flatMap((item) => item.sections), ...telemetrySections(outcomes, record.testbed.devices)],
     findings: [
       ...stored.flatMap((item) => item.findings),
       ...findings.flatMap((item) => item.findings),

@@ -73,7 +73,8 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
       physicalGpus: (ids) => physicalGpus(testbed, ids, identities),
     }
     await preflight(plan, prepared, workplace, ports.inspector)
-    await using _fit = await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor)
+    await using held = new AsyncDisposableStack()
+    held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
     const facts = { testbed, revisions, plan, identity: await hashIdentity(prepared, ports.inspector) }
     const fresh = newRecord(request, prepared, facts, ports)
     const start = request.isResume ? await resumeFrom(request.runFolder, fresh, ports.files) : fresh

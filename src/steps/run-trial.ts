@@ -8,7 +8,7 @@ import type { ProcessOutcome } from '../ports/process-runner.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
 import { findEarlierProof, proveWork, type ProofInput } from './prove-work.ts'
 import { readTelemetry, type TrialTelemetry } from './read-telemetry.ts'
-import { closeWatch, openWatch } from './watch-trial.ts'
+import { closeWatch, openWatch, type JudgeWatchRequest, type WatchRequest } from './watch-trial.ts'
 
 export type TrialRequest = {
   readonly next: NextTrial
@@ -30,17 +30,11 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const values = commandValues(request)
   const argv = fillCommand(commandOf(request), values)
   const paths = { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
-  const eventsPath = join(directory, 'events.jsonl')
   const place = { proof: prepared.config.pipeline.proof, values, directory: treeOf(request) }
   const earlier = await findEarlierProof(place, ports.inspector)
-  await using watch = await openWatch({
-    monitor: ports.monitor,
-    gpus: prepared.watchedGpus,
-    intervalMs: prepared.config.run.sampleIntervalMs,
-    directory,
-    runId: request.runId,
-  })
+  await using watch = await openWatch(watchRequest(request, ports))
   const started = ports.clock.now()
+  const eventsPath = join(directory, 'events.jsonl')
   const outcome = await ports.processes.run({
     argv,
     cwd: place.directory,
@@ -53,20 +47,9 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   })
   const files = { ...paths, eventsPath, output: values.output }
   const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, ports.files)
-  const { resultRows, failure } = await examine(
-    request,
-    { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() },
-    ports,
-  )
-  const watched = await closeWatch(watch, {
-    planned: next.planned,
-    gpus: prepared.physicalGpus(next.planned.gpus),
-    stages: telemetry.stages,
-    startedMs: started.getTime(),
-    wallSeconds: outcome.wallSeconds,
-    hasFailed: failure !== null,
-    earlier: request.earlier,
-  })
+  const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
+  const { resultRows, failure } = await examine(request, traces, ports)
+  const watched = await closeWatch(watch, watchedTrial(request, traces, failure !== null))
   if (!prepared.config.run.keepOutputs) await ports.files.remove(values.output)
   return {
     caseId: next.planned.id,
@@ -85,6 +68,26 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     cachedFromRun: null,
     stdoutPath: relative(request.runFolder, paths.stdoutPath),
     stderrPath: relative(request.runFolder, paths.stderrPath),
+  }
+}
+
+function watchRequest({ prepared, directory, runId }: TrialRequest, { monitor }: MeasurePorts): WatchRequest {
+  return { monitor, gpus: prepared.watchedGpus, intervalMs: prepared.config.run.sampleIntervalMs, directory, runId }
+}
+
+function watchedTrial(
+  { next, prepared, earlier }: TrialRequest,
+  traces: Traces,
+  hasFailed: boolean,
+): JudgeWatchRequest {
+  return {
+    planned: next.planned,
+    gpus: prepared.physicalGpus(next.planned.gpus),
+    stages: traces.telemetry.stages,
+    startedMs: traces.startedMs,
+    wallSeconds: traces.outcome.wallSeconds,
+    hasFailed,
+    earlier,
   }
 }
 

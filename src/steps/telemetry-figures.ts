@@ -2,6 +2,7 @@ import type { CaseOutcome } from '../domain/outcome.ts'
 import type { Derived } from '../domain/requirement.ts'
 import { meanOf, median } from '../domain/statistics.ts'
 import type { GpuUse, Spread } from '../domain/telemetry.ts'
+import type { Device } from '../domain/testbed.ts'
 
 /** What one GPU did in the runs of a case that count. */
 export type UsedGpu = {
@@ -14,19 +15,20 @@ export type UsedGpu = {
 }
 
 /** The GPUs that the case was given, never an average over idle ones (W23); empty when nobody watched. */
-export function usedGpus(outcome: CaseOutcome): UsedGpu[] {
+export function usedGpus(outcome: CaseOutcome, devices: readonly Device[]): UsedGpu[] {
   if (outcome.status !== 'measured') return []
   const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? [])
-  return outcome.planned.gpus.flatMap((gpu) => {
+  return outcome.planned.gpus.flatMap((id) => {
+    const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id
     const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? [])
     return uses.length === windows.length && uses.length > 0 ? [usedGpu(gpu, uses)] : []
   })
 }
 
 /** Utilisation, SM activity, peak memory and energy of every GPU a case was given, by name for requirements. */
-export function telemetryFigures(outcome: CaseOutcome): Derived[] {
+export function telemetryFigures(outcome: CaseOutcome, devices: readonly Device[]): Derived[] {
   const { suite, benchmark, axes } = outcome.planned.key
-  return usedGpus(outcome).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
+  return usedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
     const common = { suite, benchmark, axes: { ...axes, gpu }, interval: null, isSuspicious: false, isDeclared: false }
     const figure = (name: string, unit: string, value: number | null): Derived => {
       const reason = value === null ? 'not offered by the monitor of this run' : null

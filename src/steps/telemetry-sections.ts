@@ -3,6 +3,7 @@ import type { CaseOutcome } from '../domain/outcome.ts'
 import type { Cell, Section } from '../domain/report.ts'
 import { gpuByStageSection } from '../domain/stage-attribution.ts'
 import type { Spread } from '../domain/telemetry.ts'
+import type { Device } from '../domain/testbed.ts'
 import { usedGpus, type UsedGpu } from './telemetry-figures.ts'
 
 const columns = [
@@ -20,9 +21,9 @@ const columns = [
 ]
 
 /** What the GPUs did, by case and by stage. Cases that nobody watched are left out; without any there is no section. */
-export function telemetrySections(outcomes: readonly CaseOutcome[]): Section[] {
+export function telemetrySections(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Section[] {
   const heads = outcomes.filter((outcome) => outcome.status === 'measured' && outcome.planned.revision === 'head')
-  const rows = heads.flatMap((outcome) => usedGpus(outcome).map((use) => rowOf(outcome, use)))
+  const rows = heads.flatMap((outcome) => usedGpus(outcome, devices).map((use) => rowOf(outcome, use)))
   if (rows.length === 0) return []
   const notes = [
     'Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy.',

@@ -41,6 +41,7 @@ describe('the GPUs of this machine', () => {
       devices: [
         {
           id: 0,
+          physicalIndex: 0,
           model: 'NVIDIA H200',
           uuid: 'GPU-64a1c999-7327-d515-ff74-1529c7b82ddf',
           memoryBytes: 143_771 * 1024 * 1024,
@@ -58,7 +59,15 @@ describe('the GPUs of this machine', () => {
   it('keep null for what a device does not tell', async () => {
     const { devices, driverVersion } = await gpusOf(answering('0, [N/A], NVIDIA GB10, rev, B, [Not Supported], [N/A]'))
     expect(devices).toEqual([
-      { id: 0, model: 'NVIDIA GB10, rev, B', uuid: null, memoryBytes: null, migProfile: null, settings: null },
+      {
+        id: 0,
+        physicalIndex: 0,
+        model: 'NVIDIA GB10, rev, B',
+        uuid: null,
+        memoryBytes: null,
+        migProfile: null,
+        settings: null,
+      },
     ])
     expect(driverVersion).toBeNull()
   })

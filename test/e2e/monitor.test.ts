@@ -169,11 +169,10 @@ describe('on a terminal', () => {
   }
 
   it('keeps its live line below the part in which the command writes, and gives the line back', () => {
-    const written = onTerminal(`sh -c 'for i in 1 2 3; do echo line $i; sleep 0.4; done'`)
-    const escape = '\u001B'
-    expect(written).toContain(`${escape}[1;23r`)
-    expect(written).toMatch(/\u001B\[24;1H\u001B\[2K\d+ s \| GPU 0: util 35 % mem 1\.\d GiB 413 W \| GPU 1: util 35 %/)
-    expect(written.lastIndexOf(`${escape}[r`)).toBeGreaterThan(written.lastIndexOf('line 3'))
+    const written = onTerminal(`sh -c 'for i in 1 2 3; do echo line $i; sleep 0.4; done'`).replaceAll('\u001B', 'ESC')
+    expect(written).toContain('ESC[1;23r')
+    expect(written).toMatch(/ESC\[24;1HESC\[2K\d+ s \| GPU 0: util 35 % mem 1\.\d GiB 413 W \| GPU 1: util 35 %/)
+    expect(written.lastIndexOf('ESC[r')).toBeGreaterThan(written.lastIndexOf('line 3'))
     for (const line of ['line 1\r\n', 'line 2\r\n', 'line 3\r\n']) expect(written).toContain(line)
     expect(written).toMatch(/2 × NVIDIA H200, nvidia-smi/)
   })

@@ -57,6 +57,7 @@ export function aTrial(overrides: Partial<Trial> = {}): Trial {
 export function someDevices(count: number): Device[] {
   return Array.from({ length: count }, (_, id) => ({
     id,
+    physicalIndex: id,
     model: 'NVIDIA H200',
     uuid: `GPU-${id}`,
     memoryBytes: 150e9,

@@ -120,7 +120,10 @@ describe('FASTA', () => {
 
 describe('packing', () => {
   const plan = (lengths: readonly number[], budget: number, most: number): number[][] =>
-    python('from packing import plan_batches', `plan_batches(${JSON.stringify(lengths)}, ${budget}, ${most})`)
+    python(
+      'from packing import plan_batches',
+      `plan_batches(${JSON.stringify(lengths)}, ${budget}, ${most})`,
+    ) as number[][]
 
   test('every sequence is in one batch, and no batch exceeds the budget but for a single sequence', () => {
     const lengths = Array.from({ length: 500 }, (_, index) => 2 + ((index * 7919) % 400))
@@ -139,7 +142,7 @@ describe('packing', () => {
     const shards = python(
       'from packing import plan_batches, shard_of\nplan = plan_batches(list(range(5, 300)), 1000, 64)',
       '[sorted(b for r in range(n) for b in shard_of(plan, r, n)) for n in (1, 2, 3, 8)]',
-    )
+    ) as number[][][]
     for (const batches of shards) expect(batches).toEqual(shards[0])
   })
 
@@ -157,7 +160,7 @@ describe('packing', () => {
     const pairs = python(
       'from tokens import TOKENIZERS',
       '[(len(t.encode(s)), t.length(s)) for t in TOKENIZERS.values() for s in ("", "ACGTA", "ACGTAC", "ACGNNACGTACGT")]',
-    )
+    ) as [number, number][]
     for (const [encoded, planned] of pairs) expect(encoded).toBe(planned)
   })
 })

@@ -1,5 +1,5 @@
 import type { GpuIdentity } from '../../domain/gpu.ts'
-import type { GpuUse, HostUse, Spread, TelemetrySummary } from '../../domain/telemetry.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../../domain/telemetry.ts'
 import { formatValue } from '../markdown/numbers.ts'
 import { plainText, sentenceLength } from '../visible-text.ts'
 import { fittingWidths, naturalWidths, tableRowLines } from './layout.ts'
@@ -75,12 +75,13 @@ function heading(
 }
 
 function hostLine(host: HostUse | null, wallSeconds: number): string {
+  const cores = host?.cpuCores ? `${host.cpuCores.mean.toFixed(2)} cores` : none
   const parts = [
     `${formatValue(wallSeconds, 's')} elapsed`,
-    `CPU ${formatValue(host?.cpuSeconds ?? null, 's')} (${spread(host?.cpuCores ?? null, ({ mean }) => `${mean.toFixed(2)} cores`)})`,
-    `memory peak ${formatValue(host?.residentBytes?.max ?? null, 'B')}`,
-    `read ${formatValue(host?.readBytes ?? null, 'B')}, written ${formatValue(host?.writtenBytes ?? null, 'B')}`,
-    `I/O wait ${share(host?.ioWaitShare ?? undefined)}`,
+    `CPU ${amount(host?.cpuSeconds, 's')} (${cores})`,
+    `memory peak ${amount(host?.residentBytes?.max, 'B')}`,
+    `read ${amount(host?.readBytes, 'B')}, written ${amount(host?.writtenBytes, 'B')}`,
+    `I/O wait ${share(host?.ioWaitShare)}`,
   ]
   return `host: ${parts.join('; ')}`
 }
@@ -107,14 +108,14 @@ function percent(value: number | undefined): string {
   return value === undefined ? none : `${value.toFixed(1)} %`
 }
 
-function share(value: number | undefined): string {
-  return value === undefined ? none : `${(value * 100).toFixed(1)} %`
+function amount(value: number | null | undefined, unit: string): string {
+  return formatValue(value ?? null, unit)
+}
+
+function share(value: number | null | undefined): string {
+  return value === null || value === undefined ? none : `${(value * 100).toFixed(1)} %`
 }
 
 function rounded(value: number | undefined, unit: string): string {
   return value === undefined ? none : `${Math.round(value)} ${unit}`
-}
-
-function spread(value: Spread | null, text: (value: Spread) => string): string {
-  return value === null ? none : text(value)
 }

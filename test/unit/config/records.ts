@@ -11,7 +11,17 @@ const caseId = 'scaling/predict gpus=2 revision=head'
 const testbed: Testbed = {
   id: '2x-nvidia-h200',
   deviceKind: 'gpu',
-  devices: [{ id: 0, model: 'NVIDIA H200', uuid: 'GPU-1', memoryBytes: 150e9, migProfile: null, settings: null }],
+  devices: [
+    {
+      id: 0,
+      physicalIndex: 0,
+      model: 'NVIDIA H200',
+      uuid: 'GPU-1',
+      memoryBytes: 150e9,
+      migProfile: null,
+      settings: null,
+    },
+  ],
   driverVersion: '580.1',
   cudaVersion: null,
   topology: null,

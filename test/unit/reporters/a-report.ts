@@ -29,6 +29,7 @@ export function aReport(given: Partial<Report> = {}): Report {
       deviceKind: 'gpu',
       devices: [0, 1].map((id) => ({
         id,
+        physicalIndex: id,
         model: 'NVIDIA GeForce RTX 4090',
         uuid: null,
         memoryBytes: 25_757_220_864,

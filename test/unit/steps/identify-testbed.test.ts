@@ -54,9 +54,10 @@ describe('identifyTestbed', () => {
     expect(testbed.devices).toEqual(someDevices(2))
   })
 
-  it('leaves out what CUDA_VISIBLE_DEVICES hides and keeps physical indices (W21)', async () => {
+  it('hands out the places among the GPUs that CUDA_VISIBLE_DEVICES leaves, and watches the physical ones (W21, W22)', async () => {
     const testbed = await identifyTestbed('gpu', anInventory(), watched(two, { CUDA_VISIBLE_DEVICES: '1' }))
-    expect(testbed).toMatchObject({ id: '1x-nvidia-h200', devices: [{ id: 1, uuid: 'GPU-1' }] })
+    expect(testbed).toMatchObject({ id: '1x-nvidia-h200', devices: [{ id: 0, physicalIndex: 1, uuid: 'GPU-1' }] })
+    expect(physicalGpus(testbed, [0], two)).toEqual([1])
   })
 
   it('counts the slices of a GPU in MIG mode', async () => {
