@@ -398,7 +398,7 @@ var HostSampler = class {
 		return {
 			cpuCores: rate(now.user + now.system, before.user + before.system),
 			userCpuCores: rate(now.user, before.user),
-			residentBytes: now.residentPages * this.#pageBytes,
+			residentBytes: now.residentPages === 0 ? null : now.residentPages * this.#pageBytes,
 			readBytesPerSecond: rate(now.readBytes, before.readBytes),
 			writtenBytesPerSecond: rate(now.writtenBytes, before.writtenBytes)
 		};
@@ -451,7 +451,6 @@ var ProcessBook = class {
 		this.#ownPid = ownPid;
 	}
 	note(gpus, processes) {
-		this.#own = new Map(gpus.map((gpu) => [gpu, null]));
 		for (const process of processes) this.#remember(process, this.#isOwn(process.pid));
 		for (const gpu of gpus) this.#own.set(gpu, this.#ownMemory(processes.filter((process) => process.gpu === gpu)));
 	}

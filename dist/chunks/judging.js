@@ -79,6 +79,7 @@ const gpuSettings = strictObject({
 });
 const device = strictObject({
 	id: count$2,
+	physicalIndex: count$2.nullable().default(null),
 	model: name$2,
 	uuid: name$2.nullable(),
 	memoryBytes: amount$1.nullable(),
@@ -1163,7 +1164,13 @@ function figure(actual, limit) {
 function passed(comparisons, requirements) {
 	const compared = comparisons.filter((item) => item.isGate).length;
 	const met = requirements.filter((item) => item.status === "pass").length;
-	return `no regression: ${[compared > 0 ? `${count(compared, "comparison")} without a change that matters` : "", met > 0 ? `${count(met, "requirement")} met` : ""].filter((part) => part !== "").join(", ")}`;
+	const missed = requirements.filter((item) => item.status === "fail").length;
+	const parts = [
+		compared > 0 ? `${count(compared, "comparison")} without a change that matters` : "",
+		met > 0 ? `${count(met, "requirement")} met` : "",
+		missed > 0 ? `${count(missed, "limit")} missed that only warn${missed === 1 ? "s" : ""}` : ""
+	];
+	return `${compared > 0 ? "no regression" : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
 }
 function count(number, noun) {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -1281,17 +1288,18 @@ function nextSteps$1({ verdict }, { record, comparisons, findings }) {
 }
 
 // src/steps/telemetry-figures.ts
-function usedGpus(outcome) {
+function usedGpus(outcome, devices) {
 	if (outcome.status !== "measured") return [];
 	const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? []);
-	return outcome.planned.gpus.flatMap((gpu) => {
+	return outcome.planned.gpus.flatMap((id) => {
+		const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id;
 		const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? []);
 		return uses.length === windows.length && uses.length > 0 ? [usedGpu(gpu, uses)] : [];
 	});
 }
-function telemetryFigures(outcome) {
+function telemetryFigures(outcome, devices) {
 	const { suite, benchmark, axes } = outcome.planned.key;
-	return usedGpus(outcome).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
+	return usedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
 		const common = {
 			suite,
 			benchmark,
@@ -1498,9 +1506,9 @@ const columns$1 = [
 	"SM clock",
 	"Hottest"
 ];
-function telemetrySections(outcomes) {
+function telemetrySections(outcomes, devices) {
 	const heads = outcomes.filter((outcome) => outcome.status === "measured" && outcome.planned.revision === "head");
-	const rows = heads.flatMap((outcome) => usedGpus(outcome).map((use) => rowOf(outcome, use)));
+	const rows = heads.flatMap((outcome) => usedGpus(outcome, devices).map((use) => rowOf(outcome, use)));
 	if (rows.length === 0) return [];
 	const notes = ["Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy.", ...new Set(heads.flatMap(problemsOf$1))];
 	return [{
@@ -2563,7 +2571,7 @@ function judgeRun(input) {
 	const stored = configuredSuites(config).flatMap((entry) => entry.suite.usesBaselines ? [compareStored(entry, outcomes, input)] : []);
 	const derived = [
 		...outcomes.flatMap(caseFigures),
-		...outcomes.flatMap(telemetryFigures),
+		...outcomes.flatMap((outcome) => telemetryFigures(outcome, record.testbed.devices)),
 		...findings.flatMap((item) => item.derived)
 	];
 	const rules = [...findings.flatMap((item) => item.requirements), ...config.requirements.map(configRequirement(config))];
@@ -2574,7 +2582,7 @@ function judgeRun(input) {
 		derived,
 		comparisons: [...stored.flatMap((item) => item.comparisons), ...findings.flatMap((item) => item.comparisons)],
 		requirements: rules.flatMap((rule) => evaluateRequirement(rule, derived)),
-		sections: [...findings.flatMap((item) => item.sections), ...telemetrySections(outcomes)],
+		sections: [...findings.flatMap((item) => item.sections), ...telemetrySections(outcomes, record.testbed.devices)],
 		findings: [
 			...stored.flatMap((item) => item.findings),
 			...findings.flatMap((item) => item.findings),

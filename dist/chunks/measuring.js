@@ -1270,6 +1270,7 @@ function physicalGpus(testbed, ids, identities) {
 function cpuTestbed(host) {
 	const devices = Array.from({ length: host.cpuCores }, (_, id) => ({
 		id,
+		physicalIndex: null,
 		model: host.cpuModel,
 		uuid: null,
 		memoryBytes: null,
@@ -1288,18 +1289,18 @@ function cpuTestbed(host) {
 }
 async function findGpus$1(inventory, watched) {
 	const asked = inventory.gpus();
-	if (!watched || watched.monitor.kind === "none") return await asked;
+	if (!watched || watched.monitor.kind === "none") return inPlaces(await asked);
 	const [known, identities] = await Promise.all([asked, watched.monitor.identify()]);
-	if (identities.length === 0) return known;
+	if (identities.length === 0) return inPlaces(known);
 	const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? "amd" : "nvidia";
 	const visible = visibleDevices$1(identities, watched.environment, vendor);
 	const devices = visible.devices.flatMap((device) => devicesOf(device, identities));
 	const problem = visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem);
-	return {
+	return inPlaces({
 		...known,
-		devices: numbered(devices),
+		devices,
 		problem
-	};
+	});
 }
 function devicesOf({ gpu, migSlice }, identities) {
 	const identity = identities.find(({ index }) => index === gpu);
@@ -1308,6 +1309,7 @@ function devicesOf({ gpu, migSlice }, identities) {
 	const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice);
 	const whole = {
 		id: gpu,
+		physicalIndex: gpu,
 		model,
 		settings,
 		uuid: identity.uuid,
@@ -1322,12 +1324,14 @@ function devicesOf({ gpu, migSlice }, identities) {
 		migProfile: profile ?? "unknown"
 	}));
 }
-function numbered(devices) {
-	if (devices.every(({ migProfile }) => migProfile === null)) return [...devices];
-	return devices.map((device, id) => ({
-		...device,
-		id
-	}));
+function inPlaces(found) {
+	return {
+		...found,
+		devices: found.devices.map((device, id) => ({
+			...device,
+			id
+		}))
+	};
 }
 
 // src/domain/fitness.ts
@@ -2200,7 +2204,7 @@ function usualFor(planned, earlier) {
 function isForeign(warmup) {
 	return isContaminated(warmup) && (warmup.telemetry?.foreignProcesses.length ?? 0) > 0;
 }
-async function byStage(window, { stages, startedMs, wallSeconds }) {
+async function byStage(window, { gpus, stages, startedMs, wallSeconds }) {
 	const trial = {
 		startedMs,
 		endedMs: startedMs + wallSeconds * 1e3
@@ -2211,7 +2215,7 @@ async function byStage(window, { stages, startedMs, wallSeconds }) {
 		fromMs,
 		toMs
 	})]));
-	const known = new Map(uses);
+	const known = new Map(uses.map(([span, all]) => [span, all.filter(({ gpu }) => gpus.includes(gpu))]));
 	const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? []);
 	return attribution.rows.length > 0 ? attribution : null;
 }
@@ -3794,6 +3798,7 @@ function parseDevices(csv) {
 	return {
 		devices: known.map(([index, uuid, ...rest]) => ({
 			id: Number(index),
+			physicalIndex: Number(index),
 			uuid: told(uuid),
 			model: told(rest.slice(0, -2).join(", ")) ?? "unknown GPU",
 			memoryBytes: mebibytes(rest.at(-2)),

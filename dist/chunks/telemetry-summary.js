@@ -152,11 +152,12 @@ function hostUse({ buckets, cores }, span) {
 		const { value, coveredMs } = areaOf(buckets, hostQuantityNames.indexOf(name), span);
 		return coveredMs > 0 ? value / 1e3 : null;
 	};
+	const residentBytes = spread("residentBytes");
 	return {
 		cpuSeconds: total("cpuCores"),
 		userCpuSeconds: total("userCpuCores"),
-		cpuCores: atMost(spread("cpuCores"), cores),
-		residentBytes: spread("residentBytes"),
+		cpuCores: residentBytes && atMost(spread("cpuCores"), cores),
+		residentBytes,
 		readBytes: rounded(total("readBytesPerSecond")),
 		writtenBytes: rounded(total("writtenBytesPerSecond")),
 		ioWaitShare: spread("ioWaitShare")?.mean ?? null,

@@ -31,11 +31,13 @@ export function hostUse({ buckets, cores }: HostTrack, span: TimeSpan): HostUse 
     const { value, coveredMs } = areaOf(buckets, hostQuantityNames.indexOf(name), span)
     return coveredMs > 0 ? value / 1000 : null
   }
+  const residentBytes = spread('residentBytes')
   return {
     cpuSeconds: total('cpuCores'),
     userCpuSeconds: total('userCpuCores'),
-    cpuCores: atMost(spread('cpuCores'), cores),
-    residentBytes: spread('residentBytes'),
+    // Whoever was never seen alive has a sum, told by the kernel in ticks of 10 ms, and no course.
+    cpuCores: residentBytes && atMost(spread('cpuCores'), cores),
+    residentBytes,
     readBytes: rounded(total('readBytesPerSecond')),
     writtenBytes: rounded(total('writtenBytesPerSecond')),
     ioWaitShare: spread('ioWaitShare')?.mean ?? null,

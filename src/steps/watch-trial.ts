@@ -76,7 +76,7 @@ function isForeign(warmup: Trial): boolean {
 
 async function byStage(
   window: GpuWindow,
-  { stages, startedMs, wallSeconds }: JudgeWatchRequest,
+  { gpus, stages, startedMs, wallSeconds }: JudgeWatchRequest,
 ): Promise<StageAttribution | null> {
   const trial = { startedMs, endedMs: startedMs + wallSeconds * 1000 }
   const found = stageIntervals(stages, trial)
@@ -87,7 +87,8 @@ async function byStage(
         [`${fromMs} ${toMs}`, await window.use({ fromMs, toMs })] as const,
     ),
   )
-  const known = new Map(uses)
+  // GPUs that the trial was not given have no part in its stages (W23).
+  const known = new Map(uses.map(([span, all]) => [span, all.filter(({ gpu }) => gpus.includes(gpu))]))
   const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? [])
   return attribution.rows.length > 0 ? attribution : null
 }

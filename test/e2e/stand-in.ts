@@ -8,7 +8,7 @@ import type { Scenario } from './scenario.ts'
 const names = ['stand-in.mjs', 'old-table.csv', 'results/committed.csv']
 const fixture = new URL('../fixtures/stand-in-pipeline/', import.meta.url)
 
-export const standInPipeline: Readonly<Record<string, string>> = Object.fromEntries(
+const standInPipeline: Readonly<Record<string, string>> = Object.fromEntries(
   names.map((name) => [name, readFileSync(new URL(name, fixture), 'utf8')]),
 )
 

@@ -9,7 +9,7 @@ import type { Account, CommentState, RepositoryState } from './github-server/sta
 export const head = 'a'.repeat(40)
 export const base = 'b'.repeat(40)
 export const marker = '<!-- warpgauge: report -->'
-export const write = { checks: 'write', pull_requests: 'write', contents: 'read' } as const
+const write = { checks: 'write', pull_requests: 'write', contents: 'read' } as const
 export const bot: Account = { id: 41_015_368, login: 'github-actions[bot]', type: 'Bot' }
 export const stranger: Account = { id: 666, login: 'mallory', type: 'User' }
 

@@ -80,7 +80,8 @@ export class HostSampler {
     return {
       cpuCores: rate(now.user + now.system, before.user + before.system),
       userCpuCores: rate(now.user, before.user),
-      residentBytes: now.residentPages * this.#pageBytes,
+      // Only the dead have no page in memory: the last look comes when all is over.
+      residentBytes: now.residentPages === 0 ? null : now.residentPages * this.#pageBytes,
       readBytesPerSecond: rate(now.readBytes, before.readBytes),
       writtenBytesPerSecond: rate(now.writtenBytes, before.writtenBytes),
     }

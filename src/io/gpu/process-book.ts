@@ -19,8 +19,8 @@ export class ProcessBook {
   readonly #isOwn: (pid: number) => boolean | null
   readonly #ownPid: number
   readonly #seen = new Map<string, Seen>()
-  /** Own memory at the last look, by GPU; absent: not known. */
-  #own = new Map<number, number | null>()
+  /** Own memory at the last look at that GPU; absent: not known. A look may be at some of the GPUs only. */
+  readonly #own = new Map<number, number | null>()
 
   /** `isOwn` says null as long as no trial runs; `ownPid` is warpgauge itself, never foreign. */
   constructor(isOwn: (pid: number) => boolean | null, ownPid: number) {
@@ -30,7 +30,6 @@ export class ProcessBook {
 
   /** Takes a look at some GPUs: all the processes on them. */
   note(gpus: readonly number[], processes: readonly SeenProcess[]): void {
-    this.#own = new Map(gpus.map((gpu) => [gpu, null]))
     for (const process of processes) this.#remember(process, this.#isOwn(process.pid))
     for (const gpu of gpus) this.#own.set(gpu, this.#ownMemory(processes.filter((process) => process.gpu === gpu)))
   }

@@ -8,8 +8,8 @@ export type ProcessPoll = Disposable & {
   readonly attach: (readings: readonly GpuReading[]) => readonly GpuReading[]
 }
 
-/** A tool takes some 50 ms of CPU for an answer; at this pace that stays below 1 % of a core. */
-const everyMs = 10_000
+/** A tool takes some 30 ms for an answer; rarer looks would miss the memory of whole stages. */
+const everyMs = 2000
 /** The first look comes soon, since many commands are short. */
 const firstMs = 1000
 

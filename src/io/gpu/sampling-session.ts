@@ -137,10 +137,16 @@ export class SamplingSession {
   #accept(readings: readonly GpuReading[]): void {
     for (const reading of readings) {
       if (reading.processes) this.#noteProcesses([reading.gpu], reading)
-      const ownMemoryBytes = this.#processes.ownMemoryBytes(reading.gpu)
+      const ownMemoryBytes = this.#ownMemoryBytes(reading.gpu)
       if (this.#recorder.add(reading, ownMemoryBytes))
         this.#log?.append({ reading, ownMemoryBytes, stage: this.#stage })
     }
+  }
+
+  /** A tool looks at processes too rarely to say that there is none: what it did not see is unknown, not 0 (W13). */
+  #ownMemoryBytes(gpu: number): number | null {
+    const bytes = this.#processes.ownMemoryBytes(gpu)
+    return this.#source === null && bytes === 0 ? null : bytes
   }
 
   #noteProcesses(gpus: readonly number[], { gpu, processes }: GpuReading): void {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 
 /** Output of a git command in a repository; null when git refuses. */
-export function git(gitPath: string, args: readonly string[], input?: string): Promise<Buffer | null> {
+function git(gitPath: string, args: readonly string[], input?: string): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const options = { encoding: 'buffer', maxBuffer: 128 * 1024 * 1024 } as const
     const child = execFile('git', ['-C', gitPath, ...args], options, (error, stdout) => resolve(error ? null : stdout))
