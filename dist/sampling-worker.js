@@ -823,13 +823,17 @@ var SamplingSession = class {
 	#accept(readings) {
 		for (const reading of readings) {
 			if (reading.processes) this.#noteProcesses([reading.gpu], reading);
-			const ownMemoryBytes = this.#processes.ownMemoryBytes(reading.gpu);
+			const ownMemoryBytes = this.#ownMemoryBytes(reading.gpu);
 			if (this.#recorder.add(reading, ownMemoryBytes)) this.#log?.append({
 				reading,
 				ownMemoryBytes,
 				stage: this.#stage
 			});
 		}
+	}
+	#ownMemoryBytes(gpu) {
+		const bytes = this.#processes.ownMemoryBytes(gpu);
+		return this.#source === null && bytes === 0 ? null : bytes;
 	}
 	#noteProcesses(gpus, { gpu, processes }) {
 		this.#processes.note(gpus, (processes ?? []).map((process) => ({

@@ -924,7 +924,7 @@ function unanswered(program, answer) {
 }
 
 // src/io/gpu/process-poll.ts
-const everyMs = 1e4;
+const everyMs = 2e3;
 const firstMs = 1e3;
 function pollProcesses(ask) {
 	const controller = new AbortController();

@@ -1337,7 +1337,7 @@ function usedGpu(gpu, uses) {
 	const spread = (read) => joined$1(uses.map(read));
 	return {
 		gpu,
-		memoryPeakBytes: largest(uses.map((use) => use.ownMemoryPeakBytes ?? use.memoryUsedBytes?.max ?? null)),
+		memoryPeakBytes: largest(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
 		energyJoules: middle(uses.map((use) => use.energyJoules)),
 		use: {
 			...first,
@@ -1479,7 +1479,7 @@ function rowOf$1({ stage, seconds }, use, wallMs) {
 		timeShare: Math.min(1, seconds * 1e3 / wallMs),
 		utilizationPercent: use.utilizationPercent?.mean ?? null,
 		smUtilization: use.smUtilization?.mean ?? null,
-		memoryPeakBytes: use.ownMemoryPeakBytes ?? use.memoryUsedBytes?.max ?? null,
+		memoryPeakBytes: use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
 		energyJoules: use.energyJoules
 	};
 }
@@ -1510,14 +1510,14 @@ function telemetrySections(outcomes, devices) {
 	const heads = outcomes.filter((outcome) => outcome.status === "measured" && outcome.planned.revision === "head");
 	const rows = heads.flatMap((outcome) => usedGpus(outcome, devices).map((use) => rowOf(outcome, use)));
 	if (rows.length === 0) return [];
-	const notes = ["Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy.", ...new Set(heads.flatMap(problemsOf$1))];
+	const notes = ["Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy. Memory is that of the whole GPU.", ...new Set(heads.flatMap(problemsOf$1))];
 	return [{
 		id: "gpus",
 		title: "GPUs",
 		columns: columns$1,
 		rows,
 		notes
-	}, ...heads.flatMap((outcome) => stageSection(outcome) ?? [])];
+	}, ...heads.flatMap((outcome) => stageSection(outcome, devices) ?? [])];
 }
 function rowOf({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
 	return [
@@ -1552,11 +1552,22 @@ function mean(spread, unit) {
 		unit
 	} : null;
 }
-function stageSection(outcome) {
+function stageSection(outcome, devices) {
 	if (outcome.status !== "measured") return null;
 	const { key } = outcome.planned;
-	const attribution = outcome.trials.at(-1)?.gpuByStage ?? null;
-	return gpuByStageSection(`gpu-stages-${outcome.planned.id}`, `GPU by stage: ${key.suite} ${axesText(key.axes)}`, attribution);
+	const attribution = outcome.trials.at(-1)?.gpuByStage;
+	if (!attribution) return null;
+	const given = usedGpus(outcome, devices).map(({ gpu }) => gpu);
+	const rows = attribution.rows.filter(({ gpu }) => given.includes(gpu));
+	const title = `GPU by stage: ${key.suite} ${axesText(key.axes)}`;
+	const section = gpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, {
+		...attribution,
+		rows
+	});
+	return section && {
+		...section,
+		isDetail: true
+	};
 }
 function problemsOf$1(outcome) {
 	if (outcome.status !== "measured") return [];
@@ -4507,9 +4518,12 @@ function sectionPart(section) {
 		columns,
 		rows
 	} : { kind: "none" };
+	const isFolded = section.isDetail ?? false;
+	const importance = isFolded ? 11 : 7;
 	return part({
 		title: say`${section.title}`,
-		importance: 7,
+		importance,
+		isFolded,
 		body,
 		notes: notesOf(section)
 	});

@@ -26,6 +26,8 @@ export type Section = {
   readonly rows: readonly (readonly Cell[])[]
   /** Sentences under the table. */
   readonly notes: readonly string[]
+  /** Folded until somebody opens it. */
+  readonly isDetail?: boolean
 }
 
 /** Something the reader must know: asked for and not measured, failed, or to be taken with care. */

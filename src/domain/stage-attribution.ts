@@ -145,7 +145,7 @@ function rowOf({ stage, seconds }: StageInterval, use: GpuUse, wallMs: number): 
     timeShare: Math.min(1, (seconds * 1000) / wallMs),
     utilizationPercent: use.utilizationPercent?.mean ?? null,
     smUtilization: use.smUtilization?.mean ?? null,
-    memoryPeakBytes: use.ownMemoryPeakBytes ?? use.memoryUsedBytes?.max ?? null,
+    memoryPeakBytes: use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
     energyJoules: use.energyJoules,
   }
 }

@@ -55,7 +55,7 @@ function usedGpu(gpu: number, uses: readonly GpuUse[]): UsedGpu {
   const spread = (read: (use: GpuUse) => Spread | null) => joined(uses.map(read))
   return {
     gpu,
-    memoryPeakBytes: largest(uses.map((use) => use.ownMemoryPeakBytes ?? use.memoryUsedBytes?.max ?? null)),
+    memoryPeakBytes: largest(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
     energyJoules: middle(uses.map((use) => use.energyJoules)),
     use: {
       ...first,

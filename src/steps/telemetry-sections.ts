@@ -26,12 +26,12 @@ export function telemetrySections(outcomes: readonly CaseOutcome[], devices: rea
   const rows = heads.flatMap((outcome) => usedGpus(outcome, devices).map((use) => rowOf(outcome, use)))
   if (rows.length === 0) return []
   const notes = [
-    'Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy.',
+    'Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy. Memory is that of the whole GPU.',
     ...new Set(heads.flatMap(problemsOf)),
   ]
   return [
     { id: 'gpus', title: 'GPUs', columns, rows, notes },
-    ...heads.flatMap((outcome) => stageSection(outcome) ?? []),
+    ...heads.flatMap((outcome) => stageSection(outcome, devices) ?? []),
   ]
 }
 
@@ -55,16 +55,17 @@ function mean(spread: Spread | null, unit: string): Cell {
   return spread ? { value: spread.mean, unit } : null
 }
 
-/** Of the last run that counts: stages of one run belong together. */
-function stageSection(outcome: CaseOutcome): Section | null {
+/** Of the last run that counts: stages of one run belong together. Only GPUs the case was given (W23). */
+function stageSection(outcome: CaseOutcome, devices: readonly Device[]): Section | null {
   if (outcome.status !== 'measured') return null
   const { key } = outcome.planned
-  const attribution = outcome.trials.at(-1)?.gpuByStage ?? null
-  return gpuByStageSection(
-    `gpu-stages-${outcome.planned.id}`,
-    `GPU by stage: ${key.suite} ${axesText(key.axes)}`,
-    attribution,
-  )
+  const attribution = outcome.trials.at(-1)?.gpuByStage
+  if (!attribution) return null
+  const given = usedGpus(outcome, devices).map(({ gpu }) => gpu)
+  const rows = attribution.rows.filter(({ gpu }) => given.includes(gpu))
+  const title = `GPU by stage: ${key.suite} ${axesText(key.axes)}`
+  const section = gpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, { ...attribution, rows })
+  return section && { ...section, isDetail: true }
 }
 
 function problemsOf(outcome: CaseOutcome): string[] {

@@ -17,7 +17,9 @@ function sectionPart(section: Section): Part {
   const columns = section.columns.slice(0, mostColumns).map((title, index) => columnOf(title, section.rows, index))
   const rows = section.rows.map((row) => columns.map((_, index) => cellContent(row[index] ?? null)))
   const body = rows.length > 0 ? ({ kind: 'table', columns, rows } as const) : ({ kind: 'none' } as const)
-  return part({ title: say`${section.title}`, importance: 7, body, notes: notesOf(section) })
+  const isFolded = section.isDetail ?? false
+  const importance = isFolded ? 11 : 7
+  return part({ title: say`${section.title}`, importance, isFolded, body, notes: notesOf(section) })
 }
 
 function columnOf(title: string, rows: Section['rows'], index: number): Column {

@@ -1,0 +1,119 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Spoken } from './terminal.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const pipeline = readFileSync(join(root, 'test/fixtures/stand-in-pipeline/gpu-stand-in.mjs'), 'utf8')
+
+export type GpuMachineOptions = {
+  /** Options of the stand-in driver from its start on. */
+  readonly driver?: readonly string[]
+  /** Options of the stand-in driver while the pipeline runs, and after it. */
+  readonly always?: readonly string[]
+  /** The same for the nth run alone, from 1. */
+  readonly byTurn?: Readonly<Record<number, readonly string[]>>
+  readonly workMs?: number
+  /** The pipeline takes its GPUs by their physical index, whatever CUDA_VISIBLE_DEVICES says. */
+  readonly ignoresVisible?: boolean
+  readonly gpus?: number
+  readonly repeats?: number
+  readonly waitMinutes?: number
+  readonly environment?: Readonly<Record<string, string>>
+  /** Lines under `run`. */
+  readonly run?: readonly string[]
+}
+
+/** A machine with eight GPUs of which only the driver is not real, and a clone of a pipeline that uses them. */
+export type GpuMachine = Disposable & {
+  readonly folder: string
+  /** Measures; `driver` are further options of the stand-in driver from its start on. */
+  readonly run: (out: string, driver?: readonly string[]) => Promise<Spoken>
+  readonly warpgauge: (...args: readonly string[]) => Promise<Spoken>
+  /** Changes the driver from outside of the pipeline. */
+  readonly tellDriver: (options: readonly string[]) => void
+  /** How often the pipeline was started. */
+  readonly starts: () => number
+}
+
+let hosts = 0
+
+/** `libraryFolder` holds the compiled stand-in; every machine has GPUs of its own, so that none waits for another's lock. */
+export function openGpuMachine(libraryFolder: string, options: GpuMachineOptions = {}): GpuMachine {
+  const { driver = [], always = [], byTurn = {}, workMs = 400, ignoresVisible = false, environment = {} } = options
+  const folder = mkdtempSync(join(tmpdir(), 'warpgauge-gpus-'))
+  const [place, clone] = [join(folder, 'place'), join(folder, 'clone')]
+  for (const path of [place, join(clone, '.github')]) mkdirSync(path, { recursive: true })
+  const host = process.pid * 100 + (hosts += 1)
+  const base = ['devices=8', 'mig_gpu=-1', 'reasons=0', 'temperature=40', 'busy=0', `host=${host}`, ...driver]
+  writeFileSync(join(place, 'script.json'), JSON.stringify({ workMs, always, byTurn, ignoresVisible }))
+  writeFileSync(join(clone, 'gpu-stand-in.mjs'), pipeline)
+  writeFileSync(join(clone, '.github/warpgauge.yml'), config(options))
+  commitAll(clone)
+  const env = {
+    PATH: pathWithoutTools(),
+    HOME: folder,
+    TMPDIR: folder,
+    LD_LIBRARY_PATH: libraryFolder,
+    FAKE_NVML: base.join(','),
+    FAKE_NVML_CONTROL: join(place, 'control'),
+    STAND_IN_PLACE: place,
+    ...environment,
+  }
+  return {
+    folder: clone,
+    run: (out, more = []) => speak(['run', '--out', out], clone, { ...env, FAKE_NVML: [...base, ...more].join(',') }),
+    warpgauge: (...args) => speak(args, clone, env),
+    tellDriver(told) {
+      writeFileSync(join(place, 'control.outside'), told.join(','))
+      renameSync(join(place, 'control.outside'), join(place, 'control'))
+    },
+    starts: () => (existsSync(join(place, 'starts')) ? readFileSync(join(place, 'starts'), 'utf8').length : 0),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+  }
+}
+
+function config({ gpus = 1, repeats = 2, waitMinutes = 0, run = [] }: GpuMachineOptions): string {
+  return `version: 1
+pipeline:
+  name: predict
+  devices: gpu
+  command: [node, gpu-stand-in.mjs, "{dataset}", "{gpus}", "{output}"]
+  passEnv: [STAND_IN_PLACE]
+  proof: { results: { path: "{output}/table.csv", rows: 4 } }
+datasets:
+  four: { preset: tiny, sequences: 4 }
+suites:
+  end-to-end: { dataset: four, warmups: 0, repeats: ${repeats}, gpus: ${gpus} }
+requirements:
+  - { id: FAST, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1 }
+run:
+  sampleIntervalMs: 50
+  preflight: { waitMinutes: ${waitMinutes}, settleSeconds: 0.2, minFreeDiskGigabytes: 0 }
+${run.map((line) => `  ${line}\n`).join('')}`
+}
+
+function commitAll(clone: string): void {
+  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com']
+  const git = (...args: string[]) => execFileSync('git', [...who, ...args], { cwd: clone, stdio: 'pipe' })
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'A pipeline for GPUs')
+}
+
+/** A real nvidia-smi would tell of other GPUs than the stand-in. */
+function pathWithoutTools(): string {
+  const folders = [dirname(process.execPath), ...(process.env['PATH'] ?? '').split(delimiter)]
+  return folders.filter((path) => !existsSync(join(path, 'nvidia-smi'))).join(delimiter)
+}
+
+function speak(args: readonly string[], cwd: string, env: Record<string, string>): Promise<Spoken> {
+  const command = [join(root, 'dist/cli.js'), ...args]
+  const child = spawn(process.execPath, command, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (chunk: Buffer) => (said[name] += chunk.toString('utf8')))
+  return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, ...said })))
+}
