@@ -1,5 +1,5 @@
 import { t as gitHubOfRun } from "./github.js";
-import { O as toolVersion, c as measuringPorts, d as check, h as newRunId, t as lineProgress } from "./measuring.js";
+import { c as measuringPorts, d as check, g as newRunId, k as toolVersion, t as lineProgress } from "./measuring.js";
 import { join } from "node:path";
 
 // src/wiring/action-check.ts

@@ -1045,9 +1045,6 @@ const inOrder = [
 	"amd-smi",
 	"rocm-smi"
 ];
-function defaultIntervalMs(kind) {
-	return kind === "nvml" ? 100 : 500;
-}
 async function chooseMonitor(request) {
 	const { wanted, runId = null } = request;
 	if (wanted === "none") return new NoMonitor("it was asked for no GPU monitor", runId);
@@ -1090,4 +1087,4 @@ function withoutGpus(kind) {
 	return new EnvironmentError(`${kind} lists no GPU on this machine`, "Run the vendor’s tool by hand, or choose another monitor.");
 }
 
-export { defaultIntervalMs as n, chooseMonitor as t };
+export { chooseMonitor as t };

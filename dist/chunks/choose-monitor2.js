@@ -1,3 +1,3 @@
-import { n as defaultIntervalMs, t as chooseMonitor } from "./choose-monitor.js";
+import { t as chooseMonitor } from "./choose-monitor.js";
 
 export { chooseMonitor };

@@ -2164,15 +2164,18 @@ function percent(share) {
 	return `${Number((share * 100).toPrecision(2))} %`;
 }
 
+// src/domain/sampling-interval.ts
+function defaultIntervalMs(monitor) {
+	return monitor === "nvml" ? 100 : 500;
+}
+
 // src/steps/watch-trial.ts
-const nvmlIntervalMs = 100;
-const otherIntervalMs = 500;
 async function openWatch({ monitor, gpus, intervalMs, directory, runId }) {
 	if (!monitor) return null;
 	const name = `${runId}_${basename(join(directory, ".."))}_${basename(directory)}`;
 	return await monitor.open({
 		gpus,
-		intervalMs: intervalMs ?? (monitor.kind === "nvml" ? nvmlIntervalMs : otherIntervalMs),
+		intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind),
 		logPath: join(directory, `gpu_metrics_${name}.log`),
 		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)
 	});
@@ -4067,4 +4070,4 @@ function lineProgress(say, clockMs = () => performance.now()) {
 	};
 }
 
-export { naturalWidths as C, makeBaseline as D, casesOfBaseline as E, toolVersion as O, fittingWidths as S, baselineText as T, presets as _, startProgress as a, renderTerminal as b, measuringPorts as c, check as d, commandDevices as f, writeSyntheticFasta as g, newRunId as h, progressText as i, runTool as l, visibleDevices$1 as m, failureText as n, withEndedTrial as o, explainUnexpectedUse as p, progressBar as r, withStartedTrial as s, lineProgress as t, explainStartFailure as u, reportFormats as v, tableRowLines as w, displayWidth as x, renderComparisons as y };
+export { fittingWidths as C, casesOfBaseline as D, baselineText as E, makeBaseline as O, displayWidth as S, tableRowLines as T, writeSyntheticFasta as _, startProgress as a, renderComparisons as b, measuringPorts as c, check as d, defaultIntervalMs as f, newRunId as g, visibleDevices$1 as h, progressText as i, toolVersion as k, runTool as l, explainUnexpectedUse as m, failureText as n, withEndedTrial as o, commandDevices as p, progressBar as r, withStartedTrial as s, lineProgress as t, explainStartFailure as u, presets as v, naturalWidths as w, renderTerminal as x, reportFormats as y };

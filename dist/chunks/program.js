@@ -1,10 +1,10 @@
 import { n as CommanderError, r as Option, t as Command } from "./commander.js";
 import { a as cancelOnSignals, f as EnvironmentError, p as UserError, r as diskFileStore } from "./foundation.js";
-import { C as naturalWidths, D as makeBaseline, E as casesOfBaseline, O as toolVersion, S as fittingWidths, T as baselineText, _ as presets, a as startProgress, b as renderTerminal, c as measuringPorts, d as check, f as commandDevices, g as writeSyntheticFasta, h as newRunId, i as progressText, m as visibleDevices, n as failureText, o as withEndedTrial, p as explainUnexpectedUse, r as progressBar, s as withStartedTrial, t as lineProgress, u as explainStartFailure, v as reportFormats, w as tableRowLines, x as displayWidth, y as renderComparisons } from "./measuring.js";
+import { C as fittingWidths, D as casesOfBaseline, E as baselineText, O as makeBaseline, S as displayWidth, T as tableRowLines, _ as writeSyntheticFasta, a as startProgress, b as renderComparisons, c as measuringPorts, d as check, f as defaultIntervalMs, g as newRunId, h as visibleDevices, i as progressText, k as toolVersion, m as explainUnexpectedUse, n as failureText, o as withEndedTrial, p as commandDevices, r as progressBar, s as withStartedTrial, t as lineProgress, u as explainStartFailure, v as presets, w as naturalWidths, x as renderTerminal, y as reportFormats } from "./measuring.js";
 import { A as configuredSuites, C as runRecordFile, D as loadBaselines, I as outcomeOf, L as axesText, O as headCase, P as compareWithBaseline, T as rulesFrom, V as parseBaseline, _ as readRunRecord, b as configCopy, g as formatValue, k as judgeRun, l as plainText, y as baselineCopies, z as summarize } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as logUpdateStderr } from "./log-update.js";
-import { n as defaultIntervalMs, t as chooseMonitor } from "./choose-monitor.js";
+import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { dirname, join, relative, resolve } from "node:path";

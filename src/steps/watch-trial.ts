@@ -1,13 +1,10 @@
 import { basename, join } from 'node:path'
 import { contaminationOf, usualStateOf } from '../domain/contamination.ts'
+import { defaultIntervalMs } from '../domain/sampling-interval.ts'
 import type { PlannedCase } from '../domain/plan.ts'
 import { attributeStages, stageIntervals, type StageAttribution } from '../domain/stage-attribution.ts'
 import { isContaminated, type StageTime, type Trial } from '../domain/trial.ts'
 import type { GpuMonitor, GpuWindow } from '../ports/gpu-monitor.ts'
-
-/** How often GPUs are read: NVML answers in microseconds, a tool or the host alone need not be asked as often. */
-const nvmlIntervalMs = 100
-const otherIntervalMs = 500
 
 export type WatchRequest = {
   readonly monitor: GpuMonitor | null
@@ -30,7 +27,7 @@ export async function openWatch({
   const name = `${runId}_${basename(join(directory, '..'))}_${basename(directory)}`
   return await monitor.open({
     gpus,
-    intervalMs: intervalMs ?? (monitor.kind === 'nvml' ? nvmlIntervalMs : otherIntervalMs),
+    intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind),
     logPath: join(directory, `gpu_metrics_${name}.log`),
     hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),
   })

@@ -146,7 +146,7 @@ describe('a pull request from a fork', () => {
     const { main, post } = await check({ ...noToken, inputs: { 'allow-forks': 'true' } })
     expect(main.outputs).toMatchObject({ verdict: 'pass', 'check-url': '', 'comment-url': '' })
     expect(main.conclusion).toBe('success')
-    expect(main.summary).toContain('no regression')
+    expect(main.summary).toContain('nothing failed')
     expect(post.exitCode).toBe(0)
     expect(scenario.server.requests).toHaveLength(before)
   })

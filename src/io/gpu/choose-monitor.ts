@@ -19,11 +19,6 @@ export type ChosenMonitor = GpuMonitor & LiveReadings
 
 const inOrder = ['nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi'] as const
 
-/** Sampling period of a monitor in ms when nothing else is asked for: NVML answers in microseconds, a tool does not. */
-export function defaultIntervalMs(kind: MonitorKind): number {
-  return kind === 'nvml' ? 100 : 500
-}
-
 /**
  * The best monitor that sees a GPU here, or the one asked for. `auto` never fails: without any, the figures are
  * unavailable and the monitor says why. Throws an EnvironmentError when the one asked for does not work.

@@ -91,7 +91,7 @@ describe('attributeStages', () => {
       { value: 0.2, unit: 'share' },
       { value: 0, unit: '%' },
       { value: 0.7, unit: 'share' },
-      { value: 7e9, unit: 'B' },
+      { value: 8e9, unit: 'B' },
       { value: 100, unit: 'J' },
     ])
     expect(gpuByStageSection('gpu-by-stage', 'GPU by stage', null)).toBeNull()
