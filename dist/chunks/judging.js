@@ -1,7 +1,7 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { f as EnvironmentError, p as UserError } from "./foundation.js";
 import { t as require_jstat } from "./jstat.js";
-import { a as int, c as partialRecord, d as string, f as union, i as boolean, l as record, n as _enum, o as literal, p as toJSONSchema, r as array, s as number, t as datetime, u as strictObject } from "./zod.js";
+import { c as number, d as record, f as strictObject, h as toJSONSchema, i as boolean, m as union, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as require_dist } from "./yaml.js";
 import { createHash } from "node:crypto";

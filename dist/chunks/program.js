@@ -1,9 +1,12 @@
+import { i as __toESM } from "./rolldown-runtime.js";
 import { n as CommanderError, r as Option, t as Command } from "./commander.js";
 import { a as cancelOnSignals, f as EnvironmentError, p as UserError, r as diskFileStore } from "./foundation.js";
 import { C as fittingWidths, D as casesOfBaseline, E as baselineText, O as makeBaseline, S as displayWidth, T as tableRowLines, _ as writeSyntheticFasta, a as startProgress, b as renderComparisons, c as measuringPorts, d as check, f as defaultIntervalMs, g as newRunId, h as visibleDevices, i as progressText, k as toolVersion, m as explainUnexpectedUse, n as failureText, o as withEndedTrial, p as commandDevices, r as progressBar, s as withStartedTrial, t as lineProgress, u as explainStartFailure, v as presets, w as naturalWidths, x as renderTerminal, y as reportFormats } from "./measuring.js";
+import { a as discriminatedUnion, c as number, i as boolean, l as object, m as union, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { A as configuredSuites, C as runRecordFile, D as loadBaselines, I as outcomeOf, L as axesText, O as headCase, P as compareWithBaseline, T as rulesFrom, V as parseBaseline, _ as readRunRecord, b as configCopy, g as formatValue, k as judgeRun, l as plainText, y as baselineCopies, z as summarize } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as logUpdateStderr } from "./log-update.js";
+import { t as require_jstat } from "./jstat.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
@@ -12,6 +15,7 @@ import { constants, tmpdir } from "node:os";
 import { existsSync, statSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import { isatty } from "node:tty";
 
 // src/steps/baselines-of-run.ts
@@ -235,7 +239,7 @@ function addDataset(program, exit) {
 			sequences: options.sequences === void 0 ? sequences : wholeNumber("--sequences", options.sequences, 1, 1e9),
 			minLength,
 			maxLength,
-			gc: share$1("--gc", options.gc),
+			gc: share$2("--gc", options.gc),
 			seed: wholeNumber("--seed", options.seed, 0, 2 ** 32 - 1),
 			files: wholeNumber("--files", options.files, 1, 1e3),
 			directory: resolve(options.out)
@@ -253,7 +257,7 @@ function wholeNumber(option, text, min, max) {
 	if (Number.isInteger(value) && value >= min && value <= max) return value;
 	throw new UserError(`${option} ${text} is not a whole number from ${min} to ${max}`, `Give ${option} such a number.`);
 }
-function share$1(option, text) {
+function share$2(option, text) {
 	const value = Number(text);
 	if (value > 0 && value < 1) return value;
 	throw new UserError(`${option} ${text} is not between 0 and 1`, "Give a share such as 0.41.");
@@ -503,6 +507,696 @@ function demoRun(workspace, out) {
 		base: null,
 		isVerbose: false
 	};
+}
+
+// src/io/line-batches.ts
+async function* lineBatches(chunks, maxCharacters) {
+	let open = [];
+	let openCharacters = 0;
+	const add = (piece) => {
+		openCharacters += piece.length;
+		if (openCharacters <= maxCharacters) open.push(piece);
+		else open = [];
+	};
+	const close = () => {
+		const line = openCharacters <= maxCharacters ? open.join("") : null;
+		open = [];
+		openCharacters = 0;
+		return line;
+	};
+	for await (const chunk of chunks) {
+		const pieces = chunk.split("\n");
+		const rest = pieces.pop() ?? "";
+		const batch = pieces.map((piece) => {
+			add(piece);
+			return close();
+		});
+		add(rest);
+		if (batch.length > 0) yield batch;
+	}
+	if (openCharacters > 0) yield [close()];
+}
+
+// src/config/judge-schema.ts
+const numbers = array(number());
+const id = union([string(), number()]).optional();
+const minEffect = absentOrNull(number().min(0));
+const pairSchema = object({
+	id,
+	kind: literal("pair"),
+	base: numbers,
+	head: numbers,
+	unit: absentOrNull(string()),
+	lower_is_better: absentOrNull(boolean()),
+	min_effect: minEffect,
+	design: absentOrNull(_enum([
+		"interleaved",
+		"blocked",
+		"stored"
+	])),
+	history: absentOrNull(array(numbers)),
+	max_runs: absentOrNull(int().positive())
+});
+const seriesSchema = object({
+	id,
+	kind: literal("series"),
+	values: numbers,
+	min_effect: minEffect
+});
+const caseSchema = discriminatedUnion("kind", [pairSchema, seriesSchema]);
+const namedSchema = object({ id });
+function parseJudgeLine(line) {
+	const json = parseJson(line);
+	if (json === void 0) return {
+		isCase: false,
+		name: {},
+		error: "this line is not JSON"
+	};
+	const parsed = caseSchema.safeParse(json);
+	return parsed.success ? {
+		isCase: true,
+		asked: parsed.data
+	} : {
+		isCase: false,
+		name: nameIn(json),
+		error: errorText(parsed.error)
+	};
+}
+function nameOf(asked) {
+	return asked.id === void 0 ? {} : { id: asked.id };
+}
+function absentOrNull(schema) {
+	return schema.nullish().transform((value) => value ?? void 0);
+}
+function parseJson(line) {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return;
+	}
+}
+function nameIn(json) {
+	const named = namedSchema.safeParse(json);
+	return named.success ? nameOf(named.data) : {};
+}
+function errorText({ issues }) {
+	const [issue] = issues;
+	if (!issue) return "not a case";
+	const where = issue.path.map(String).join(".");
+	return where === "" ? issue.message : `${where}: ${issue.message}`;
+}
+
+// src/domain/detection/order-statistics.ts
+function sortedRange(values, from = 0, to = values.length) {
+	return values.subarray(from, to).toSorted();
+}
+function quantileOfSorted(sorted, share) {
+	const position = (sorted.length - 1) * share;
+	const below = sorted[Math.floor(position)] ?? NaN;
+	return below + ((sorted[Math.ceil(position)] ?? NaN) - below) * (position - Math.floor(position));
+}
+function rangeMedian(values, from = 0, to = values.length) {
+	return quantileOfSorted(sortedRange(values, from, to), .5);
+}
+
+// src/domain/detection/level-partition.ts
+const evenLevels = 120;
+const quantileLevels = 160;
+function levelPartition(values, price) {
+	const levels = levelGrid(values);
+	const costs = new Float64Array(levels.length);
+	const openedAt = new Int32Array(levels.length);
+	const startBefore = new Int32Array(values.length);
+	let best = 0;
+	for (const [index, value] of values.entries()) {
+		const jumpCost = (costs[best] ?? 0) + price.penaltyPerChange;
+		startBefore[index] = openedAt[best] ?? 0;
+		best = extendLevels({
+			levels,
+			costs,
+			openedAt
+		}, value, {
+			index,
+			cost: index === 0 ? 1e400 : jumpCost
+		}, price.cap ** 2);
+	}
+	return segmentStarts(openedAt[best] ?? 0, startBefore);
+}
+function extendLevels({ levels, costs, openedAt }, value, jump, mostPerValue) {
+	let best = 0;
+	let bestCost = 1e400;
+	for (let level = 0; level < levels.length; level++) {
+		let cost = costs[level] ?? 0;
+		if (jump.cost < cost) {
+			cost = jump.cost;
+			openedAt[level] = jump.index;
+		}
+		const distance = (levels[level] ?? 0) - value;
+		cost += Math.min(distance * distance, mostPerValue);
+		costs[level] = cost;
+		if (cost < bestCost) {
+			bestCost = cost;
+			best = level;
+		}
+	}
+	return best;
+}
+function segmentStarts(last, startBefore) {
+	const starts = [];
+	for (let start = last; start > 0; start = startBefore[start] ?? 0) starts.push(start);
+	return starts.toReversed();
+}
+function levelGrid(values) {
+	const sorted = sortedRange(values);
+	const low = quantileOfSorted(sorted, 0);
+	const high = quantileOfSorted(sorted, 1);
+	const grid = /* @__PURE__ */ new Set();
+	for (let step = 0; step < evenLevels; step++) grid.add(low + (high - low) * step / 119);
+	for (let step = 0; step < quantileLevels; step++) grid.add(quantileOfSorted(sorted, step / 159));
+	return Float64Array.from(grid).toSorted();
+}
+
+// src/domain/detection/place-boundaries.ts
+const farthestMove = 6;
+const rounds = 2;
+const tieShare = 1e-6;
+function placeBoundaries(values, starts, cap) {
+	const placed = [...starts];
+	for (let round = 0; round < rounds; round++) for (const [index, at] of placed.entries()) placed[index] = bestPlace(values, {
+		from: placed[index - 1] ?? 0,
+		at,
+		to: placed[index + 1] ?? values.length
+	}, cap);
+	return placed;
+}
+function bestPlace(values, { from, at, to }, cap) {
+	const left = rangeMedian(values, from, at);
+	const right = rangeMedian(values, at, to);
+	const first = Math.max(from + 1, at - farthestMove);
+	const last = Math.min(to - 1, at + farthestMove);
+	let best = {
+		place: first,
+		cost: 0
+	};
+	let cost = 0;
+	for (let place = first + 1; place <= last; place++) {
+		const value = values[place - 1] ?? 0;
+		cost += Math.min(Math.abs(value - left), cap) - Math.min(Math.abs(value - right), cap);
+		if (cost < best.cost - cap * tieShare) best = {
+			place,
+			cost
+		};
+	}
+	return best.place;
+}
+
+// src/domain/detection/series-noise.ts
+const medianToSigma = 1.4826 / Math.SQRT2;
+const lags = [
+	1,
+	2,
+	3,
+	4,
+	5,
+	6
+];
+function seriesNoise(values) {
+	const spreads = lags.filter((lag) => lag < values.length).map((lag) => spreadAtLag(values, lag));
+	const [near = 0] = spreads;
+	if (near === 0) return {
+		sigma: rootMeanSquareOfSteps(values),
+		longRunFactor: 1
+	};
+	const far = Float64Array.from(spreads.slice(3));
+	const farMedian = far.length > 0 ? rangeMedian(far) : near;
+	const sigma = Math.max(near, Math.min(farMedian, 2.5 * near));
+	const correlation = Math.min(.8, 1 - (near / sigma) ** 2);
+	return {
+		sigma,
+		longRunFactor: (1 + correlation) / (1 - correlation)
+	};
+}
+function spreadAtLag(values, lag) {
+	const distances = values.slice(lag);
+	for (let index = 0; index < distances.length; index++) distances[index] = Math.abs((distances[index] ?? 0) - (values[index] ?? 0));
+	return medianToSigma * rangeMedian(distances);
+}
+function rootMeanSquareOfSteps(values) {
+	let sum = 0;
+	for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2;
+	return Math.sqrt(sum / 2 / (values.length - 1));
+}
+
+// src/domain/detection/significant-boundaries.ts
+const leastZ = 4;
+const shareOfMinStep = .6;
+const medianVarianceFactor = 1.3;
+const nearbyValues = 12;
+const leastNearbyShare = .5;
+function significantBoundaries(values, starts, bar) {
+	const judge = (before, at, after) => judgeBoundary(values, [
+		before,
+		at,
+		after
+	], bar);
+	const boundaries = starts.map((at, index) => judge(starts[index - 1] ?? 0, at, starts[index + 1] ?? values.length));
+	for (let weakest = weakestOf(boundaries); weakest >= 0; weakest = weakestOf(boundaries)) {
+		boundaries.splice(weakest, 1);
+		for (const index of [weakest - 1, weakest]) {
+			const at = boundaries[index]?.at;
+			if (at === void 0) continue;
+			boundaries[index] = judge(boundaries[index - 1]?.at ?? 0, at, boundaries[index + 1]?.at ?? values.length);
+		}
+	}
+	return boundaries.map(({ at }) => at);
+}
+function weakestOf(boundaries) {
+	let weakest = -1;
+	let weakestZ = 1e400;
+	for (const [index, { isKept, z }] of boundaries.entries()) {
+		if (isKept || z >= weakestZ) continue;
+		weakest = index;
+		weakestZ = z;
+	}
+	return weakest;
+}
+function judgeBoundary(values, span, bar) {
+	const [from, at, to] = span;
+	const step = Math.abs(rangeMedian(values, at, to) - rangeMedian(values, from, at));
+	const variance = medianVarianceFactor * bar.noise.longRunFactor * (1 / (at - from) + 1 / (to - at));
+	const z = step / (bar.noise.sigma * Math.sqrt(variance));
+	const nearStep = Math.abs(rangeMedian(values, at, Math.min(to, at + nearbyValues)) - rangeMedian(values, Math.max(from, at - nearbyValues), at));
+	const isLong = at - from >= 2 && to - at >= 2;
+	const isLarge = z >= leastZ && step >= shareOfMinStep * bar.minStep;
+	return {
+		at,
+		z,
+		isKept: isLong && isLarge && nearStep >= leastNearbyShare * step
+	};
+}
+
+// src/domain/detection/change-points.ts
+const fewestValues = 8;
+const widestRatio = 50;
+const cap = 3;
+const penaltyPerLogLength = 4;
+function changePoints(values, minEffect) {
+	const places = values.flatMap((value, index) => Number.isFinite(value) ? [index] : []);
+	if (places.length < fewestValues) return [];
+	const { scaled, minStep } = onScale(Float64Array.from(places, (place) => values[place] ?? 0), minEffect ?? 0);
+	return stepsOf(scaled, minStep).flatMap((index) => places[index] ?? []);
+}
+function stepsOf(values, minStep) {
+	const noise = seriesNoise(values);
+	if (noise.sigma === 0) return [];
+	const starts = levelPartition(values.map((value) => value / noise.sigma), {
+		cap,
+		penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor)
+	});
+	return placeBoundaries(values, significantBoundaries(values, starts, {
+		noise,
+		minStep
+	}), cap * noise.sigma);
+}
+function onScale(values, minEffect) {
+	const [low, high] = extremes(values);
+	if (low > 0 && high / low < widestRatio) return {
+		scaled: values.map((value) => Math.log(value / low)),
+		minStep: Math.log1p(minEffect)
+	};
+	const largest = Math.max(Math.abs(low), Math.abs(high)) || 1;
+	const scaled = values.map((value) => value / largest);
+	return {
+		scaled,
+		minStep: minEffect * Math.abs(rangeMedian(scaled))
+	};
+}
+function extremes(values) {
+	return [values.reduce((low, value) => Math.min(low, value), 1e400), values.reduce((high, value) => Math.max(high, value), -1e400)];
+}
+
+// src/domain/detection/centre.ts
+function mean(values) {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+function median(values) {
+	return rangeMedian(Float64Array.from(values));
+}
+function residualsFrom(values, centre) {
+	return values.map((value) => value - centre);
+}
+function squaresAboutMean(values) {
+	const centre = mean(values);
+	return values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+}
+
+// src/domain/detection/noise-prior.ts
+const normalPerMad = 1.4826;
+const guessedVariance = .01 ** 2;
+const guessWeight = .5;
+const guessedSessionVariance = .004 ** 2;
+const fewestDegreesOfFreedom = 4;
+const fewestSessions = 3;
+const historyShare = .5;
+const largestWeight = 12;
+const clipDeviations = 4;
+const medianInefficiency = Math.PI / 2;
+function noisePrior(history) {
+	const sessions = history.map((session) => session.filter((value) => Number.isFinite(value) && value > 0).map(Math.log)).filter((session) => session.length >= 2);
+	const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0);
+	const variance = degreesOfFreedom >= fewestDegreesOfFreedom ? pooledVariance(sessions, degreesOfFreedom) : 0;
+	if (!(variance > 0)) return {
+		variance: guessedVariance,
+		weight: guessWeight,
+		sessionVariance: guessedSessionVariance
+	};
+	return {
+		variance,
+		weight: Math.min(largestWeight, historyShare * degreesOfFreedom),
+		sessionVariance: betweenSessions(sessions, variance)
+	};
+}
+function pooledVariance(sessions, degreesOfFreedom) {
+	const residuals = sessions.flatMap((session) => residualsFrom(session, median(session)));
+	const correction = Math.sqrt(residuals.length / degreesOfFreedom);
+	const limit = clipDeviations * normalPerMad * median(residuals.map(Math.abs)) * correction;
+	return residuals.reduce((sum, residual) => sum + Math.min(limit, Math.abs(residual)) ** 2, 0) / degreesOfFreedom;
+}
+function betweenSessions(sessions, variance) {
+	if (sessions.length < fewestSessions) return guessedSessionVariance;
+	const medians = sessions.map((session) => median(session));
+	const spread = squaresAboutMean(medians) / (medians.length - 1);
+	const runs = mean(sessions.map((session) => session.length));
+	return Math.max(0, spread - medianInefficiency * variance / runs);
+}
+
+// src/domain/detection/log-ratio.ts
+const winsorDeviations = 3;
+const fewestPairs = 5;
+const pairingGain = .6;
+const roundingVariance = 1e-24;
+function estimateLogRatio(base, head, design, prior) {
+	const limit = winsorDeviations * typicalDeviation(base, head, prior);
+	const [trimmedBase, trimmedHead] = [winsorised(base, limit), winsorised(head, limit)];
+	const spread = tighterSpread(trimmedBase, trimmedHead, design);
+	const degreesOfFreedom = spread.degreesOfFreedom + prior.weight;
+	const variance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom;
+	const sessions = design === "stored" ? 2 * prior.sessionVariance : 0;
+	return {
+		estimate: mean(trimmedHead) - mean(trimmedBase),
+		standardError: Math.sqrt(variance * (1 / base.length + 1 / head.length) + sessions),
+		degreesOfFreedom
+	};
+}
+function typicalDeviation(base, head, prior) {
+	const residuals = [...residualsFrom(base, median(base)), ...residualsFrom(head, median(head))];
+	const free = residuals.length - 2;
+	const variance = (normalPerMad * median(residuals.map(Math.abs))) ** 2 * (residuals.length / free);
+	return Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free));
+}
+function winsorised(values, limit) {
+	const centre = median(values);
+	return values.map((value) => centre + Math.max(-limit, Math.min(limit, value - centre)));
+}
+function tighterSpread(base, head, design) {
+	const pooled = {
+		squares: squaresAboutMean(base) + squaresAboutMean(head),
+		degreesOfFreedom: base.length + head.length - 2
+	};
+	if (design !== "interleaved" || base.length !== head.length || base.length < fewestPairs) return pooled;
+	const paired = {
+		squares: squaresAboutMean(head.map((value, index) => value - base[index])) / 2,
+		degreesOfFreedom: base.length - 1
+	};
+	return perDegree(paired) < pairingGain * perDegree(pooled) - roundingVariance ? paired : pooled;
+}
+function perDegree(spread) {
+	return spread.squares / spread.degreesOfFreedom;
+}
+
+// src/domain/detection/pair-reason.ts
+function explainPair(answer, request, minEffect) {
+	const [low, high] = answer.interval ?? [0, 0];
+	const runs = `${request.base.length} against ${request.head.length} runs`;
+	return `${`${signed(answer.effect ?? 0)} (95 % interval ${signed(low)} to ${signed(high)}, ${runs})`}: ${conclusion(answer, request, share$1(minEffect))}`;
+}
+function conclusion({ verdict, resolution }, request, limit) {
+	if (verdict === "unchanged") return `a slowdown of ${limit} is ruled out`;
+	if (verdict === "inconclusive") return openEnd(resolution, request, limit);
+	return `${verdict === "regression" ? "slower" : "faster"} by more than half of the minimum effect of ${limit} and by more than chance explains`;
+}
+function openEnd(resolution, { base, head, max_runs: cap }, limit) {
+	return `does not settle whether it is slower by ${limit}; ${resolution === null ? "so few runs cannot show any slowdown" : `these runs could have shown a slowdown of ${share$1(resolution)}`}${cap !== void 0 && Math.min(base.length, head.length) >= cap ? ", and no more runs are allowed" : ""}`;
+}
+function signed(value) {
+	return `${value > 0 ? "+" : ""}${share$1(value)}`;
+}
+function share$1(value) {
+	const percent = value * 100;
+	return `${Math.abs(percent) < 1 ? percent.toFixed(2) : percent.toFixed(1)} %`;
+}
+
+// src/domain/detection/student-quantile.ts
+var import_jstat = /* @__PURE__ */ __toESM(require_jstat(), 1);
+const known = /* @__PURE__ */ new Map();
+function studentQuantile(probability, degreesOfFreedom) {
+	const key = `${probability}/${degreesOfFreedom}`;
+	const remembered = known.get(key);
+	if (remembered !== void 0) return remembered;
+	const quantile = import_jstat.default.studentt.inv(probability, degreesOfFreedom);
+	known.set(key, quantile);
+	return quantile;
+}
+
+// src/domain/detection/pair-rule.ts
+const slowerBound = 4;
+const slowerProbability = .99;
+const notSlowerProbability = .95;
+function sequentialRule(ratio, minEffect) {
+	const evidence = logLikelihoodRatio(ratio, minEffect);
+	if (evidence >= slowerBound) return "slower";
+	return evidence <= -2.5 ? "not slower" : "open";
+}
+function singleLookRule(ratio, minEffect) {
+	const { estimate, standardError, degreesOfFreedom } = ratio;
+	if (estimate >= studentQuantile(slowerProbability, degreesOfFreedom) * standardError && estimate > minEffect / 2) return "slower";
+	const excludes = studentQuantile(notSlowerProbability, degreesOfFreedom) * standardError;
+	return minEffect - estimate >= excludes ? "not slower" : "open";
+}
+function smallestSlower(rule, ratio, minEffect) {
+	const isSlower = (estimate) => rule({
+		...ratio,
+		estimate
+	}, minEffect) === "slower";
+	let [low, high] = [0, Math.max(minEffect, ratio.standardError)];
+	while (!isSlower(high) && high < Number.MAX_VALUE / 2) [low, high] = [high, high * 2];
+	for (let step = 0; step < 30; step += 1) {
+		const middle = (low + high) / 2;
+		if (isSlower(middle)) high = middle;
+		else low = middle;
+	}
+	return high;
+}
+function logLikelihoodRatio({ estimate, standardError, degreesOfFreedom }, minEffect) {
+	const scale = degreesOfFreedom * standardError ** 2;
+	const fromZero = Math.max(0, estimate) ** 2 / scale;
+	const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale;
+	return (degreesOfFreedom + 1) / 2 * (Math.log1p(fromZero) - Math.log1p(toMinimum));
+}
+
+// src/domain/detection/rank-test.ts
+const largestExact = 50;
+const largestExactWithTies = 24;
+const untied = /* @__PURE__ */ new Map();
+function rankProbability(lower, upper) {
+	const ranks = doubledMidranks(lower, upper);
+	const size = ranks.length;
+	const hasTies = ranks.some((rank, index) => rank !== 2 * (index + 1));
+	const sum = doubledRankSum(lower, upper);
+	if (size > (hasTies ? largestExactWithTies : largestExact)) return approximate(ranks, lower.length, upper.length, sum);
+	return tail(hasTies ? countSums(ranks, upper.length) : untiedCounts(lower.length, upper.length), sum);
+}
+function separationProbability(lowerCount, upperCount) {
+	let probability = 1;
+	for (let taken = 1; taken <= lowerCount; taken += 1) probability *= taken / (upperCount + taken);
+	return probability;
+}
+function doubledMidranks(lower, upper) {
+	const pooled = [...lower, ...upper].toSorted((a, b) => a - b);
+	const ranks = [];
+	for (let start = 0; start < pooled.length;) {
+		let end = start + 1;
+		while (end < pooled.length && pooled[end] === pooled[start]) end += 1;
+		while (ranks.length < end) ranks.push(start + 1 + end);
+		start = end;
+	}
+	return ranks;
+}
+function doubledRankSum(lower, upper) {
+	let doubledU = 0;
+	for (const high of upper) for (const low of lower) doubledU += high > low ? 2 : Number(high === low);
+	return doubledU + upper.length * (upper.length + 1);
+}
+function untiedCounts(lowerCount, upperCount) {
+	const key = `${lowerCount}/${upperCount}`;
+	const remembered = untied.get(key);
+	if (remembered) return remembered;
+	const counts = countSums(Array.from({ length: lowerCount + upperCount }, (_, index) => 2 * (index + 1)), upperCount);
+	untied.set(key, counts);
+	return counts;
+}
+function countSums(ranks, chosen) {
+	const largest = ranks.slice(ranks.length - chosen).reduce((sum, rank) => sum + rank, 0);
+	const ways = Array.from({ length: chosen + 1 }, () => new Float64Array(largest + 1));
+	ways[0]?.fill(1, 0, 1);
+	for (const rank of ranks) for (let taken = chosen; taken >= 1; taken -= 1) addShifted(ways, taken, rank);
+	return Array.from(ways[chosen] ?? []);
+}
+function addShifted(ways, taken, rank) {
+	const target = ways[taken];
+	const source = ways[taken - 1];
+	for (let sum = target.length - 1; sum >= rank; sum -= 1) target[sum] = (target[sum] ?? 0) + (source[sum - rank] ?? 0);
+}
+function tail(counts, from) {
+	let above = 0;
+	let all = 0;
+	for (const [sum, count] of counts.entries()) {
+		all += count;
+		if (sum >= from) above += count;
+	}
+	return above / all;
+}
+function approximate(ranks, lowerCount, upperCount, sum) {
+	const size = lowerCount + upperCount;
+	const squares = ranks.reduce((total, rank) => total + (rank / 2 - (size + 1) / 2) ** 2, 0);
+	const variance = lowerCount * upperCount * squares / (size * (size - 1));
+	if (variance === 0) return 1;
+	const excess = (sum - upperCount * (size + 1)) / 2;
+	return 1 - import_jstat.default.normal.cdf((excess - .5) / Math.sqrt(variance), 0, 1);
+}
+
+// src/domain/detection/judge-pair.ts
+const defaultMinEffect = .03;
+const rankLevel = .06;
+function judgePair(request) {
+	const minEffect = request.min_effect ?? defaultMinEffect;
+	if (!(minEffect >= 0) || !Number.isFinite(minEffect)) throw new RangeError(`min_effect is ${minEffect}; give a share of zero or more, such as 0.03`);
+	return withoutEstimate(request) ?? judgeMeasured(request, Math.log1p(minEffect));
+}
+function withoutEstimate({ base, head }) {
+	const values = [...base, ...head];
+	if (base.length === 0 || head.length === 0) return unjudged("inconclusive", null, `no runs on the ${base.length === 0 ? "base" : "head"} side`);
+	const unusable = values.find((value) => !Number.isFinite(value) || value < 0);
+	if (unusable !== void 0) return unjudged("inconclusive", null, `a value is ${unusable}; only positive numbers have a ratio to judge`);
+	const isSingle = base.length < 2 || head.length < 2;
+	if (values.every((value) => value === 0) && !isSingle) return unjudged("unchanged", 0, "every value is zero on both sides");
+	if (values.includes(0)) return unjudged("inconclusive", null, "a value is zero; a change from or to zero has no ratio");
+	if (!isSingle) return null;
+	return unjudged("inconclusive", shareOf(mean(head.map(Math.log)) - mean(base.map(Math.log))), "a single run on a side shows no spread to judge by; run it again");
+}
+function judgeMeasured(request, minEffect) {
+	const sign = request.lower_is_better === false ? -1 : 1;
+	const toLogTime = (value) => sign * Math.log(value);
+	const sides = {
+		base: request.base.map(toLogTime),
+		head: request.head.map(toLogTime)
+	};
+	const prior = noisePrior(request.history ?? []);
+	const ratio = estimateLogRatio(sides.base, sides.head, request.design ?? "interleaved", prior);
+	const rule = request.max_runs === void 0 ? singleLookRule : sequentialRule;
+	const answer = {
+		verdict: decide(rule, sides, ratio, minEffect),
+		effect: shareOf(sign * ratio.estimate) + 0,
+		interval: intervalOf$1(ratio, sign),
+		resolution: resolutionOf(rule, sides, ratio, minEffect)
+	};
+	return {
+		...answer,
+		reason: explainPair(answer, request, Math.expm1(minEffect))
+	};
+}
+function decide(rule, { base, head }, ratio, minEffect) {
+	const leaning = rule(ratio, minEffect);
+	if (leaning === "slower") return rankProbability(base, head) <= rankLevel ? "regression" : "inconclusive";
+	if (rule({
+		...ratio,
+		estimate: -ratio.estimate
+	}, minEffect) === "slower" && rankProbability(head, base) <= rankLevel) return "improvement";
+	return leaning === "not slower" ? "unchanged" : "inconclusive";
+}
+function intervalOf$1({ estimate, standardError, degreesOfFreedom }, sign) {
+	const margin = studentQuantile(1.95 / 2, degreesOfFreedom) * standardError;
+	return [shareOf(sign * estimate - margin), shareOf(sign * estimate + margin)];
+}
+function resolutionOf(rule, { base, head }, ratio, minEffect) {
+	return separationProbability(base.length, head.length) <= rankLevel ? shareOf(smallestSlower(rule, ratio, minEffect)) : null;
+}
+function unjudged(verdict, effect, reason) {
+	return {
+		verdict,
+		effect,
+		interval: null,
+		resolution: null,
+		reason
+	};
+}
+function shareOf(logRatio) {
+	return Math.min(Number.MAX_VALUE, Math.expm1(logRatio));
+}
+
+// src/cli/judge-line.ts
+function judgeLine(line) {
+	const parsed = parseJudgeLine(line);
+	if (!parsed.isCase) return {
+		...parsed.name,
+		error: parsed.error
+	};
+	const { asked } = parsed;
+	if (asked.kind === "pair") return {
+		...nameOf(asked),
+		...judgePair(asked)
+	};
+	return {
+		...nameOf(asked),
+		changepoints: changePoints(asked.values, asked.min_effect ?? null)
+	};
+}
+
+// src/cli/judge.ts
+const longestLineCharacters = 16777216;
+function addJudge(program, exit) {
+	program.command("judge").description("Judge cases given as JSON lines on stdin: a pair of sample lists, or a series to find change points in. One JSON line per case on stdout, in the same order").addHelpText("after", help).action(async () => {
+		process.stdin.setEncoding("utf8");
+		try {
+			await pipeline(answersTo(process.stdin), process.stdout, { end: false });
+			exit(0);
+		} catch (error) {
+			if (!isReaderGone(error)) throw error;
+			exit(2);
+		}
+	});
+}
+const help = `
+Cases (all but kind, base, head and values may be absent; unknown fields are ignored):
+  {"id":1,"kind":"pair","base":[..],"head":[..],"unit":"s","lower_is_better":true,"min_effect":0.03,
+   "design":"interleaved|blocked|stored","history":[[..],[..]],"max_runs":10}
+  {"id":2,"kind":"series","values":[..],"min_effect":0.03}
+Answers:
+  {"id":1,"verdict":"regression|improvement|unchanged|inconclusive","effect":..,"interval":[..,..],"resolution":..,"reason":".."}
+  {"id":2,"changepoints":[..]}   index, from 0, of the first value of each new level
+A line that cannot be read is answered with {"id","error"} and the rest goes on, so the exit code is 0 once all of the
+input was read; look into the lines for errors. A line holds at most 16 Mi characters.`;
+async function* answersTo(chunks) {
+	for await (const batch of lineBatches(chunks, longestLineCharacters)) {
+		const answers = batch.flatMap((line) => line?.trim() === "" ? [] : [`${JSON.stringify(answerTo(line))}\n`]);
+		if (answers.length > 0) yield answers.join("");
+	}
+}
+function answerTo(line) {
+	return line === null ? { error: "this line is longer than 16 Mi characters" } : judgeLine(line);
+}
+function isReaderGone(error) {
+	return error instanceof Error && "code" in error && error.code === "EPIPE";
 }
 
 // src/reporters/terminal/monitor-table.ts
@@ -903,6 +1597,7 @@ const commands = {
 	compare: addCompare,
 	baseline: addBaseline,
 	dataset: addDataset,
+	judge: addJudge,
 	monitor: addMonitor,
 	demo: addDemo
 };

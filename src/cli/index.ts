@@ -3,6 +3,7 @@ import { addBaseline } from './baseline.ts'
 import { addCompare } from './compare.ts'
 import { addDataset } from './dataset.ts'
 import { addDemo } from './demo.ts'
+import { addJudge } from './judge.ts'
 import { addMonitor } from './monitor.ts'
 import { addReport } from './report.ts'
 import { addRun } from './run.ts'
@@ -17,6 +18,7 @@ export const commands = {
   compare: addCompare,
   baseline: addBaseline,
   dataset: addDataset,
+  judge: addJudge,
   monitor: addMonitor,
   demo: addDemo,
 } satisfies Record<string, AddCommand>

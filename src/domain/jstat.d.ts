@@ -2,7 +2,10 @@
 declare module 'jstat' {
   const jStat: {
     studentt: { inv(probability: number, degreesOfFreedom: number): number }
-    normal: { inv(probability: number, mean: number, standardDeviation: number): number }
+    normal: {
+      inv(probability: number, mean: number, standardDeviation: number): number
+      cdf(value: number, mean: number, standardDeviation: number): number
+    }
   }
   export default jStat
 }

@@ -26,7 +26,7 @@ const rules = `${pipeline}revisions:
   base: { ref: merge-base }
 suites:
   ${endToEnd}
-  revision: { dataset: small, against: [base], gpus: 1, warmups: 0, repeats: 3 }
+  revision: { dataset: small, against: [base], gpus: 1, warmups: 0, repeats: 4 }
 `
 
 /** A run folder that the action measured, and the head it belongs to. */
@@ -61,7 +61,7 @@ export async function measureRunFolders(): Promise<RunFolders> {
   }
   const fork = { isFork: true, inputs: { 'allow-forks': 'true' } }
   const honest = await measureHead({ 'esm2.mjs': esm2 }, fork)
-  const slow = await measureHead({ 'esm2.mjs': slowerProteinEmbedding(esm2, 30) }, {})
+  const slow = await measureHead({ 'esm2.mjs': slowerProteinEmbedding(esm2, 120) }, {})
   return {
     scenario,
     honest: honest.folder,

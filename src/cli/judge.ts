@@ -1,0 +1,56 @@
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import { lineBatches } from '../io/line-batches.ts'
+import { judgeLine, type JudgeAnswer } from './judge-line.ts'
+import type { ExitCode } from './program.ts'
+
+const longestLineCharacters = 16 * 1024 * 1024
+
+/** `warpgauge judge`: the detectors for any program that can write and read JSON lines. */
+export function addJudge(program: Command, exit: (code: ExitCode) => void): void {
+  program
+    .command('judge')
+    .description(
+      'Judge cases given as JSON lines on stdin: a pair of sample lists, or a series to find change points in. ' +
+        'One JSON line per case on stdout, in the same order',
+    )
+    .addHelpText('after', help)
+    .action(async () => {
+      process.stdin.setEncoding('utf8')
+      try {
+        await pipeline(answersTo(process.stdin), process.stdout, { end: false })
+        exit(0)
+      } catch (error) {
+        if (!isReaderGone(error)) throw error
+        exit(2)
+      }
+    })
+}
+
+const help = `
+Cases (all but kind, base, head and values may be absent; unknown fields are ignored):
+  {"id":1,"kind":"pair","base":[..],"head":[..],"unit":"s","lower_is_better":true,"min_effect":0.03,
+   "design":"interleaved|blocked|stored","history":[[..],[..]],"max_runs":10}
+  {"id":2,"kind":"series","values":[..],"min_effect":0.03}
+Answers:
+  {"id":1,"verdict":"regression|improvement|unchanged|inconclusive","effect":..,"interval":[..,..],"resolution":..,"reason":".."}
+  {"id":2,"changepoints":[..]}   index, from 0, of the first value of each new level
+A line that cannot be read is answered with {"id","error"} and the rest goes on, so the exit code is 0 once all of the
+input was read; look into the lines for errors. A line holds at most 16 Mi characters.`
+
+/** One text for each chunk of the input, so that a program that waits for its answer gets it. */
+async function* answersTo(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const batch of lineBatches(chunks, longestLineCharacters)) {
+    const answers = batch.flatMap((line) => (line?.trim() === '' ? [] : [`${JSON.stringify(answerTo(line))}\n`]))
+    if (answers.length > 0) yield answers.join('')
+  }
+}
+
+function answerTo(line: string | null): JudgeAnswer {
+  return line === null ? { error: 'this line is longer than 16 Mi characters' } : judgeLine(line)
+}
+
+/** Such as `head`, which has seen enough: nobody is left to tell. */
+function isReaderGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+const numbers = z.array(z.number())
+const id = z.union([z.string(), z.number()]).optional()
+const minEffect = absentOrNull(z.number().min(0))
+
+const pairSchema = z.object({
+  id,
+  kind: z.literal('pair'),
+  base: numbers,
+  head: numbers,
+  unit: absentOrNull(z.string()),
+  lower_is_better: absentOrNull(z.boolean()),
+  min_effect: minEffect,
+  design: absentOrNull(z.enum(['interleaved', 'blocked', 'stored'])),
+  history: absentOrNull(z.array(numbers)),
+  max_runs: absentOrNull(z.int().positive()),
+})
+
+const seriesSchema = z.object({ id, kind: z.literal('series'), values: numbers, min_effect: minEffect })
+
+const caseSchema = z.discriminatedUnion('kind', [pairSchema, seriesSchema])
+const namedSchema = z.object({ id })
+
+/** What a case is called by the one who asks; absent where it was not given. */
+export type JudgeName = { readonly id?: string | number }
+
+/** One case as `warpgauge judge` is asked it, unknown fields dropped. */
+export type JudgeCase = z.infer<typeof caseSchema>
+
+/** A case, or what is wrong with the line and the id it would have been answered under. */
+export type ParsedJudgeLine =
+  | { readonly isCase: true; readonly asked: JudgeCase }
+  | { readonly isCase: false; readonly name: JudgeName; readonly error: string }
+
+/** Reads one line of the input of `warpgauge judge`; never throws. */
+export function parseJudgeLine(line: string): ParsedJudgeLine {
+  const json = parseJson(line)
+  if (json === undefined) return { isCase: false, name: {}, error: 'this line is not JSON' }
+  const parsed = caseSchema.safeParse(json)
+  return parsed.success
+    ? { isCase: true, asked: parsed.data }
+    : { isCase: false, name: nameIn(json), error: errorText(parsed.error) }
+}
+
+/** The id alone, to be spread into an answer. */
+export function nameOf(asked: { readonly id?: string | number | undefined }): JudgeName {
+  return asked.id === undefined ? {} : { id: asked.id }
+}
+
+/** Many writers of JSON say null for a field they have no value for. */
+function absentOrNull<Output>(schema: z.ZodType<Output>) {
+  return schema.nullish().transform((value) => value ?? undefined)
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function nameIn(json: unknown): JudgeName {
+  const named = namedSchema.safeParse(json)
+  return named.success ? nameOf(named.data) : {}
+}
+
+/** The first problem only: a list with one wrong kind of number would name every one of them. */
+function errorText({ issues }: z.ZodError): string {
+  const [issue] = issues
+  if (!issue) return 'not a case'
+  const where = issue.path.map(String).join('.')
+  return where === '' ? issue.message : `${where}: ${issue.message}`
+}

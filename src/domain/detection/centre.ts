@@ -1,0 +1,20 @@
+import { rangeMedian } from './order-statistics.ts'
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+export function median(values: readonly number[]): number {
+  return rangeMedian(Float64Array.from(values))
+}
+
+/** How far each value lies from a centre. */
+export function residualsFrom(values: readonly number[], centre: number): number[] {
+  return values.map((value) => value - centre)
+}
+
+/** Sum of squared distances from the mean. */
+export function squaresAboutMean(values: readonly number[]): number {
+  const centre = mean(values)
+  return values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
+}

@@ -1,0 +1,74 @@
+import { mean, median, residualsFrom, squaresAboutMean } from './centre.ts'
+import { normalPerMad, type NoisePrior } from './noise-prior.ts'
+import type { PairDesign } from './pair.ts'
+
+/** The estimated log of head over base, with how well it is known. */
+export type LogRatio = {
+  readonly estimate: number
+  readonly standardError: number
+  readonly degreesOfFreedom: number
+}
+
+type Spread = { readonly squares: number; readonly degreesOfFreedom: number }
+
+const winsorDeviations = 3
+const fewestPairs = 5
+// Differences of neighbours cost half the degrees of freedom, so they must be clearly tighter to pay.
+const pairingGain = 0.6
+// Below this there is only the rounding of logarithms, which depends on the unit.
+const roundingVariance = 1e-24
+
+/**
+ * Difference of winsorised means of logs, at least two on each side. Its variance blends the spread seen here with the
+ * prior as a scaled inverse chi-square prior does: (d₀ v₀ + Σ squares) / (d₀ + ν)
+ * (Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004).
+ */
+export function estimateLogRatio(
+  base: readonly number[],
+  head: readonly number[],
+  design: PairDesign,
+  prior: NoisePrior,
+): LogRatio {
+  const limit = winsorDeviations * typicalDeviation(base, head, prior)
+  const [trimmedBase, trimmedHead] = [winsorised(base, limit), winsorised(head, limit)]
+  const spread = tighterSpread(trimmedBase, trimmedHead, design)
+  const degreesOfFreedom = spread.degreesOfFreedom + prior.weight
+  const variance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom
+  const sessions = design === 'stored' ? 2 * prior.sessionVariance : 0
+  return {
+    estimate: mean(trimmedHead) - mean(trimmedBase),
+    standardError: Math.sqrt(variance * (1 / base.length + 1 / head.length) + sessions),
+    degreesOfFreedom,
+  }
+}
+
+/** Robust standard deviation of one run about its side's median, blended with the prior. */
+function typicalDeviation(base: readonly number[], head: readonly number[], prior: NoisePrior): number {
+  const residuals = [...residualsFrom(base, median(base)), ...residualsFrom(head, median(head))]
+  const free = residuals.length - 2
+  const variance = (normalPerMad * median(residuals.map(Math.abs))) ** 2 * (residuals.length / free)
+  return Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free))
+}
+
+function winsorised(values: readonly number[], limit: number): number[] {
+  const centre = median(values)
+  return values.map((value) => centre + Math.max(-limit, Math.min(limit, value - centre)))
+}
+
+/** Neighbouring runs share drift: where that makes their differences tighter, the differences are the noise. */
+function tighterSpread(base: readonly number[], head: readonly number[], design: PairDesign): Spread {
+  const pooled = {
+    squares: squaresAboutMean(base) + squaresAboutMean(head),
+    degreesOfFreedom: base.length + head.length - 2,
+  }
+  if (design !== 'interleaved' || base.length !== head.length || base.length < fewestPairs) return pooled
+  const paired = {
+    squares: squaresAboutMean(head.map((value, index) => value - (base[index] as number))) / 2,
+    degreesOfFreedom: base.length - 1,
+  }
+  return perDegree(paired) < pairingGain * perDegree(pooled) - roundingVariance ? paired : pooled
+}
+
+function perDegree(spread: Spread): number {
+  return spread.squares / spread.degreesOfFreedom
+}

@@ -1,0 +1,59 @@
+import { mean, median, residualsFrom, squaresAboutMean } from './centre.ts'
+
+/** What is known of a metric's noise before the pair is seen, in logs of the metric. */
+export type NoisePrior = {
+  /** Variance from run to run inside a session. */
+  readonly variance: number
+  /** How much that is worth, in degrees of freedom. */
+  readonly weight: number
+  /** Variance of the level from session to session. */
+  readonly sessionVariance: number
+}
+
+/** Turns the median absolute deviation of normal values into their standard deviation: 1 / Φ⁻¹(¾). */
+export const normalPerMad = 1.4826
+
+// A 1 % guess worth half a run only keeps the first two or three runs from claiming a spread of nothing.
+const guessedVariance = 0.01 ** 2
+const guessWeight = 0.5
+// Median night-to-night steps of unchanged programs are a few tenths of a percent.
+const guessedSessionVariance = 0.004 ** 2
+const fewestDegreesOfFreedom = 4
+const fewestSessions = 3
+// History describes other days: half of what it counts, and never more than a well measured pair itself.
+const historyShare = 0.5
+const largestWeight = 12
+const clipDeviations = 4
+// Variance of a median over that of a mean, large normal samples.
+const medianInefficiency = Math.PI / 2
+
+/** Pools the spread inside the sessions, robustly, and takes the rest between their medians as session noise. */
+export function noisePrior(history: readonly (readonly number[])[]): NoisePrior {
+  const sessions = history
+    .map((session) => session.filter((value) => Number.isFinite(value) && value > 0).map(Math.log))
+    .filter((session) => session.length >= 2)
+  const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0)
+  const variance = degreesOfFreedom >= fewestDegreesOfFreedom ? pooledVariance(sessions, degreesOfFreedom) : 0
+  if (!(variance > 0))
+    return { variance: guessedVariance, weight: guessWeight, sessionVariance: guessedSessionVariance }
+  return {
+    variance,
+    weight: Math.min(largestWeight, historyShare * degreesOfFreedom),
+    sessionVariance: betweenSessions(sessions, variance),
+  }
+}
+
+function pooledVariance(sessions: readonly (readonly number[])[], degreesOfFreedom: number): number {
+  const residuals = sessions.flatMap((session) => residualsFrom(session, median(session)))
+  const correction = Math.sqrt(residuals.length / degreesOfFreedom)
+  const limit = clipDeviations * normalPerMad * median(residuals.map(Math.abs)) * correction
+  return residuals.reduce((sum, residual) => sum + Math.min(limit, Math.abs(residual)) ** 2, 0) / degreesOfFreedom
+}
+
+function betweenSessions(sessions: readonly (readonly number[])[], variance: number): number {
+  if (sessions.length < fewestSessions) return guessedSessionVariance
+  const medians = sessions.map((session) => median(session))
+  const spread = squaresAboutMean(medians) / (medians.length - 1)
+  const runs = mean(sessions.map((session) => session.length))
+  return Math.max(0, spread - (medianInefficiency * variance) / runs)
+}

@@ -1,0 +1,35 @@
+/** How the runs of the two sides were ordered in time. */
+export type PairDesign = 'interleaved' | 'blocked' | 'stored'
+
+/** Two sides of one metric to be judged: the pair line of the `judge` contract. */
+export type PairRequest = {
+  /** One value per run, in run order. */
+  readonly base: readonly number[]
+  readonly head: readonly number[]
+  /** Only named in texts; the answer does not depend on it. */
+  readonly unit?: string | undefined
+  /** False for rates. Absent: true. */
+  readonly lower_is_better?: boolean | undefined
+  /** The smallest slowdown worth reporting, as a share of time. Absent: 0.03. */
+  readonly min_effect?: number | undefined
+  /** `stored`: the base comes from another session. Absent: interleaved. */
+  readonly design?: PairDesign | undefined
+  /** Earlier runs of unchanged code on the same runner type, one list per session. */
+  readonly history?: readonly (readonly number[])[] | undefined
+  /** The most runs per side there will be. Present: the pair is looked at again and again while it grows. */
+  readonly max_runs?: number | undefined
+}
+
+export type PairVerdict = 'regression' | 'improvement' | 'unchanged' | 'inconclusive'
+
+export type PairAnswer = {
+  readonly verdict: PairVerdict
+  /** head / base − 1 of the metric as given (a falling rate is negative); null where no ratio exists. */
+  readonly effect: number | null
+  /** 95 % confidence interval of the effect at this one look; null where there is no spread to judge by. */
+  readonly interval: readonly [low: number, high: number] | null
+  /** The smallest slowdown these runs could have shown, as a share of time like `min_effect`; null: none. */
+  readonly resolution: number | null
+  /** One sentence: why this verdict. */
+  readonly reason: string
+}

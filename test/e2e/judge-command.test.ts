@@ -1,0 +1,154 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const program = [fileURLToPath(new URL('../../src/cli.ts', import.meta.url)), 'judge']
+
+type Answer = {
+  readonly id?: string | number
+  readonly verdict?: string
+  readonly changepoints?: number[]
+  readonly error?: string
+}
+
+/** Answers of a process of its own to these lines. */
+function judge(...lines: readonly (string | object)[]): Answer[] {
+  const input = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Answer]))
+}
+
+const slower = { kind: 'pair', base: [1, 1.01, 0.99], head: [1.2, 1.21, 1.19] }
+const same = { kind: 'pair', base: [1, 1.001, 0.999], head: [1.001, 0.999, 1] }
+const step = { kind: 'series', values: [...Array<number>(20).fill(1), ...Array<number>(20).fill(2)] }
+
+describe('answers', () => {
+  it('come in the order of the cases, under their ids', () => {
+    const answers = judge({ ...slower, id: 'slow' }, { ...step, id: 7 }, { ...same, id: 'same' }, same)
+    expect(answers).toMatchObject([
+      { id: 'slow', verdict: 'regression' },
+      { id: 7, changepoints: [20] },
+      { id: 'same', verdict: 'unchanged' },
+      { verdict: 'unchanged' },
+    ])
+    expect(answers[3]).not.toHaveProperty('id')
+  })
+
+  it('hold an effect, its interval, the resolution and a reason for a pair', () => {
+    const [answer] = judge(slower)
+    expect(Object.keys(answer ?? {})).toEqual(['verdict', 'effect', 'interval', 'resolution', 'reason'])
+  })
+
+  it('are the same each time, do not depend on unknown fields, and take null for absent', () => {
+    const plain = judge(slower, step)
+    expect(judge(slower, step)).toEqual(plain)
+    expect(judge({ ...slower, colour: 'red', history: null }, { ...step, min_effect: null, base: 'x' })).toEqual(plain)
+  })
+
+  it('call a falling rate a regression', () => {
+    expect(judge({ ...slower, base: slower.head, head: slower.base, lower_is_better: false })).toMatchObject([
+      { verdict: 'regression' },
+    ])
+  })
+})
+
+describe('a line that is no case', () => {
+  it.each([
+    ['no JSON', '{"id":1', { error: 'this line is not JSON' }],
+    ['no object', '[1]', { error: 'Invalid input: expected object, received array' }],
+    ['an unknown kind', '{"id":1,"kind":"x"}', { id: 1, error: expect.stringContaining('kind') as string }],
+    [
+      'a missing side',
+      '{"id":"a","kind":"pair","base":[1]}',
+      { id: 'a', error: expect.stringContaining('head') as string },
+    ],
+    [
+      'a text among the values',
+      '{"id":1,"kind":"series","values":[1,"2"]}',
+      { id: 1, error: expect.stringContaining('values.1') as string },
+    ],
+    [
+      'a number too large to hold',
+      '{"id":1,"kind":"series","values":[1e999]}',
+      { id: 1, error: expect.stringContaining('values.0') as string },
+    ],
+    [
+      'a negative effect',
+      '{"id":1,"kind":"pair","base":[1],"head":[1],"min_effect":-1}',
+      { id: 1, error: expect.stringContaining('min_effect') as string },
+    ],
+    [
+      'an id that is a list',
+      '{"id":[],"kind":"series","values":[]}',
+      { error: expect.stringContaining('id') as string },
+    ],
+  ])('(%s) is answered with what is wrong, and the rest goes on', (_, line, wrong) => {
+    expect(judge(same, line, step)).toEqual([
+      expect.objectContaining({ verdict: 'unchanged' }),
+      wrong,
+      { changepoints: [20] },
+    ])
+  })
+
+  it('is skipped when blank, and nothing is answered to nothing', () => {
+    expect(judge('', '  ', step, '\r', '')).toEqual([{ changepoints: [20] }])
+    expect(judge()).toEqual([])
+  })
+
+  it('is answered but not kept when it is longer than 16 Mi characters', () => {
+    expect(judge(same, `"${'x'.repeat(17 * 2 ** 20)}"`, step)).toEqual([
+      expect.objectContaining({ verdict: 'unchanged' }),
+      { error: 'this line is longer than 16 Mi characters' },
+      { changepoints: [20] },
+    ])
+  })
+})
+
+describe('a stream', () => {
+  it('is answered line by line while it is still open', async () => {
+    const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] })
+    const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    for (const id of [1, 2, 3]) {
+      child.stdin.write(`${JSON.stringify({ ...step, id })}\n`)
+      expect(JSON.parse(String((await answers.next()).value))).toEqual({ id, changepoints: [20] })
+    }
+    child.stdin.end()
+    expect(await once(child, 'close')).toEqual([0, null])
+  })
+
+  it('of 30,000 cases is answered in full and in order', async () => {
+    const count = 30_000
+    const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] })
+    const cases = Array.from({ length: count }, (_, id) => `${JSON.stringify({ ...same, id })}\n`)
+    const sent = pipeline(Readable.from(cases), child.stdin)
+    let next = 0
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { id } = JSON.parse(line) as Answer
+      if (id !== next) throw new Error(`answer ${next} is to case ${id}`)
+      next += 1
+    }
+    await sent
+    expect(next).toBe(count)
+  }, 30_000)
+
+  it('ends quietly when the reader has gone', async () => {
+    const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'pipe'] })
+    child.stdin.on('error', () => {})
+    child.stdout.destroy()
+    let told = ''
+    child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()))
+    for (let id = 0; id < 20_000; id++) child.stdin.write(`${JSON.stringify({ ...same, id })}\n`)
+    child.stdin.end()
+    expect(await once(child, 'close')).toEqual([2, null])
+    expect(told).toBe('')
+  }, 30_000)
+})

@@ -1,0 +1,196 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgePair } from '../../../../src/domain/detection/judge-pair.ts'
+import type { PairRequest } from '../../../../src/domain/detection/pair.ts'
+
+const steady = [1, 1.002, 0.999, 1.001, 0.998]
+const times = (values: readonly number[], factor: number): number[] => values.map((value) => value * factor)
+
+const run = fc.integer({ min: 900, max: 1200 }).map((value) => value / 1000)
+const side = fc.array(run, { minLength: 2, maxLength: 10 })
+const pair: fc.Arbitrary<PairRequest> = fc.record({
+  base: side,
+  head: side,
+  min_effect: fc.constantFrom(0.01, 0.03, 0.1),
+  design: fc.constantFrom('interleaved', 'blocked', 'stored'),
+  max_runs: fc.constantFrom(undefined, 10),
+  history: fc.array(fc.array(run, { maxLength: 5 }), { maxLength: 4 }),
+})
+
+describe.each([undefined, 10])('judgePair with max_runs %s', (cap) => {
+  it.each([
+    ['regression', 1.05],
+    ['improvement', 0.95],
+    ['unchanged', 1],
+    ['unchanged', 1.003],
+  ] as const)('says %s at a factor of %d', (verdict, factor) => {
+    const answer = judgePair({ base: steady, head: times(steady, factor), max_runs: cap })
+    expect(answer.verdict).toBe(verdict)
+    expect(answer.effect).toBeCloseTo(factor - 1, 10)
+    expect(answer.interval![0]).toBeLessThanOrEqual(answer.effect!)
+    expect(answer.interval![1]).toBeGreaterThanOrEqual(answer.effect!)
+  })
+
+  it('calls the smallest slowdown it could have shown, and not one a tenth smaller', () => {
+    const { resolution } = judgePair({ base: steady, head: steady, max_runs: cap, design: 'blocked' })
+    const at = (share: number) =>
+      judgePair({ base: steady, head: times(steady, 1 + share), max_runs: cap, design: 'blocked' }).verdict
+    expect(at(resolution! * 1.001)).toBe('regression')
+    expect(at(resolution! * 0.9)).not.toBe('regression')
+  })
+
+  it('never sees a regression in the same runs on both sides', () => {
+    fc.assert(
+      fc.property(side, (values) => {
+        const { verdict } = judgePair({ base: values, head: values, max_runs: cap })
+        expect(['unchanged', 'inconclusive']).toContain(verdict)
+      }),
+    )
+  })
+})
+
+describe('judgePair on awkward values', () => {
+  it.each([
+    ['an empty base', [], [1], 'inconclusive', 'no runs on the base side'],
+    ['an empty head', [1], [], 'inconclusive', 'no runs on the head side'],
+    ['NaN (F-36, W50)', [1, 1, 1], [1, Number.NaN, 1], 'inconclusive', 'NaN'],
+    ['infinity', [1, 1, 1], [1, Number.POSITIVE_INFINITY, 1], 'inconclusive', 'Infinity'],
+    ['negative values', [-1, -1, -1], [-2, -2, -2], 'inconclusive', '-1'],
+    ['a missing value told as zero (W49)', [2, 2, 2], [0, 0, 0], 'inconclusive', 'zero'],
+    ['zeros on both sides', [0, 0, 0], [0, 0, 0], 'unchanged', 'zero on both sides'],
+    ['single runs', [1], [1.001], 'inconclusive', 'single run'],
+    ['single zeros', [0], [0], 'inconclusive', 'zero'],
+    ['equal constants', [1, 1, 1], [1, 1, 1], 'unchanged', 'ruled out'],
+    ['different constants', [2, 2, 2, 2, 2], [2.5, 2.5, 2.5, 2.5, 2.5], 'regression', '+25.0 %'],
+    ['an outlier', [1, 1.01, 0.99], [1, 1, 9], 'inconclusive', '3 against 3 runs'],
+    ['two runs a side', [1, 1.001], [1.2, 1.201], 'inconclusive', 'cannot show any slowdown'],
+    ['unequal lengths', steady, times([...steady, ...steady], 1.1), 'regression', '5 against 10 runs'],
+    ['the smallest numbers', [5e-324, 5e-324, 5e-324], [5e-324, 5e-324, 5e-324], 'unchanged', 'ruled out'],
+    ['a ratio too large for a number', [1e-300, 2e-300, 1e-300], [1e300, 2e300, 1e300], 'regression', 'slower'],
+    ['the largest numbers', times(steady, 1e308), times(steady, 1.1e308), 'regression', 'slower'],
+  ])('answers %s', (...[, base, head, verdict, reason]) => {
+    const answer = judgePair({ base, head, min_effect: 0.03 })
+    expect(answer.verdict).toBe(verdict)
+    expect(answer.reason).toContain(reason)
+    expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
+  })
+
+  it('says at the cap that no more runs are allowed', () => {
+    const noisy = [1, 1.3, 0.8]
+    expect(judgePair({ base: noisy, head: noisy, max_runs: 3 }).reason).toContain('no more runs are allowed')
+    expect(judgePair({ base: noisy, head: noisy, max_runs: 4 }).reason).not.toContain('no more runs')
+  })
+
+  it.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY])('refuses a min_effect of %d', (minEffect) => {
+    expect(() => judgePair({ base: steady, head: steady, min_effect: minEffect })).toThrow(RangeError)
+  })
+})
+
+// By hand: s² = (0.5 · 0.01² + 2 · 1.0 · 10⁻⁵) / 8.5, s · √(2/5) = 0.181 %, times t(0.975; 8.5) = 2.28: 0.41 %.
+describe('the reason', () => {
+  it.each([
+    [1.1, '+10.0 % (95 % interval +9.5 % to +10.5 %, 5 against 5 runs): slower by more than half of the minimum'],
+    [0.9, '-10.0 % (95 % interval -10.4 % to -9.6 %, 5 against 5 runs): faster by more than half of the minimum'],
+    [1, '0.00 % (95 % interval -0.41 % to +0.42 %, 5 against 5 runs): a slowdown of 3.0 % is ruled out'],
+  ])('of a factor of %d gives effect, interval, runs and why', (factor, sentence) => {
+    expect(judgePair({ base: steady, head: times(steady, factor), design: 'blocked' }).reason).toContain(sentence)
+  })
+})
+
+describe('judgePair holds', () => {
+  it('the same answer when asked twice', () => {
+    fc.assert(
+      fc.property(pair, (request) => {
+        expect(judgePair(structuredClone(request))).toEqual(judgePair(request))
+      }),
+    )
+  })
+
+  it('that swapping the sides turns the effect round and never slows both ways', () => {
+    fc.assert(
+      fc.property(pair, (request) => {
+        const there = judgePair(request)
+        const back = judgePair({ ...request, base: request.head, head: request.base })
+        expect((1 + there.effect!) * (1 + back.effect!)).toBeCloseTo(1, 9)
+        expect(there.verdict === 'regression').toBe(back.verdict === 'improvement')
+      }),
+    )
+  })
+
+  it('whatever the unit', () => {
+    const scale = fc.constantFrom(2 ** -40, 2 ** 12, 2 ** 60)
+    fc.assert(
+      fc.property(pair, scale, (request, factor) => {
+        const scaled = judgePair({
+          ...request,
+          base: times(request.base, factor),
+          head: times(request.head, factor),
+          history: request.history?.map((session) => times(session, factor)),
+        })
+        expect(scaled.verdict).toBe(judgePair(request).verdict)
+        expect(scaled.effect).toBeCloseTo(judgePair(request).effect!, 9)
+      }),
+    )
+  })
+
+  it('the degrees of freedom of both sides where all spread is rounding', () => {
+    const constant = (value: number): number[] => Array.from({ length: 7 }, () => value)
+    const positive = fc.double({ min: 1e-6, max: 1e6, noNaN: true })
+    fc.assert(
+      fc.property(positive, (unit) => {
+        const [low, high] = judgePair({ base: constant(unit), head: constant(unit * 1.02) }).interval!
+        // 2 · 1.02 · t(0.975; 12.5) · √(0.5 · 0.01² / 12.5 · 2/7)
+        expect(high - low).toBeCloseTo(0.004731, 5)
+      }),
+    )
+  })
+
+  it('whether a metric is told as a time or as a rate', () => {
+    const inverse = (values: readonly number[]): number[] => values.map((value) => 1 / value)
+    fc.assert(
+      fc.property(pair, (request) => {
+        const asTime = judgePair(request)
+        const history = request.history?.map(inverse)
+        const rates = { base: inverse(request.base), head: inverse(request.head), history, lower_is_better: false }
+        const asRate = judgePair({ ...request, ...rates })
+        expect(asRate.verdict).toBe(asTime.verdict)
+        expect((1 + asRate.effect!) * (1 + asTime.effect!)).toBeCloseTo(1, 9)
+        expect((1 + asRate.interval![0]) * (1 + asTime.interval![1])).toBeCloseTo(1, 9)
+      }),
+    )
+  })
+
+  it('whatever the order of the runs, except where neighbours are compared', () => {
+    const reordered = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b)
+    fc.assert(
+      fc.property(pair, (request) => {
+        const blocked = { ...request, design: request.design === 'stored' ? 'stored' : 'blocked' } as const
+        const sorted = { ...blocked, base: reordered(request.base), head: reordered(request.head) }
+        expect(judgePair(sorted).verdict).toBe(judgePair(blocked).verdict)
+        expect(judgePair(sorted).effect).toBeCloseTo(judgePair(blocked).effect!, 9)
+      }),
+    )
+  })
+
+  it('that no single outlier makes a regression out of a steady head', () => {
+    const place = fc.integer({ min: 0, max: steady.length - 1 })
+    fc.assert(
+      fc.property(place, fc.double({ min: 1.5, max: 1e6, noNaN: true }), (index, factor) => {
+        const head = steady.map((value, at) => (at === index ? value * factor : value))
+        expect(judgePair({ base: steady, head }).verdict).not.toBe('regression')
+      }),
+    )
+  })
+
+  it('that twice the same runs are never less precise', () => {
+    fc.assert(
+      fc.property(pair, ({ base, head }) => {
+        const once = judgePair({ base, head, design: 'blocked' }).interval!
+        const twice = judgePair({ base: [...base, ...base], head: [...head, ...head], design: 'blocked' }).interval!
+        expect(Math.log1p(twice[1]) - Math.log1p(twice[0])).toBeLessThan(
+          1.3 * (Math.log1p(once[1]) - Math.log1p(once[0])),
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { estimateLogRatio } from '../../../../src/domain/detection/log-ratio.ts'
+import { noisePrior } from '../../../../src/domain/detection/noise-prior.ts'
+import { studentQuantile } from '../../../../src/domain/detection/student-quantile.ts'
+
+const base = [1, 1.02, 0.99, 1.01, 1].map(Math.log)
+const head = [1.03, 1.05, 1.02, 1.04, 1.06].map(Math.log)
+const history = [
+  [1, 1.01, 0.99, 1.02, 1],
+  [1.01, 1, 1.02, 1, 0.99],
+  [0.98, 1, 0.99, 1, 1.01],
+]
+
+// Values marked so were calculated by an independent implementation in another language.
+describe('estimateLogRatio (F-08)', () => {
+  it('blends the spread with a session history (independent implementation)', () => {
+    const ratio = estimateLogRatio(base, head, 'interleaved', noisePrior(history))
+    expect(ratio.estimate).toBeCloseTo(0.0351877185377134, 12)
+    expect(ratio.standardError).toBeCloseTo(0.007012610399052205, 12)
+    expect(ratio.degreesOfFreedom).toBe(10)
+  })
+
+  it('leaves neighbours unpaired for a stored base, whose degrees of freedom are those of both sides', () => {
+    const ratio = estimateLogRatio(base, head, 'stored', noisePrior(history))
+    expect(ratio.standardError).toBeCloseTo(0.008168843091330492, 12)
+    expect(ratio.degreesOfFreedom).toBe(14)
+  })
+
+  it('falls back on a weak guess of 1 % without history (independent implementation)', () => {
+    const ratio = estimateLogRatio(base, head, 'interleaved', noisePrior([]))
+    expect(ratio.standardError).toBeCloseTo(0.005836066968077961, 12)
+    expect(ratio.degreesOfFreedom).toBe(4.5)
+  })
+
+  it('caps what one outlier can do to the estimate', () => {
+    const prior = noisePrior([])
+    const clean = estimateLogRatio(base, base, 'blocked', prior)
+    const spiked = estimateLogRatio(base, [...base.slice(0, 4), Math.log(9)], 'blocked', prior)
+    expect(Math.abs(spiked.estimate - clean.estimate)).toBeLessThan(0.02)
+  })
+
+  it('is wider for a base of another session, also when the history has too few sessions to tell by how much', () => {
+    const prior = noisePrior(history.slice(0, 2))
+    const blocked = estimateLogRatio(base, head, 'blocked', prior)
+    const stored = estimateLogRatio(base, head, 'stored', prior)
+    expect(stored.standardError ** 2 - blocked.standardError ** 2).toBeCloseTo(2 * 0.004 ** 2, 12)
+  })
+})
+
+describe('noisePrior', () => {
+  it('weighs a history by half its degrees of freedom and never more than twelve', () => {
+    expect(noisePrior(history).weight).toBe(6)
+    expect(noisePrior(Array.from({ length: 20 }, () => history[0]!)).weight).toBe(12)
+  })
+
+  it.each([
+    ['no sessions', []],
+    ['sessions of one run', [[1], [2], [3], [4], [5], [6]]],
+    ['constant sessions', [[2, 2, 2, 2, 2, 2]]],
+    ['values without a logarithm', [[0, -1, Number.NaN, Number.POSITIVE_INFINITY, 0, 0]]],
+  ])('knows nothing from %s', (_, sessions) => {
+    expect(noisePrior(sessions)).toEqual({ variance: 0.01 ** 2, weight: 0.5, sessionVariance: 0.004 ** 2 })
+  })
+})
+
+describe('studentQuantile', () => {
+  it.each([
+    [0.975, 4, 2.776445],
+    [0.99, 8, 2.896459],
+    [0.95, 10, 1.812461],
+    [0.975, 2.5, 3.574655],
+    [0.99, 14, 2.624494],
+  ])(
+    'P = %d with %d degrees of freedom is %d (printed tables; the same implementation for the last two)',
+    (probability, degrees, expected) => {
+      expect(studentQuantile(probability, degrees)).toBeCloseTo(expected, 5)
+    },
+  )
+})
