@@ -1138,10 +1138,10 @@ function change(item) {
 function stageShare(regression, comparisons) {
 	if (regression.unit !== "s" || !regression.base || !regression.head) return "";
 	const whole = regression.head.median - regression.base.median;
-	const largest = comparisons.filter((item) => sameCase(item, regression) && stageOf(item.metric) !== null).map((item) => ({
-		stage: stageOf(item.metric) ?? "",
-		added: (item.head?.median ?? 0) - (item.base?.median ?? 0)
-	})).toSorted((a, b) => b.added - a.added)[0];
+	const largest = comparisons.filter((item) => sameCase(item, regression) && stageOf(item.metric) !== null).flatMap(({ metric, head, base }) => head && base ? [{
+		stage: stageOf(metric) ?? "",
+		added: head.median - base.median
+	}] : []).toSorted((a, b) => b.added - a.added)[0];
 	if (!largest || largest.added <= 0) return "";
 	return `, most of it in stage ${largest.stage} (${seconds(largest.added)} of ${seconds(whole)})`;
 }
@@ -2384,7 +2384,8 @@ function whyNoSpeedup(point, base, { devices }) {
 function doubtAbout({ point, base, speedup, interval, ceiling, input }) {
 	const rows = isMeasured(point.outcome) ? point.outcome.resultRows : null;
 	if (rows !== base.resultRows) return unfit(`wrote ${rows ?? "unknown"} result rows, the 1-GPU run ${base.resultRows ?? "unknown"}: different work`);
-	const sequences = input.datasets.find((dataset) => dataset.name === input.suite.dataset)?.sequences ?? 0;
+	const sequences = input.datasets.find((dataset) => dataset.name === input.suite.dataset)?.sequences;
+	if (sequences === void 0) return unfit(`the size of dataset ${input.suite.dataset} is unknown`);
 	if (sequences < input.suite.minSequences) return unfit(`${sequences} sequences are dominated by overhead; ${input.suite.minSequences} are needed to judge scaling`);
 	if ((interval?.[0] ?? speedup) > point.gpus) return unfit(`faster than ${point.gpus} GPUs can be (efficiency above 100 %): check that both runs did the same work`);
 	return {

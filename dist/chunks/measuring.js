@@ -1620,11 +1620,15 @@ function failureOfEnding(ended, meanings) {
 			kind: "signal",
 			detail: signalDetail(ended.signal)
 		};
-		case "exited": return failureOfCode(ended.exitCode ?? 0, meanings);
+		case "exited": return failureOfCode(ended.exitCode, meanings);
 		default: return ended.ending;
 	}
 }
 function failureOfCode(code, meanings) {
+	if (code === null) return {
+		kind: "exit-code",
+		detail: "ended without an exit code"
+	};
 	const meaning = meanings[String(code)] ?? "failure";
 	switch (meaning) {
 		case "success": return null;

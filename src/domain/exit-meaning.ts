@@ -29,13 +29,15 @@ export function failureOfEnding(
     case 'signalled':
       return { kind: 'signal', detail: signalDetail(ended.signal) }
     case 'exited':
-      return failureOfCode(ended.exitCode ?? 0, meanings)
+      return failureOfCode(ended.exitCode, meanings)
     default:
       return ended.ending satisfies never
   }
 }
 
-function failureOfCode(code: number, meanings: Readonly<Record<string, ExitMeaning>>): TrialFailure | null {
+/** A code that nobody reported proves nothing, least of all success. */
+function failureOfCode(code: number | null, meanings: Readonly<Record<string, ExitMeaning>>): TrialFailure | null {
+  if (code === null) return { kind: 'exit-code', detail: 'ended without an exit code' }
   const meaning = meanings[String(code)] ?? 'failure'
   switch (meaning) {
     case 'success':

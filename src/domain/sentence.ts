@@ -37,7 +37,9 @@ function stageShare(regression: Comparison, comparisons: readonly Comparison[]):
   const whole = regression.head.median - regression.base.median
   const stages = comparisons
     .filter((item) => sameCase(item, regression) && stageOf(item.metric) !== null)
-    .map((item) => ({ stage: stageOf(item.metric) ?? '', added: (item.head?.median ?? 0) - (item.base?.median ?? 0) }))
+    .flatMap(({ metric, head, base }) =>
+      head && base ? [{ stage: stageOf(metric) ?? '', added: head.median - base.median }] : [],
+    )
   const largest = stages.toSorted((a, b) => b.added - a.added)[0]
   if (!largest || largest.added <= 0) return ''
   return `, most of it in stage ${largest.stage} (${seconds(largest.added)} of ${seconds(whole)})`

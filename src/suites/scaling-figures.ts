@@ -88,7 +88,8 @@ function doubtAbout({ point, base, speedup, interval, ceiling, input }: DoubtInp
     return unfit(
       `wrote ${rows ?? 'unknown'} result rows, the 1-GPU run ${base.resultRows ?? 'unknown'}: different work`,
     )
-  const sequences = input.datasets.find((dataset) => dataset.name === input.suite.dataset)?.sequences ?? 0
+  const sequences = input.datasets.find((dataset) => dataset.name === input.suite.dataset)?.sequences
+  if (sequences === undefined) return unfit(`the size of dataset ${input.suite.dataset} is unknown`)
   if (sequences < input.suite.minSequences)
     return unfit(
       `${sequences} sequences are dominated by overhead; ${input.suite.minSequences} are needed to judge scaling`,

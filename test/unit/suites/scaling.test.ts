@@ -113,6 +113,11 @@ describe('the scaling suite', () => {
     expect(speedup(result, 2)?.value).toBeCloseTo(2, 1)
   })
 
+  it('does not judge a dataset whose size nobody recorded, nor call it empty', () => {
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [5, 5.1, 5])], { dataset: 'small' })
+    expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason: 'the size of dataset small is unknown' })
+  })
+
   it('takes the ceiling from 1-GPU shares and says when a limit is out of its reach (W37)', () => {
     const stages = [{ metric: stageTime('ESM-2'), samples: [8.1, 8.1, 8.1] }]
     const result = judge([gpus(1, [10, 10, 10], { stages }), gpus(2, [6.3, 6.4, 6.35])], { parallelStages: ['ESM-2'] })

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { failureOfEnding, type ProcessEnding } from '../../../src/domain/exit-meaning.ts'
+
+const meanings = { '0': 'success', '2': 'partial', '4': 'out-of-memory' } as const
+const ended = (overrides: Partial<ProcessEnding>): ProcessEnding => ({
+  ending: 'exited',
+  exitCode: 0,
+  signal: null,
+  problem: null,
+  wallSeconds: 1,
+  ...overrides,
+})
+
+describe('failureOfEnding', () => {
+  it.each([
+    [0, null],
+    [1, 'exit-code'],
+    [2, 'partial'],
+    [4, 'out-of-memory'],
+    [null, 'exit-code'],
+  ] as const)('takes exit code %s for %s', (exitCode, kind) => {
+    expect(failureOfEnding(ended({ exitCode }), meanings)?.kind ?? null).toBe(kind)
+  })
+
+  it('names a kill as the kernel does it when memory runs out', () => {
+    const failure = failureOfEnding(ended({ ending: 'signalled', exitCode: null, signal: 'SIGKILL' }), meanings)
+    expect(failure).toMatchObject({ kind: 'signal', detail: expect.stringContaining('out of memory') as unknown })
+  })
+})
