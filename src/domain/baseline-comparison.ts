@@ -1,7 +1,17 @@
 import { conditionDifferences, type Baseline, type BaselineCase, type Conditions } from './baseline.ts'
 import { caseId, type CaseKey } from './case.ts'
-import { compareSamples, undecided, type Comparison, type ComparisonPolicy, type Decision } from './comparison.ts'
+import {
+  compareSamples,
+  plainRules,
+  undecided,
+  unknownSessionDeviation,
+  type Comparison,
+  type ComparisonPolicy,
+  type Decision,
+} from './comparison.ts'
+import { isGateMetric } from './gate.ts'
 import { wallTime, type Metric } from './metric.ts'
+import { noiseFloor } from './noise-floor.ts'
 import type { Measurement } from './outcome.ts'
 import { testbedDifferences, type Testbed } from './testbed.ts'
 
@@ -23,6 +33,8 @@ export type BaselineComparisonInput = {
   /** Names of the metrics whose regression fails the run. */
   readonly gate: readonly string[]
   readonly policy: ComparisonPolicy
+  /** Earlier sessions of a metric of a case on this testbed; none where nobody kept them. */
+  readonly sessions?: (key: CaseKey, metric: string) => readonly (readonly number[])[]
 }
 
 /**
@@ -60,20 +72,26 @@ function compareCase(
     ...conditionDifferences(stored.conditions, conditions),
   ]
   return stored.metrics.map((metric) => {
-    const head = measurements.find((item) => item.metric.name === metric.name)
-    return { ...describe(stored, metric, input), ...decide(metric, head, differences, input.policy) }
+    const found = measurements.find((item) => item.metric.name === metric.name)
+    const head = found && { ...found, key: { suite: input.baseline.suite, ...stored } }
+    return { ...describe(stored, metric, input), ...decide(metric, head, differences, input) }
   })
 }
 
+/** Stored samples are another session's: how far sessions lie apart belongs to the doubt, known or not. */
 function decide(
   metric: BaselineCase['metrics'][number],
-  head: Measurement | undefined,
+  head: (Measurement & { readonly key: CaseKey }) | undefined,
   differences: readonly string[],
-  policy: ComparisonPolicy,
+  { policy, sessions }: BaselineComparisonInput,
 ): Decision {
   if (differences.length > 0) return undecided('not comparable', differences.join('; '))
   if (!head) return undecided('missing', `this run has no samples of ${metric.name}`)
-  return compareSamples(metric, metric.samples, head.samples, policy)
+  const known = sessions?.(head.key, metric.name) ?? []
+  const isKnown = (noiseFloor(known)?.sessionDeviation ?? null) !== null
+  const sessionDeviation = isKnown ? null : unknownSessionDeviation
+  const rules = { ...plainRules(policy), design: 'stored', sessions: known, sessionDeviation } as const
+  return compareSamples(metric, { base: metric.samples, head: head.samples }, rules)
 }
 
 function gone(stored: BaselineCase, input: BaselineComparisonInput, reason: string): Comparison {
@@ -88,8 +106,8 @@ function describe(stored: BaselineCase, metric: Metric, { baseline, gate }: Base
     metric: metric.name,
     unit: metric.unit,
     betterWhen: metric.betterWhen,
-    reference: `baseline ${baseline.provenance.commit.slice(0, 7)}`,
-    isGate: gate.includes(metric.name),
+    reference: `baseline ${(stored.provenance ?? baseline.provenance).commit.slice(0, 7)}`,
+    isGate: isGateMetric(metric.name, gate),
   }
 }
 

@@ -23,13 +23,34 @@ export type Provenance = {
   readonly configSha256: string
   /** Why this refresh was made. */
   readonly reason: string
+  /** Version of the requirements that the config names; absent in files of older tools. */
+  readonly rulesVersion?: string
+  /** The run of the workflow that measured; absent outside of GitHub. */
+  readonly workflowRunUrl?: string
 }
 
 export type BaselineCase = {
   readonly benchmark: string
   readonly axes: Axes
   readonly conditions: Conditions
-  readonly metrics: readonly (Metric & { readonly samples: readonly number[] })[]
+  readonly metrics: readonly BaselineMetric[]
+  /** Where these samples come from when it is another run than that of the rest of the file. */
+  readonly provenance?: Provenance
+}
+
+export type BaselineMetric = Metric & {
+  readonly samples: readonly number[]
+  /** Absent: these samples are themselves what later refreshes are held against. */
+  readonly anchor?: BaselineAnchor | undefined
+}
+
+/** An earlier level of a gate metric that no refresh moves by itself, so that many small steps do not pass for none. */
+export type BaselineAnchor = {
+  /** In the unit of the metric. */
+  readonly median: number
+  readonly commit: string
+  /** ISO 8601, UTC. */
+  readonly recordedAt: string
 }
 
 /** What must agree before two sets of samples are compared. */
@@ -55,7 +76,8 @@ export function conditionDifferences(base: Conditions, head: Conditions): string
   return [...differences, ...identityDifferences(base.identity, head.identity)]
 }
 
-function identityDifferences(base: Conditions['identity'], head: Conditions['identity']): string[] {
+/** Files of the model that are not the same on both sides, as sentences. */
+export function identityDifferences(base: Conditions['identity'], head: Conditions['identity']): string[] {
   const paths = [...new Set([...Object.keys(base), ...Object.keys(head)])].toSorted()
   return paths
     .filter((path) => base[path] !== head[path])

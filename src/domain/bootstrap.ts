@@ -28,11 +28,6 @@ export function relativeEffectInterval(
   return [Math.expm1(center + (low - center) * widening), Math.expm1(center + (high - center) * widening)]
 }
 
-/** head / base − 1 of geometric means. */
-export function relativeEffect(base: readonly number[], head: readonly number[]): number {
-  return Math.expm1(meanOf(head.map(Math.log)) - meanOf(base.map(Math.log)))
-}
-
 /** A list of the same length, drawn with replacement. */
 export function resample<T>(items: readonly T[], random: () => number): T[] {
   return items.map(() => items[Math.floor(random() * items.length)] as T)

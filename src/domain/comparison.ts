@@ -1,5 +1,6 @@
-import { relativeEffect, relativeEffectInterval } from './bootstrap.ts'
 import type { Axes } from './case.ts'
+import { judgeMetric, type MetricRequest } from './detection/judge-metric.ts'
+import type { PairAnswer, PairDesign } from './detection/pair.ts'
 import type { Metric } from './metric.ts'
 import { summarize, type Interval, type Summary } from './statistics.ts'
 
@@ -9,6 +10,19 @@ export type ComparisonPolicy = {
   readonly minEffect: number
   /** Confidence of the intervals, e.g. 0.95. */
   readonly confidence: number
+}
+
+/** How one metric is judged: what counts, how the samples were taken, what is known of their noise. */
+export type ComparisonRules = ComparisonPolicy & {
+  readonly design: PairDesign
+  /** Earlier runs of unchanged code on this testbed, one list per session. */
+  readonly sessions: readonly (readonly number[])[]
+  /** Least standard deviation between sessions to reckon with where the base is of another one; null: as the sessions say. */
+  readonly sessionDeviation: number | null
+  /** Most runs per side when the samples were looked at as they grew; null: their number was settled beforehand. */
+  readonly maxRuns: number | null
+  /** How many gate metrics are judged at once: each may alarm less easily the more there are. */
+  readonly gates: number
 }
 
 export type ComparisonVerdict =
@@ -47,77 +61,53 @@ export type Comparison = {
 export type Decision = Pick<Comparison, 'verdict' | 'effect' | 'interval' | 'resolution' | 'base' | 'head' | 'reason'>
 
 /**
- * Compares positive samples of one metric, taken under comparable conditions.
- *
- * Regression or improvement: the whole interval lies on one side of zero and the effect reaches the minimum.
- * Unchanged: the interval excludes a change of the minimum effect for the worse. Otherwise inconclusive.
+ * How far apart the levels of two sessions may lie where too few are known to say: process wall time on one machine was
+ * seen to step by 1 to 5 % between sessions.
  */
-export function compareSamples(
-  metric: Metric,
-  base: readonly number[],
-  head: readonly number[],
-  policy: ComparisonPolicy,
-): Decision {
-  const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value <= 0)
+export const unknownSessionDeviation = 0.05
+
+/** The samples of both sides, in the order in which they were taken. */
+export type SideSamples = { readonly base: readonly number[]; readonly head: readonly number[] }
+
+/** The rules for samples taken in turn, whose number was settled beforehand, without earlier knowledge. */
+export function plainRules(policy: ComparisonPolicy): ComparisonRules {
+  return { ...policy, design: 'interleaved', sessions: [], sessionDeviation: null, maxRuns: null, gates: 1 }
+}
+
+/** Compares the samples of one metric; what cannot be compared is said, never guessed. */
+export function compareSamples(metric: Metric, samples: SideSamples, rules: ComparisonRules): Decision {
+  return unfit(samples) ?? decisionOf(judgeMetric(metric, requestFor(samples, rules)), samples)
+}
+
+/** The question in the form in which it is judged. */
+export function requestFor({ base, head }: SideSamples, rules: ComparisonRules): MetricRequest {
+  return {
+    base,
+    head,
+    min_effect: rules.minEffect,
+    design: rules.design,
+    history: rules.sessions,
+    session_deviation: rules.sessionDeviation ?? undefined,
+    max_runs: rules.maxRuns ?? undefined,
+    gates: rules.gates,
+  }
+}
+
+/** An answer with the samples it was made from, before anything was taken out of them. */
+export function decisionOf(answer: PairAnswer, { base, head }: SideSamples): Decision {
+  return { ...answer, base: summarize(base), head: summarize(head) }
+}
+
+/** Why these samples allow no comparison at all; null when they do. */
+export function unfit({ base, head }: SideSamples): Decision | null {
+  const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0)
   if (unusable !== undefined)
     return undecided('not comparable', `a sample is ${unusable}; only positive numbers can be compared`)
-  if (base.length === 0 || head.length === 0)
-    return undecided('missing', `no samples on the ${base.length === 0 ? 'reference' : 'head'} side`)
-  const effect = relativeEffect(base, head)
-  const interval = relativeEffectInterval(base, head, policy.confidence)
-  const summaries = { base: summarize(base), head: summarize(head), effect, interval }
-  if (!interval)
-    return {
-      ...summaries,
-      verdict: 'inconclusive',
-      resolution: null,
-      reason: 'single run: without a second sample there is no spread to judge by',
-    }
-  const resolution = Math.max(interval[1] - effect, effect - interval[0])
-  const verdict = decide(worsening(metric, effect), worseningInterval(metric, interval), policy.minEffect)
-  return {
-    ...summaries,
-    resolution,
-    verdict,
-    reason: explain(verdict, interval, policy, `${base.length} against ${head.length} runs`),
-  }
+  if (base.length > 0 && head.length > 0) return null
+  return undecided('missing', `no samples on the ${base.length === 0 ? 'reference' : 'head'} side`)
 }
 
 /** A decision without numbers, for what could not be compared. */
 export function undecided(verdict: 'not comparable' | 'missing' | 'inconclusive', reason: string): Decision {
   return { verdict, reason, effect: null, interval: null, resolution: null, base: null, head: null }
-}
-
-function decide(worse: number, [low, high]: Interval, minEffect: number): ComparisonVerdict {
-  if (low > 0 && worse >= minEffect) return 'regression'
-  if (high < 0 && -worse >= minEffect) return 'improvement'
-  if (high < minEffect) return 'unchanged'
-  return 'inconclusive'
-}
-
-/** Positive means worse, whatever the direction of the metric. A rate that falls to 1/(1+w) is worse by w. */
-function worsening(metric: Metric, effect: number): number {
-  return metric.betterWhen === 'lower' ? effect : 1 / (1 + effect) - 1
-}
-
-function worseningInterval(metric: Metric, [low, high]: Interval): Interval {
-  return metric.betterWhen === 'lower' ? [low, high] : [worsening(metric, high), worsening(metric, low)]
-}
-
-function explain(
-  verdict: ComparisonVerdict,
-  interval: Interval,
-  { minEffect }: ComparisonPolicy,
-  runs: string,
-): string {
-  const limit = percent(minEffect)
-  const range = `${percent(interval[0])} to ${percent(interval[1])}`
-  if (verdict === 'unchanged') return `a change for the worse of ${limit} is ruled out (${range}, ${runs})`
-  if (verdict === 'inconclusive')
-    return `the interval ${range} does not settle whether it changed by ${limit} (${runs})`
-  return `the interval ${range} excludes no change, and the effect reaches the minimum of ${limit} (${runs})`
-}
-
-function percent(share: number): string {
-  return `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)} %`
 }

@@ -1,3 +1,4 @@
+import { isAnswer } from './answered-failure.ts'
 import type { Comparison } from './comparison.ts'
 import type { CheckConclusion } from './delivery.ts'
 import type { CaseOutcome } from './outcome.ts'
@@ -58,7 +59,9 @@ function errorsOf({ outcomes, status, statusDetail }: Evidence): string[] {
   const heads = outcomes.filter((outcome) => outcome.planned.revision === 'head')
   if (heads.length === 0) return ['no case could be measured']
   return heads.flatMap((outcome) =>
-    outcome.status === 'measured' || outcome.status === 'contaminated' ? [] : [caseReason(outcome)],
+    outcome.status === 'measured' || outcome.status === 'contaminated' || isAnswer(outcome)
+      ? []
+      : [caseReason(outcome)],
   )
 }
 

@@ -13,13 +13,17 @@ export type ContaminationInput = {
   readonly gpus: readonly number[]
   /** Whether the trial failed: some XID errors are the program's own doing and no excuse for it. */
   readonly hasFailed: boolean
-  /** Null before a warm-up was seen: then only the reasons that never matter are normal. */
+  /** Null where no warm-up told: then everything is normal that may be so on a machine. */
   readonly usual: UsualState | null
 }
 
 /** Share of the window above which a reason for lowered clocks counts. */
 const mostThrottled = 0.01
-const mostLost = 0.1
+const mostLost = 0.5
+/** Where nobody followed how long the gaps were. */
+const mostLostUnseen = 0.1
+const leastBlindMs = 2000
+const leastBlindIntervals = 5
 /** Below this a GPU counts as unused, above it as used, in percent of utilisation at any time. */
 const idlePercent = 1
 const busyPercent = 10
@@ -62,7 +66,7 @@ function foreignProcesses({ telemetry, gpus }: ContaminationInput): string[] {
 }
 
 function throttling({ telemetry, gpus, usual }: ContaminationInput): string[] {
-  const normal = [...harmless, ...(usual?.clocksEventReasons ?? [])]
+  const normal = [...harmless, ...(usual?.clocksEventReasons ?? habitual)]
   return telemetry.gpus
     .filter(({ gpu }) => gpus.includes(gpu))
     .flatMap((use) =>
@@ -105,15 +109,20 @@ function eventText({ kind, gpu, detail }: GpuEvent): string {
   }
 }
 
-/** The trial did its work somewhere else than where it was sent (W22). Needs the other GPUs to be watched as well. */
+/**
+ * The trial did its work somewhere else than where it was sent (W22): its own processes held memory of another GPU, or its
+ * own GPUs stayed idle. That others are busy with somebody else's work is no matter: hosts are shared GPU by GPU.
+ */
 function mismatch({ telemetry, gpus }: ContaminationInput): string[] {
   const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && peakOf(use) > busyPercent)
+  const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0)
   const idle = telemetry.gpus.filter(
     (use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && peakOf(use) < idlePercent,
   )
+  const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : []
   const asked = `the trial was given GPU ${gpus.join(', ')}`
   return [
-    ...(others.length > 0 ? [`${asked}, but GPU ${ids(others)} was busy`] : []),
+    ...(elsewhere.length > 0 ? [`${asked}, but GPU ${ids(elsewhere)} was busy`] : []),
     ...(idle.length > 0 ? [`${asked}, but GPU ${ids(idle)} stayed idle`] : []),
   ]
 }
@@ -126,9 +135,17 @@ function peakOf({ utilizationPercent }: GpuUse): number {
   return utilizationPercent?.max ?? 0
 }
 
-function lostMonitor({ samples, lostSamples, monitor }: TelemetrySummary): string[] {
+/**
+ * Readings may come apart while contexts are created: NVML then waits for the driver, up to half a second at a time on a
+ * host of eight GPUs. What matters lasts longer, so a gap counts when it could have hidden it.
+ */
+function lostMonitor({ samples, lostSamples, longestGapMs, intervalMs, monitor }: TelemetrySummary): string[] {
   const share = lostSamples / Math.max(1, samples + lostSamples)
-  return share > mostLost ? [`${monitor} lost ${percent(share)} of its samples, so nobody knows what happened`] : []
+  const blindMs = Math.max(leastBlindMs, leastBlindIntervals * intervalMs)
+  if (longestGapMs !== null && longestGapMs >= blindMs)
+    return [`${monitor} saw nothing for ${(longestGapMs / 1000).toFixed(1)} s, so nobody knows what happened`]
+  const most = longestGapMs === null ? mostLostUnseen : mostLost
+  return share > most ? [`${monitor} lost ${percent(share)} of its samples, so nobody knows what happened`] : []
 }
 
 function percent(share: number): string {

@@ -6,7 +6,7 @@ export type DatasetIdentity = {
   readonly sha256: string
   readonly sequences: number
   readonly bytes: number
-  /** How a synthetic dataset was made: preset, seed, GC share. Empty for a real one. */
+  /** How it was made: preset, seed, GC share; or the source of a sample and its seed. Empty for a whole real file. */
   readonly parameters: Readonly<Record<string, string | number>>
 }
 

@@ -21,3 +21,17 @@ export class EnvironmentError extends Error {
     this.hint = hint
   }
 }
+
+/** This machine has none of the devices that the pipeline is for: nothing can be told here, and nothing is wrong with the code. */
+export class NoDeviceError extends EnvironmentError {}
+
+/** One revision cannot be run at all: its setup fails, or its program is not there. Others may be. */
+export class RevisionError extends UserError {
+  /** Label of the revision. */
+  readonly label: string
+
+  constructor(label: string, message: string, hint: string) {
+    super(message, hint)
+    this.label = label
+  }
+}

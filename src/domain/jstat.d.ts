@@ -1,7 +1,10 @@
 // jstat ships no types; these are the functions used here.
 declare module 'jstat' {
   const jStat: {
-    studentt: { inv(probability: number, degreesOfFreedom: number): number }
+    studentt: {
+      inv(probability: number, degreesOfFreedom: number): number
+      cdf(value: number, degreesOfFreedom: number): number
+    }
     normal: {
       inv(probability: number, mean: number, standardDeviation: number): number
       cdf(value: number, mean: number, standardDeviation: number): number

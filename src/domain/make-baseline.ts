@@ -1,5 +1,6 @@
 import { baselineVersion, type Baseline, type Provenance } from './baseline.ts'
 import type { HeadCase } from './baseline-comparison.ts'
+import { reviewedJson } from './reviewed-json.ts'
 import type { Testbed } from './testbed.ts'
 
 /** Turns the measured cases of a suite into samples to be committed. Cases without measurements are left out. */
@@ -38,10 +39,7 @@ export function casesOfBaseline(baseline: Baseline): HeadCase[] {
   }))
 }
 
-/** JSON as people review it: two spaces, stable order, every list of plain values on one line. */
+/** A baseline as it is committed: stable order, one list of samples on a line. */
 export function baselineText(baseline: Baseline): string {
-  const text = JSON.stringify(baseline, null, 2)
-  const listOfPlainValues =
-    /\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g
-  return `${text.replaceAll(listOfPlainValues, (_, items: string) => `[${items.replaceAll(/,\n\s+/g, ', ')}]`)}\n`
+  return reviewedJson(baseline)
 }

@@ -8,3 +8,6 @@ export type ModeResult = {
   /** Absolute path of the run folder. */
   readonly runFolder: string
 }
+
+/** How a mode ended: with a report, or with a sentence about what was done (null: there was nothing to do). */
+export type ModeEnding = ModeResult | { readonly said: string | null }

@@ -1,12 +1,20 @@
 /** Why we were called. */
-export const modeNames = ['check', 'publish'] as const
+export const modeNames = ['check', 'publish', 'plan', 'bisect', 'command', 'refresh', 'record'] as const
 export type ModeName = (typeof modeNames)[number]
 
 export function isModeName(text: string): text is ModeName {
   return (modeNames as readonly string[]).includes(text)
 }
 
-/** What an event asks for: a finished workflow run is published, everything else is measured. */
-export function modeForEvent(event: string): ModeName {
-  return event === 'workflow_run' ? 'publish' : 'check'
+/**
+ * What an event asks for: a finished workflow run is published, a comment obeyed, the default branch recorded, everything
+ * else is measured.
+ */
+export function modeForEvent({ event, branch, defaultBranch }: EventOfRun): ModeName {
+  if (event === 'issue_comment') return 'command'
+  if (event === 'workflow_run') return 'publish'
+  const isOfDefaultBranch = branch !== undefined && branch === defaultBranch
+  return (event === 'push' || event === 'schedule') && isOfDefaultBranch ? 'record' : 'check'
 }
+
+type EventOfRun = { readonly event: string; readonly branch?: string; readonly defaultBranch?: string }

@@ -1,6 +1,8 @@
-import { stageTime, throughput, wallTime, type Metric } from './metric.ts'
+import { cpuTime, stageTime, throughput, wallTime, type Metric } from './metric.ts'
+import { observedMeasurements } from './observed-measurements.ts'
 import type { PlannedCase } from './plan.ts'
-import { isContaminated, type Trial } from './trial.ts'
+import { readingMeasurements } from './reading-measurements.ts'
+import { hasFigures, isContaminated, type Trial } from './trial.ts'
 
 /** Samples of one metric, one value per trial that counts, in the order they were taken. */
 export type Measurement = {
@@ -39,7 +41,7 @@ export type CaseOutcome =
 export function outcomeOf(planned: PlannedCase, trials: readonly Trial[]): CaseOutcome {
   const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup)
   const clean = own.filter((trial) => !isContaminated(trial))
-  const counted = clean.filter((trial) => trial.failure === null && isPositive(trial.wallSeconds))
+  const counted = clean.filter((trial) => trial.failure === null && hasFigures(trial))
   const failures = trials.filter(
     (trial) => trial.caseId === planned.id && trial.failure !== null && !isContaminated(trial),
   )
@@ -77,11 +79,25 @@ function measured(planned: PlannedCase, trials: readonly Trial[], uncounted: Unc
   return { status: 'measured', planned, trials, ...uncounted, resultRows, measurements: measurementsOf(trials) }
 }
 
-function measurementsOf(trials: readonly Trial[]): Measurement[] {
-  const wall = { metric: wallTime, samples: trials.map((trial) => trial.wallSeconds).filter(isPositive) }
+/** The samples of every metric that all of these trials have. */
+export function measurementsOf(trials: readonly Trial[]): Measurement[] {
+  const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive)
+  const wall = seconds.length === trials.length ? [{ metric: wallTime, samples: seconds }] : []
   const rates = trials.map((trial) => (trial.resultRows ?? 0) / (trial.wallSeconds ?? Number.NaN)).filter(isPositive)
   const rate = rates.length === trials.length ? [{ metric: throughput, samples: rates }] : []
-  return [wall, ...rate, ...stageMeasurements(trials)]
+  return [
+    ...wall,
+    ...rate,
+    ...cpuMeasurement(trials),
+    ...stageMeasurements(trials),
+    ...observedMeasurements(trials),
+    ...readingMeasurements(trials),
+  ]
+}
+
+function cpuMeasurement(trials: readonly Trial[]): Measurement[] {
+  const samples = trials.map(({ host }) => (host?.userCpuSeconds ?? Number.NaN) + (host?.systemCpuSeconds ?? 0))
+  return samples.every(isPositive) ? [{ metric: cpuTime, samples }] : []
 }
 
 /** A stage counts only when every trial of the case ran it. */

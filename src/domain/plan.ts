@@ -1,4 +1,10 @@
+import type { CaseOptions } from './case-options.ts'
 import type { CaseKey } from './case.ts'
+import type { Ladder } from './ladder.ts'
+import type { LongRun } from './production/long-run.ts'
+import type { PlannedTool } from './planned-tool.ts'
+import type { TrialFailure } from './trial.ts'
+import type { TableDuty } from './tables/table-rule.ts'
 
 /** A case with all that is needed to run it. */
 export type PlannedCase = {
@@ -11,14 +17,33 @@ export type PlannedCase = {
   /** Device ids handed to the command. */
   readonly gpus: readonly number[]
   readonly warmups: number
+  /** Runs that count at least; a comparison that is not settled by then goes on (see `PlannedComparison`). */
   readonly repeats: number
+  /** Runs that count at most, when the case is one side of a comparison. */
+  readonly maxRepeats: number
   /** How many contaminated trials may be run again. */
   readonly maxReruns: number
   readonly timeoutSeconds: number
+  /** Time between two looks at the GPUs; null: the usual one of the monitor. */
+  readonly sampleIntervalMs: number | null
   /** Cases of one group are measured in turn, A B B A. */
   readonly interleaveGroup: string
   /** `cached`: samples of an earlier run may stand in for fresh ones when commit, data, host and command agree. */
   readonly samplesFrom: 'fresh' | 'cached'
+  /** What this case sets beyond the command; absent: nothing. */
+  readonly options?: CaseOptions
+  /** Ways of failing that are an answer to what the case asks, and no fault of the run; absent: none. */
+  readonly answers?: readonly TrialFailure['kind'][]
+  /** What a run of hours needs beyond others; absent: it takes minutes. */
+  readonly longRun?: LongRun
+  /** Whose answers its result tables are held against; absent: nobody's. */
+  readonly tables?: TableDuty
+  /** A benchmark tool that runs in place of the pipeline; absent: the pipeline. */
+  readonly tool?: PlannedTool
+  /** The host is watched even where there is no GPU to watch; absent: the sampling would only use its cores. */
+  readonly watchesHost?: true
+  /** Memory over time is kept of its trials; absent: only its extremes. */
+  readonly keepsMemory?: true
 }
 
 /** Something that was asked for and cannot be measured here. */
@@ -27,7 +52,31 @@ export type NotTested = {
   readonly reason: string
 }
 
+/** Head and reference of one question. Both are run in turn until the answer is settled, or the limits are reached. */
+export type PlannedComparison = {
+  /** Case ids. */
+  readonly head: string
+  readonly base: string
+  readonly minEffect: number
+  /** Where the known noise hides that, the smallest effect within reach is judged instead. */
+  readonly mayWiden: boolean
+  /** Metrics that must be settled: names, or starts of names with `*` behind them. */
+  readonly gate: readonly string[]
+  /** Runs per side at most. Not above the repeats of the cases: their number is settled beforehand. */
+  readonly maxRepeats: number
+  /** The base is run only when committed samples cannot clear the head without it. */
+  readonly isScreened: boolean
+}
+
 export type Plan = {
   readonly cases: readonly PlannedCase[]
   readonly notTested: readonly NotTested[]
+  readonly comparisons: readonly PlannedComparison[]
+  /** Cases that compete for runs; absent: none do. */
+  readonly ladders?: readonly Ladder[]
+}
+
+/** A plan of cases alone, none of which is measured beside another. */
+export function planOf(cases: readonly PlannedCase[], notTested: readonly NotTested[] = []): Plan {
+  return { cases, notTested, comparisons: [] }
 }

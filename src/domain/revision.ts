@@ -9,3 +9,13 @@ export type ResolvedRevision = {
   /** Why there is no commit, with the nearest names; null when there is one. */
   readonly problem: string | null
 }
+
+/** The commits a run works with. */
+export type KnownCommits = {
+  readonly head: { readonly ref: string; readonly commit: string }
+  /** Null where there is no base to find one with. */
+  readonly mergeBase: string | null
+}
+
+/** The commit of runs of which nobody told it; git gives this name to nothing. */
+export const unknownCommit = '0'.repeat(40)

@@ -1,3 +1,5 @@
+import type { Commanded } from './commands/commanded.ts'
+
 /**
  * Why we were started and by whom.
  *
@@ -26,6 +28,30 @@ export type RunContext = {
   readonly runKey: string
   /** The run that measured, when this is a `workflow_run` event. */
   readonly measuredBy: MeasuredBy | null
+  /** Absent: the event is no comment. */
+  readonly comment?: CommentEvent
+  /** Absent: no command in a comment started this. */
+  readonly commanded?: Commanded
+  /** Name of the branch that the event is about; absent: it is about none. */
+  readonly branch?: string
+  /** Absent: the event does not tell. */
+  readonly defaultBranch?: string
+  /** The comment that asked for this run, where it is about no pull request. Absent: nobody waits for an answer. */
+  readonly asker?: { readonly comment: number; readonly issue: number }
+  /** Counts from 1; a re-run gets the same event again. Absent: 1. */
+  readonly runAttempt?: number
+}
+
+/** A comment as the event tells of it. */
+export type CommentEvent = {
+  readonly id: number
+  readonly body: string
+  /** It was written just now, not edited or deleted. */
+  readonly isNew: boolean
+  readonly isByPerson: boolean
+  /** Number of the issue or pull request. */
+  readonly issue: number
+  readonly isPullRequest: boolean
 }
 
 /** What `workflow_run` says of the run whose artifact is to be published. */

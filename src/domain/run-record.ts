@@ -1,6 +1,7 @@
 import type { DatasetIdentity } from './dataset.ts'
 import type { Plan } from './plan.ts'
 import type { ResolvedRevision } from './revision.ts'
+import type { Selection } from './selection.ts'
 import type { Testbed } from './testbed.ts'
 import type { Trial } from './trial.ts'
 
@@ -14,6 +15,8 @@ export type Yardstick = {
   /** `base`: read at the merge base. `head`: the head brought it, so it cannot vouch for itself. `local`: a person's own run. */
   readonly origin: 'base' | 'head' | 'local'
   readonly commit: string | null
+  /** Name and version of the rule set that the config asks for, `production@1`; absent: none. */
+  readonly ruleSet?: string
 }
 
 /** What a measurement leaves behind as `run.json`. Everything after measuring works from this alone. */
@@ -39,4 +42,18 @@ export type RunRecord = {
   readonly commands: Readonly<Record<string, readonly string[]>>
   readonly plan: Plan
   readonly trials: readonly Trial[]
+  /** What of the plan this run was to measure; absent: all of it. */
+  readonly selection?: Selection
+  /** Suites that were measured on another testbed; only in a run that was joined from others. */
+  readonly elsewhere?: readonly { readonly testbed: Testbed; readonly suites: readonly string[] }[]
+  /** The runs that this one was joined from; absent: it was measured as it is. */
+  readonly joinedFrom?: readonly JoinedRun[]
+}
+
+/** One of the runs that were joined. */
+export type JoinedRun = {
+  readonly runId: string
+  readonly selection: Selection | null
+  /** Ids of the cases that it measured. */
+  readonly cases: readonly string[]
 }

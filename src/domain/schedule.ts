@@ -1,4 +1,11 @@
-import type { PlannedCase } from './plan.ts'
+import { seededRandom } from './bootstrap.ts'
+import { isWithinBudget, type Budget } from './budget.ts'
+import { hasGivenUp, isFinished } from './case-finished.ts'
+import { isCleared, progressOf } from './comparison-progress.ts'
+import { atTheirRungs } from './ladder.ts'
+import type { Plan, PlannedCase, PlannedComparison } from './plan.ts'
+import { nothingKnown, type PriorKnowledge } from './prior-knowledge.ts'
+import { counts, runsInTurn, screeningRuns, type RunsInTurn } from './runs-in-turn.ts'
 import { isContaminated, type Trial } from './trial.ts'
 
 /** The next execution to make. */
@@ -8,46 +15,167 @@ export type NextTrial = {
   readonly isWarmup: boolean
 }
 
+/** What else decides which trial comes next. */
+export type ScheduleRules = {
+  readonly known: PriorKnowledge
+  readonly budget: Budget
+  /** Any 32-bit number: draws which side of a group starts. Null: the first of the plan. */
+  readonly seed: number | null
+}
+
+export const plainSchedule: ScheduleRules = { known: nothingKnown, budget: { run: null, suites: {} }, seed: null }
+
 /**
- * Which trial comes next, given those already on record; null when the plan is fulfilled. A pure function of the
- * record, so a resumed run goes on exactly where it stopped. Groups run one after the other; within a group rounds
- * alternate direction (A B B A), so that a drift of the machine hits both sides alike.
+ * Which trial comes next, given those already on record; null when nothing is left to do. A pure function of the record,
+ * so a resumed run goes on exactly where it stopped. First every case gets the runs that the plan asks for: groups one
+ * after the other, within a group in turn, forwards and backwards (A B B A) from a random start, so that a drift of the
+ * machine hits both sides alike. Cases on a ladder get the runs of the rungs they climb. Then the comparisons that are still open compete for the runs that the budget allows.
  */
-export function nextTrial(cases: readonly PlannedCase[], trials: readonly Trial[]): NextTrial | null {
-  for (const group of groupsOf(cases)) {
-    const next = nextInGroup(group, trials)
-    if (next) return next
+export function nextTrial(
+  plan: Plan,
+  trials: readonly Trial[],
+  rules: ScheduleRules = plainSchedule,
+): NextTrial | null {
+  const cases = atTheirRungs(plan.cases, plan.ladders ?? [], trials)
+  const planned = cases.map((item) => queued(item, plan, trials, rules))
+  for (const group of Map.groupBy(planned, (item) => item.planned.interleaveGroup).values()) {
+    const next = nextInGroup(group, rules.seed)
+    if (next) return { ...next, planned: plan.cases.find(({ id }) => id === next.planned.id) ?? next.planned }
   }
-  return null
+  return nextOfOpen(plan, trials, rules)
 }
 
-/** How many executions the plan asks for, warm-ups included. */
-export function plannedTrialCount(cases: readonly PlannedCase[]): number {
-  return cases.reduce((sum, planned) => sum + planned.warmups + planned.repeats, 0)
+/** How many executions the plan asks for at least, warm-ups included. */
+export function plannedTrialCount({ cases, comparisons }: Plan): number {
+  const waiting = new Set(comparisons.filter((item) => item.isScreened).map((item) => item.base))
+  return cases
+    .filter((planned) => !waiting.has(planned.id))
+    .reduce((sum, planned) => sum + planned.warmups + planned.repeats, 0)
 }
 
-function nextInGroup(group: readonly PlannedCase[], trials: readonly Trial[]): NextTrial | null {
-  const open = group
-    .map((planned) => ({ planned, done: trials.filter((trial) => trial.caseId === planned.id) }))
-    .filter(({ planned, done }) => !isFinished(planned, done))
-  const round = Math.min(...open.map(({ done }) => done.length))
-  const inRound = open.filter(({ done }) => done.length === round)
-  const chosen = round % 2 === 0 ? inRound[0] : inRound.at(-1)
-  if (!chosen) return null
-  return { planned: chosen.planned, index: round, isWarmup: round < chosen.planned.warmups }
+/** A case with what it has done, counted from the run with which its group began. */
+type Queued = {
+  readonly planned: PlannedCase
+  readonly done: readonly Trial[]
+  /** Runs before the others of its group joined. */
+  readonly before: number
+  readonly isOpen: boolean
 }
 
-/**
- * A case that failed twice running is not tried again: more GPU time would teach nothing. A contaminated run that was to
- * count is made again until the budget of the case is used up; a contaminated warm-up has warmed up all the same.
- */
-function isFinished(planned: PlannedCase, done: readonly Trial[]): boolean {
+function queued(planned: PlannedCase, plan: Plan, trials: readonly Trial[], { known }: ScheduleRules): Queued {
+  const done = trials.filter((trial) => trial.caseId === planned.id)
+  const asBase = plan.comparisons.find((item) => item.base === planned.id)
+  const asHead = plan.comparisons.find((item) => item.head === planned.id && item.isScreened)
+  if (asBase && isStandingBy(asBase, plan, trials, known)) return { planned, done, before: 0, isOpen: false }
+  const before =
+    asHead && !isStandingBy(asHead, plan, trials, known) ? screeningRuns(asHead, planned, trials, known) : 0
+  return { planned, done, before, isOpen: !isFinished(planned, done, before) }
+}
+
+/** The reference waits while committed samples may still clear the head, and for good once they have. */
+function isStandingBy(
+  comparison: PlannedComparison,
+  { cases }: Plan,
+  trials: readonly Trial[],
+  known: PriorKnowledge,
+): boolean {
+  const head = cases.find((item) => item.id === comparison.head)
+  if (!comparison.isScreened || !head || trials.some((trial) => trial.caseId === comparison.base)) return false
+  if (known.screen(comparison.head, []) === null) return false
+  const own = trials.filter((trial) => trial.caseId === comparison.head)
+  if (own.filter(counts).length < head.repeats && !isFinished(head, own, 0)) return true
+  return isCleared(comparison, head, trials, known)
+}
+
+function nextInGroup(group: readonly Queued[], seed: ScheduleRules['seed']): NextTrial | null {
+  const open = group.filter((item) => item.isOpen)
+  const roundOf = ({ done, before }: Queued): number => done.length - before
+  const round = Math.min(...open.map(roundOf))
+  const inRound = open.filter((item) => roundOf(item) === round)
+  const name = group[0]?.planned.interleaveGroup ?? ''
+  const chosen = isForwards(round, seed, name) ? inRound[0] : inRound.at(-1)
+  return chosen ? trialOf(chosen.planned, chosen.done) : null
+}
+
+/** Rounds alternate; which way the first goes is drawn. */
+function isForwards(round: number, seed: ScheduleRules['seed'], group: string): boolean {
+  return (round % 2 === 0) === (seed === null || startsForwards(seed, group))
+}
+
+function startsForwards(seed: number, group: string): boolean {
+  const ofGroup = [...group].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed)
+  return seededRandom(ofGroup)() < 0.5
+}
+
+function trialOf(planned: PlannedCase, done: readonly Trial[]): NextTrial {
+  return { planned, index: done.length, isWarmup: done.length < planned.warmups }
+}
+
+/** However trials end, a case has an end: every second one may fail, and the head of a screened case runs twice. */
+function mostTrials({ warmups, repeats, maxRepeats, maxReruns }: PlannedCase): number {
+  return 2 * (warmups + repeats + Math.max(repeats, maxRepeats) + maxReruns)
+}
+
+/** A comparison in the middle of a step is finished first; otherwise the least certain answer per device-second is next. */
+function nextOfOpen(plan: Plan, trials: readonly Trial[], rules: ScheduleRules): NextTrial | null {
+  const candidates = plan.comparisons.flatMap((comparison) => candidateOf(comparison, plan, trials, rules) ?? [])
+  const chosen = candidates.toSorted((a, b) => b.urgency - a.urgency)[0]
+  return chosen?.next ?? null
+}
+
+type Candidate = { readonly next: NextTrial; readonly urgency: number }
+
+function candidateOf(
+  comparison: PlannedComparison,
+  plan: Plan,
+  trials: readonly Trial[],
+  rules: ScheduleRules,
+): Candidate | null {
+  const find = (id: string): PlannedCase | undefined => plan.cases.find((item) => item.id === id)
+  const [head, base] = [find(comparison.head), find(comparison.base)]
+  if (!head || !base) return null
+  const progress = progressOf(comparison, head, trials, rules.known)
+  if (progress.state !== 'open' && progress.state !== 'measuring') return null
+  const pair = { head, base, runs: runsInTurn(comparison, head, trials, rules.known) }
+  const next = nextOfPair(pair, progress.wanted, trials, rules.seed)
+  if (!next) return null
+  if (progress.state === 'measuring') return { next, urgency: Number.POSITIVE_INFINITY }
+  const step = stepSeconds(pair, progress.wanted)
+  if (!isWithinBudget(rules.budget, { plan, trials, suite: head.key.suite, moreDeviceSeconds: step })) return null
+  return { next, urgency: progress.outlook.uncertainty / Math.max(step, 1e-9) }
+}
+
+type Pair = { readonly head: PlannedCase; readonly base: PlannedCase; readonly runs: RunsInTurn }
+
+/** One more run of the side that has fewer; both equal: in turn. Null when a side cannot be run any more. */
+function nextOfPair(
+  { head, base, runs }: Pair,
+  wanted: number,
+  trials: readonly Trial[],
+  seed: ScheduleRules['seed'],
+): NextTrial | null {
+  const sides = [
+    { planned: head, count: runs.head.length },
+    { planned: base, count: runs.base.length },
+  ].map((side) => ({ ...side, done: trials.filter((trial) => trial.caseId === side.planned.id) }))
+  if (sides.some(({ planned, done }) => isAtItsEnd(planned, done))) return null
+  const open = sides.filter(({ count }) => count < wanted)
+  const fewest = Math.min(...open.map(({ count }) => count))
+  const due = open.filter(({ count }) => count === fewest)
+  const chosen = isForwards(fewest, seed, head.interleaveGroup) ? due[0] : due.at(-1)
+  return chosen ? trialOf(chosen.planned, chosen.done) : null
+}
+
+function isAtItsEnd(planned: PlannedCase, done: readonly Trial[]): boolean {
   const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length
-  if (done.length >= planned.warmups + planned.repeats + Math.min(contaminated, planned.maxReruns)) return true
-  const own = done.filter((trial) => !isContaminated(trial)).slice(-2)
-  return own.length === 2 && own.every((trial) => trial.failure !== null)
+  return hasGivenUp(done) || contaminated > planned.maxReruns || done.length >= mostTrials(planned)
 }
 
-function groupsOf(cases: readonly PlannedCase[]): PlannedCase[][] {
-  return [...Map.groupBy(cases, (planned) => planned.interleaveGroup).values()]
+/** Device-seconds that the runs up to the next look will take, by those already made. */
+function stepSeconds({ head, base, runs }: Pair, wanted: number): number {
+  const costOf = (planned: PlannedCase, own: readonly Trial[]): number => {
+    const seconds = own.reduce((sum, trial) => sum + (trial.wallSeconds ?? 0), 0) / Math.max(1, own.length)
+    return Math.max(0, wanted - own.length) * seconds * Math.max(1, planned.gpus.length)
+  }
+  return costOf(head, runs.head) + costOf(base, runs.base)
 }

@@ -1,6 +1,6 @@
 import type { Cell, Section } from './report.ts'
 import type { StageTime } from './trial.ts'
-import type { GpuUse } from './telemetry.ts'
+import type { GpuUse, HostUse } from './telemetry.ts'
 
 /** What one GPU did during one stage. Null: not offered. */
 export type StageGpuUse = {
@@ -17,10 +17,23 @@ export type StageGpuUse = {
   readonly energyJoules: number | null
 }
 
+/** What the trial's processes and the host did during one stage. Null: not offered. */
+export type StageHostUse = {
+  readonly stage: string
+  /** Cores kept busy by the trial, time-weighted mean. */
+  readonly cpuCores: number | null
+  /** Share of all processors' time spent waiting for storage. */
+  readonly ioWaitShare: number | null
+  readonly readBytes: number | null
+  readonly residentPeakBytes: number | null
+}
+
 export type StageAttribution = {
   /** `times`: the pipeline told when stages ran. `durations`: their seconds were laid end to end, back from the end of the trial. */
   readonly source: 'times' | 'durations'
   readonly rows: readonly StageGpuUse[]
+  /** Absent in records that are older than this field. */
+  readonly host?: readonly StageHostUse[]
   /** What the reader must know about the rows, as sentences. */
   readonly notes: readonly string[]
 }
@@ -73,6 +86,17 @@ export function attributeStages(
   const unseen = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row)))
   const short = unseen.map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`)
   return { source, rows, notes: [...notes, ...short] }
+}
+
+/** The figures of a stage out of those of the host meanwhile. */
+export function stageHostUse(stage: string, use: HostUse): StageHostUse {
+  return {
+    stage,
+    cpuCores: use.cpuCores?.mean ?? null,
+    ioWaitShare: use.ioWaitShare,
+    readBytes: use.readBytes,
+    residentPeakBytes: use.residentBytes?.max ?? null,
+  }
 }
 
 /** "GPU by stage": a table for the report; null when there is nothing to show. */

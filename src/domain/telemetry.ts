@@ -72,6 +72,8 @@ export type TelemetrySummary = {
   /** Readings that came more than half an interval late, and those that never came. */
   readonly lateSamples: number
   readonly lostSamples: number
+  /** The longest time without a reading; null when it was not followed. */
+  readonly longestGapMs: number | null
   /** Processor time of the sampling thread per second, 0.01 = 1 % of one core; null when it could not be told. */
   readonly overheadCpuShare: number | null
   readonly gpus: readonly GpuUse[]

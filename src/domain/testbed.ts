@@ -40,17 +40,33 @@ export type Testbed = {
   readonly architecture: string
 }
 
-/** `2x-nvidia-h200`, `1x-nvidia-h200-mig-1g.18gb`, or for a machine measured by its cores `2-core-intel-xeon-…`. */
+/**
+ * `2x-nvidia-h200`, `1x-nvidia-h200-mig-1g.18gb`, `mixed-2x-nvidia-h200-1x-nvidia-a100` where GPUs differ, or for a machine
+ * measured by its cores `2-core-intel-xeon-…`.
+ */
 export function testbedId(
   kind: 'gpu' | 'cpu',
   devices: readonly Pick<Device, 'model' | 'migProfile'>[],
   cpuModel: string,
 ): string {
-  const model = kind === 'gpu' ? (devices[0]?.model ?? 'none') : cpuModel
-  const count = kind === 'gpu' ? `${devices.length}x` : `${devices.length}-core`
-  const profiles = [...new Set(devices.map((device) => device.migProfile).filter((profile) => profile !== null))]
-  const slices = profiles.length > 0 ? `-mig-${profiles.join('-')}` : ''
-  return slug(`${count}-${model}`, slug(slices))
+  if (kind === 'cpu') return slug(`${devices.length}-core-${cpuModel}`)
+  const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()]
+  if (groups.length > 1) return mixedId(groups)
+  return groups.map(groupId).join() || '0x-none'
+}
+
+type Group = readonly Pick<Device, 'model' | 'migProfile'>[]
+
+/** Names every kind while they fit; a file name that is cut would hide that others are there. */
+function mixedId(groups: readonly Group[]): string {
+  const names = ['mixed', ...groups.map(groupId)].join('-')
+  const count = groups.reduce((sum, group) => sum + group.length, 0)
+  return names.length <= maxIdLength ? names : slug(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`)
+}
+
+function groupId(group: Group): string {
+  const [{ model, migProfile } = { model: 'none', migProfile: null }] = group
+  return slug(`${group.length}x-${model}`, migProfile === null ? '' : slug(`mig-${migProfile}`))
 }
 
 /**
@@ -68,12 +84,16 @@ export function testbedDifferences(base: Testbed, head: Testbed): string[] {
     .map(({ label, values: [one, other] }) => `${label}: ${one ?? 'unknown'} → ${other ?? 'unknown'}`)
 }
 
+const maxIdLength = 80
+
 function slug(text: string, ending = ''): string {
   const words = text
     .toLowerCase()
     .replaceAll(/\(r\)|\(tm\)|@.*$/g, ' ')
     .replaceAll(/[^a-z0-9.]+/g, '-')
     .replaceAll(/^[-.]+|[-.]+$/g, '')
-    .slice(0, 80)
-  return ending === '' ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`
+    .slice(0, maxIdLength)
+  return ending === ''
+    ? words
+    : `${words.slice(0, maxIdLength - 1 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`
 }

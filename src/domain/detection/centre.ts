@@ -1,9 +1,7 @@
+import { meanOf } from '../statistics.ts'
 import { rangeMedian } from './order-statistics.ts'
 
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
+/** NaN when there are none; on an array of plain numbers, which sorts without a comparison function. */
 export function median(values: readonly number[]): number {
   return rangeMedian(Float64Array.from(values))
 }
@@ -15,6 +13,6 @@ export function residualsFrom(values: readonly number[], centre: number): number
 
 /** Sum of squared distances from the mean. */
 export function squaresAboutMean(values: readonly number[]): number {
-  const centre = mean(values)
+  const centre = meanOf(values)
   return values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
 }

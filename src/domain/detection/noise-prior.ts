@@ -1,6 +1,7 @@
-import { mean, median, residualsFrom, squaresAboutMean } from './centre.ts'
+import { meanOf } from '../statistics.ts'
+import { median, residualsFrom, squaresAboutMean } from './centre.ts'
 
-/** What is known of a metric's noise before the pair is seen, in logs of the metric. */
+/** What is known of a metric's noise before the pair is seen, on the scale of judging: in logs of the metric, or in points. */
 export type NoisePrior = {
   /** Variance from run to run inside a session. */
   readonly variance: number
@@ -13,7 +14,7 @@ export type NoisePrior = {
 /** Turns the median absolute deviation of normal values into their standard deviation: 1 / Φ⁻¹(¾). */
 export const normalPerMad = 1.4826
 
-// A 1 % guess worth half a run only keeps the first two or three runs from claiming a spread of nothing.
+// A guess of 1 % (or one point) worth half a run only keeps the first two or three runs from claiming a spread of nothing.
 const guessedVariance = 0.01 ** 2
 const guessWeight = 0.5
 // Median night-to-night steps of unchanged programs are a few tenths of a percent.
@@ -27,10 +28,16 @@ const clipDeviations = 4
 // Variance of a median over that of a mean, large normal samples.
 const medianInefficiency = Math.PI / 2
 
-/** Pools the spread inside the sessions, robustly, and takes the rest between their medians as session noise. */
-export function noisePrior(history: readonly (readonly number[])[]): NoisePrior {
+/**
+ * Pools the spread inside the sessions, robustly, and takes the rest between their medians as session noise. `placeOf`
+ * puts a value on the scale of judging; what has no place there is left out.
+ */
+export function noisePrior(
+  history: readonly (readonly number[])[],
+  placeOf: (value: number) => number = Math.log,
+): NoisePrior {
   const sessions = history
-    .map((session) => session.filter((value) => Number.isFinite(value) && value > 0).map(Math.log))
+    .map((session) => session.map((value) => placeOf(value)).filter(Number.isFinite))
     .filter((session) => session.length >= 2)
   const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0)
   const variance = degreesOfFreedom >= fewestDegreesOfFreedom ? pooledVariance(sessions, degreesOfFreedom) : 0
@@ -38,9 +45,14 @@ export function noisePrior(history: readonly (readonly number[])[]): NoisePrior 
     return { variance: guessedVariance, weight: guessWeight, sessionVariance: guessedSessionVariance }
   return {
     variance,
-    weight: Math.min(largestWeight, historyShare * degreesOfFreedom),
+    weight: historyWeight(degreesOfFreedom),
     sessionVariance: betweenSessions(sessions, variance),
   }
+}
+
+/** What a history with so many degrees of freedom inside its sessions is worth. */
+export function historyWeight(degreesOfFreedom: number): number {
+  return Math.min(largestWeight, historyShare * degreesOfFreedom)
 }
 
 function pooledVariance(sessions: readonly (readonly number[])[], degreesOfFreedom: number): number {
@@ -54,6 +66,6 @@ function betweenSessions(sessions: readonly (readonly number[])[], variance: num
   if (sessions.length < fewestSessions) return guessedSessionVariance
   const medians = sessions.map((session) => median(session))
   const spread = squaresAboutMean(medians) / (medians.length - 1)
-  const runs = mean(sessions.map((session) => session.length))
+  const runs = meanOf(sessions.map((session) => session.length))
   return Math.max(0, spread - (medianInefficiency * variance) / runs)
 }

@@ -1,36 +1,77 @@
 import type { PairAnswer, PairRequest } from './pair.ts'
+import type { PairScale } from './pair-scale.ts'
+import type { PairWords } from './pair-words.ts'
 
 type Numbers = Omit<PairAnswer, 'reason'>
 
-/** One sentence that says what the runs show and why that is the verdict. */
-export function explainPair(answer: Numbers, request: PairRequest, minEffect: number): string {
-  const [low, high] = answer.interval ?? [0, 0]
-  const runs = `${request.base.length} against ${request.head.length} runs`
-  const seen = `${signed(answer.effect ?? 0)} (95 % interval ${signed(low)} to ${signed(high)}, ${runs})`
-  return `${seen}: ${conclusion(answer, request, share(minEffect))}`
+type Telling = {
+  /** As an effect. */
+  readonly minEffect: number
+  readonly scale: PairScale
+  readonly words: PairWords
+  /** The estimate speaks for a change, the ranks of the runs do not. */
+  readonly isOverlapping: boolean
 }
 
-function conclusion({ verdict, resolution }: Numbers, request: PairRequest, limit: string): string {
-  if (verdict === 'unchanged') return `a slowdown of ${limit} is ruled out`
-  if (verdict === 'inconclusive') return openEnd(resolution, request, limit)
-  const direction = verdict === 'regression' ? 'slower' : 'faster'
-  return `${direction} by more than half of the minimum effect of ${limit} and by more than chance explains`
+/** One sentence that says what the runs show, why that is the verdict, and what they could have shown. */
+export function explainPair(answer: Numbers, request: PairRequest, telling: Telling): string {
+  const { hundredth } = telling.scale
+  const [low, high] = (answer.interval ?? [0, 0]).map((end) => signedEffect(end, hundredth))
+  const seen = `${signedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${runsText(request)})`
+  return `${seen}: ${conclusion(answer, request, telling)}`
 }
 
-function openEnd(resolution: number | null, { base, head, max_runs: cap }: PairRequest, limit: string): string {
+export function runsText({ base, head }: Pick<PairRequest, 'base' | 'head'>): string {
+  return `${base.length} against ${head.length} runs`
+}
+
+/** "+1.0 %" or "-5.0 points". */
+export function signedEffect(effect: number, hundredth: string): string {
+  return `${effect > 0 ? '+' : ''}${effectText(effect, hundredth)}`
+}
+
+/** From here on digits say less than the power of ten. */
+const unreadable = 1e6
+
+export function effectText(effect: number, hundredth: string): string {
+  const hundredths = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, effect * 100))
+  const size = Math.abs(hundredths)
+  if (size >= unreadable) return `${hundredths.toPrecision(3)} ${hundredth}`
+  return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`
+}
+
+/** Whether the most runs there may be are taken. */
+function isCapped({ base, head, max_runs: cap }: PairRequest): boolean {
+  return cap !== undefined && Math.min(base.length, head.length) >= cap
+}
+
+function conclusion({ verdict, resolution }: Numbers, request: PairRequest, telling: Telling): string {
+  const { minEffect, scale, words } = telling
+  if (verdict === 'inconclusive') return openEnd(resolution, request, telling)
+  if (verdict === 'unchanged') {
+    const isFiner = resolution !== null && resolution < minEffect
+    const reach = isFiner ? `; one of ${effectText(resolution, scale.hundredth)} would have shown` : ''
+    return `${lossText(minEffect, telling)} is ruled out${reach}`
+  }
+  const direction = verdict === 'regression' ? words.worse : words.better
+  const line =
+    minEffect > 0 ? ` and by more than half of the minimum effect of ${effectText(minEffect, scale.hundredth)}` : ''
+  return `${direction} by more than chance explains${line}`
+}
+
+function openEnd(resolution: number | null, request: PairRequest, telling: Telling): string {
+  const { minEffect, scale, words, isOverlapping } = telling
+  const limit = minEffect > 0 ? ` by ${effectText(minEffect, scale.hundredth)}` : ''
+  const overlap = isOverlapping ? ' because the runs of the two sides overlap' : ''
   const reach =
     resolution === null
-      ? 'so few runs cannot show any slowdown'
-      : `these runs could have shown a slowdown of ${share(resolution)}`
-  const isCapped = cap !== undefined && Math.min(base.length, head.length) >= cap
-  return `does not settle whether it is slower by ${limit}; ${reach}${isCapped ? ', and no more runs are allowed' : ''}`
+      ? `so few runs cannot show ${lossText(0, telling)}`
+      : `these runs could have shown ${lossText(resolution, telling)}`
+  const end = isCapped(request) ? ', and no more runs are allowed' : ''
+  return `does not settle whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`
 }
 
-function signed(value: number): string {
-  return `${value > 0 ? '+' : ''}${share(value)}`
-}
-
-function share(value: number): string {
-  const percent = value * 100
-  return `${Math.abs(percent) < 1 ? percent.toFixed(2) : percent.toFixed(1)} %`
+/** "a slowdown of 3.0 %"; "any slowdown" where there is no smallest one. */
+function lossText(effect: number, { scale, words }: Telling): string {
+  return effect > 0 ? `${words.loss} of ${effectText(effect, scale.hundredth)}` : words.loss.replace(/^an? /, 'any ')
 }

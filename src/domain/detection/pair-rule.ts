@@ -1,53 +1,63 @@
-import type { LogRatio } from './log-ratio.ts'
+import type { PairDifference } from './pair-difference.ts'
 import { studentQuantile } from './student-quantile.ts'
 
 /** Whether an estimate speaks for a slowdown of the minimum effect, against one, or for neither yet. */
-type Leaning = 'slower' | 'not slower' | 'open'
+export type Leaning = 'slower' | 'not slower' | 'open'
 
-/** Asks one question of an estimate; `minEffect` is the log of the smallest ratio worth reporting. */
-export type PairRule = (ratio: LogRatio, minEffect: number) => Leaning
+/** Asks one question of an estimate; `minEffect` is the smallest difference worth reporting, on the same scale. */
+export type PairRule = (difference: PairDifference, minEffect: number) => Leaning
 
 const slowerBound = 4
 const notSlowerBound = 2.5
-const slowerProbability = 0.99
+const slowerLevel = 0.01
 const notSlowerProbability = 0.95
 
 /**
  * For runs that are looked at again while they grow. Log likelihood ratio of "slower by the minimum effect or more"
  * against "not slower", each at its best fitting value, under Student's t; stopped at two bounds in the manner of Wald's
  * sequential test (Annals of Mathematical Statistics 16, 1945). As a generalised ratio its error rates are measured, not
- * proven.
+ * proven. Several gates share one level: the upper bound rises by the log of their number, as Bonferroni's level would
+ * fall.
  */
-export function sequentialRule(ratio: LogRatio, minEffect: number): Leaning {
-  const evidence = logLikelihoodRatio(ratio, minEffect)
-  if (evidence >= slowerBound) return 'slower'
-  return evidence <= -notSlowerBound ? 'not slower' : 'open'
+export function sequentialRule(gates = 1): PairRule {
+  const upperBound = slowerBound + Math.log(gates)
+  return (difference, minEffect) => {
+    const evidence = logLikelihoodRatio(difference, minEffect)
+    if (evidence >= upperBound) return 'slower'
+    return evidence <= -notSlowerBound ? 'not slower' : 'open'
+  }
 }
 
-/** For a number of runs settled beforehand: t tests against zero and against the minimum effect. */
-export function singleLookRule(ratio: LogRatio, minEffect: number): Leaning {
-  const { estimate, standardError, degreesOfFreedom } = ratio
-  const reaches = studentQuantile(slowerProbability, degreesOfFreedom) * standardError
-  if (estimate >= reaches && estimate > minEffect / 2) return 'slower'
-  const excludes = studentQuantile(notSlowerProbability, degreesOfFreedom) * standardError
-  return minEffect - estimate >= excludes ? 'not slower' : 'open'
+/** For a number of runs settled beforehand: t tests against zero, at the level shared by all gates, and against the minimum effect. */
+export function singleLookRule(gates = 1): PairRule {
+  return ({ estimate, standardError, degreesOfFreedom }, minEffect) => {
+    const reaches = studentQuantile(1 - slowerLevel / gates, degreesOfFreedom) * standardError
+    if (estimate >= reaches && estimate > minEffect / 2) return 'slower'
+    const excludes = studentQuantile(notSlowerProbability, degreesOfFreedom) * standardError
+    return minEffect - estimate >= excludes ? 'not slower' : 'open'
+  }
 }
 
-/** The smallest log ratio that the rule would have called slower, at the precision reached; found by halving. */
-export function smallestSlower(rule: PairRule, ratio: LogRatio, minEffect: number): number {
-  const isSlower = (estimate: number): boolean => rule({ ...ratio, estimate }, minEffect) === 'slower'
-  let [low, high] = [0, Math.max(minEffect, ratio.standardError)]
-  while (!isSlower(high) && high < Number.MAX_VALUE / 2) [low, high] = [high, high * 2]
+/** The smallest difference that the rule would have called slower, at the precision reached. */
+export function smallestSlower(rule: PairRule, difference: PairDifference, minEffect: number): number {
+  const start = Math.max(minEffect, difference.standardError)
+  return smallestThat((estimate) => rule({ ...difference, estimate }, minEffect) === 'slower', start)
+}
+
+/** The smallest positive number that passes, found by doubling `start` and halving; `passes` must not turn back. */
+export function smallestThat(passes: (value: number) => boolean, start: number): number {
+  let [low, high] = [0, start]
+  while (!passes(high) && high < Number.MAX_VALUE / 2) [low, high] = [high, high * 2]
   for (let step = 0; step < 30; step += 1) {
     const middle = (low + high) / 2
-    if (isSlower(middle)) high = middle
+    if (passes(middle)) high = middle
     else low = middle
   }
   return high
 }
 
 /** (ν + 1)/2 · [ln(1 + max(0, d)²/(ν s²)) − ln(1 + max(0, X − d)²/(ν s²))]. */
-function logLikelihoodRatio({ estimate, standardError, degreesOfFreedom }: LogRatio, minEffect: number): number {
+function logLikelihoodRatio({ estimate, standardError, degreesOfFreedom }: PairDifference, minEffect: number): number {
   const scale = degreesOfFreedom * standardError ** 2
   const fromZero = Math.max(0, estimate) ** 2 / scale
   const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale

@@ -1,5 +1,8 @@
 import jStat from 'jstat'
 
+/** A change is told only where chance alone would order the runs like this in at most so many cases. */
+export const rankLevel = 0.06
+
 const largestExact = 50
 const largestExactWithTies = 24
 const untied = new Map<string, readonly number[]>()

@@ -1,4 +1,4 @@
-import { rangeMedian } from './order-statistics.ts'
+import { quantileOfSorted, rangeMedian } from './order-statistics.ts'
 
 /** What a series does when its level stands still. */
 export type SeriesNoise = {
@@ -18,7 +18,8 @@ const lags = [1, 2, 3, 4, 5, 6]
  * autocorrelation shows as differences that grow with their lag.
  */
 export function seriesNoise(values: Float64Array): SeriesNoise {
-  const spreads = lags.filter((lag) => lag < values.length).map((lag) => spreadAtLag(values, lag))
+  const scratch = new Float64Array(values.length)
+  const spreads = lags.filter((lag) => lag < values.length).map((lag) => spreadAtLag(values, lag, scratch))
   const [near = 0] = spreads
   if (near === 0) return { sigma: rootMeanSquareOfSteps(values), longRunFactor: 1 }
   const far = Float64Array.from(spreads.slice(3))
@@ -28,11 +29,13 @@ export function seriesNoise(values: Float64Array): SeriesNoise {
   return { sigma, longRunFactor: (1 + correlation) / (1 - correlation) }
 }
 
-function spreadAtLag(values: Float64Array, lag: number): number {
-  const distances = values.slice(lag)
+function spreadAtLag(values: Float64Array, lag: number, scratch: Float64Array): number {
+  const distances = scratch.subarray(0, values.length - lag)
   for (let index = 0; index < distances.length; index++)
-    distances[index] = Math.abs((distances[index] ?? 0) - (values[index] ?? 0))
-  return medianToSigma * rangeMedian(distances)
+    distances[index] = Math.abs((values[index + lag] ?? 0) - (values[index] ?? 0))
+  // In place: a long history would leave a copy of itself behind for each lag.
+  distances.sort()
+  return medianToSigma * quantileOfSorted(distances, 0.5)
 }
 
 /** von Neumann's estimate, for values so coarse that most neighbours are equal and the median difference is 0. */

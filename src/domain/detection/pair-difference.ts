@@ -1,12 +1,24 @@
-import { mean, median, residualsFrom, squaresAboutMean } from './centre.ts'
+import { meanOf } from '../statistics.ts'
+import { median, residualsFrom, squaresAboutMean } from './centre.ts'
 import { normalPerMad, type NoisePrior } from './noise-prior.ts'
 import type { PairDesign } from './pair.ts'
 
-/** The estimated log of head over base, with how well it is known. */
-export type LogRatio = {
+/** How far head lies above base on the scale of judging, with how well that is known. */
+export type PairDifference = {
   readonly estimate: number
   readonly standardError: number
   readonly degreesOfFreedom: number
+}
+
+/** What the precision is made of, for asking what other numbers of runs would give. */
+export type Precision = {
+  /** Variance of one run. */
+  readonly runVariance: number
+  /** Variance that more runs do not lessen: of two sessions, where the base is from another one. */
+  readonly sessionVariance: number
+  /** Degrees of freedom that come from these runs and from the prior. */
+  readonly ownDegrees: number
+  readonly priorDegrees: number
 }
 
 type Spread = { readonly squares: number; readonly degreesOfFreedom: number }
@@ -19,26 +31,31 @@ const pairingGain = 0.6
 const roundingVariance = 1e-24
 
 /**
- * Difference of winsorised means of logs, at least two on each side. Its variance blends the spread seen here with the
+ * Difference of winsorised means of places on the scale of judging (logs, or points), at least two on each side. Its
+ * variance blends the spread seen here with the
  * prior as a scaled inverse chi-square prior does: (d₀ v₀ + Σ squares) / (d₀ + ν)
  * (Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004).
  */
-export function estimateLogRatio(
+export function pairDifference(
   base: readonly number[],
   head: readonly number[],
   design: PairDesign,
   prior: NoisePrior,
-): LogRatio {
+): PairDifference & Precision {
   const limit = winsorDeviations * typicalDeviation(base, head, prior)
   const [trimmedBase, trimmedHead] = [winsorised(base, limit), winsorised(head, limit)]
   const spread = tighterSpread(trimmedBase, trimmedHead, design)
   const degreesOfFreedom = spread.degreesOfFreedom + prior.weight
-  const variance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom
-  const sessions = design === 'stored' ? 2 * prior.sessionVariance : 0
+  const runVariance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom
+  const sessionVariance = design === 'stored' ? 2 * prior.sessionVariance : 0
   return {
-    estimate: mean(trimmedHead) - mean(trimmedBase),
-    standardError: Math.sqrt(variance * (1 / base.length + 1 / head.length) + sessions),
+    estimate: meanOf(trimmedHead) - meanOf(trimmedBase),
+    standardError: Math.sqrt(runVariance * (1 / base.length + 1 / head.length) + sessionVariance),
     degreesOfFreedom,
+    runVariance,
+    sessionVariance,
+    ownDegrees: spread.degreesOfFreedom,
+    priorDegrees: prior.weight,
   }
 }
 

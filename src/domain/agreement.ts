@@ -1,0 +1,16 @@
+import jStat from 'jstat'
+import type { Interval } from './statistics.ts'
+
+/**
+ * Interval of a share of which `agreeing` of `count` were seen: Wilson, "Probable inference", JASA 22 (1927). It stays
+ * inside 0 to 1 and has a width even where all agree. Null without any.
+ */
+export function agreementInterval(agreeing: number, count: number, confidence: number): Interval | null {
+  if (count === 0) return null
+  const z = jStat.normal.inv((1 + confidence) / 2, 0, 1)
+  const share = agreeing / count
+  const denominator = 1 + z ** 2 / count
+  const centre = (share + z ** 2 / (2 * count)) / denominator
+  const half = (z * Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2))) / denominator
+  return [share === 0 ? 0 : centre - half, share === 1 ? 1 : centre + half]
+}

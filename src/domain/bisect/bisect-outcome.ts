@@ -1,0 +1,120 @@
+import { shareText } from '../share-text.ts'
+import { bisectMarks } from './bisect-marks.ts'
+import {
+  bisectVersion,
+  type BisectAnswer,
+  type BisectEnding,
+  type BisectQuestion,
+  type BisectResult,
+  type BisectStep,
+  type BisectTarget,
+} from './bisect-result.ts'
+import type { LoggedCommit } from './logged-commit.ts'
+import { searchBisect, type BisectMarks } from './search-bisect.ts'
+
+/** Everything a search knows when it ends. */
+export type BisectKnowledge = {
+  readonly question: BisectQuestion
+  readonly range: readonly LoggedCommit[]
+  readonly testbedId: string | null
+  readonly target: BisectTarget | null
+  readonly steps: readonly BisectStep[]
+}
+
+/** What a search came to. Pure: the same for a search that was resumed. */
+export function bisectOutcome(known: BisectKnowledge): BisectResult {
+  const { question, range, testbedId, target, steps } = known
+  const marks = bisectMarks(steps)
+  const found = searchBisect(range, marks)
+  const confirmation = found.state === 'found' ? confirmationOf(found.culprit, known) : null
+  const ending = endingOf(known, found.state === 'found', confirmation)
+  const suspects = ending === 'no-step' ? [] : suspectsOf(range, marks)
+  const answer = (confirmation ?? steps.find(({ kind }) => kind === 'ends'))?.answers[0] ?? null
+  const [culprit] = suspects
+  return {
+    schemaVersion: bisectVersion,
+    question,
+    target,
+    testbedId,
+    answer,
+    commits: range.length,
+    steps,
+    ending,
+    suspects,
+    culprit: ending === 'found' && culprit ? (range.find(({ commit }) => commit === culprit.commit) ?? null) : null,
+    sentence: sentenceOf({ ending, suspects, answer, known }),
+  }
+}
+
+/** The runs of the commit that was found beside the one before it; where the range is a single commit, those of its ends. */
+export function confirmationOf(
+  culprit: string,
+  { question, range, steps }: Pick<BisectKnowledge, 'question' | 'range' | 'steps'>,
+): BisectStep | null {
+  const own = steps.findLast(({ kind, commit }) => kind === 'culprit' && commit === culprit)
+  if (own) return own
+  const parents = range.find(({ commit }) => commit === culprit)?.parents ?? []
+  const isWholeRange = culprit === question.bad && parents[0] === question.good
+  return isWholeRange ? (steps.find(({ kind }) => kind === 'ends') ?? null) : null
+}
+
+function endingOf({ steps }: BisectKnowledge, isOne: boolean, confirmation: BisectStep | null): BisectEnding {
+  if (steps.find(({ kind }) => kind === 'ends')?.mark !== 'bad') return 'no-step'
+  if (!isOne) return 'range'
+  return confirmation?.mark === 'bad' ? 'found' : 'unconfirmed'
+}
+
+function suspectsOf(range: readonly LoggedCommit[], marks: BisectMarks): BisectResult['suspects'] {
+  const state = searchBisect(range, marks)
+  const left = new Set(state.state === 'found' ? [state.culprit] : state.suspects)
+  return range.filter(({ commit }) => left.has(commit)).map((one) => ({ ...one, mark: marks.get(one.commit) ?? null }))
+}
+
+type Said = {
+  readonly ending: BisectEnding
+  readonly suspects: BisectResult['suspects']
+  readonly answer: BisectAnswer | null
+  readonly known: BisectKnowledge
+}
+
+function sentenceOf({ ending, suspects, answer, known: { question, target, steps } }: Said): string {
+  const what = target ? `${target.metric.name} of ${target.caseId}` : `suite ${question.suite}`
+  const change = answer ? changeText(answer) : 'worse'
+  const [first] = suspects
+  switch (ending) {
+    case 'found':
+      return `${short(first?.commit)} made ${what} ${change}`
+    case 'unconfirmed':
+      return `${short(first?.commit)} is the only commit left, but its runs beside the commit before it do not confirm that it made ${what} worse`
+    case 'range':
+      return `one of ${suspects.length} commits, up to ${short(suspects.at(-1)?.commit)}, made ${what} ${change}; they could not be told apart: ${whyOf(suspects)}`
+    case 'no-step':
+      return `no step to look for from ${short(question.good)} to ${short(question.bad)}: ${steps[0]?.reason ?? 'nothing was measured'}`
+    default:
+      return ending satisfies never
+  }
+}
+
+function changeText({ effect, interval }: BisectAnswer): string {
+  if (effect === null) return 'worse'
+  const range = interval ? `, 95 % interval ${signed(interval[0])} to ${signed(interval[1])}` : ''
+  return `worse (${signed(effect)}${range})`
+}
+
+function signed(effect: number): string {
+  return `${effect < 0 ? '−' : '+'}${shareText(Math.abs(effect))}`
+}
+
+function whyOf(suspects: BisectResult['suspects']): string {
+  const count = (mark: string): number => suspects.filter((one) => one.mark === mark).length
+  const texts = [
+    [count('skipped'), 'could not be run'],
+    [count('undecided'), 'could not be decided'],
+    [suspects.filter(({ mark }) => mark === null).length, 'not asked about'],
+  ] as const
+  return texts.flatMap(([number, text]) => (number > 0 ? [`${number} ${text}`] : [])).join(', ')
+}
+
+function short(commit: string | undefined): string {
+  return commit?.slice(0, 12) ?? 'unknown'
+}

@@ -1,0 +1,24 @@
+import type { JudgedComparison } from '../judged-comparison.ts'
+import type { MetricDecision } from '../side-by-side.ts'
+import type { BisectTarget } from './bisect-result.ts'
+import { stepEffect } from './step-mark.ts'
+
+type Candidate = { readonly judged: JudgedComparison; readonly metric: MetricDecision }
+
+/** The figure that got worse most certainly from one end to the other; null when none did. */
+export function chooseTarget(judged: readonly JudgedComparison[]): BisectTarget | null {
+  const worse = judged
+    .flatMap((item) => item.decisions.map((metric): Candidate => ({ judged: item, metric })))
+    .filter(({ metric }) => metric.isGate && metric.decision.verdict === 'regression')
+  const [first] = worse.toSorted((one, other) => certainty(other) - certainty(one))
+  if (!first) return null
+  const { head } = first.judged
+  const { metric, decision } = first.metric
+  return { caseId: head.id, ...head.key, metric, minEffect: stepEffect(decision.effect ?? 0) }
+}
+
+/** The least that it got worse by. */
+function certainty({ metric: { decision } }: Candidate): number {
+  const [low, high] = decision.interval ?? [0, 0]
+  return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(Math.log1p(low)), Math.abs(Math.log1p(high)))
+}

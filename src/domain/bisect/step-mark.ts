@@ -1,0 +1,91 @@
+import type { Decision } from '../comparison.ts'
+import type { BisectMark } from './search-bisect.ts'
+
+/** What the runs of a commit say, held against both ends of the range. Each asks whether the later side is worse. */
+export type StepAnswers = {
+  /** The commit beside the good end. */
+  readonly againstGood: Decision
+  /** The bad end beside the commit. */
+  readonly badAgainst: Decision
+}
+
+export type StepMark = {
+  readonly mark: BisectMark
+  /** One sentence. */
+  readonly reason: string
+  /** The commit differs from both ends: there is more than one step. */
+  readonly isBetween: boolean
+}
+
+/** What one question was answered: there is a step between the two, there is none, or nobody can tell. */
+type Step = 'step' | 'none' | 'open'
+
+/**
+ * Which side of the step a commit is on. The judge of pairs rules out a slow-down or finds one, so both questions are put
+ * that way round: is the commit worse than the good end, and is the bad end worse than the commit? One decided answer is
+ * enough when the figures of the other agree with it. Everything else is undecided, and never guessed.
+ */
+export function stepMark(answers: StepAnswers): StepMark {
+  const before = stepIn(answers.againstGood)
+  const after = stepIn(answers.badAgainst)
+  const nearer = isNearerToBad(answers)
+  if (before === 'step' && after === 'step') return between(nearer)
+  if (before === after) return plain('undecided', undecidedReason(before, answers))
+  const isBad = before === 'step' || after === 'none'
+  const isHalfOpen = before === 'open' || after === 'open'
+  if (isHalfOpen && nearer !== null && nearer !== isBad)
+    return plain('undecided', `${saidOf(before, after)}, and its figures lie nearer to the other end`)
+  return plain(isBad ? 'bad' : 'good', saidOf(before, after))
+}
+
+/**
+ * How small a difference has to be called a difference while searching: a third of the step between the ends, so that it
+ * cannot hide between "worse" and "not worse".
+ */
+export function stepEffect(effect: number): number {
+  const third = 1 - Math.exp(-Math.abs(Math.log1p(effect)) / 3)
+  return Math.min(0.5, Math.max(0.002, third))
+}
+
+function stepIn({ verdict }: Decision): Step {
+  if (verdict === 'regression') return 'step'
+  return verdict === 'unchanged' || verdict === 'improvement' ? 'none' : 'open'
+}
+
+/** Whether more than half of the way from end to end lies before the commit; null when there are no figures. */
+function isNearerToBad({ againstGood, badAgainst }: StepAnswers): boolean | null {
+  if (againstGood.effect === null || badAgainst.effect === null) return null
+  const [before, after] = [Math.log1p(againstGood.effect), Math.log1p(badAgainst.effect)]
+  // Both have the sign of the step unless noise turned one round: the larger tells its direction.
+  const direction = Math.sign(before + after)
+  return before * direction >= after * direction
+}
+
+/** Several steps: the search goes on with the larger part, and says that there is another. */
+function between(isNearer: boolean | null): StepMark {
+  const where = isNearer === false ? 'after' : 'before'
+  return {
+    mark: isNearer === false ? 'good' : 'bad',
+    reason: `worse than the good end, and the bad end is worse still: there is more than one step, and the larger one is ${where} it`,
+    isBetween: true,
+  }
+}
+
+function plain(mark: BisectMark, reason: string): StepMark {
+  return { mark, reason, isBetween: false }
+}
+
+function saidOf(before: Step, after: Step): string {
+  const texts = [
+    ...(before === 'step' ? ['worse than the good end'] : []),
+    ...(before === 'none' ? ['not worse than the good end'] : []),
+    ...(after === 'step' ? ['the bad end is worse'] : []),
+    ...(after === 'none' ? ['the bad end is not worse'] : []),
+  ]
+  return texts.join(', ')
+}
+
+function undecidedReason(both: Step, { againstGood, badAgainst }: StepAnswers): string {
+  if (both === 'none') return 'it differs from neither end, so the ends differ too little'
+  return `not told from the good end (${againstGood.reason}), nor from the bad one (${badAgainst.reason})`
+}

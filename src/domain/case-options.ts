@@ -1,0 +1,21 @@
+/** Options of the pipeline that one case sets beyond the command of its revision. */
+export type CaseOptions = {
+  /** Arguments; placeholders are filled in as in the command. */
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Two sets of options that would run the same thing. */
+export function isSameOptions(one: CaseOptions, other: CaseOptions): boolean {
+  return keyOf(one) === keyOf(other)
+}
+
+/** `--batch-size 64 STREAMS=1`, or `(none)`. */
+export function optionsText({ args, env }: CaseOptions): string {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  return [...variables, ...args].join(' ') || '(none)'
+}
+
+function keyOf({ args, env }: CaseOptions): string {
+  return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => (one < other ? -1 : 1))])
+}

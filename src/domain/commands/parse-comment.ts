@@ -1,0 +1,101 @@
+import { commandForms, isCommandName, type Command, type CommandName } from './command.ts'
+
+/** What a comment asks for. `pinnedHead`: first digits of the commit that the writer means, from `/warpgauge@SHA …`. */
+export type ParsedComment =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'command'; readonly command: Command; readonly pinnedHead: string | null }
+  | { readonly kind: 'malformed'; readonly problem: string; readonly hint: string }
+
+const longestLine = 400
+const longestReason = 200
+const shortestReason = 3
+
+/**
+ * Reads a comment: one command on a line of its own, at its very beginning, outside of fenced code. Everything that is
+ * not exactly of this form is told back and never guessed; a comment without such a line asks for nothing.
+ */
+export function parseComment(body: string): ParsedComment {
+  const [line, ...others] = commandLines(body)
+  if (line === undefined) return { kind: 'none' }
+  if (others.length > 0) return malformed('the comment holds more than one command', 'Write one command per comment.')
+  return readLine(line)
+}
+
+function readLine(line: string): ParsedComment {
+  if (line.length > longestLine)
+    return malformed(`the command has ${line.length} characters`, `At most ${longestLine}.`)
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line))
+    return malformed('the command holds characters that cannot be seen', 'Write it again by hand.')
+  const [, pin = null, name = '', rest = ''] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? []
+  if (pin !== null && !/^[0-9a-f]{7,40}$/u.test(pin))
+    return malformed('after /warpgauge@ come 7 to 40 digits of a commit', 'For example: /warpgauge@1a2b3c4 run')
+  if (!isCommandName(name)) return malformed(unknownName(name), `There are: ${Object.keys(commandForms).join(', ')}.`)
+  const command = readers[name](rest)
+  if (command === null) return malformed(`this is not how ${name} is written`, `Write: ${commandForms[name].form}`)
+  return { kind: 'command', command, pinnedHead: pin }
+}
+
+function commandLines(body: string): string[] {
+  const lines: string[] = []
+  let fence: string | null = null
+  for (const line of body.split(/\r\n|\n|\r/u)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/u.exec(line)?.[1] ?? null
+    if (fence === null && mark === null && /^\/warpgauge(?=$|[ @\t])/u.test(line)) lines.push(line.trimEnd())
+    if (fence === null) fence = mark
+    else if (mark?.startsWith(fence)) fence = null
+  }
+  return lines
+}
+
+function unknownName(name: string): string {
+  return name === '' ? 'no command follows /warpgauge' : 'there is no command of this name'
+}
+
+function malformed(problem: string, hint: string): ParsedComment {
+  return { kind: 'malformed', problem, hint }
+}
+
+/** Null: the arguments are not of the form. */
+const readers: Readonly<Record<CommandName, (rest: string) => Command | null>> = {
+  help: alone({ name: 'help' }),
+  run: (rest) => {
+    if (rest === '') return { name: 'run', suite: null }
+    return /^[a-z0-9][a-z0-9._-]{0,63}$/u.test(rest) ? { name: 'run', suite: rest } : null
+  },
+  compare: (rest) => (isRevision(rest) ? { name: 'compare', revision: rest } : null),
+  accept: (rest) => {
+    const [, until = null, quoted = ''] = /^(?:until (\d{4}-\d{2}-\d{2}) +)?(.*)$/u.exec(rest) ?? []
+    const reason = reasonOf(quoted)
+    if (reason === null || (until !== null && !isDay(until))) return null
+    return { name: 'accept', reason, until }
+  },
+  refresh: (rest) => {
+    if (rest === '') return { name: 'refresh', reason: null }
+    const reason = reasonOf(rest)
+    return reason === null ? null : { name: 'refresh', reason }
+  },
+  bisect: alone({ name: 'bisect' }),
+  cancel: alone({ name: 'cancel' }),
+}
+
+function alone(command: Command): (rest: string) => Command | null {
+  return (rest) => (rest === '' ? command : null)
+}
+
+/** Between quotes, plain ones or those that telephones make of them. */
+function reasonOf(quoted: string): string | null {
+  const [, inner = ''] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? []
+  const reason = inner.trim()
+  return reason.length >= shortestReason && reason.length <= longestReason ? reason : null
+}
+
+/** What git-check-ref-format(1) allows, less everything that could mean more than a name. */
+function isRevision(text: string): boolean {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._/+-]{0,199}$/u.test(text) || /\.\.|\/\/|\.$|\/$/u.test(text)) return false
+  return text.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'))
+}
+
+function isDay(text: string): boolean {
+  const time = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
+}

@@ -1,0 +1,58 @@
+import { noisePrior, type NoisePrior } from './noise-prior.ts'
+import type { PairRequest } from './pair.ts'
+import { pairDifference, type PairDifference, type Precision } from './pair-difference.ts'
+import { sequentialRule, singleLookRule, type PairRule } from './pair-rule.ts'
+import type { PairScale } from './pair-scale.ts'
+
+/** min_effect where a request names none. */
+const defaultMinEffect = 0.03
+
+/** Both sides on the scale of judging, where larger is worse whatever the direction of the metric. */
+export type MeasuredPair = {
+  /** −1 where a higher value is better. */
+  readonly sign: 1 | -1
+  readonly base: readonly number[]
+  readonly head: readonly number[]
+  readonly difference: PairDifference & Precision
+  readonly minEffect: number
+  readonly rule: PairRule
+}
+
+/** Puts a request with at least two values on each side, all with a place on the scale, on that scale. */
+export function measurePair(request: PairRequest, scale: PairScale): MeasuredPair {
+  const sign = request.lower_is_better === false ? -1 : 1
+  const placeOf = (value: number): number => sign * scale.placeOf(value)
+  const [base, head] = [request.base.map(placeOf), request.head.map(placeOf)]
+  const prior = withSessions(noisePrior(request.history ?? [], scale.placeOf), request.session_deviation ?? 0)
+  return {
+    sign,
+    base,
+    head,
+    difference: pairDifference(base, head, request.design ?? 'interleaved', prior),
+    minEffect: scale.differenceOf(minEffectOf(request)),
+    rule: ruleOf(request),
+  }
+}
+
+function withSessions(prior: NoisePrior, deviation: number): NoisePrior {
+  return { ...prior, sessionVariance: Math.max(prior.sessionVariance, deviation ** 2) }
+}
+
+/** @throws RangeError when min_effect is not a number of zero or more */
+export function minEffectOf({ min_effect: minEffect = defaultMinEffect }: PairRequest): number {
+  if (!(minEffect >= 0) || !Number.isFinite(minEffect))
+    throw new RangeError(`min_effect is ${minEffect}; give a share of zero or more, such as 0.03`)
+  return minEffect
+}
+
+/** @throws RangeError when gates is not a number of one or more */
+export function gatesOf({ gates = 1 }: Pick<PairRequest, 'gates'>): number {
+  if (!(gates >= 1) || !Number.isFinite(gates))
+    throw new RangeError(`gates is ${gates}; give the number of gate metrics, one or more`)
+  return gates
+}
+
+function ruleOf(request: PairRequest): PairRule {
+  const gates = gatesOf(request)
+  return request.max_runs === undefined ? singleLookRule(gates) : sequentialRule(gates)
+}

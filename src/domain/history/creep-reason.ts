@@ -1,0 +1,25 @@
+import type { Creep } from './creep.ts'
+
+/** One sentence on how far a series has gone from its anchor. */
+export function explainCreep(
+  { verdict, effect, interval, largestStep, isGradual }: Omit<Creep, 'reason'>,
+  label: string,
+  minEffect: number,
+): string {
+  const [low, high] = interval ?? [0, 0]
+  const seen = `${signed(effect ?? 0)} against ${label} (95 % interval ${signed(low)} to ${signed(high)})`
+  if (verdict === 'unchanged') return `${seen}: a change for the worse of ${share(minEffect)} is ruled out`
+  if (verdict === 'inconclusive') return `${seen}: does not settle whether it is worse by ${share(minEffect)}`
+  const size = `${verdict === 'regression' ? 'worse' : 'better'} by at least ${share(minEffect)}`
+  if (isGradual) return `${seen}: ${size}, and no single step took half of the way`
+  const place = largestStep?.at === null ? 'before the first value' : `at value ${largestStep?.at}`
+  return `${seen}: ${size}, most of it in one step ${place} (${signed(largestStep?.effect ?? 0)})`
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? '+' : ''}${share(value)}`
+}
+
+function share(value: number): string {
+  return `${(value * 100).toFixed(1)} %`
+}

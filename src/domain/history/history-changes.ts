@@ -1,0 +1,45 @@
+import type { Change } from '../detection/change.ts'
+import { changePoints } from '../detection/change-points.ts'
+import { describeChanges, type Confirmation } from '../detection/describe-changes.ts'
+import { pointValue, type HistoryPoint } from './history-point.ts'
+import { splitByTestbed, type HistorySeries } from './split-by-testbed.ts'
+
+/** A change point with the runs on both sides of it. Its indices are places in `series.points`. */
+export type HistoryChange = Change & {
+  readonly series: HistorySeries
+  /** The run whose value is the first of the new level. */
+  readonly point: HistoryPoint
+  /** The last run of the old level that measured something: the commits after it, up to that of `point`, are suspects. */
+  readonly previous: HistoryPoint
+}
+
+export type HistoryChangesOptions = {
+  /** The smallest step worth reporting, as a share of the level; null for any. */
+  readonly minEffect: number | null
+  /** Values that a new level must have to be confirmed by time alone. Absent: 12. */
+  readonly settledAfter?: number
+  /** Answers of interleaved runs of a commit against its parent, by the commit. */
+  readonly confirmations?: ReadonlyMap<string, Confirmation>
+}
+
+/** The change points of each series of a history, in its own order; none lies between two testbeds or conditions. */
+export function historyChanges(points: readonly HistoryPoint[], options: HistoryChangesOptions): HistoryChange[] {
+  return splitByTestbed(points).flatMap((series) => changesOf(series, options))
+}
+
+function changesOf(
+  series: HistorySeries,
+  { minEffect, confirmations, ...rest }: HistoryChangesOptions,
+): HistoryChange[] {
+  const values = series.points.map(pointValue)
+  const found = changePoints(values, minEffect)
+  const known = found.flatMap((at) => {
+    const answer = confirmations?.get(series.points[at]?.commit ?? '')
+    return answer ? [[at, answer] as const] : []
+  })
+  return describeChanges(values, found, { ...rest, confirmations: new Map(known) }).flatMap((change) => {
+    const point = series.points[change.at]
+    const previous = series.points.slice(0, change.at).findLast((_, index) => Number.isFinite(values[index]))
+    return point && previous ? [{ ...change, series, point, previous }] : []
+  })
+}

@@ -1,0 +1,50 @@
+import { autocorrelatedNoise, meanVarianceFactor } from '../detection/autocorrelated-noise.ts'
+import { changePoints } from '../detection/change-points.ts'
+import { describeChanges } from '../detection/describe-changes.ts'
+import type { Estimate } from '../detection/fieller.ts'
+import { rangeMedian } from '../detection/order-statistics.ts'
+import { normalPerMad } from '../detection/noise-prior.ts'
+import { studentQuantile } from '../detection/student-quantile.ts'
+import { theilSen, type TheilSen } from './theil-sen.ts'
+
+/** A line through recent values, with what is needed to ask where it will be. */
+export type RecentTrend = TheilSen & {
+  /** The middle of the places, and the line there. */
+  readonly middle: number
+  readonly centre: Estimate
+  /** Of Student's t at the confidence asked for. */
+  readonly quantile: number
+}
+
+const parametersOfLine = 2
+const clipDeviations = 3
+/** Variance of a median over that of a mean, many normal values. */
+const medianInefficiency = Math.PI / 2
+
+/** First index of the values that no step parts from the last one. A stair that is a drift in truth is no step. */
+export function lastLevelStart(values: readonly number[]): number {
+  const steps = describeChanges(values, changePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine)
+  return steps.at(-1)?.at ?? 0
+}
+
+/** Robust line through at least three values at ascending places, its intervals widened for autocorrelation. */
+export function recentTrend(places: Float64Array, values: Float64Array, confidence: number): RecentTrend {
+  const plain = theilSen(places, values, { confidence })
+  const residuals = values.map((value, index) => value - plain.intercept - plain.slope * (places[index] ?? 0))
+  const clip = clipDeviations * normalPerMad * rangeMedian(residuals.map(Math.abs))
+  const trimmed = residuals.map((value) => Math.min(clip, Math.max(-clip, value)))
+  const noise = autocorrelatedNoise([trimmed], parametersOfLine)
+  const quantile = studentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom))
+  const factor = meanVarianceFactor(values.length, noise.correlation)
+  const line = theilSen(places, values, { confidence, longRunFactor: factor })
+  const middle = rangeMedian(places)
+  return {
+    ...line,
+    middle,
+    quantile,
+    centre: {
+      value: line.intercept + line.slope * middle,
+      variance: (medianInefficiency * noise.variance * factor) / values.length,
+    },
+  }
+}

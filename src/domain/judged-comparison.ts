@@ -1,0 +1,65 @@
+import type { Axes } from './case.ts'
+import type { Comparison } from './comparison.ts'
+import { progressOf, type ComparisonProgress } from './comparison-progress.ts'
+import type { Plan, PlannedCase, PlannedComparison } from './plan.ts'
+import type { PriorKnowledge } from './prior-knowledge.ts'
+import { decide, sideBySide, type MetricDecision } from './side-by-side.ts'
+import type { Trial } from './trial.ts'
+
+/** A planned comparison with its answers. */
+export type JudgedComparison = {
+  readonly planned: PlannedComparison
+  readonly head: PlannedCase
+  readonly base: PlannedCase
+  readonly progress: ComparisonProgress
+  /** Empty while a side has no run that counts. */
+  readonly decisions: readonly MetricDecision[]
+}
+
+/** Judges every planned comparison from the trials alone, by the same functions that decided when to stop. */
+export function judgeComparisons(plan: Plan, trials: readonly Trial[], known: PriorKnowledge): JudgedComparison[] {
+  const find = (id: string): PlannedCase | undefined => plan.cases.find((item) => item.id === id)
+  return plan.comparisons.flatMap((planned) => {
+    const [head, base] = [find(planned.head), find(planned.base)]
+    if (!head || !base) return []
+    const sides = sideBySide(planned, head, trials, known)
+    const isEmpty = sides.runs.base.length === 0 || sides.runs.head.length === 0
+    const decisions = isEmpty ? [] : decide(sides, 'all')
+    return [{ planned, head, base, progress: progressOf(planned, head, trials, known), decisions }]
+  })
+}
+
+/** The decisions in the form in which they are reported. */
+export function comparisonsOf(judged: JudgedComparison, reference: string, axes: Axes): Comparison[] {
+  const { suite, benchmark } = judged.head.key
+  return judged.decisions.map(({ metric, isGate, decision }) => ({
+    suite,
+    benchmark,
+    axes,
+    metric: metric.name,
+    unit: metric.unit,
+    betterWhen: metric.betterWhen,
+    reference,
+    isGate,
+    ...decision,
+    reason: withLimits(decision, judged.progress),
+  }))
+}
+
+/** Why it ended without an answer belongs to the answer. */
+function withLimits({ verdict, reason }: MetricDecision['decision'], progress: ComparisonProgress): string {
+  if (verdict !== 'inconclusive') return reason
+  switch (progress.state) {
+    case 'out of reach':
+      return `${reason}; ${progress.reason}`
+    case 'open':
+      return `${reason}; the budget allowed no more runs, ${progress.wanted} per side would have been next`
+    case 'at the cap':
+    case 'measuring':
+    case 'settled':
+    case 'cleared':
+      return reason
+    default:
+      return progress satisfies never
+  }
+}

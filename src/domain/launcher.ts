@@ -1,0 +1,126 @@
+/** What starts the command of the pipeline on the nodes it spans, as the config says it. */
+export type Launcher =
+  | { readonly kind: 'srun'; readonly nodes: number; readonly args: readonly string[]; readonly tasksPerNode: Tasks }
+  | {
+      readonly kind: 'mpirun'
+      readonly nodes: number
+      readonly args: readonly string[]
+      readonly tasksPerNode: Tasks
+      readonly hostfile?: string | undefined
+    }
+  | {
+      readonly kind: 'torchrun'
+      readonly nodes: number
+      readonly args: readonly string[]
+      readonly startedBy?: 'srun' | 'mpirun' | undefined
+      /** `host:port`. */
+      readonly rendezvous: string
+    }
+  | { readonly kind: 'custom'; readonly nodes: number; readonly command: readonly string[] }
+
+/** Processes on each node; `gpu`: one for each GPU of the case. */
+type Tasks = number | 'gpu'
+
+/** Which devices the ids of a case mean. */
+type DeviceKind = 'gpu' | 'cpu'
+
+/**
+ * The command behind its launcher, before placeholders are filled. Options are those of Slurm's srun, Open MPI's mpirun
+ * (4 and 5) and PyTorch's torchrun; nothing passes through a shell.
+ */
+export function launched(
+  command: readonly string[],
+  launcher: Launcher | undefined,
+  { devices, variables }: { readonly devices: DeviceKind; readonly variables: readonly string[] },
+): string[] {
+  if (!launcher) return [...command]
+  switch (launcher.kind) {
+    case 'srun':
+      return [...srun(launcher.nodes, launcher.tasksPerNode, devices), ...launcher.args, ...command]
+    case 'mpirun':
+      return [...mpirun(launcher, variables), ...launcher.args, ...command]
+    case 'torchrun':
+      return [...startOfTorchrun(launcher, devices, variables), ...torchrun(launcher), ...command]
+    case 'custom':
+      return [...launcher.command, ...command]
+    default:
+      return launcher satisfies never
+  }
+}
+
+/** Programs that must be there before the pipeline can start, in the order in which they start each other. */
+export function launcherPrograms(launcher: Launcher | undefined): string[] {
+  if (!launcher) return []
+  if (launcher.kind === 'custom') return launcher.command.slice(0, 1)
+  const starter = launcher.kind === 'torchrun' ? (launcher.startedBy ?? null) : null
+  return [...(starter === null ? [] : [starter]), launcher.kind]
+}
+
+function srun(nodes: number, tasksPerNode: Tasks, devices: DeviceKind): string[] {
+  return [
+    'srun',
+    `--nodes=${nodes}`,
+    `--ntasks-per-node=${countText(tasksPerNode)}`,
+    ...(devices === 'gpu' ? ['--gpus-per-node={gpuCount}'] : []),
+    // One task that fails must end the others, and what they print must not wait in a buffer.
+    '--kill-on-bad-exit=1',
+    '--unbuffered',
+  ]
+}
+
+function mpirun(
+  { nodes, tasksPerNode, hostfile }: { nodes: number; tasksPerNode: Tasks; hostfile?: string | undefined },
+  variables: readonly string[],
+): string[] {
+  return [
+    'mpirun',
+    '-np',
+    tasksPerNode === 'gpu' ? '{totalGpus}' : String(nodes * tasksPerNode),
+    '--map-by',
+    `ppr:${countText(tasksPerNode)}:node`,
+    '--bind-to',
+    'none',
+    ...(hostfile === undefined ? [] : ['--hostfile', hostfile]),
+    // Other nodes get only the variables that are named.
+    ...variables.flatMap((name) => ['-x', name]),
+  ]
+}
+
+function startOfTorchrun(
+  { nodes, startedBy }: Extract<Launcher, { kind: 'torchrun' }>,
+  devices: DeviceKind,
+  variables: readonly string[],
+): string[] {
+  if (startedBy === 'srun') return srun(nodes, 1, devices)
+  return startedBy === 'mpirun' ? mpirun({ nodes, tasksPerNode: 1 }, variables) : []
+}
+
+function torchrun({ nodes, args, rendezvous }: Extract<Launcher, { kind: 'torchrun' }>): string[] {
+  const meeting =
+    nodes === 1
+      ? ['--standalone']
+      : ['--rdzv-backend=c10d', `--rdzv-endpoint=${rendezvous}`, '--rdzv-id=warpgauge', '--max-restarts=0']
+  return ['torchrun', `--nnodes=${nodes}`, '--nproc-per-node={gpuCount}', ...meeting, ...args]
+}
+
+function countText(tasks: Tasks): string {
+  return tasks === 'gpu' ? '{gpuCount}' : String(tasks)
+}
+
+const batchVariables = /^(?:SLURM|SLURMD|OMPI|OPAL|PRTE|PMIX|PBS|LSB|LSF)_\w+$/
+const secretVariables = /(?:JWT|TOKEN|SECRET|PASSWORD|KEY|COOKIE|CREDENTIALS?)(?:_|$)/
+
+/** Variables of the batch system, by which a launcher finds its nodes; none that could be a secret. */
+export function launcherVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+  launcher: Launcher | undefined,
+): string[] {
+  if (!launcher) return []
+  return Object.keys(environment).filter((name) => batchVariables.test(name) && !secretVariables.test(name))
+}
+
+/** What a reader must know of figures of a pipeline that spans nodes; null where it does not. */
+export function launcherNote(launcher: Launcher | undefined): string | null {
+  if (!launcher || launcher.nodes < 2) return null
+  return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host figures are of the node that warpgauge ran on, the others were not watched; times are of the whole`
+}

@@ -1,0 +1,53 @@
+import { canonicalJson } from '../canonical-json.ts'
+import { UserError } from '../errors.ts'
+import { testbedDifferences } from '../testbed.ts'
+import type { Trial } from '../trial.ts'
+import type { RunToMerge } from './run-to-merge.ts'
+
+type Owned = { readonly trial: Trial; readonly run: RunToMerge }
+
+/**
+ * The trials of all runs, each once: the same folder given twice, or an earlier upload of a run that was resumed, adds
+ * nothing. They stand as they were taken within each run.
+ *
+ * @throws UserError when two runs measured the same case differently
+ */
+export function joinTrials(runs: readonly RunToMerge[]): Trial[] {
+  const known = new Map<string, Owned>()
+  const owners = new Map<string, RunToMerge>()
+  for (const run of runs) {
+    for (const trial of run.record.trials) {
+      const place = JSON.stringify([trial.caseId, trial.index])
+      const before = known.get(place)
+      // Twice in one record is for others to refuse.
+      if (before?.run === run) {
+        known.set(`${place} ${known.size}`, { trial, run })
+        continue
+      }
+      if (before && contentOf(before.trial) === contentOf(trial)) continue
+      const owner = owners.get(trial.caseId) ?? run
+      if (before || owner.record.runId !== run.record.runId) throw measuredTwice(trial, owner, run)
+      owners.set(trial.caseId, run)
+      known.set(place, { trial, run })
+    }
+  }
+  return [...known.values()].map(({ trial, run }) => relocated(trial, run.prefix))
+}
+
+/** Where its output lies is no part of a trial: folders are joined again. */
+function contentOf({ stdoutPath: _stdout, stderrPath: _stderr, ...content }: Trial): string {
+  return canonicalJson(content)
+}
+
+function relocated(trial: Trial, prefix: string): Trial {
+  return { ...trial, stdoutPath: `${prefix}${trial.stdoutPath}`, stderrPath: `${prefix}${trial.stderrPath}` }
+}
+
+function measuredTwice({ caseId, index }: Trial, one: RunToMerge, other: RunToMerge): UserError {
+  const differences = testbedDifferences(one.record.testbed, other.record.testbed)
+  const machines = differences.length > 0 ? `, on other testbeds (${differences.join('; ')})` : ''
+  return new UserError(
+    `${caseId} was measured twice and differently${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`,
+    'Nobody may pick the better of two: leave one of the two folders out, or compare them with `warpgauge compare`.',
+  )
+}

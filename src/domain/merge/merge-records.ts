@@ -1,0 +1,116 @@
+import { caseId } from '../case.ts'
+import { UserError } from '../errors.ts'
+import type { NotTested, Plan } from '../plan.ts'
+import type { JoinedRun, RunRecord } from '../run-record.ts'
+import { selectionText } from '../selection.ts'
+import { joinTestbeds } from './join-testbeds.ts'
+import { joinTrials } from './join-trials.ts'
+import type { RunToMerge } from './run-to-merge.ts'
+import { otherQuestion } from './same-question.ts'
+
+/**
+ * One record of several that answer one question: the jobs of a matrix. Whether anything is missing is another question,
+ * which needs the config.
+ *
+ * @throws UserError for runs of other commits, configs, data or model files, with the fields; for a case that was measured
+ * twice; for a suite on two testbeds
+ */
+export function mergeRecords(runs: readonly RunToMerge[], runId: string): RunRecord {
+  const [first] = runs
+  if (!first) throw new UserError('there is no run to join', 'Name at least one run folder.')
+  for (const run of runs.slice(1)) requireSameQuestion(first, run)
+  const records = runs.map(({ record }) => record)
+  const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, ...common } = first.record
+  const finished = records.flatMap(({ finishedAt }) => finishedAt ?? [])
+  return {
+    ...common,
+    runId,
+    startedAt: earliest(records.map(({ startedAt }) => startedAt)),
+    finishedAt: finished.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null,
+    ...statusOf(newestOfEach(runs)),
+    ...joinTestbeds(runs),
+    datasets: uniqueBy(
+      records.flatMap(({ datasets }) => datasets),
+      ({ name }) => name,
+    ),
+    identity: joinedIdentity(records),
+    plan: joinedPlan(records.map(({ plan }) => plan)),
+    trials: joinTrials(runs),
+    joinedFrom: uniqueBy(records.flatMap(joinedRunsOf), (run) => `${run.runId} ${run.cases.join(' ')}`),
+  }
+}
+
+function requireSameQuestion(first: RunToMerge, run: RunToMerge): void {
+  const differences = otherQuestion(first, run)
+  if (differences.length === 0) return
+  throw new UserError(
+    [`${run.name} does not belong to ${first.name}:`, ...differences].join('\n  '),
+    'Join runs of one commit, config and dataset only; measure the part that differs again.',
+  )
+}
+
+/** Of a run that was uploaded before and after it was resumed, the later one says how it ended. */
+function newestOfEach(runs: readonly RunToMerge[]): RunToMerge[] {
+  return [...Map.groupBy(runs, ({ record }) => record.runId).values()].flatMap(
+    (own) => own.toSorted((one, other) => other.record.trials.length - one.record.trials.length)[0] ?? [],
+  )
+}
+
+function statusOf(runs: readonly RunToMerge[]): Pick<RunRecord, 'status' | 'statusDetail'> {
+  const unfinished = runs.filter(({ record }) => record.status !== 'finished')
+  if (unfinished.length === 0) return { status: 'finished', statusDetail: null }
+  const status = unfinished.some(({ record }) => record.status === 'failed') ? 'failed' : 'interrupted'
+  const texts = unfinished.map(({ record, name }) => {
+    const what = record.selection ? selectionText(record.selection) : name
+    return `${what}: ${record.statusDetail ?? `the run is ${record.status}`}`
+  })
+  return { status, statusDetail: texts.join('; ').slice(0, 4000) }
+}
+
+function joinedPlan(plans: readonly Plan[]): Plan {
+  const cases = uniqueBy(
+    plans.flatMap((plan) => plan.cases),
+    ({ id }) => id,
+  )
+  const measured = new Set(cases.map(({ id }) => id))
+  const ladders = uniqueBy(
+    plans.flatMap((plan) => plan.ladders ?? []),
+    (ladder) => ladder.cases.join('\n'),
+  )
+  return {
+    cases,
+    notTested: uniqueBy(
+      plans.flatMap((plan) => plan.notTested),
+      idOf,
+    ).filter((one) => !measured.has(idOf(one))),
+    comparisons: uniqueBy(
+      plans.flatMap((plan) => plan.comparisons),
+      ({ head, base }) => `${head}\n${base}`,
+    ),
+    ...(ladders.length > 0 && { ladders }),
+  }
+}
+
+function joinedRunsOf({ runId, selection, plan, joinedFrom }: RunRecord): readonly JoinedRun[] {
+  return joinedFrom ?? [{ runId, selection: selection ?? null, cases: plan.cases.map(({ id }) => id) }]
+}
+
+function joinedIdentity(records: readonly RunRecord[]): RunRecord['identity'] {
+  const labels = new Set(records.flatMap(({ identity }) => Object.keys(identity)))
+  const filesOf = (label: string) => Object.assign({}, ...records.map(({ identity }) => identity[label] ?? {}))
+  return Object.fromEntries([...labels].map((label) => [label, filesOf(label)]))
+}
+
+function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const known = new Map<string, Item>()
+  for (const item of items) if (!known.has(keyOf(item))) known.set(keyOf(item), item)
+  return [...known.values()]
+}
+
+function earliest(times: readonly string[]): string {
+  return times.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? ''
+}
+
+function idOf({ key }: NotTested): string {
+  return caseId(key)
+}

@@ -1,0 +1,36 @@
+import type { Plan } from '../plan.ts'
+import type { JoinedRun, RunRecord } from '../run-record.ts'
+import { selectionText } from '../selection.ts'
+
+const mostNamed = 5
+
+/**
+ * The record with what is missing of the plan that the rules ask for: which shards, as far as the others tell, and which
+ * cases. A run of which a part is missing is interrupted, whatever its parts say of themselves.
+ */
+export function withMissing(record: RunRecord, whole: Pick<Plan, 'cases'>): RunRecord {
+  const there = new Set(record.plan.cases.map(({ id }) => id))
+  const missing = whole.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id)
+  if (missing.length === 0) return record
+  const shards = missingShards(record.joinedFrom ?? [])
+  const cases = `${missing.slice(0, mostNamed).join(', ')}${missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : ''}`
+  const who = shards.length > 0 ? `${shards.join(', ')} is missing` : 'a part of the run is missing'
+  const detail = [`${who}: ${cases} was not measured`, ...(record.statusDetail === null ? [] : [record.statusDetail])]
+  const status = record.status === 'failed' ? 'failed' : 'interrupted'
+  return { ...record, status, statusDetail: detail.join('; ').slice(0, 4000) }
+}
+
+/** `shard 2/3 of scaling/*`, where 1/3 or 3/3 are there. */
+function missingShards(runs: readonly JoinedRun[]): string[] {
+  const sharded = runs.flatMap(({ selection }) => (selection?.shard ? [{ ...selection, shard: selection.shard }] : []))
+  const sets = Map.groupBy(sharded, ({ only, shard }) => JSON.stringify([only, shard.of]))
+  return [...sets.values()].flatMap((set) => {
+    const [first] = set
+    if (!first) return []
+    const { only, shard } = first
+    const present = new Set(set.map((one) => one.shard.index))
+    return Array.from({ length: shard.of }, (_unused, index) => index + 1)
+      .filter((index) => !present.has(index))
+      .map((index) => selectionText({ only, shard: { index, of: shard.of } }))
+  })
+}

@@ -1,0 +1,46 @@
+import type { Metric } from './metric.ts'
+import { meanOf } from './statistics.ts'
+import { tokenRate } from './token-rate.ts'
+import type { Trial } from './trial.ts'
+
+type Observed = { readonly metric: Metric; readonly of: (trial: Trial) => number | null }
+
+/** What may explain a change of the time, or be one that no time shows. */
+const observed: readonly Observed[] = [
+  {
+    metric: { name: 'tokens_per_second', unit: 'tokens/s', betterWhen: 'higher' },
+    of: ({ pipeline }) => (pipeline ? tokenRate(pipeline) : null),
+  },
+  {
+    metric: { name: 'packing_efficiency', unit: 'share', betterWhen: 'higher' },
+    of: ({ pipeline }) => pipeline?.packing?.efficiency ?? null,
+  },
+  { metric: { name: 'gpu_utilization', unit: '%', betterWhen: 'higher' }, of: utilization },
+  { metric: { name: 'gpu_memory_peak', unit: 'B', betterWhen: 'lower' }, of: memoryPeak },
+]
+
+/** Figures of the pipeline's own log and of the monitor that every one of these trials has; never a part of them. */
+export function observedMeasurements(trials: readonly Trial[]): { metric: Metric; samples: readonly number[] }[] {
+  return observed.flatMap(({ metric, of }) => {
+    const samples = trials.map(of).filter(isFinite)
+    return samples.length > 0 && samples.length === trials.length ? [{ metric, samples }] : []
+  })
+}
+
+/** Of all GPUs that were watched alike: one that falls idle must show. */
+function utilization({ telemetry }: Trial): number | null {
+  const means = (telemetry?.gpus ?? []).map(({ utilizationPercent }) => utilizationPercent?.mean ?? Number.NaN)
+  return means.length === 0 ? null : meanOf(means)
+}
+
+/** Of the GPU that held most: the one that runs out first. */
+function memoryPeak({ telemetry }: Trial): number | null {
+  const peaks = (telemetry?.gpus ?? []).map(
+    ({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? Number.NaN,
+  )
+  return peaks.length === 0 ? null : Math.max(...peaks)
+}
+
+function isFinite(value: number | null): value is number {
+  return value !== null && Number.isFinite(value)
+}

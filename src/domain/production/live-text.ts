@@ -1,0 +1,63 @@
+import { neutraliseLine } from '../neutralise.ts'
+import type { ProgressCurve } from './progress-curve.ts'
+import { livePacking, liveStarvedShare, type LiveReading } from './live-figures.ts'
+import { projectFinish, type FinishProjection } from './project-finish.ts'
+
+/** One look at a run that takes hours. */
+export type LiveLook = {
+  /** Since the start of the process. */
+  readonly seconds: number
+  readonly reading: LiveReading
+  readonly curve: ProgressCurve | null
+  /** Tokens since the look before, by seconds; null: not told. */
+  readonly tokensPerSecond: number | null
+  /** Utilisation of each GPU, 0 to 100; null: not offered. A mean would hide the idle one (I-233). */
+  readonly gpus: readonly { readonly gpu: number; readonly utilizationPercent: number | null }[]
+}
+
+/** One line: stage, how much is done, rate, each GPU, packing, starvation, time left with its interval (I-231, I-232). */
+export function liveText(look: LiveLook): string {
+  const { reading, curve, seconds } = look
+  const projection = curve ? projectFinish(curve, 0.95).projection : null
+  const packing = livePacking(reading)
+  const starved = liveStarvedShare(reading)
+  const parts = [
+    `${durationText(seconds)} in`,
+    reading.stage,
+    doneText(reading),
+    projection && `${grouped(projection.rate)}/s`,
+    look.tokensPerSecond === null ? null : `${grouped(look.tokensPerSecond)} tok/s`,
+    ...look.gpus.map(({ gpu, utilizationPercent }) =>
+      utilizationPercent === null ? `GPU ${gpu} –` : `GPU ${gpu} ${utilizationPercent.toFixed(0)} %`,
+    ),
+    packing === null ? null : `${(packing * 100).toFixed(1)} % packed`,
+    starved === null ? null : `${(starved * 100).toFixed(1)} % starved`,
+    projection && leftText(projection, look),
+  ]
+  return neutraliseLine(parts.filter((part) => part !== null).join(' | '))
+}
+
+function doneText({ done, total }: LiveReading): string | null {
+  if (done === null) return null
+  return total === null || total === 0
+    ? `${grouped(done)} done`
+    : `${grouped(done)} of ${grouped(total)} (${((100 * done) / total).toFixed(1)} %)`
+}
+
+function leftText({ seconds: end, interval: [low, high] }: FinishProjection, { seconds, reading }: LiveLook): string {
+  const left = (at: number): string =>
+    Number.isFinite(at) ? durationText(Math.max(0, at - seconds)) : 'no end in sight'
+  const what = reading.stage === null ? 'left' : 'left in this stage'
+  return `${left(end)} ${what} (95 %: ${left(low)} to ${left(high)})`
+}
+
+function grouped(value: number): string {
+  return value >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3)
+}
+
+function durationText(seconds: number): string {
+  const whole = Math.round(seconds)
+  if (whole < 60) return `${whole} s`
+  if (whole < 3600) return `${Math.floor(whole / 60)} min`
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+}

@@ -1,0 +1,66 @@
+import { matchesAxes } from '../case.ts'
+import type { Derived, Requirement, Severity } from '../requirement.ts'
+import { ruleSets, ruleSetTitle, type RuleSetName } from './index.ts'
+import type { Rule, RuleSource } from './rule-set.ts'
+
+export type RuleChoice = {
+  readonly name: RuleSetName
+  /** Instead of the severity of a rule, by its id (X-37). */
+  readonly severities: Readonly<Record<string, Severity>>
+  /** Limits that suites imply and requirements of the config are left out. */
+  readonly isAlone: boolean
+}
+
+/** What is known when rules are made into requirements. */
+export type RuleMaterial = {
+  /** Suites of this run. */
+  readonly suites: readonly string[]
+  readonly derived: readonly Derived[]
+  /** What suites and config ask for already. */
+  readonly others: readonly Requirement[]
+}
+
+/**
+ * The requirements of a run with a rule set. A rule takes the place of every other requirement on the same figure under the
+ * same id. A rule whose figure no suite of this run gives keeps its row, as information: it was not asked here.
+ */
+export function applyRules(choice: RuleChoice, { suites, derived, others }: RuleMaterial): Requirement[] {
+  const title = ruleSetTitle(choice.name)
+  const own = ruleSets[choice.name].rules.map((rule) => requirementOf(rule, title, { choice, suites, derived }))
+  const kept = choice.isAlone ? [] : others.filter((other) => !own.some((rule) => isReplacedBy(other, rule)))
+  return [...own, ...kept]
+}
+
+type Context = { readonly choice: RuleChoice; readonly suites: readonly string[]; readonly derived: readonly Derived[] }
+
+function requirementOf(rule: Rule, name: string, { choice, suites, derived }: Context): Requirement {
+  const { id, operator, limit, unit } = rule
+  const source = chosen(rule, suites, derived)
+  const { suite, value } = source
+  const axes = source.axes ?? rule.axes ?? {}
+  const isGiven = derived.some(
+    (item) => item.suite === suite && item.name === value && item.value !== null && matchesAxes(item.axes, axes),
+  )
+  // A pipeline without GPUs has none to be watched: nothing is asked of it then.
+  const isPart = suites.includes(suite) || derived.some((item) => item.suite === suite && item.name === value)
+  const isAsked = isGiven || (!rule.isOptional && isPart)
+  const severity = choice.severities[id] ?? rule.severity ?? 'fail'
+  return { id, suite, value, axes, operator, limit, unit, severity: isAsked ? severity : 'info', rule: name }
+}
+
+/** The first source with a figure, else the first whose suite is part of the run. */
+function chosen(rule: Rule, suites: readonly string[], derived: readonly Derived[]): RuleSource {
+  const [first, ...rest] = rule.sources
+  if (!first) throw new RangeError(`rule ${rule.id} has no source`)
+  const all = [first, ...rest]
+  const hasFigure = ({ suite, value, axes }: RuleSource): boolean =>
+    derived.some(
+      (item) => item.suite === suite && item.name === value && matchesAxes(item.axes, axes ?? rule.axes ?? {}),
+    )
+  return all.find(hasFigure) ?? all.find(({ suite }) => suites.includes(suite)) ?? first
+}
+
+function isReplacedBy(other: Requirement, rule: Requirement): boolean {
+  if (other.id !== rule.id || other.suite !== rule.suite || other.value !== rule.value) return false
+  return matchesAxes(other.axes, rule.axes)
+}

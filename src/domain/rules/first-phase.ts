@@ -1,0 +1,43 @@
+import { from, hoursAtFullSize, monitored, scalingRuns, wholeRuns, type RuleSet } from './rule-set.ts'
+
+/**
+ * The first documents (phase 6): 10 h with a tolerance of 10 %, 500 sequences an hour, which can never bind (X-10), 80 % in
+ * GPU stages and 70 % over the run, and the lower ends of the closed ranges of speed-ups; their upper ends are a flag of
+ * suite scaling and no failure (X-06).
+ */
+export const firstPhase: RuleSet = {
+  version: 1,
+  source: 'phase 6 summaries, 2026-01-26',
+  rules: [
+    {
+      id: 'PERF-01',
+      sources: hoursAtFullSize,
+      operator: '<=',
+      limit: 11,
+      unit: 'h',
+    },
+    { id: 'PERF-02', sources: from(['stages'], 'gpu_stage_utilization'), operator: '>=', limit: 80, unit: '%' },
+    { id: 'PERF-02', sources: from(wholeRuns, 'lowest_gpu_utilization'), operator: '>=', limit: 70, unit: '%' },
+    ...[
+      { gpus: 2, limit: 1.6 },
+      { gpus: 4, limit: 3 },
+      { gpus: 8, limit: 6 },
+    ].map(({ gpus, limit }) => ({
+      id: 'PERF-03',
+      sources: from(scalingRuns, 'speedup'),
+      axes: { gpus },
+      operator: '>=' as const,
+      limit,
+      unit: '×',
+      ...(gpus > 2 && { isOptional: true as const }),
+    })),
+    {
+      id: 'PERF-04',
+      sources: from(['production', 'end-to-end'], 'sequences_per_hour'),
+      operator: '>=',
+      limit: 500,
+      unit: 'sequences/h',
+    },
+    monitored,
+  ],
+}

@@ -1,0 +1,57 @@
+import type { Axes } from '../case.ts'
+import type { Operator, Severity } from '../requirement.ts'
+
+/** A figure that a rule may judge. */
+export type RuleSource = {
+  readonly suite: string
+  /** Name of a derived value or metric. */
+  readonly value: string
+  /** Absent: those of the rule. */
+  readonly axes?: Axes
+}
+
+export type Rule = {
+  readonly id: string
+  /** In order of preference: the first whose suite is part of the run is judged. */
+  readonly sources: readonly RuleSource[]
+  readonly axes?: Axes
+  readonly operator: Operator
+  readonly limit: number
+  readonly unit: string
+  /** Absent: fail. */
+  readonly severity?: Severity
+  /** True: a run without the figure is shown as not evaluated and held up by nothing. */
+  readonly isOptional?: true
+}
+
+/** Limits that belong together. A change of any of them is a new version, which is stored with every verdict (W39). */
+export type RuleSet = {
+  readonly version: number
+  /** Where the limits come from. */
+  readonly source: string
+  readonly rules: readonly Rule[]
+}
+
+/** Sources of a figure that any of these suites has under the same name. */
+export function from(suites: readonly string[], value: string): RuleSource[] {
+  return suites.map((suite) => ({ suite, value }))
+}
+
+/** Suites that time the whole pipeline, those of full size first. */
+export const wholeRuns = ['production', 'end-to-end', 'scaling', 'stages'] as const
+export const scalingRuns = ['scaling', 'stages'] as const
+
+/** Measured at full size, else projected to it. */
+export const hoursAtFullSize: readonly RuleSource[] = [
+  { suite: 'production', value: 'total_hours' },
+  { suite: 'end-to-end', value: 'projected_hours' },
+]
+
+/** MON-01: every run left samples of its GPUs; a run without them fails it. */
+export const monitored: Rule = {
+  id: 'MON-01',
+  sources: [{ suite: 'monitor', value: 'gpu_samples_logged' }],
+  operator: '==',
+  limit: 1,
+  unit: 'share',
+}

@@ -1,0 +1,205 @@
+/** What was seen of one stage, in the runs that count. Null: not seen. */
+export type StageEvidence = {
+  /** Whether its GPU is meant to be busy. */
+  readonly isGpuStage: boolean
+  /** Of its least busy GPU, 0 to 100. */
+  readonly utilizationPercent: number | null
+  /** Share of the GPU's multiprocessors at work, 0 to 1, by the hardware counters (GPM). */
+  readonly smActivity: number | null
+  /** Cores that the trial kept busy. */
+  readonly cpuCores: number | null
+  readonly hostCores: number | null
+  /** Share of all processors' time spent waiting for storage. */
+  readonly ioWaitShare: number | null
+  /** Bytes per second from storage. */
+  readonly readBytesPerSecond: number | null
+  /** Share of the stage in which the model waited for data. */
+  readonly waitShare: number | null
+  readonly starvedShare: number | null
+  /** Tokens by rows times longest row: the rest of the work is padding. */
+  readonly paddingEfficiency: number | null
+  /** Between the workers of the stage, 0 to 1. */
+  readonly imbalance: number | null
+  /** Speed-up of the stage by GPUs used, 1 = perfect. */
+  readonly scalingEfficiency: number | null
+}
+
+export const stageCauseKinds = [
+  'io-bound',
+  'host-saturated',
+  'starved',
+  'serial-host',
+  'tiny-kernels',
+  'padding',
+  'imbalance',
+  'does-not-scale',
+  'gpu-busy',
+  'unknown',
+] as const
+export type StageCauseKind = (typeof stageCauseKinds)[number]
+
+/** Why a stage takes its time, what shows it, and what follows from that. */
+export type StageCause = { readonly kind: StageCauseKind; readonly evidence: string; readonly advice: string }
+
+/** GPU stages below this utilisation are looked at (I-125), and below the other starvation is critical (I-133). */
+const busyPercent = 80
+const criticalPercent = 50
+const lowSmActivity = 0.4
+/** About half a core that does nothing but wait for storage; without the number of cores a tenth of all. */
+const ioCores = 0.5
+const ioShare = 0.1
+const saturatedShare = 0.9
+const waitingShare = 0.1
+const fewestStarved = 0.1
+const serialCores = [0.75, 1.15] as const
+const poorPadding = 0.8
+const unevenShare = 0.1
+const poorScaling = 0.75
+
+type Rule = (seen: StageEvidence) => StageCause | null
+
+/**
+ * Causes in the order in which they should be looked into. They follow from what was measured and never from the name of the
+ * stage; a stage of which nothing was seen has the cause `unknown`.
+ */
+export function stageCauses(seen: StageEvidence): StageCause[] {
+  const found = rules.flatMap((rule) => rule(seen) ?? [])
+  return found.length > 0 ? found : [unknownCause(seen)]
+}
+
+const ioBound: Rule = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
+  if (ioWaitShare === null) return null
+  const isWaiting = hostCores === null ? ioWaitShare >= ioShare : ioWaitShare * hostCores >= ioCores
+  if (!isWaiting) return null
+  const rate = readBytesPerSecond === null ? '' : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`
+  return {
+    kind: 'io-bound',
+    evidence: `the processors waited for storage ${percent(ioWaitShare)} of their time${rate}`,
+    advice: 'Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it',
+  }
+}
+
+const hostSaturated: Rule = ({ cpuCores, hostCores }) => {
+  if (cpuCores === null || hostCores === null || cpuCores < saturatedShare * hostCores) return null
+  return {
+    kind: 'host-saturated',
+    evidence: `${cpuCores.toFixed(1)} of ${hostCores} cores were busy`,
+    advice:
+      'More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenise on the GPU)',
+  }
+}
+
+const starved: Rule = (seen) => {
+  const { waitShare, starvedShare, utilizationPercent } = seen
+  const isWaiting = (waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved
+  if (!isWaiting) return null
+  const evidence = [
+    waitShare === null ? null : `the model waited for data ${percent(waitShare)} of the stage`,
+    starvedShare === null ? null : `${percent(starvedShare)} of the batches came late`,
+    utilizationPercent !== null && utilizationPercent < criticalPercent
+      ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy`
+      : null,
+  ].filter((part) => part !== null)
+  const isHostFull = hostSaturated(seen) !== null || ioBound(seen) !== null
+  const advice = isHostFull
+    ? 'The data comes too late because of what is said above; more loader processes alone will not help'
+    : 'The host has room: raise the number of loader processes or what each of them prepares ahead, and pin memory'
+  return { kind: 'starved', evidence: evidence.join('; '), advice }
+}
+
+const serialHost: Rule = (seen) => {
+  const { cpuCores, hostCores } = seen
+  if (cpuCores === null || (hostCores !== null && hostCores <= 1) || isBusy(seen) || isScaling(seen)) return null
+  if (cpuCores < serialCores[0] || cpuCores > serialCores[1]) return null
+  return {
+    kind: 'serial-host',
+    evidence: `one core was busy (${cpuCores.toFixed(2)})${seen.hostCores === null ? '' : ` of ${seen.hostCores}`} while the rest waited`,
+    advice: seen.isGpuStage
+      ? 'One thread feeds the GPU or launches its kernels: take Python work out of the loop, capture CUDA graphs, or load in processes'
+      : 'The stage runs on one core: spread it over processes or threads',
+  }
+}
+
+const tinyKernels: Rule = (seen) => {
+  const { smActivity, utilizationPercent } = seen
+  if (smActivity === null || !isBusy(seen) || smActivity >= lowSmActivity) return null
+  return {
+    kind: 'tiny-kernels',
+    evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${percent(smActivity)} of the multiprocessors at work`,
+    advice:
+      'The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams',
+  }
+}
+
+const padding: Rule = ({ paddingEfficiency }) => {
+  if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null
+  return {
+    kind: 'padding',
+    evidence: `${percent(1 - paddingEfficiency)} of the computed tokens were padding`,
+    advice: 'Put sequences of like length into one batch (sort or bucket them), or pack several into a row',
+  }
+}
+
+const imbalance: Rule = (seen) => {
+  if (seen.imbalance === null || seen.imbalance <= unevenShare) return null
+  return {
+    kind: 'imbalance',
+    evidence: `the first worker was done ${percent(seen.imbalance)} of the time before the last`,
+    advice: 'Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece',
+  }
+}
+
+const doesNotScale: Rule = ({ scalingEfficiency }) => {
+  if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null
+  return {
+    kind: 'does-not-scale',
+    evidence: `with more GPUs it used ${percent(scalingEfficiency)} of them`,
+    advice:
+      'It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest',
+  }
+}
+
+const gpuBusy: Rule = (seen) => {
+  const { smActivity, utilizationPercent } = seen
+  if (!seen.isGpuStage || !isBusy(seen) || (smActivity !== null && smActivity < lowSmActivity)) return null
+  const sm = smActivity === null ? '' : `, its multiprocessors ${percent(smActivity)}`
+  return {
+    kind: 'gpu-busy',
+    evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
+    advice: 'The computation itself is the limit: use more GPUs, a lower precision or faster kernels',
+  }
+}
+
+const rules: readonly Rule[] = [
+  ioBound,
+  hostSaturated,
+  starved,
+  serialHost,
+  tinyKernels,
+  padding,
+  imbalance,
+  doesNotScale,
+  gpuBusy,
+]
+
+function unknownCause(seen: StageEvidence): StageCause {
+  const isSeen = [seen.utilizationPercent, seen.cpuCores, seen.waitShare].some((value) => value !== null)
+  const evidence = isSeen
+    ? 'nothing that was measured explains it'
+    : 'nobody watched it, or it was too short for a sample'
+  const advice = isSeen ? 'Look inside with a profiler trace' : 'Run it under the monitor, on more data'
+  return { kind: 'unknown', evidence, advice }
+}
+
+/** What gets faster with more GPUs does not hang on one thread. */
+function isScaling({ scalingEfficiency }: StageEvidence): boolean {
+  return scalingEfficiency !== null && scalingEfficiency >= poorScaling
+}
+
+function isBusy({ utilizationPercent }: StageEvidence): boolean {
+  return utilizationPercent !== null && utilizationPercent >= busyPercent
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`
+}

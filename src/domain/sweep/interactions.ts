@@ -1,0 +1,126 @@
+import { studentQuantile } from '../detection/student-quantile.ts'
+import { meanOf, type Interval } from '../statistics.ts'
+import { isSameSetting, type ParameterGrid, type Setting } from './settings.ts'
+
+/** Positive values that one setting gave. */
+export type SettingSamples = { readonly setting: Setting; readonly samples: readonly number[] }
+
+/** Two parameters and how far the effect of one depends on the value of the other. */
+export type Interaction = {
+  readonly parameters: readonly [string, string]
+  /** The change of the first parameter whose effect depends most on the second; null when none could be computed. */
+  readonly strongest: Contrast | null
+  /** Why there is none. */
+  readonly reason: string | null
+}
+
+/** Four settings: the first parameter from one value to another, at two values of the second. */
+export type Contrast = {
+  readonly first: readonly [Value, Value]
+  readonly second: readonly [Value, Value]
+  /** Ratio by which the change multiplies the metric, at either value of the second parameter. */
+  readonly effects: readonly [number, number]
+  /** The one ratio divided by the other, minus 1; 0: no interaction. */
+  readonly dependence: number
+  /** Of the dependence, wide enough for all that were looked at; null when no setting was run twice. */
+  readonly interval: Interval | null
+}
+
+type Value = string | number
+type LogCell = { readonly setting: Setting; readonly mean: number; readonly count: number }
+
+/**
+ * Two-way interactions on logarithms, where effects that only multiply do not interact. Each is told by its strongest
+ * contrast of four settings, averaged over the other parameters; the noise is pooled from the runs of every setting, and
+ * the intervals share one level over all contrasts (Bonferroni).
+ */
+export function interactionsOf(
+  grid: ParameterGrid,
+  measured: readonly SettingSamples[],
+  confidence: number,
+): Interaction[] {
+  const varied = Object.keys(grid).filter((name) => (grid[name]?.length ?? 0) > 1)
+  const pairs = varied.flatMap((first, index) => varied.slice(index + 1).map((second) => [first, second] as const))
+  const cells = measured.map(({ setting, samples }) => ({
+    setting,
+    mean: meanOf(samples.map(Math.log)),
+    count: samples.length,
+  }))
+  const found = pairs.map((parameters) => ({ parameters, contrasts: contrastsOf(parameters, cells) }))
+  const looks = found.reduce((sum, { contrasts }) => sum + contrasts.length, 0)
+  const noise = pooledNoise(measured, 1 - (1 - confidence) / Math.max(1, looks))
+  return found.map(({ parameters, contrasts }) => {
+    const [strongest] = contrasts.toSorted((a, b) => Math.abs(b.log) - Math.abs(a.log))
+    if (strongest) return { parameters, strongest: toldOf(strongest, noise), reason: null }
+    return { parameters, strongest: null, reason: 'no four settings that belong together were measured' }
+  })
+}
+
+type LogContrast = Pick<Contrast, 'first' | 'second'> & {
+  readonly logs: readonly [number, number]
+  readonly log: number
+  /** Variance as a multiple of that of a single run. */
+  readonly varianceFactor: number
+}
+
+function contrastsOf([first, second]: readonly [string, string], cells: readonly LogCell[]): LogContrast[] {
+  return valuePairs(cells, first).flatMap((one) =>
+    valuePairs(cells, second).flatMap((other) => {
+      const corners = [one[0], one[1]].flatMap((a) => [other[0], other[1]].map((b) => ({ [first]: a, [second]: b })))
+      const complete = completeQuads(corners, cells, [first, second])
+      return complete.length > 0 ? [contrastOf({ first: one, second: other }, complete)] : []
+    }),
+  )
+}
+
+/** The four cells of a contrast for every combination of the other parameters in which all four were measured. */
+function completeQuads(corners: readonly Setting[], cells: readonly LogCell[], names: readonly string[]): LogCell[][] {
+  const [start] = corners
+  const starts = cells.filter(({ setting }) => start && isSameSetting(start, setting))
+  return starts.flatMap(({ setting }) => {
+    const others = Object.fromEntries(Object.entries(setting).filter(([name]) => !names.includes(name)))
+    const quad = corners.flatMap(
+      (corner) => cells.find((cell) => isSameSetting({ ...others, ...corner }, cell.setting)) ?? [],
+    )
+    return quad.length === 4 ? [quad] : []
+  })
+}
+
+/** Cells of a quad in the order of the corners: (a, c), (a, d), (b, c), (b, d). */
+function contrastOf(values: Pick<Contrast, 'first' | 'second'>, quads: readonly LogCell[][]): LogContrast {
+  const changeAt = (from: number, to: number): number =>
+    meanOf(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)))
+  const logs = [changeAt(0, 2), changeAt(1, 3)] as const
+  const inverses = quads.flat().reduce((sum, { count }) => sum + 1 / count, 0)
+  return { ...values, logs, log: logs[1] - logs[0], varianceFactor: inverses / quads.length ** 2 }
+}
+
+type Noise = { readonly variance: number; readonly quantile: number } | null
+
+function pooledNoise(measured: readonly SettingSamples[], confidence: number): Noise {
+  const residuals = measured.flatMap(({ samples }) => {
+    const logs = samples.map(Math.log)
+    const mean = meanOf(logs)
+    return logs.map((log) => log - mean)
+  })
+  const degreesOfFreedom = residuals.length - measured.length
+  if (degreesOfFreedom < 1) return null
+  const variance = residuals.reduce((sum, value) => sum + value ** 2, 0) / degreesOfFreedom
+  return { variance, quantile: studentQuantile((1 + confidence) / 2, degreesOfFreedom) }
+}
+
+function toldOf({ first, second, logs, log, varianceFactor }: LogContrast, noise: Noise): Contrast {
+  const reach = noise && noise.quantile * Math.sqrt(noise.variance * varianceFactor)
+  return {
+    first,
+    second,
+    effects: [Math.exp(logs[0]), Math.exp(logs[1])],
+    dependence: Math.expm1(log),
+    interval: reach === null ? null : [Math.expm1(log - reach), Math.expm1(log + reach)],
+  }
+}
+
+function valuePairs(cells: readonly LogCell[], name: string): (readonly [Value, Value])[] {
+  const values = [...new Set(cells.flatMap(({ setting }) => setting[name] ?? []))]
+  return values.flatMap((from, index) => values.slice(index + 1).map((to) => [from, to] as const))
+}

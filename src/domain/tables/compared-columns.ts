@@ -1,0 +1,48 @@
+import { maxColumns, type TableRule, type Tolerance } from './table-rule.ts'
+
+/** Which columns of two tables are held against each other. */
+export type ComparedColumns = {
+  readonly id: { readonly subject: string; readonly reference: string }
+  readonly labels: readonly string[]
+  readonly scores: readonly (Tolerance & { readonly column: string })[]
+}
+
+/** Names that prediction tables use: of frames (Prediction, score1 …) and of chunks (Is_Virus, max_score_0 …). */
+const usualLabels = /^(?:label|class|prediction|is_virus)$/i
+const usualScores = /^(?:score_?\d*|max_score_?\d+|prob(?:ability)?_?\d*)$/i
+
+/**
+ * Finds the columns that both headers have. A column that the rule names and a side lacks is left out here and stays
+ * visible among the ignored ones. Text: why the two cannot be joined at all.
+ */
+export function comparedColumns(
+  rule: TableRule,
+  subject: readonly string[],
+  reference: readonly string[],
+): ComparedColumns | string {
+  const problem = headerProblem(rule, subject, 'the table') ?? headerProblem(rule, reference, 'the reference')
+  if (problem !== null) return problem
+  const id = { subject: rule.id ?? subject[0] ?? '', reference: rule.id ?? reference[0] ?? '' }
+  const common = subject.filter(
+    (column) => reference.includes(column) && column !== id.subject && column !== id.reference,
+  )
+  const labels = common.filter((column) => rule.labels?.includes(column) ?? usualLabels.test(column))
+  const scores = common.filter(
+    (column) => !labels.includes(column) && (rule.scores?.includes(column) ?? usualScores.test(column)),
+  )
+  if (labels.length > maxColumns || scores.length > maxColumns) return `more than ${maxColumns} columns to compare`
+  const tolerances = scores.map((column) => ({ column, ...(rule.tolerances[column] ?? rule.tolerance) }))
+  return { id, labels, scores: tolerances }
+}
+
+function headerProblem({ id }: TableRule, header: readonly string[], side: string): string | null {
+  if (id !== null && !header.includes(id)) return `${side} has no column ${id}`
+  const twice = header.find((column, place) => header.indexOf(column) !== place)
+  return twice === undefined ? null : `${side} has two columns ${twice.slice(0, maxColumns)}`
+}
+
+/** Columns of a header that take no part. */
+export function ignoredColumns(header: readonly string[], columns: ComparedColumns, id: string): string[] {
+  const compared = [id, ...columns.labels, ...columns.scores.map(({ column }) => column)]
+  return header.filter((column) => !compared.includes(column)).slice(0, maxColumns)
+}

@@ -1,0 +1,36 @@
+export type Delimiter = '\t' | ','
+
+/** Tabs win, whatever the file is called: tables that end in .csv are often separated by tabs. */
+export function delimiterOf(header: string): Delimiter {
+  return header.includes('\t') ? '\t' : ','
+}
+
+/** The fields of one line; quotes as in RFC 4180. Null: a quote is not closed, as where a field holds a line end. */
+export function splitLine(line: string, delimiter: Delimiter): string[] | null {
+  return line.includes('"') ? splitQuoted(line, delimiter) : line.split(delimiter)
+}
+
+function splitQuoted(line: string, delimiter: Delimiter): string[] | null {
+  const fields: string[] = []
+  let at = 0
+  while (at <= line.length) {
+    if (line[at] !== '"') {
+      const end = line.indexOf(delimiter, at)
+      fields.push(line.slice(at, end < 0 ? line.length : end))
+      at = end < 0 ? line.length + 1 : end + 1
+      continue
+    }
+    const end = closingQuote(line, at + 1)
+    if (end === null || (end + 1 < line.length && line[end + 1] !== delimiter)) return null
+    fields.push(line.slice(at + 1, end).replaceAll('""', '"'))
+    at = end + 2
+  }
+  return fields
+}
+
+function closingQuote(line: string, from: number): number | null {
+  for (let at = line.indexOf('"', from); at >= 0; at = line.indexOf('"', at + 2)) {
+    if (line[at + 1] !== '"') return at
+  }
+  return null
+}

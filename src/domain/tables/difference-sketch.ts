@@ -1,0 +1,41 @@
+import type { ScoreFindings } from './table-findings.ts'
+
+// Buckets of equal width in the logarithm: a value is known to within 1 %, as in DDSketch (Masson, Rim, Lee 2019).
+const growth = Math.log(1.02)
+const smallest = 1e-30
+const bucketCount = Math.ceil(Math.log(1e60) / growth)
+
+/** Mean, maximum and quantiles of any number of differences in memory that does not grow with them. */
+export type DifferenceSketch = {
+  /** Takes one finite difference, not negative. */
+  readonly add: (difference: number) => void
+  /** Null before the first difference. */
+  readonly summary: () => ScoreFindings['difference']
+}
+
+export function createDifferenceSketch(): DifferenceSketch {
+  const counts = new Float64Array(bucketCount)
+  let [zeros, count, sum, max] = [0, 0, 0, 0]
+  const quantile = (share: number): number => {
+    let left = Math.ceil(share * count) - zeros
+    if (left <= 0) return 0
+    const bucket = counts.findIndex((inBucket) => (left -= inBucket) <= 0)
+    return Math.min(max, smallest * Math.exp((bucket + 0.5) * growth))
+  }
+  return {
+    add: (difference) => {
+      count += 1
+      sum += difference
+      max = Math.max(max, difference)
+      if (difference < smallest) zeros += 1
+      else {
+        const bucket = Math.min(bucketCount - 1, Math.floor(Math.log(difference / smallest) / growth))
+        counts[bucket] = (counts[bucket] ?? 0) + 1
+      }
+    },
+    summary: () => {
+      if (count === 0) return null
+      return { mean: Math.min(sum / count, max), median: quantile(0.5), p99: quantile(0.99), max }
+    },
+  }
+}

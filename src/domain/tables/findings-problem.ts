@@ -1,0 +1,88 @@
+import type { ScoreFindings, SideFindings, TableFindings } from './table-findings.ts'
+import type { TableRule } from './table-rule.ts'
+
+/**
+ * Why findings cannot be what this rule gives; null when they may be. A record may come from a stranger: numbers that
+ * contradict each other, other tolerances or columns left out are no answer.
+ */
+export function findingsProblem(findings: TableFindings, rule: TableRule): string | null {
+  const { subject, reference, joined, labels, scores, labelMismatches, scoreMismatches } = findings
+  const most = Math.min(usableRows(subject), usableRows(reference))
+  if (joined > most) return `${joined} rows are joined, the tables have ${most}`
+  const lost = lostRows(subject, reference, joined) ?? lostRows(reference, subject, joined)
+  if (lost !== null) return `${lost} rows are neither joined nor without a partner`
+  return (
+    mismatchProblem('labels', labelMismatches, sizes(labels, 'differing'), joined) ??
+    mismatchProblem('scores', scoreMismatches, sizes(scores, 'beyond'), joined) ??
+    identityProblem(findings) ??
+    ruleProblem(findings, rule)
+  )
+}
+
+/** A row whose partner shares its id with others is not joined; there are at most half as many such ids as such rows. */
+function lostRows(side: SideFindings, other: SideFindings, joined: number): number | null {
+  const lost = usableRows(side) - joined - side.unmatchedIds
+  return lost > Math.floor(other.duplicateRows / 2) ? lost : null
+}
+
+function usableRows({ rows, malformedRows, duplicateRows }: SideFindings): number {
+  return rows - malformedRows - duplicateRows
+}
+
+function sizes<Key extends string>(columns: readonly Record<Key, number>[], key: Key): number[] {
+  return columns.map((column) => column[key])
+}
+
+/** A row counts once however many of its columns differ: between the worst column and all columns together. */
+function mismatchProblem(
+  what: string,
+  rows: number | null,
+  byColumn: readonly number[],
+  joined: number,
+): string | null {
+  if ((rows === null) !== (byColumn.length === 0)) return `${what} are counted without a column`
+  if (rows === null) return null
+  const [least, most] = [Math.max(...byColumn), byColumn.reduce((sum, count) => sum + count, 0)]
+  const isPossible = rows >= least && rows <= Math.min(most, joined)
+  return isPossible ? null : `${rows} rows with other ${what} do not follow from ${byColumn.join(', ')} by column`
+}
+
+/** The same bytes give the same answers, except where they hold no number. */
+function identityProblem({ subject, reference, labelMismatches, scores }: TableFindings): string | null {
+  if (subject.sha256 !== reference.sha256) return null
+  const isSame = (labelMismatches ?? 0) === 0 && scores.every(({ beyond, unreadable }) => beyond === unreadable)
+  return isSame ? null : 'two identical files are said to differ'
+}
+
+function ruleProblem({ labels, scores }: TableFindings, rule: TableRule): string | null {
+  const lacking = [
+    ...lacks(
+      rule.labels,
+      labels.map(({ column }) => column),
+    ),
+    ...lacks(
+      rule.scores,
+      scores.map(({ column }) => column),
+    ),
+  ]
+  if (lacking.length > 0) return `${lacking.join(', ')} is not in both tables`
+  const other = scores.find((score) => !hasTolerance(score, rule))
+  if (other) return `${other.column} was compared with rtol ${other.rtol} and atol ${other.atol}`
+  const odd = scores.find((score) => !isCoherent(score))
+  return odd ? `the worst row of ${odd.column} contradicts the number of rows beyond its tolerance` : null
+}
+
+function lacks(wanted: readonly string[] | null, found: readonly string[]): string[] {
+  return (wanted ?? []).filter((column) => !found.includes(column))
+}
+
+/** The worst ratio is above 1 exactly where numbers lie beyond the tolerance. */
+function isCoherent({ beyond, unreadable, worstRatio }: ScoreFindings): boolean {
+  // Division rounds: a difference right beyond the tolerance may give a ratio of 1.
+  return beyond > unreadable ? (worstRatio ?? 0) >= 1 : beyond === unreadable && (worstRatio ?? 0) <= 1
+}
+
+function hasTolerance({ column, rtol, atol }: ScoreFindings, rule: TableRule): boolean {
+  const expected = rule.tolerances[column] ?? rule.tolerance
+  return rtol === expected.rtol && atol === expected.atol
+}

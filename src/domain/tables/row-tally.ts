@@ -1,0 +1,112 @@
+import type { ComparedColumns } from './compared-columns.ts'
+import { createDifferenceSketch, type DifferenceSketch } from './difference-sketch.ts'
+import { createKeptRows, type KeptRows } from './kept-rows.ts'
+import type { DifferingRow, TableFindings } from './table-findings.ts'
+import { keptExamples, type Tolerance } from './table-rule.ts'
+
+type RatedRow = DifferingRow & { readonly ratio: number | null }
+
+type LabelTally = { readonly column: string; differing: number; readonly examples: KeptRows<DifferingRow> }
+
+type ScoreTally = Tolerance & {
+  readonly column: string
+  beyond: number
+  unreadable: number
+  worstRatio: number | null
+  readonly sketch: DifferenceSketch
+  readonly worst: KeptRows<RatedRow>
+}
+
+/** Counts how joined rows agree, labels and scores apart (W42), in memory that does not grow with the rows. */
+export type RowTally = {
+  /** Takes the values of one id: labels, then scores, in the order of the columns. */
+  readonly add: (id: string, subject: readonly string[], reference: readonly string[]) => void
+  readonly findings: () => TallyFindings
+}
+
+type TallyFindings = Pick<TableFindings, 'joined' | 'labelMismatches' | 'scoreMismatches' | 'labels' | 'scores'>
+
+export function createRowTally(columns: ComparedColumns): RowTally {
+  const labels = columns.labels.map(labelTally)
+  const scores = columns.scores.map(scoreTally)
+  const mismatches = { joined: 0, labels: 0, scores: 0 }
+  return {
+    add: (id, subject, reference) => {
+      const rowAt = (place: number): DifferingRow => {
+        return { id, subject: subject[place] ?? '', reference: reference[place] ?? '' }
+      }
+      const otherLabels = labels.filter((tally, place) => addLabel(tally, rowAt(place)))
+      const otherScores = scores.filter((tally, place) => addScore(tally, rowAt(labels.length + place)))
+      mismatches.joined += 1
+      if (otherLabels.length > 0) mismatches.labels += 1
+      if (otherScores.length > 0) mismatches.scores += 1
+    },
+    findings: () => ({
+      joined: mismatches.joined,
+      labelMismatches: labels.length > 0 ? mismatches.labels : null,
+      scoreMismatches: scores.length > 0 ? mismatches.scores : null,
+      labels: labels.map(({ examples, ...tally }) => ({ ...tally, examples: examples.items })),
+      scores: scores.map(({ sketch, worst, ...tally }) => ({
+        ...tally,
+        difference: sketch.summary(),
+        worst: worst.items,
+      })),
+    }),
+  }
+}
+
+function labelTally(column: string): LabelTally {
+  return { column, differing: 0, examples: createKeptRows(keptExamples, isEarlier) }
+}
+
+function scoreTally({ column, rtol, atol }: ComparedColumns['scores'][number]): ScoreTally {
+  const [sketch, worst] = [createDifferenceSketch(), createKeptRows(keptExamples, isWorse)]
+  return { column, rtol, atol, beyond: 0, unreadable: 0, worstRatio: null, sketch, worst }
+}
+
+/** Texts must be the same: `False` is a label like any other, never a truth value. */
+function addLabel(tally: LabelTally, row: DifferingRow): boolean {
+  if (row.subject.trim() === row.reference.trim()) return false
+  tally.differing += 1
+  tally.examples.add(row)
+  return true
+}
+
+/** What is no number on either side agrees with nothing: missing is not zero. */
+function addScore(tally: ScoreTally, row: DifferingRow): boolean {
+  const [subject, reference] = [numberOf(row.subject), numberOf(row.reference)]
+  if (subject === null || reference === null) {
+    tally.beyond += 1
+    tally.unreadable += 1
+    tally.worst.add({ ...row, ratio: null })
+    return true
+  }
+  const difference = Math.abs(subject - reference)
+  const allowed = tally.atol + tally.rtol * Math.abs(reference)
+  const isBeyond = difference > allowed
+  // The difference of two finite numbers may not be one; what cannot be counted is still beyond.
+  tally.sketch.add(Math.min(difference, Number.MAX_VALUE))
+  if (isBeyond) tally.beyond += 1
+  const ratio = difference === 0 ? 0 : Math.min(difference / allowed, Number.MAX_VALUE)
+  if (tally.worstRatio === null || ratio > tally.worstRatio) tally.worstRatio = ratio
+  if (difference > 0) tally.worst.add({ ...row, ratio })
+  return isBeyond
+}
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** A decimal number as programs print it; nothing that only looks like one to a lenient reader, such as '' or 0x1f. */
+function numberOf(text: string): number | null {
+  const value = Number(text)
+  return Number.isFinite(value) && decimal.test(text.trim()) ? value : null
+}
+
+function isEarlier(one: DifferingRow, other: DifferingRow): boolean {
+  return one.id < other.id
+}
+
+/** No number first, then by how far beyond; ids make it the same rows every time. */
+function isWorse(one: RatedRow, other: RatedRow): boolean {
+  const [mine, theirs] = [one.ratio ?? Number.POSITIVE_INFINITY, other.ratio ?? Number.POSITIVE_INFINITY]
+  return mine === theirs ? one.id < other.id : mine > theirs
+}

@@ -1,0 +1,16 @@
+import type { AnchorRecord } from './anchor.ts'
+import type { Observation } from './observe.ts'
+import type { LimitOutlook, Restart } from './outlooks.ts'
+
+/** What a history says, for people. */
+export type HistoryReport = {
+  readonly branch: string
+  /** False: this run was on record already. */
+  readonly isNew: boolean
+  readonly runs: number
+  readonly observation: Observation
+  readonly anchors: readonly AnchorRecord[]
+  readonly outlooks: readonly LimitOutlook[]
+  readonly restarts: readonly Restart[]
+  readonly issues: readonly { readonly status: string; readonly url: string | null; readonly id: string }[]
+}

@@ -1,0 +1,64 @@
+import { matchesAxes } from '../case.ts'
+import { forecastCrossing } from '../history/forecast-crossing.ts'
+import type { Forecast } from '../history/forecast.ts'
+import { pointValue } from '../history/history-point.ts'
+import type { Requirement } from '../requirement.ts'
+import { caseId, type Axes } from '../case.ts'
+import type { HistoryRecord } from './history-record.ts'
+import type { MetricHistory } from './metric-history.ts'
+
+type Limit = Pick<Requirement, 'id' | 'suite' | 'value' | 'axes' | 'operator' | 'limit' | 'unit'>
+
+/** When a metric will break a limit of the config. */
+export type LimitOutlook = { readonly history: MetricHistory; readonly limit: Limit; readonly forecast: Forecast }
+
+/** The limits on metrics that are broken already or will be, the soonest first; limits on derived values have no history. */
+export function limitOutlooks(histories: readonly MetricHistory[], limits: readonly Limit[]): LimitOutlook[] {
+  return histories
+    .flatMap((history) => limits.flatMap((limit) => outlookOf(history, limit) ?? []))
+    .toSorted((one, other) => runsUntil(one) - runsUntil(other))
+}
+
+function outlookOf(history: MetricHistory, limit: Limit): LimitOutlook | null {
+  const { operator } = limit
+  const { key, metric } = history
+  const isMeant = limit.suite === key.suite && limit.value === metric.name && matchesAxes(key.axes, limit.axes)
+  if (!isMeant || operator === '==') return null
+  const forecast = forecastCrossing(history.points.map(pointValue), limit.limit, { operator })
+  const isNews = ['already-crossed', 'within-one-run', 'approaching'].includes(forecast.kind)
+  return isNews ? { history, limit, forecast } : null
+}
+
+function runsUntil({ forecast }: LimitOutlook): number {
+  return 'runs' in forecast ? forecast.runs : 0
+}
+
+/** A case whose history begins anew, and what of it is not as it was. */
+export type Restart = {
+  readonly suite: string
+  readonly benchmark: string
+  readonly axes: Axes
+  readonly what: readonly string[]
+}
+
+/** Cases that the run before measured under other conditions: a step between the two would be no change of the program. */
+export function restartedCases(records: readonly HistoryRecord[], latest: HistoryRecord): Restart[] {
+  return latest.cases.flatMap((item) => {
+    const id = caseId(item)
+    const earlier = records.filter((record) => record !== latest && record.order <= latest.order)
+    const before = earlier.findLast((record) => record.cases.some((other) => caseId(other) === id))
+    const was = before?.cases.find((other) => caseId(other) === id)
+    if (!before || !was) return []
+    const { conditions: now } = item
+    const { conditions: then } = was
+    const what = [
+      ...(before.testbed.sha256 === latest.testbed.sha256 ? [] : ['the testbed']),
+      ...(then.datasetSha256 === now.datasetSha256 ? [] : ['the dataset']),
+      ...(then.commandSha256 === now.commandSha256 ? [] : ['the command']),
+      ...(then.filesSha256 === now.filesSha256 ? [] : ['the model files']),
+      ...(then.resultRows === now.resultRows ? [] : ['the number of result rows']),
+    ]
+    const { suite, benchmark, axes } = item
+    return what.length === 0 ? [] : [{ suite, benchmark, axes, what }]
+  })
+}

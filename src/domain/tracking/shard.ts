@@ -1,0 +1,39 @@
+/** A file of the data branch that holds records of one testbed and month, one on a line. */
+export type ShardName = {
+  readonly testbedId: string
+  /** `2026-11` */
+  readonly month: string
+  /** From 1: a month of many runs fills several. */
+  readonly part: number
+}
+
+/** Directory of the records, one directory below it per testbed. */
+export const historyDirectory = 'history'
+
+/** Beyond this a shard is closed and the next part begun: every append sends its shard. */
+export const fullShardBytes = 2 * 2 ** 20
+
+/** `history/1x-nvidia-h200/2026-11.jsonl`, `…/2026-11.002.jsonl` */
+export function shardPath({ testbedId, month, part }: ShardName): string {
+  const suffix = part === 1 ? '' : `.${String(part).padStart(3, '0')}`
+  return `${historyDirectory}/${testbedId}/${month}${suffix}.jsonl`
+}
+
+/** Null for a path that is no shard. */
+export function parseShardPath(path: string): ShardName | null {
+  const found = /^history\/([a-z0-9][a-z0-9.-]{0,79})\/(\d{4}-\d{2})(?:\.(\d{3,6}))?\.jsonl$/.exec(path)
+  if (!found) return null
+  const [, testbedId = '', month = '', part = '1'] = found
+  return { testbedId, month, part: Number(part) }
+}
+
+/** The month of an ISO 8601 time in UTC. */
+export function monthOf(time: string): string {
+  return new Date(time).toISOString().slice(0, 7)
+}
+
+/** The month `months` after this one. */
+export function monthAfter(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return monthOf(new Date(Date.UTC(year, number - 1 + months, 1)).toISOString())
+}

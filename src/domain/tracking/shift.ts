@@ -1,0 +1,108 @@
+import { caseId, type CaseKey } from '../case.ts'
+import type { LevelSummary } from '../detection/change.ts'
+import { historyChanges, type HistoryChange } from '../history/history-changes.ts'
+import { pointValue, type HistoryPoint } from '../history/history-point.ts'
+import { rangeMedian } from '../detection/order-statistics.ts'
+import type { Metric } from '../metric.ts'
+import type { MetricHistory } from './metric-history.ts'
+
+export type ShiftRules = {
+  /** Smallest change worth reporting, as a share of the level. */
+  readonly minEffect: number
+  /** Values that a new level must have to be confirmed by time alone. */
+  readonly settledAfter: number
+}
+
+/** A change of the level of one metric. */
+export type Shift = {
+  readonly history: MetricHistory
+  readonly change: HistoryChange
+  /** Order of the last run that surely had the old level; the commits after it are suspects. */
+  readonly good: HistoryPoint
+  /** First run that surely has the new level. */
+  readonly bad: HistoryPoint
+  readonly isWorse: boolean
+  /** No later level has gone back to the old one. */
+  readonly isLasting: boolean
+}
+
+/** Where one metric stands after its last change. */
+export type LevelNow = {
+  readonly history: MetricHistory
+  readonly level: number
+  /** First run of this level. */
+  readonly since: HistoryPoint
+}
+
+export type MetricState = { readonly shifts: readonly Shift[]; readonly now: LevelNow | null }
+
+/** The changes of one history and where it stands now; null without a single value. */
+export function metricState(history: MetricHistory, rules: ShiftRules): MetricState {
+  const changes = historyChanges(history.points, rules)
+  const shifts = changes.flatMap((change, index) => shiftOf(history, change, changes.slice(index + 1), rules) ?? [])
+  return { shifts, now: levelNow(history, changes.at(-1)?.at ?? 0) }
+}
+
+/** How much worse `level` is than `reference` as a share of it; negative when better, infinite from zero. */
+export function worseBy(level: number, reference: number, betterWhen: Metric['betterWhen']): number {
+  if (level === reference) return 0
+  const share = level / reference - 1
+  if (!Number.isFinite(share) || reference <= 0)
+    return level > reference === (betterWhen === 'lower') ? Infinity : -Infinity
+  return betterWhen === 'lower' ? share : -share
+}
+
+/** What is needed to tell whether a regression is over. */
+export type Levels = {
+  readonly good: number
+  readonly bad: number
+  readonly minEffect: number
+  readonly betterWhen: Metric['betterWhen']
+}
+
+/** A regression is over when less than the smallest effect is left of it, and less than half of what it was. */
+export function isBackAt(level: number, { good, bad, minEffect, betterWhen }: Levels): boolean {
+  return worseBy(level, good, betterWhen) < Math.min(minEffect, worseBy(bad, good, betterWhen) / 2)
+}
+
+/** Runs among which the change may as well lie. */
+export function widthOf({ change: { where } }: Shift): number {
+  return where[1] - where[0] + 1
+}
+
+/** A step that cannot be placed any better has no suspects worth naming. */
+const widestPlace = 20
+
+/** Whether a change has a place in the history: a drift has none, and only a comparison with anchors tells of it. */
+export function isSharp(shift: Shift): boolean {
+  return !shift.change.isLikeALine && widthOf(shift) <= widestPlace
+}
+
+/** `scaling/predict gpus=1` and `wall_time` as one text. */
+export function seriesName(key: CaseKey, metric: Pick<Metric, 'name'>): string {
+  return `${caseId(key)} ${metric.name}`
+}
+
+function shiftOf(
+  history: MetricHistory,
+  change: HistoryChange,
+  later: readonly HistoryChange[],
+  { minEffect }: ShiftRules,
+): Shift | null {
+  const { points } = change.series
+  const [first, last] = change.where
+  const good = points.slice(0, first).findLast((point) => Number.isFinite(pointValue(point)))
+  const bad = points[last]
+  if (!good || !bad) return null
+  const { betterWhen } = history.metric
+  const levels = { good: change.before.level, bad: change.after.level, minEffect, betterWhen }
+  const isBack = ({ level }: LevelSummary): boolean => isBackAt(level, levels)
+  const isWorse = worseBy(change.after.level, change.before.level, betterWhen) > 0
+  return { history, change, good, bad, isWorse, isLasting: !later.some(({ after }) => isBack(after)) }
+}
+
+function levelNow(history: MetricHistory, from: number): LevelNow | null {
+  const recent = history.points.slice(from).filter((point) => Number.isFinite(pointValue(point)))
+  const [since] = recent
+  return since ? { history, level: rangeMedian(Float64Array.from(recent.map(pointValue))), since } : null
+}
