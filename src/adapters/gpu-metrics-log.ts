@@ -1,9 +1,7 @@
 import { clocksEventReasons, type ClocksEventReason, type GpuReading } from '../domain/gpu.ts'
+import type { LoggedReading } from '../domain/tool-reading.ts'
 import { unavailableReading } from '../domain/unavailable-reading.ts'
 import { boundedLines } from './bounded-lines.ts'
-
-/** A row of a log, with the stage that the pipeline said it was in. */
-export type LoggedReading = GpuReading & { readonly stage: string | null }
 
 export type GpuMetricsLog = {
   /** In the order of time, without repeated rows. */

@@ -19,6 +19,11 @@ const completed = /^\s{2}(\S.{0,199}) completed in (\d{1,9}(?:\.\d{1,9})?)s(?: \
 const row = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9}\.\d)s \(\s{0,4}\d{1,3}\.\d%\))$/
 const colours = /\p{Cc}\[[\d;]{0,20}m/gu
 
+/** A line without colours, and without the prefix of a logger. */
+export function messageOf(raw: string): string {
+  return raw.replaceAll(colours, '').replace(prefix, '')
+}
+
 /** The lines of a log that speak of stages. The prefix of the logger may be missing; its clock is never used (T1). */
 export function* stageLines(text: string): Generator<LogLine> {
   for (const raw of boundedLines(text)) {

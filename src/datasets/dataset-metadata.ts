@@ -1,20 +1,50 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PreparedDataset } from '../domain/dataset.ts'
+import type { LengthStratum } from './length-strata.ts'
 
-/** What stands in `metadata.json` beside a synthetic dataset. */
-export type DatasetMetadata = {
+/** What stands in `metadata.json` beside a dataset that warpgauge wrote. */
+export type DatasetMetadata = SyntheticMetadata | SampleMetadata
+
+type CommonMetadata = {
   readonly schemaVersion: 1
   readonly name: string
   /** Everything the bytes depend on. */
   readonly parameters: Readonly<Record<string, string | number>>
   readonly sequences: number
+  /** Bases or residues. */
   readonly bases: number
   readonly bytes: number
-  /** Share of G and C that was reached. */
-  readonly gc: number
   /** SHA-256 over the bytes of all files in order. */
   readonly sha256: string
   readonly files: readonly { readonly name: string; readonly sequences: number; readonly bytes: number }[]
+}
+
+export type SyntheticMetadata = CommonMetadata & {
+  readonly kind: 'synthetic'
+  /** Share of G and C that was reached. */
+  readonly gc: number
+}
+
+export type SampleMetadata = CommonMetadata & {
+  readonly kind: 'sample'
+  readonly source: {
+    /** Name of the file, without its directory. */
+    readonly file: string
+    /** Of the file as stored. */
+    readonly sha256: string
+    readonly bytes: number
+    readonly sequences: number
+    readonly bases: number
+    /** Records whose header is a bare `>`. */
+    readonly nameless: number
+  }
+  readonly lengths: {
+    /** Largest difference between the two shares of sequences up to any length. */
+    readonly largestDifference: number
+    readonly quantiles: readonly { readonly share: number; readonly source: number; readonly sample: number }[]
+  }
+  readonly strata: readonly LengthStratum[]
 }
 
 const metadataFile = 'metadata.json'
@@ -35,6 +65,16 @@ export async function hasRecordedSizes(directory: string, metadata: DatasetMetad
   return metadata.files.every((file, index) => file.bytes === sizes[index])
 }
 
+/** The dataset that lies in a directory. A sample of real sequences is real. */
+export function datasetIn(directory: string, metadata: DatasetMetadata): PreparedDataset {
+  const { name, sha256, sequences, bytes, parameters } = metadata
+  const kind = metadata.kind === 'sample' ? 'real' : 'synthetic'
+  return {
+    identity: { name, kind, sha256, sequences, bytes, parameters },
+    files: metadata.files.map((file) => join(directory, file.name)),
+  }
+}
+
 function parseMetadata(text: string): DatasetMetadata | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -44,13 +84,18 @@ function parseMetadata(text: string): DatasetMetadata | null {
   }
 }
 
-/** File names are checked strictly: they are joined to a path. */
 function isMetadata(value: unknown): value is DatasetMetadata {
   if (typeof value !== 'object' || value === null) return false
-  const { schemaVersion, name, sequences, bytes, sha256, files, parameters } = value as Partial<DatasetMetadata>
-  const hasNumbers = schemaVersion === 1 && Number.isSafeInteger(sequences) && Number.isSafeInteger(bytes)
+  const { schemaVersion, kind, name, sequences, bytes, sha256, files, parameters } = value as Partial<DatasetMetadata>
+  const isKnown = schemaVersion === 1 && (kind === 'synthetic' || kind === 'sample')
+  const hasNumbers = Number.isSafeInteger(sequences) && Number.isSafeInteger(bytes)
   const hasTexts = typeof name === 'string' && typeof sha256 === 'string' && typeof parameters === 'object'
-  return hasNumbers && hasTexts && Array.isArray(files) && files.length > 0 && files.every(isFileEntry)
+  return isKnown && hasNumbers && hasTexts && areFileEntries(files)
+}
+
+/** Names are checked strictly: they are joined to a path. */
+function areFileEntries(files: unknown): boolean {
+  return Array.isArray(files) && files.length > 0 && files.every(isFileEntry)
 }
 
 function isFileEntry(value: unknown): boolean {

@@ -18,3 +18,13 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   typical: { sequences: 5000, minLength: 200, maxLength: 2000 },
   long: { sequences: 1000, minLength: 1500, maxLength: 2000 },
 }
+
+/** The numbers of a preset, with those that are given in their place. */
+export function presetWith(name: PresetName, changes: { readonly [Key in keyof Preset]?: number | undefined }): Preset {
+  const preset = presets[name]
+  return {
+    sequences: changes.sequences ?? preset.sequences,
+    minLength: changes.minLength ?? preset.minLength,
+    maxLength: changes.maxLength ?? preset.maxLength,
+  }
+}

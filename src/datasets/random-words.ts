@@ -21,11 +21,15 @@ export function reserveWords(stream: WordStream, count: number): void {
   stream.position = 0
 }
 
+/** The next word: a whole number below 2³². */
+export function drawWord(stream: WordStream): number {
+  reserveWords(stream, 1)
+  return stream.words[stream.position++] as number
+}
+
 /** A whole number from `low` to `high`, both included. Exact for ranges below 2²¹. */
 export function drawInteger(stream: WordStream, low: number, high: number): number {
-  reserveWords(stream, 1)
-  const word = stream.words[stream.position++] as number
-  return low + Math.floor((word * (high - low + 1)) / 2 ** 32)
+  return low + Math.floor((drawWord(stream) * (high - low + 1)) / 2 ** 32)
 }
 
 function fill(words: Uint32Array, from: number, state: Uint32Array): void {

@@ -3,6 +3,8 @@ import { drawInteger, openWordStream, reserveWords, type WordStream } from './ra
 const lineWidth = 60
 const newline = 0x0a
 const slots = 65_536
+const beforeId = Buffer.from('>synthetic_')
+const beforeNumber = Buffer.from(' Synthetic test sequence ')
 
 /** What the sequences look like: lengths in bases, both ends included, and the share of G and C. */
 export type SequenceShape = { readonly minLength: number; readonly maxLength: number; readonly gc: number }
@@ -51,9 +53,26 @@ function baseTable(gc: number): BaseTable {
 }
 
 function writeHeader(target: Uint8Array, offset: number, index: number): number {
-  const header = `>synthetic_${String(index).padStart(6, '0')} Synthetic test sequence ${index}\n`
-  for (let at = 0; at < header.length; at += 1) target[offset + at] = header.charCodeAt(at)
-  return offset + header.length
+  const described = writeDigits(target, writeText(target, offset, beforeId), index, 6)
+  const end = writeDigits(target, writeText(target, described, beforeNumber), index, 1)
+  target[end] = newline
+  return end + 1
+}
+
+function writeText(target: Uint8Array, offset: number, text: Uint8Array): number {
+  target.set(text, offset)
+  return offset + text.length
+}
+
+/** Digit by digit: a string for each header would be garbage of the size of the dataset. */
+function writeDigits(target: Uint8Array, offset: number, value: number, fewest: number): number {
+  let digits = fewest
+  while (value >= 10 ** digits) digits += 1
+  for (let at = offset + digits - 1, left = value; at >= offset; at -= 1) {
+    target[at] = 0x30 + (left % 10)
+    left = Math.floor(left / 10)
+  }
+  return offset + digits
 }
 
 function writeLines(target: Uint8Array, offset: number, length: number, source: Source): number {

@@ -1,9 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
-import { mkdir, open, type FileHandle } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { open, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { PreparedDataset } from '../domain/dataset.ts'
-import { UserError } from '../domain/errors.ts'
-import { writeMetadata, type DatasetMetadata } from './dataset-metadata.ts'
+import { commonChecks, datasetFileName, isWhole, refuseFailed, spreadOver, type Check } from './dataset-files.ts'
+import { datasetIn, writeMetadata, type DatasetMetadata, type SyntheticMetadata } from './dataset-metadata.ts'
+import { fillDirectory } from './fill-directory.ts'
 import { createSynthesizer, type SequenceShape, type Synthesizer } from './synthesizer.ts'
 
 /** Changes whenever the same parameters would give other bytes. */
@@ -35,17 +36,20 @@ type Output = { readonly synthesizer: Synthesizer; readonly hash: Hash; readonly
  */
 export async function writeSyntheticFasta(spec: SyntheticSpec): Promise<PreparedDataset> {
   refuseImpossible(spec)
-  const directory = resolve(spec.directory)
-  await mkdir(directory, { recursive: true })
-  const synthesizer = createSynthesizer(spec, spec.seed)
-  const size = Math.max(bufferBytes, synthesizer.maxRecordBytes)
-  const buffers: Output['buffers'] = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)]
-  const output = { synthesizer, hash: createHash('sha256'), buffers }
-  const files = []
-  for (let index = 0; index < spec.files; index += 1) files.push(await writeFasta(directory, index, spec, output))
-  const metadata = describe(spec, files, output)
-  await writeMetadata(directory, metadata)
-  return datasetOf(directory, metadata)
+  return fillDirectory(spec.directory, async (directory) => {
+    const synthesizer = createSynthesizer(spec, spec.seed)
+    const size = Math.max(bufferBytes, synthesizer.maxRecordBytes)
+    const buffers: Output['buffers'] = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)]
+    const output = { synthesizer, hash: createHash('sha256'), buffers }
+    const files = []
+    for (const [index, sequences] of spreadOver(spec.files, spec.sequences).entries()) {
+      const name = datasetFileName(index)
+      files.push({ name, sequences, bytes: await writeFasta(join(directory, name), sequences, output) })
+    }
+    const metadata = describe(spec, files, output)
+    await writeMetadata(directory, metadata)
+    return datasetIn(directory, metadata)
+  })
 }
 
 /** All parameters that a synthetic dataset depends on. */
@@ -55,40 +59,20 @@ export function syntheticParameters(spec: Omit<SyntheticSpec, 'directory'>): Rec
   return preset === undefined ? numbers : { preset, ...numbers }
 }
 
-/** The dataset that lies in a directory. */
-export function datasetOf(directory: string, metadata: DatasetMetadata): PreparedDataset {
-  const { name, sha256, sequences, bytes, parameters } = metadata
-  return {
-    identity: { name, kind: 'synthetic', sha256, sequences, bytes, parameters },
-    files: metadata.files.map((file) => join(directory, file.name)),
-  }
-}
-
-function refuseImpossible({ sequences, files, minLength, maxLength, gc, seed }: SyntheticSpec): void {
+function refuseImpossible(spec: SyntheticSpec): void {
+  const { minLength, maxLength, gc } = spec
   const hasLengths = isWhole(minLength, 1, maxLength) && isWhole(maxLength, minLength, 2 ** 21 - 1)
-  const checks: readonly [isGood: boolean, problem: string][] = [
-    [isWhole(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not a whole number above 0`],
-    [isWhole(files, 1, 1000), `files is ${files}, not a whole number from 1 to 1000`],
-    [files <= sequences, `${sequences} sequences cannot be spread over ${files} files`],
+  const checks: Check[] = [
+    ...commonChecks(spec),
     [hasLengths, `lengths from ${minLength} to ${maxLength} are not an ascending range below 2097152`],
     [gc > 0 && gc < 1, `gc is ${gc}, not between 0 and 1`],
-    [isWhole(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not a whole number from 0 to 4294967295`],
   ]
-  const problems = checks.filter(([isGood]) => !isGood).map(([, problem]) => problem)
-  if (problems.length === 0) return
-  throw new UserError(`The synthetic dataset cannot be made: ${problems.join('; ')}`, 'Correct these values')
+  refuseFailed(spec.name === undefined ? 'dataset' : `dataset ${spec.name}`, checks)
 }
 
-function isWhole(value: number, min: number, max: number): boolean {
-  return Number.isSafeInteger(value) && value >= min && value <= max
-}
-
-async function writeFasta(directory: string, index: number, spec: SyntheticSpec, output: Output) {
-  const name = `file_${String(index + 1).padStart(3, '0')}.fa`
-  const sequences =
-    Math.floor(((index + 1) * spec.sequences) / spec.files) - Math.floor((index * spec.sequences) / spec.files)
-  await using handle = await open(join(directory, name), 'w')
-  return { name, sequences, bytes: await writeRecords(handle, sequences, output) }
+async function writeFasta(path: string, sequences: number, output: Output): Promise<number> {
+  await using handle = await open(path, 'w')
+  return await writeRecords(handle, sequences, output)
 }
 
 /** Fills one buffer while the other is being written. */
@@ -119,10 +103,11 @@ function fillBlock(buffer: Buffer, limit: number, synthesizer: Synthesizer): { b
   return { bytes: buffer.subarray(0, filled), records }
 }
 
-function describe(spec: SyntheticSpec, files: DatasetMetadata['files'], output: Output): DatasetMetadata {
+function describe(spec: SyntheticSpec, files: DatasetMetadata['files'], output: Output): SyntheticMetadata {
   const { sequences, bases, gcBases } = output.synthesizer.totals()
   return {
     schemaVersion: 1,
+    kind: 'synthetic',
     name: spec.name ?? 'synthetic',
     parameters: syntheticParameters(spec),
     sequences,

@@ -1,0 +1,86 @@
+/** What a number of some unit is in the base unit of its kind. */
+export type BaseUnit = {
+  readonly unit: string
+  readonly factor: number
+}
+
+const seconds: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  nsec: 1e-9,
+  nanoseconds: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  μs: 1e-6,
+  usec: 1e-6,
+  microseconds: 1e-6,
+  ms: 1e-3,
+  msec: 1e-3,
+  milliseconds: 1e-3,
+  s: 1,
+  sec: 1,
+  secs: 1,
+  second: 1,
+  seconds: 1,
+  min: 60,
+  minutes: 60,
+  h: 3600,
+  hours: 3600,
+}
+
+/** Case matters: `MB` are bytes, `Mb` would be bits and stays as printed. */
+const bytes: Readonly<Record<string, number>> = {
+  B: 1,
+  byte: 1,
+  bytes: 1,
+  kB: 1e3,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  kilobytes: 1e3,
+  Kilobytes: 1e3,
+  megabytes: 1e6,
+  Megabytes: 1e6,
+  gigabytes: 1e9,
+  Gigabytes: 1e9,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  TiB: 2 ** 40,
+}
+
+/** An event per time, whatever the event is called. */
+const events = ['op', 'ops', 'iter', 'iters', 'iterations', 'item', 'items', '1']
+
+/**
+ * The base unit of a printed one: times in s, sizes in B, rates per second. A unit that nobody knows keeps its name and
+ * its numbers.
+ */
+export function baseUnit(printed: string): BaseUnit {
+  const unit = printed.trim()
+  const [above = '', below, ...more] = unit.split(/\s*\/\s*|\s+per\s+/)
+  if (more.length > 0) return { unit, factor: 1 }
+  if (below === undefined) return simple(above) ?? { unit, factor: 1 }
+  const time = lookUp(seconds, below)
+  if (time === undefined) return { unit, factor: 1 }
+  if (events.includes(above)) return { unit: '1/s', factor: 1 / time }
+  const amount = simple(above)
+  return { unit: `${amount?.unit ?? above}/s`, factor: (amount?.factor ?? 1) / time }
+}
+
+/** Times and sizes are better when lower, rates when higher; null when the unit does not tell. */
+export function usualDirection(unit: string): 'lower' | 'higher' | null {
+  if (unit === 's' || unit === 'B') return 'lower'
+  return /.\/s$/.test(unit) ? 'higher' : null
+}
+
+function simple(unit: string): BaseUnit | null {
+  const time = lookUp(seconds, unit)
+  if (time !== undefined) return { unit: 's', factor: time }
+  const size = lookUp(bytes, unit)
+  return size === undefined ? null : { unit: 'B', factor: size }
+}
+
+function lookUp(table: Readonly<Record<string, number>>, unit: string): number | undefined {
+  return Object.hasOwn(table, unit) ? table[unit] : undefined
+}

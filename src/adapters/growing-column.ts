@@ -1,0 +1,37 @@
+/**
+ * A list of numbers that grows in blocks: no object for each, no copy of all when it grows, and never more than one block
+ * too large.
+ */
+export type GrowingColumn = {
+  push(value: number): void
+  /** NaN where nothing was pushed. */
+  at(index: number): number
+  readonly length: () => number
+}
+
+const [blockBits, blockLength] = [16, 2 ** 16]
+
+export function floatColumn(): GrowingColumn {
+  return growing(() => new Float64Array(blockLength))
+}
+
+/** Whole numbers from 0 to 2³² − 1. */
+export function wholeColumn(): GrowingColumn {
+  return growing(() => new Uint32Array(blockLength))
+}
+
+function growing(makeBlock: () => Float64Array | Uint32Array): GrowingColumn {
+  const blocks: (Float64Array | Uint32Array)[] = []
+  let length = 0
+  return {
+    push: (value) => {
+      const offset = length & (blockLength - 1)
+      if (offset === 0) blocks.push(makeBlock())
+      const block = blocks[length >>> blockBits]
+      if (block) block[offset] = value
+      length += 1
+    },
+    at: (index) => blocks[index >>> blockBits]?.[index & (blockLength - 1)] ?? Number.NaN,
+    length: () => length,
+  }
+}

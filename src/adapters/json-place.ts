@@ -1,0 +1,129 @@
+import { UserError } from '../domain/errors.ts'
+
+/** A value of a JSON file and where it stands, so that a message can name the place. */
+export type Place = {
+  readonly file: string
+  /** `benchmarks[2].stats.data`; empty for the whole file. */
+  readonly path: string
+  readonly value: unknown
+}
+
+/** A parsed list or map takes many times its text. */
+const maxContainers = 2_000_000
+
+/** @throws UserError with line and column when the text is no JSON */
+export function parsePlace(text: string, file: string): Place {
+  if (containersIn(text) > maxContainers)
+    throw new UserError(`${file} holds more than ${maxContainers} lists and maps`, 'Give the file of one run')
+  try {
+    return { file, path: '', value: JSON.parse(text) }
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300) : String(cause)
+    const hint = /\b(?:NaN|Infinity)\b/.test(text)
+      ? 'NaN and Infinity are no JSON and no measurement: find out why the tool printed them'
+      : 'Write the file again; it may have been cut off'
+    throw new UserError(`${file} is not JSON: ${detail}`, hint, { cause })
+  }
+}
+
+/** What stands under a key; its value is undefined when there is no such key of its own. */
+export function at(place: Place, key: string): Place {
+  const { value } = place
+  const inner = isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return { file: place.file, path: pathOf(place.path, key), value: inner }
+}
+
+/** Absent or null. */
+export function isAbsent({ value }: Place): boolean {
+  return value === undefined || value === null
+}
+
+/** The items of a list. */
+export function itemsOf(place: Place): Place[] {
+  const { file, path, value } = place
+  if (!Array.isArray(value)) throw wrong(place, 'a list')
+  return value.map((item: unknown, index) => ({ file, path: `${path}[${index}]`, value: item }))
+}
+
+/** The items of a list that may not be empty. */
+export function someItemsOf(place: Place, nothing: string): Place[] {
+  const items = itemsOf(place)
+  if (items.length > 0) return items
+  throw new UserError(`${place.file}: ${place.path || 'the list'} is empty`, nothing)
+}
+
+/** The entries of a map. */
+export function entriesOf(place: Place): [string, Place][] {
+  if (!isMap(place.value)) throw wrong(place, 'an object')
+  return Object.keys(place.value).map((key) => [key, at(place, key)])
+}
+
+export function numberOf(place: Place): number {
+  const { value } = place
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw wrong(place, 'a finite number')
+}
+
+/** A duration, size or count: a number from 0. */
+export function amountOf(place: Place): number {
+  const value = numberOf(place)
+  if (value >= 0) return value
+  throw wrong(place, 'a number from 0')
+}
+
+/** A text of 1 to 500 characters in one line. */
+export function textOf(place: Place): string {
+  const { value } = place
+  if (typeof value === 'string' && value.trim() !== '' && value.length <= 500 && !/\p{Cc}/u.test(value)) return value
+  throw wrong(place, 'a text of 1 to 500 characters in one line')
+}
+
+/** A name for tables: in one line, cut after 200 characters. Tools name benchmarks after whole commands. */
+export function nameOf(place: Place): string {
+  const { value } = place
+  if (typeof value !== 'string' || value.trim() === '') throw wrong(place, 'a name')
+  const line = value.replaceAll(/\p{Cc}+/gu, ' ').trim()
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line
+}
+
+/** Null when absent or null; otherwise what `read` makes of it. */
+export function optional<Value>(place: Place, read: (place: Place) => Value): Value | null {
+  return isAbsent(place) ? null : read(place)
+}
+
+/** A list of finite numbers, at least one. */
+export function numbersOf(place: Place): number[] {
+  return someItemsOf(place, 'A benchmark without a sample was not measured: run it again').map(numberOf)
+}
+
+/** The error for a value that is not what the format says. */
+export function wrong(place: Place, expected: string): UserError {
+  const { file, path, value } = place
+  const seen = value === undefined ? 'is missing' : `is ${shown(value)}`
+  const message = `${file}: ${path || 'the whole file'} ${seen}, not ${expected}`
+  return new UserError(message, 'Check that the adapter fits the tool and that the file is whole and unedited')
+}
+
+/** A value as one short line. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function pathOf(path: string, key: string): string {
+  if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${shown(key)}]`
+  return path === '' ? key : `${path}.${key}`
+}
+
+function containersIn(text: string): number {
+  let found = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === 0x7b || code === 0x5b) found += 1
+  }
+  return found
+}

@@ -1,0 +1,62 @@
+import { UserError } from '../domain/errors.ts'
+import type { ToolReading } from '../domain/tool-reading.ts'
+import { readWhole } from './read-whole.ts'
+
+/** A file that a tool left behind; whoever opens it may give plain bytes or gzip. */
+export type OutputFile = {
+  /** As people know it: it stands in every message, and files of one run find each other by it. */
+  readonly path: string
+  /** The content from the beginning, each time it is asked for. */
+  bytes(): AsyncIterable<Uint8Array>
+}
+
+/** Reads one format. Knows files only as names and bytes. */
+export type OutputReader = {
+  /** What to give it, as a part of a sentence. */
+  readonly wants: string
+  /** Whether one reading may need several files. */
+  readonly takes: 'one file' | 'files of one run'
+  /** True when a file that begins with this text is surely of this format; absent when the content cannot tell. */
+  recognises?(head: string): boolean
+  /** True for a file that is only read together with one that names it. */
+  isSidecar?(path: string): boolean
+  /** @throws UserError with file, place, value and hint when the content is not whole or not of this format */
+  read(files: readonly OutputFile[]): Promise<ToolReading>
+}
+
+const maxBytes = 64 * 2 ** 20
+
+type TextFormat = {
+  readonly wants: string
+  recognises?(head: string): boolean
+  parse(text: string, path: string): ToolReading
+}
+
+/** A format that is one text file of at most 64 MiB. */
+export function textReader(format: TextFormat): OutputReader {
+  return {
+    ...format,
+    takes: 'one file',
+    read: async (files) => {
+      const file = onlyFile(files, format.wants)
+      return format.parse(await readWhole(file, maxBytes), file.path)
+    },
+  }
+}
+
+/** Reads each file by itself; the caller says how the readings become one. */
+export async function parseEach<Part>(
+  files: readonly OutputFile[],
+  parse: (text: string, path: string) => Part,
+): Promise<Part[]> {
+  const parts: Part[] = []
+  for (const file of files) parts.push(parse(await readWhole(file, maxBytes), file.path))
+  return parts
+}
+
+function onlyFile(files: readonly OutputFile[], wants: string): OutputFile {
+  const [file] = files
+  if (file && files.length === 1) return file
+  const paths = files.map(({ path }) => path).join(', ') || 'none'
+  throw new UserError(`one file is read at a time, but ${files.length} were given: ${paths}`, `Name ${wants}`)
+}

@@ -1,0 +1,60 @@
+import { UserError } from '../domain/errors.ts'
+import { mergeToolReadings, type ToolReading } from '../domain/tool-reading.ts'
+import { readers, type ReaderName } from './index.ts'
+import type { OutputFile, OutputReader } from './output-reader.ts'
+import { readHead } from './read-whole.ts'
+import { withoutTwins } from './readings.ts'
+
+const headCharacters = 64 * 1024
+
+/**
+ * Reads the files that a tool left behind. With `auto` each file is known by its beginning, files of one run are read
+ * together, and all readings become one.
+ *
+ * @throws UserError when a file is damaged, of another format, or of a format that nobody recognises
+ */
+export async function readOutput(name: ReaderName, files: readonly OutputFile[]): Promise<ToolReading> {
+  if (files.length === 0) throw new UserError(`no file was given to the adapter ${name}`, 'Name the output of the tool')
+  if (name !== 'auto') return readers[name].read(files)
+  const readings: ToolReading[] = []
+  for (const { reader, files: own } of await grouped(files)) readings.push(await reader.read(own))
+  const merged = mergeToolReadings(readings)
+  return { ...merged, benchmarks: withoutTwins(merged.benchmarks) }
+}
+
+type Group = { readonly reader: OutputReader; readonly files: OutputFile[] }
+
+/** One group per file, or per run where a reader takes several files; sidecars go to the reader that knows them. */
+async function grouped(files: readonly OutputFile[]): Promise<Group[]> {
+  const groups: Group[] = []
+  const sidecars = files.filter((file) => isSidecar(file))
+  for (const file of files) {
+    if (sidecars.includes(file)) continue
+    const reader = await recognise(file)
+    const open = reader.takes === 'files of one run' ? groups.find((group) => group.reader === reader) : undefined
+    if (open) open.files.push(file)
+    else groups.push({ reader, files: [file] })
+  }
+  for (const file of sidecars) {
+    const group = groups.find(({ reader }) => reader.isSidecar?.(file.path) ?? false)
+    if (!group)
+      throw new UserError(`${file.path} belongs to no other file that was given`, 'Give the file that names it, too')
+    group.files.push(file)
+  }
+  return groups
+}
+
+function isSidecar({ path }: OutputFile): boolean {
+  return Object.values<OutputReader>(readers).some((reader) => reader.isSidecar?.(path) ?? false)
+}
+
+async function recognise(file: OutputFile): Promise<OutputReader> {
+  const head = await readHead(file, headCharacters)
+  if (head.trim() === '') throw new UserError(`${file.path} is empty`, 'The tool wrote nothing: look at its own output')
+  const found = Object.entries<OutputReader>(readers).filter(([, reader]) => reader.recognises?.(head) ?? false)
+  const [first] = found
+  if (first && found.length === 1) return first[1]
+  const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(', ')
+  const what = found.length > 0 ? 'could be of several formats' : 'is of no format that can be told by its content'
+  throw new UserError(`${file.path} ${what}`, `Name one of ${names} instead of auto`)
+}

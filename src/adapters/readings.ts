@@ -1,0 +1,73 @@
+import type { BenchmarkReading, DeclaredSpread, FailedReading, MeasuredReading } from '../domain/benchmark-reading.ts'
+import { axesText, type Axes } from '../domain/case.ts'
+import type { Metric } from '../domain/metric.ts'
+
+/** Time that the measured code took, by the clock of the tool. */
+export const time: Metric = { name: 'time', unit: 's', betterWhen: 'lower' }
+
+const nothingDeclared: DeclaredSpread = { standardDeviation: null, low: null, high: null, count: null, text: null }
+
+/** What a reading is of. */
+export type ReadingKey = { readonly name: string; readonly axes?: Axes }
+
+type Extras = Partial<Pick<MeasuredReading, 'iterations' | 'notes'>>
+
+/** A reading with its raw samples. */
+export function sampled(
+  key: ReadingKey,
+  metric: Metric,
+  samples: readonly number[],
+  extras: Extras = {},
+): MeasuredReading {
+  return reading(key, metric, { samples, source: 'samples', declaredSpread: null }, extras)
+}
+
+/** A reading of one value that the tool summed up itself: its spread is declared, not measured. */
+export function aggregated(
+  key: ReadingKey,
+  metric: Metric,
+  value: number,
+  { spread = {}, ...extras }: Extras & { readonly spread?: Partial<DeclaredSpread> } = {},
+): MeasuredReading {
+  const declaredSpread = { ...nothingDeclared, ...spread }
+  return reading(key, metric, { samples: [value], source: 'aggregate', declaredSpread }, extras)
+}
+
+export function failed({ name, axes = {} }: ReadingKey, problem: string): FailedReading {
+  return { status: 'failed', name, axes, problem: problem.slice(0, 500) }
+}
+
+/** Nothing takes no time: a reading of 0 s or less was not measured, and would count as the greatest improvement. */
+export function orNoTime(one: MeasuredReading): BenchmarkReading {
+  const isWhole = one.metric.unit !== 's' || one.samples.every((value) => value > 0)
+  return isWhole ? one : failed(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s measured nothing`)
+}
+
+/**
+ * Two figures under one name cannot be told apart by anything that comes after: both are given up, and it is said. Several
+ * failures of one benchmark become one.
+ */
+export function withoutTwins(readings: readonly BenchmarkReading[]): BenchmarkReading[] {
+  const groups = Map.groupBy(readings, keyOf)
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...others] = group
+    if (!first || others.length === 0) return first ?? []
+    const problems = group.flatMap((one) => (one.status === 'failed' ? one.problem : []))
+    if (problems.length > 0) return failed(first, [...new Set(problems)].join('; '))
+    const metric = first.status === 'measured' ? first.metric.name : ''
+    return failed(first, `${metric} stands in the file ${group.length} times: give each its own name or parameters`)
+  })
+}
+
+function reading(
+  { name, axes = {} }: ReadingKey,
+  metric: Metric,
+  values: Pick<MeasuredReading, 'samples' | 'source' | 'declaredSpread'>,
+  { iterations = null, notes = [] }: Extras,
+): MeasuredReading {
+  return { status: 'measured', name, axes, metric, ...values, iterations, notes }
+}
+
+function keyOf(one: BenchmarkReading): string {
+  return JSON.stringify([one.name, axesText(one.axes), one.status === 'measured' ? one.metric.name : ''])
+}

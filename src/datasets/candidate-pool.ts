@@ -1,0 +1,93 @@
+/** Records that may be in the sample, in the order of the file. Arrays of numbers: millions of objects would not fit. */
+export type Candidates = {
+  readonly size: number
+  readonly priorities: Uint32Array
+  /** Bases or residues. */
+  readonly lengths: Uint32Array
+  /** Where the record can be read again. */
+  readonly offsets: Float64Array
+  readonly byteSizes: Uint32Array
+}
+
+/**
+ * A random part of a stream of unknown length, kept to a bounded size: every record has a random priority of 32 bits, and
+ * those above a falling threshold are dropped. Always holds the smallest priorities seen so far, at least `wanted` of
+ * them once so many were offered.
+ */
+export type CandidatePool = {
+  /** Whether a record of this priority would be kept now. */
+  accepts(priority: number): boolean
+  add(priority: number, record: CandidateRecord): void
+  candidates(): Candidates
+}
+
+export type CandidateRecord = { readonly length: number; readonly offset: number; readonly byteSize: number }
+
+/** Small samples choose from many times their number, so that each length stratum finds enough of its own. */
+const spare = 16_384
+const sparePart = 0.25
+const keptPart = 0.85
+const firstCapacity = 4096
+
+export function createCandidatePool(wanted: number): CandidatePool {
+  const limit = Math.ceil(wanted * (1 + sparePart)) + spare
+  let kept = emptyCandidates(Math.min(limit, firstCapacity))
+  let size = 0
+  let threshold = 2 ** 32
+  const makeRoom = (): void => {
+    if (size < limit) {
+      kept = resized(kept, Math.min(limit, 2 * size))
+      return
+    }
+    threshold = kept.priorities.toSorted()[Math.floor(keptPart * size)] as number
+    size = dropFrom(kept, threshold)
+  }
+  return {
+    accepts: (priority) => priority < threshold,
+    add: (priority, { length, offset, byteSize }) => {
+      if (size === kept.priorities.length) makeRoom()
+      if (priority >= threshold) return
+      kept.priorities[size] = priority
+      kept.lengths[size] = length
+      kept.offsets[size] = offset
+      kept.byteSizes[size] = byteSize
+      size += 1
+    },
+    candidates: () => ({ size, ...kept }),
+  }
+}
+
+type Columns = Omit<Candidates, 'size'>
+
+function emptyCandidates(capacity: number): Columns {
+  return {
+    priorities: new Uint32Array(capacity),
+    lengths: new Uint32Array(capacity),
+    offsets: new Float64Array(capacity),
+    byteSizes: new Uint32Array(capacity),
+  }
+}
+
+function resized(old: Columns, capacity: number): Columns {
+  const wider = emptyCandidates(capacity)
+  wider.priorities.set(old.priorities)
+  wider.lengths.set(old.lengths)
+  wider.offsets.set(old.offsets)
+  wider.byteSizes.set(old.byteSizes)
+  return wider
+}
+
+/** Moves what stays to the front, in its order, and returns how many those are. */
+function dropFrom({ priorities, lengths, offsets, byteSizes }: Columns, threshold: number): number {
+  let size = 0
+  for (let at = 0; at < priorities.length; at += 1) {
+    const priority = priorities[at] as number
+    if (priority >= threshold) continue
+    priorities[size] = priority
+    lengths[size] = lengths[at] as number
+    offsets[size] = offsets[at] as number
+    byteSizes[size] = byteSizes[at] as number
+    size += 1
+  }
+  return size
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { PreparedDataset } from '../domain/dataset.ts'
+import { datasetIn, hasRecordedSizes, readMetadata, type DatasetMetadata } from './dataset-metadata.ts'
+import { hashFiles } from './file-hash.ts'
+
+/** What a dataset in the cache must be. */
+export type Wanted = { readonly name: string; readonly parameters: DatasetMetadata['parameters'] }
+
+/** The cached dataset, when all its bytes are still those that were written; null otherwise. */
+export async function readCached(directory: string, wanted: Wanted): Promise<PreparedDataset | null> {
+  const metadata = await readMetadata(directory)
+  if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(wanted.parameters)) return null
+  if (!(await hasRecordedSizes(directory, metadata))) return null
+  const dataset = datasetIn(directory, { ...metadata, name: wanted.name })
+  return (await hashFiles(dataset.files)) === metadata.sha256 ? dataset : null
+}
+
+/**
+ * Has a dataset made beside its place and moves it there when complete, so that a killed run leaves nothing that looks
+ * finished. `placeOf` may name the place by what was made.
+ */
+export async function makeCached(
+  cache: string,
+  make: (draft: string) => Promise<PreparedDataset>,
+  placeOf: (made: PreparedDataset) => string,
+): Promise<PreparedDataset> {
+  const draft = join(cache, `${randomUUID()}.draft`)
+  try {
+    await mkdir(draft, { recursive: true })
+    const made = await make(draft)
+    const directory = placeOf(made)
+    const moved = { identity: made.identity, files: made.files.map((file) => join(directory, relative(draft, file))) }
+    while (!(await isMoved(draft, directory))) {
+      const { name, parameters } = made.identity
+      const cached = await readCached(directory, { name, parameters })
+      if (cached) return cached
+      await rm(directory, { recursive: true, force: true })
+    }
+    return moved
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** False when something is already there: another process was faster, or the entry is damaged. */
+async function isMoved(draft: string, directory: string): Promise<boolean> {
+  try {
+    await rename(draft, directory)
+    return true
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR') return false
+    throw cause
+  }
+}

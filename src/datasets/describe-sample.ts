@@ -1,0 +1,39 @@
+import { basename } from 'node:path'
+import type { SampleMetadata } from './dataset-metadata.ts'
+import { largestDifference, lengthQuantile, totalCount, type LengthCounts } from './length-counts.ts'
+import type { FastaScan } from './scan-fasta.ts'
+
+const shownShares = [0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1]
+
+export type SampleFacts = Pick<SampleMetadata, 'name' | 'parameters' | 'files' | 'sha256' | 'strata'> & {
+  /** Of the source. */
+  readonly path: string
+  readonly scan: FastaScan
+  /** Lengths in the source and in the sample. */
+  readonly source: LengthCounts
+  readonly sample: LengthCounts
+}
+
+/** What is written down about a sample: where it comes from, and how well its lengths are those of its source. */
+export function describeSample(facts: SampleFacts): SampleMetadata {
+  const { name, parameters, files, sha256, strata, source, sample } = facts
+  return {
+    schemaVersion: 1,
+    kind: 'sample',
+    name,
+    parameters,
+    sequences: totalCount(sample),
+    bases: sample.reduce((sum, [length, count]) => sum + length * count, 0),
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    sha256,
+    files,
+    source: { file: basename(facts.path), ...facts.scan },
+    lengths: {
+      largestDifference: largestDifference(source, sample),
+      quantiles: shownShares.map((share) => {
+        return { share, source: lengthQuantile(source, share), sample: lengthQuantile(sample, share) }
+      }),
+    },
+    strata,
+  }
+}

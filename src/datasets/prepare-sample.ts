@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PreparedDataset } from '../domain/dataset.ts'
+import { makeCached, readCached } from './dataset-cache.ts'
+import { hashFiles } from './file-hash.ts'
+import { refuseOtherBytes, settingOf, type FastaSource } from './read-fasta-dataset.ts'
+import { sampleFasta, sampleParameters, type SampleSettings } from './sample-fasta.ts'
+
+/**
+ * A sample of a real file, kept in the cache by the SHA-256 of the file and its own parameters.
+ *
+ * @throws UserError when it cannot be drawn, or the file has another SHA-256 than asked for
+ */
+export async function prepareSample(
+  source: FastaSource,
+  settings: SampleSettings,
+  cache: string,
+): Promise<PreparedDataset> {
+  return (await findCached(source, settings, cache)) ?? (await drawSample(source, settings, cache))
+}
+
+/** The file is hashed only when there is something that its hash could lead to: drawing a sample hashes it as well. */
+async function findCached(source: FastaSource, settings: SampleSettings, cache: string) {
+  const names = await readdir(cache).catch(() => [])
+  if (!names.some((name) => name.startsWith(entryName(settings, '')))) return null
+  const sha256 = await hashFiles([source.path]).catch(() => null)
+  if (sha256 === null) return null
+  refuseOtherBytes(source, sha256)
+  const parameters = { source: sha256, ...sampleParameters(settings) }
+  return readCached(join(cache, entryName(settings, sha256)), { name: source.name, parameters })
+}
+
+function drawSample(source: FastaSource, settings: SampleSettings, cache: string) {
+  const { name, path } = source
+  const check = (sha256: string): void => refuseOtherBytes(source, sha256)
+  return makeCached(
+    cache,
+    async (draft) => {
+      const spec = { ...settings, name, source: { setting: settingOf(source), path }, directory: draft, check }
+      return (await sampleFasta(spec)).dataset
+    },
+    ({ identity }) => join(cache, entryName(settings, String(identity.parameters['source']))),
+  )
+}
+
+function entryName(settings: SampleSettings, sourceSha256: string): string {
+  const key = createHash('sha256')
+    .update(JSON.stringify(sampleParameters(settings)))
+    .digest('hex')
+  return `sample-${key.slice(0, 16)}-${sourceSha256.slice(0, 16)}`
+}

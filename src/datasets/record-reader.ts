@@ -1,0 +1,37 @@
+import type { FileHandle } from 'node:fs/promises'
+
+const windowBytes = 1 << 18
+const smallestReadBytes = 1 << 14
+const nearBytes = 1 << 16
+
+/** Reads spans of a file again, in ascending order. */
+export type RecordReader = {
+  /** Gives the span in pieces of at most 256 KiB; a piece may be used until the function that takes it returns. */
+  read(offset: number, byteSize: number, take: (piece: Buffer) => void | Promise<void>): Promise<void>
+}
+
+/** Spans that lie close together are read at once; ones far apart do not cost what lies between. */
+export function createRecordReader(handle: FileHandle): RecordReader {
+  const window = { buffer: Buffer.allocUnsafe(windowBytes), start: 0, end: 0 }
+  return {
+    read: async (offset, byteSize, take) => {
+      for (let at = offset; at < offset + byteSize;) {
+        const wanted = Math.min(windowBytes, offset + byteSize - at)
+        if (at + wanted > window.end || at < window.start) await move(handle, window, at, wanted)
+        await take(window.buffer.subarray(at - window.start, at - window.start + wanted))
+        at += wanted
+      }
+    },
+  }
+}
+
+type Window = { readonly buffer: Buffer; start: number; end: number }
+
+async function move(handle: FileHandle, window: Window, at: number, wanted: number): Promise<void> {
+  const isNear = at - window.end < nearBytes
+  const size = isNear ? windowBytes : Math.max(wanted, smallestReadBytes)
+  const { bytesRead } = await handle.read(window.buffer, 0, size, at)
+  if (bytesRead < wanted) throw new Error(`${wanted} bytes were at ${at}, ${bytesRead} are left`)
+  window.start = at
+  window.end = at + bytesRead
+}

@@ -1,0 +1,86 @@
+import type { PreparedDataset } from '../domain/dataset.ts'
+import { UserError } from '../domain/errors.ts'
+import type { Candidates } from './candidate-pool.ts'
+import { openCandidateSpool } from './candidate-spool.ts'
+import { chooseRecords } from './choose-records.ts'
+import { commonChecks, counted, refuseFailed } from './dataset-files.ts'
+import { datasetIn, writeMetadata, type SampleMetadata } from './dataset-metadata.ts'
+import { describeSample } from './describe-sample.ts'
+import { fillDirectory } from './fill-directory.ts'
+import { countLengths } from './length-counts.ts'
+import { planStrata } from './length-strata.ts'
+import { createSampler, type Sampler } from './sampler.ts'
+import { describeFile, openFasta, refuseChanged, scanFasta, type FastaFile, type FastaScan } from './scan-fasta.ts'
+import { writeSample } from './write-sample.ts'
+
+/** Changes whenever the same source and parameters would give other bytes. */
+const samplerVersion = 1
+
+/** What a sample depends on beside its source. */
+export type SampleSettings = {
+  readonly sequences: number
+  /** 0 to 2³² − 1. */
+  readonly seed: number
+  /** The sequences are spread over this many files in order. */
+  readonly files: number
+}
+
+export type SampleSpec = SampleSettings & {
+  readonly source: FastaFile
+  /** Name in the config. */
+  readonly name: string
+  /** Created when missing; files of the same names are replaced. */
+  readonly directory: string
+  /** Judges the source once its SHA-256 is known, before anything is written. */
+  readonly check?: (sourceSha256: string) => void
+}
+
+/**
+ * Draws sequences from a FASTA file, plain or gzipped, so that their lengths are spread as in the file: the share of
+ * sequences up to any length differs by at most max(1 %, 1/n) + 1/(2n). Reads the file once, in memory that grows
+ * with the sample alone, by about 80 bytes a sequence. The records are copied as they stand, in the order of the file, to `file_001.fa` …,
+ * with `metadata.json` beside them. Same source, number and seed: same bytes on every machine.
+ *
+ * @throws UserError when the file is no sound FASTA, or holds fewer sequences than asked for
+ */
+export async function sampleFasta(spec: SampleSpec): Promise<{ dataset: PreparedDataset; metadata: SampleMetadata }> {
+  refuseFailed(`dataset ${spec.name}`, commonChecks(spec))
+  await using file = await openFasta(spec.source)
+  return await fillDirectory(spec.directory, async (directory) => {
+    await using stack = new AsyncDisposableStack()
+    const spool = file.isGzip ? await openCandidateSpool(directory) : null
+    if (spool) stack.use(spool.handle)
+    const sampler = createSampler(spec, spool)
+    const scan = await scanFasta(file, sampler.audience)
+    spec.check?.(scan.sha256)
+    const candidates = sampler.pool.candidates()
+    const chosen = choose(spec, scan, sampler, candidates)
+    const text = spool?.handle ?? file.handle
+    const written = await writeSample(directory, { candidates, places: chosen.places, text }, spec.files)
+    await refuseChanged(file)
+    const { name, source } = spec
+    const parameters = { source: scan.sha256, ...sampleParameters(spec) }
+    const metadata = describeSample({ name, path: source.path, parameters, scan, ...chosen, ...written })
+    await writeMetadata(directory, metadata)
+    return { dataset: datasetIn(directory, metadata), metadata }
+  })
+}
+
+/** All parameters that a sample depends on beside its source. */
+export function sampleParameters({ sequences, seed, files }: SampleSettings): Record<string, number> {
+  return { sequences, seed, files, sampler: samplerVersion }
+}
+
+function choose(spec: SampleSpec, scan: FastaScan, sampler: Sampler, candidates: Candidates) {
+  if (scan.sequences < spec.sequences) throw tooMany(spec, scan.sequences)
+  const source = sampler.counter.counts()
+  const strata = planStrata(source, countLengths(candidates.lengths.subarray(0, candidates.size)), spec.sequences)
+  const places = chooseRecords(candidates, strata)
+  const sample = countLengths(places.map((place) => candidates.lengths[place] as number))
+  return { source, strata, places, sample }
+}
+
+function tooMany({ source, sequences }: SampleSpec, available: number): UserError {
+  const what = `holds ${counted(available, 'sequence')}, the sample asks for ${sequences}`
+  return new UserError(`${describeFile(source)} ${what}`, `Ask for at most ${available}, or use the whole file`)
+}

@@ -1,0 +1,43 @@
+import { UserError } from '../domain/errors.ts'
+import { createCandidatePool, type CandidatePool } from './candidate-pool.ts'
+import type { CandidateSpool } from './candidate-spool.ts'
+import { createLengthCounter, type LengthCounter } from './length-counts.ts'
+import { drawWord, openWordStream } from './random-words.ts'
+import { describeFile, type FastaAudience, type FastaFile } from './scan-fasta.ts'
+
+const largestRecordBytes = 2 ** 32 - 1
+
+/** Listens to a pass over a file: counts all lengths, and keeps a random part of the records as candidates. */
+export type Sampler = {
+  readonly audience: FastaAudience
+  readonly counter: LengthCounter
+  readonly pool: CandidatePool
+}
+
+type Settings = { readonly source: FastaFile; readonly sequences: number; readonly seed: number }
+
+/** The n-th record gets the n-th random word of the seed as its priority. */
+export function createSampler({ source, sequences, seed }: Settings, spool: CandidateSpool | null): Sampler {
+  const [counter, pool, stream] = [createLengthCounter(), createCandidatePool(sequences), openWordStream(seed)]
+  let start = 0
+  let offset = 0
+  let priority = 0
+  const closed = (end: number, length: number): void => {
+    counter.add(length)
+    if (!pool.accepts(priority)) return
+    spool?.close(end)
+    if (end - start > largestRecordBytes) throw tooLarge(source, end - start)
+    pool.add(priority, { length, offset, byteSize: end - start })
+  }
+  const opened = (at: number): void => {
+    priority = drawWord(stream)
+    start = at
+    if (pool.accepts(priority)) offset = spool ? spool.open(at) : at
+  }
+  return { audience: { opened, closed, ...(spool && { passed: spool.take }) }, counter, pool }
+}
+
+function tooLarge(source: FastaFile, bytes: number): UserError {
+  const hint = 'Use the file whole, or split this record'
+  return new UserError(`${describeFile(source)} holds a record of ${bytes} bytes; 4 GiB is the most`, hint)
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { open, type FileHandle } from 'node:fs/promises'
+import { UserError } from '../domain/errors.ts'
+import { createFastaScanner, type FastaListener, type FastaScanner, type FastaTotals } from './fasta-scanner.ts'
+import { unpackFile, type See } from './unpack-file.ts'
+
+/** A FASTA file and the setting that names it, such as `datasets.virus.path` or `--from`. */
+export type FastaFile = { readonly setting: string; readonly path: string }
+
+/** What one pass over a file tells. */
+export type FastaScan = FastaTotals & {
+  /** SHA-256 of the file as stored. */
+  readonly sha256: string
+  /** Size of the file as stored. */
+  readonly bytes: number
+}
+
+export type FastaAudience = FastaListener & {
+  /** Each piece of the unpacked text, after its records were told. The buffer is used again when this returns. */
+  readonly passed?: See
+}
+
+/** An opened FASTA file. */
+export type OpenFasta = FastaFile & {
+  readonly handle: FileHandle
+  readonly isGzip: boolean
+  readonly size: number
+  readonly mtimeMs: number
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** @throws UserError when the file is missing, empty or no file */
+export async function openFasta(file: FastaFile): Promise<OpenFasta> {
+  const handle = await openFile(file)
+  try {
+    const { size, mtimeMs } = await statusOf(file, handle)
+    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+    const isGzip = buffer[0] === 0x1f && buffer[1] === 0x8b
+    return { ...file, handle, isGzip, size, mtimeMs, [Symbol.asyncDispose]: () => handle.close() }
+  } catch (cause) {
+    await handle.close()
+    throw cause
+  }
+}
+
+/**
+ * Reads a plain or gzipped FASTA file once, from start to end, in bounded memory.
+ *
+ * @throws UserError when it is not FASTA, damaged, or written to meanwhile
+ */
+export async function scanFasta(file: OpenFasta, audience: FastaAudience): Promise<FastaScan> {
+  const scanner = createFastaScanner(describeFile(file), audience)
+  const hash = createHash('sha256')
+  const see = (chunk: Buffer): void => {
+    scanner.add(chunk)
+    audience.passed?.(chunk)
+  }
+  await unpackFile(file, see, (chunk) => hash.update(chunk)).catch((cause: unknown) => {
+    throw translated(cause, file, scanner)
+  })
+  const totals = scanner.end()
+  await refuseChanged(file)
+  return { ...totals, sha256: hash.digest('hex'), bytes: file.size }
+}
+
+/** @throws UserError when the file is not the one that was opened any more: what was read of it cannot be trusted */
+export async function refuseChanged(file: OpenFasta): Promise<void> {
+  const { size, mtimeMs } = await file.handle.stat()
+  if (size === file.size && mtimeMs === file.mtimeMs) return
+  throw new UserError(`${describeFile(file)} was written to while it was read`, 'Start again when the file is complete')
+}
+
+export function describeFile({ setting, path }: FastaFile): string {
+  return `${setting}: ${path}`
+}
+
+async function openFile(file: FastaFile): Promise<FileHandle> {
+  return open(file.path, 'r').catch((cause: NodeJS.ErrnoException) => {
+    const what = cause.code === 'ENOENT' ? 'does not exist' : `cannot be opened (${cause.code})`
+    const hint = `Put the file there, or correct ${file.setting}; warpgauge never downloads data`
+    throw new UserError(`${describeFile(file)} ${what}`, hint, { cause })
+  })
+}
+
+async function statusOf(file: FastaFile, handle: FileHandle): Promise<{ size: number; mtimeMs: number }> {
+  const status = await handle.stat()
+  if (!status.isFile())
+    throw new UserError(`${describeFile(file)} is not a file`, `Name one FASTA file in ${file.setting}`)
+  if (status.size > 0) return status
+  throw new UserError(`${describeFile(file)} is empty`, 'Give a FASTA file with at least one sequence')
+}
+
+function translated(cause: unknown, file: FastaFile, scanner: FastaScanner): unknown {
+  const { code = '', syscall } = cause as NodeJS.ErrnoException
+  if (syscall !== 'read' && !code.startsWith('Z_')) return cause
+  const what = `cannot be read to its end (${code}) at or after line ${scanner.line()} of its text`
+  return new UserError(`${describeFile(file)} ${what}`, 'Copy the file again', { cause })
+}

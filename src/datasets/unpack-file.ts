@@ -1,0 +1,84 @@
+import type { FileHandle } from 'node:fs/promises'
+import { createGunzip, type Gunzip } from 'node:zlib'
+
+const chunkBytes = 1 << 18
+
+/** Sees a piece of a file. The buffer is used again as soon as this returns. */
+export type See = (chunk: Buffer) => void
+
+type Packed = { readonly handle: FileHandle; readonly isGzip: boolean }
+
+/** Shows `seeStored` the file as it is stored, and `see` its text, in pieces of at most 256 KiB. */
+export async function unpackFile({ handle, isGzip }: Packed, see: See, seeStored: See): Promise<void> {
+  if (isGzip) return inflateFile(handle, see, seeStored)
+  return eachChunk(handle, (chunk) => {
+    seeStored(chunk)
+    see(chunk)
+  })
+}
+
+/** Takes turns with two buffers: a stream allocates one per chunk, and a large file costs 100 MB before they are collected. */
+async function eachChunk(handle: FileHandle, take: (chunk: Buffer) => void | Promise<void>): Promise<void> {
+  const [one, other] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)]
+  let reading = handle.read(one, 0, chunkBytes, null)
+  for (;;) {
+    const { bytesRead, buffer } = await reading
+    if (bytesRead === 0) return
+    reading = handle.read(buffer === one ? other : one, 0, chunkBytes, null)
+    // Awaited in the next turn, which never comes when `take` throws.
+    reading.catch(() => undefined)
+    await take(buffer.subarray(0, bytesRead))
+  }
+}
+
+async function inflateFile(handle: FileHandle, see: See, seeStored: See): Promise<void> {
+  const gunzip = createGunzip({ chunkSize: chunkBytes })
+  const [fed, seen] = await Promise.allSettled([feed(gunzip, handle, seeStored), drain(gunzip, see)])
+  // What the reader of the text says comes first: when it stops, writing fails as well.
+  if (seen.status === 'rejected') throw seen.reason
+  if (fed.status === 'rejected') throw fed.reason
+  await refuseHiddenMember(handle, gunzip.bytesWritten)
+}
+
+async function feed(gunzip: Gunzip, handle: FileHandle, seeStored: See): Promise<void> {
+  try {
+    await eachChunk(handle, async (chunk) => {
+      seeStored(chunk)
+      await written(gunzip, chunk)
+    })
+    gunzip.end()
+  } catch (cause) {
+    gunzip.destroy(cause as Error)
+    throw cause
+  }
+}
+
+function written(gunzip: Gunzip, chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    gunzip.write(chunk, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** A full buffer is given back at once: nobody else holds it, and waiting for the collector costs 60 MB. */
+async function drain(gunzip: Gunzip, see: See): Promise<void> {
+  for await (const chunk of gunzip as AsyncIterable<Buffer<ArrayBuffer>>) {
+    see(chunk)
+    if (chunk.byteOffset + chunk.length === chunk.buffer.byteLength) chunk.buffer.transfer(0)
+  }
+}
+
+/** Zeros may fill up a gzip file. zlib skips whatever stands behind them, which would make a silently smaller dataset. */
+async function refuseHiddenMember(handle: FileHandle, readBytes: number): Promise<void> {
+  const { size } = await handle.stat()
+  const buffer = Buffer.allocUnsafe(chunkBytes)
+  for (let at = readBytes; at < size;) {
+    const { bytesRead } = await handle.read(buffer, 0, chunkBytes, at)
+    if (buffer.subarray(0, bytesRead).some((byte) => byte !== 0)) throw hiddenMember()
+    if (bytesRead === 0) return
+    at += bytesRead
+  }
+}
+
+function hiddenMember(): NodeJS.ErrnoException {
+  return Object.assign(new Error('zeros between compressed parts'), { code: 'Z_DATA_ERROR' })
+}

@@ -1,0 +1,81 @@
+import { createHash, type Hash } from 'node:crypto'
+import { open, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Candidates } from './candidate-pool.ts'
+import { datasetFileName, spreadOver } from './dataset-files.ts'
+import type { DatasetMetadata } from './dataset-metadata.ts'
+import { createRecordReader, type RecordReader } from './record-reader.ts'
+
+const bufferBytes = 1 << 18
+const newline = 0x0a
+
+/** The records of a sample, and where their text can be read again. */
+export type ChosenRecords = {
+  readonly candidates: Candidates
+  /** Places among the candidates, ascending. */
+  readonly places: Uint32Array
+  readonly text: FileHandle
+}
+
+/** Copies the records, byte by byte as they stand in the source, into `files` files. */
+export async function writeSample(directory: string, { candidates, places, text }: ChosenRecords, files: number) {
+  const [reader, hash, buffer] = [createRecordReader(text), createHash('sha256'), Buffer.allocUnsafe(bufferBytes)]
+  const written: DatasetMetadata['files'][number][] = []
+  let done = 0
+  for (const [index, sequences] of spreadOver(files, places.length).entries()) {
+    const name = datasetFileName(index)
+    await using handle = await open(join(directory, name), 'w')
+    const output = createOutput(handle, hash, buffer)
+    await copyRecords(reader, candidates, places.subarray(done, done + sequences), output)
+    written.push({ name, sequences, bytes: await output.end() })
+    done += sequences
+  }
+  return { files: written, sha256: hash.digest('hex') }
+}
+
+/** Only the last record of a file can lack its line break: with one, another may follow it. */
+async function copyRecords(reader: RecordReader, candidates: Candidates, places: Uint32Array, output: Output) {
+  let last = newline
+  const take = (piece: Buffer): void | Promise<void> => {
+    last = piece.at(-1) as number
+    return output.add(piece)
+  }
+  for (const place of places) {
+    await reader.read(candidates.offsets[place] as number, candidates.byteSizes[place] as number, take)
+    if (last !== newline) await take(Buffer.from('\n'))
+  }
+}
+
+type Output = {
+  /** A promise only when the buffer is full, so that small records cost no turn of the loop. */
+  add(piece: Buffer): void | Promise<void>
+  /** Returns the size of the file in bytes. */
+  end(): Promise<number>
+}
+
+function createOutput(handle: FileHandle, hash: Hash, buffer: Buffer): Output {
+  let bytes = 0
+  let filled = 0
+  const write = async (piece: Buffer): Promise<void> => {
+    hash.update(piece)
+    await handle.writeFile(piece)
+    bytes += piece.length
+  }
+  const makeRoom = async (piece: Buffer): Promise<void> => {
+    await write(buffer.subarray(0, filled))
+    filled = 0
+    if (piece.length > buffer.length) await write(piece)
+    else filled = piece.copy(buffer)
+  }
+  return {
+    add: (piece) => {
+      if (filled + piece.length > buffer.length) return makeRoom(piece)
+      filled += piece.copy(buffer, filled)
+      return undefined
+    },
+    end: async () => {
+      await write(buffer.subarray(0, filled))
+      return bytes
+    },
+  }
+}
