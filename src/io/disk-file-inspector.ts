@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { glob, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { glob, open, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { UserError } from '../domain/errors.ts'
 import type { FileInspector } from '../ports/file-inspector.ts'
 
 const lineFeed = 0x0a
@@ -42,6 +43,17 @@ export const diskFileInspector: FileInspector = {
     return false
   },
 
+  async *bytes(path) {
+    const file = await openRegular(path)
+    try {
+      yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>
+    } finally {
+      await file.close()
+    }
+  },
+
+  realPath: (path) => realpath(path).catch(() => path),
+
   async sha256(path) {
     const hash = createHash('sha256')
     const found = await stat(path).catch(() => null)
@@ -49,4 +61,17 @@ export const diskFileInspector: FileInspector = {
     await pipeline(createReadStream(path), hash)
     return hash.digest('hex')
   },
+}
+
+/** What is looked at and what is read is the same open file; opening must not wait for the other end of a pipe. */
+async function openRegular(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(
+    (cause: unknown) => {
+      const detail = cause instanceof Error ? cause.message : String(cause)
+      throw new UserError(`${path} cannot be opened: ${detail}`, 'Give the file itself, no link to it.', { cause })
+    },
+  )
+  if ((await file.stat()).isFile()) return file
+  await file.close()
+  throw new UserError(`${path} is not a file`, 'Give the path of a regular file.')
 }

@@ -29,6 +29,25 @@ export const diskFileStore: FileStore = {
     }
   },
 
+  async writeBytes(path, content, maxBytes) {
+    await mkdir(dirname(path), { recursive: true })
+    const file = await open(path, 'w')
+    let size = 0
+    try {
+      for await (const chunk of content) {
+        size += chunk.length
+        if (size > maxBytes)
+          throw new UserError(`${path} would have more than ${maxBytes} bytes`, 'Give a smaller file.')
+        await file.write(chunk)
+      }
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    } finally {
+      await file.close()
+    }
+  },
+
   async makeDirectory(path) {
     await mkdir(path, { recursive: true }).catch((error: unknown) => {
       throw new EnvironmentError(

@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import { EnvironmentError } from '../domain/errors.ts'
 import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../ports/process-runner.ts'
 import { openOutputFile, type OutputFile } from './output-file.ts'
-import { endProcessTree } from './process-tree.ts'
+import { endProcessTree, ticksByNow, type ProcessTree } from './process-tree.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 type Outputs = { readonly stdout: OutputFile; readonly stderr: OutputFile }
@@ -40,17 +40,19 @@ async function run(spec: ProcessSpec): Promise<ProcessOutcome> {
 
 async function supervise(spec: ProcessSpec, outputs: Outputs): Promise<Ending> {
   const marker = randomUUID()
+  const earliestTicks = ticksByNow()
   const startedAt = performance.now()
   const child = start(spec, outputs, marker)
   if (child.pid === undefined) {
     const { code, originalMessage, shortMessage } = await child
     return notStarted('not-started', explainStartFailure(spec, code, originalMessage ?? shortMessage ?? 'unknown'))
   }
+  const tree = { leader: child.pid, earliestTicks, marker: `${markerName}=${marker}` }
   using watch = watchUntilInterrupted(spec, outputs)
-  const exit = exitOf(child, startedAt)
+  const exit = exitOf(child, startedAt, spec)
   spec.onStarted?.(child.pid)
   const interruption = await Promise.race([exit.then(() => null), watch.interrupted])
-  await endEverything({ leader: child.pid, marker: `${markerName}=${marker}` }, spec)
+  await endEverything(tree, spec)
   const ended = await exit
   if (interruption) return { ...ended, ending: interruption }
   return { ...ended, ending: ended.signal === null ? 'exited' : 'signalled' }
@@ -80,10 +82,15 @@ function descriptorOf({ descriptor }: OutputFile): 3 {
 }
 
 /** The clock stops at the exit of the process itself, whoever else still holds its output. */
-function exitOf(child: ReturnType<typeof start>, startedAt: number): Promise<Omit<Ending, 'ending'>> {
+function exitOf(
+  child: ReturnType<typeof start>,
+  startedAt: number,
+  { onEnded }: ProcessSpec,
+): Promise<Omit<Ending, 'ending'>> {
   return new Promise((resolve) => {
     child.once('exit', (exitCode, signal) => {
       resolve({ exitCode, signal, wallSeconds: (performance.now() - startedAt) / 1000, problem: null })
+      onEnded?.()
     })
   })
 }
@@ -113,7 +120,7 @@ function watchUntilInterrupted(
   return { interrupted: promise, [Symbol.dispose]: dispose }
 }
 
-async function endEverything(tree: { leader: number; marker: string }, spec: ProcessSpec): Promise<void> {
+async function endEverything(tree: ProcessTree, spec: ProcessSpec): Promise<void> {
   const alive = await endProcessTree(tree)
   if (alive.length === 0) return
   throw new EnvironmentError(

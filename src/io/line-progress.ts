@@ -27,6 +27,7 @@ export function lineProgress(say: (line: string) => void, clockMs: () => number 
       const failure = failureText(trial)
       if (failure !== null) say(failure)
     },
+    live: say,
     ended() {
       if (timer) clearInterval(timer)
       speak()

@@ -1,3 +1,4 @@
+import { keepAnswers } from '../domain/comment-answers.ts'
 import { isRequestFailure } from './octokit-error.ts'
 import type { GitHubClient } from './octokit-client.ts'
 
@@ -7,6 +8,7 @@ type Written = { readonly url: string; readonly wasCreated: boolean }
 
 type Comment = {
   readonly id: number
+  readonly html_url: string
   readonly body?: string
   readonly user: { readonly id: number; readonly type: string } | null
 }
@@ -30,7 +32,8 @@ export async function upsertComment(
     const { data } = await client.rest.issues.createComment({ ...place, issue_number: comment.pullRequest, body: text })
     return { url: data.html_url, wasCreated: true }
   }
-  const { data } = await client.rest.issues.updateComment({ ...place, comment_id: known.id, body: text })
+  const body = keepAnswers(known.body ?? '', text, comment.marker)
+  const { data } = await client.rest.issues.updateComment({ ...place, comment_id: known.id, body })
   return { url: data.html_url, wasCreated: false }
 }
 
@@ -54,10 +57,10 @@ async function askForUser(client: GitHubClient): Promise<number | null> {
  * Anybody can write the marker, so the author decides. A bot can comment only where it was installed by the owner, which
  * makes a bot's comment with our marker ours; a person's is ours only if the token is that person's.
  */
-async function findOwnComment(
+export async function findOwnComment(
   client: GitHubClient,
   place: Place,
-  { pullRequest, marker }: StickyComment,
+  { pullRequest, marker }: Omit<StickyComment, 'body'>,
   whoAmI: WhoAmI,
 ): Promise<Comment | null> {
   const query = { ...place, issue_number: pullRequest, per_page: 100 }

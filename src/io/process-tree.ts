@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -6,15 +6,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 export type ProcessTree = {
   /** Process id of the command, which leads a process group of its own. */
   readonly leader: number
+  /** What `ticksByNow` gave before its start: who was there earlier is no descendant. */
+  readonly earliestTicks: number
   /** `NAME=value` as it stands in the environment of every descendant, also of those that left the group. */
   readonly marker: string
 }
 
-type Entry = { readonly pid: number; readonly parent: number; readonly group: number; readonly startTicks: string }
+type Entry = {
+  readonly pid: number
+  readonly state: string
+  readonly parent: number
+  readonly group: number
+  readonly startTicks: string
+}
 
 const graceMs = 2000
 const deadlineMs = 4500
 const pollMs = 20
+/** USER_HZ is 100 on every Linux for x86 and arm64. */
+const tickMs = 10
+
+let ownStartTicks: number | null = null
 
 /**
  * Ends every process of the tree: SIGTERM, up to 2 s of grace, SIGKILL; within 5 s in all. Returns the process ids
@@ -33,16 +45,27 @@ export async function endProcessTree(tree: ProcessTree): Promise<number[]> {
   return alive
 }
 
+/**
+ * Clock ticks that have passed since boot, never too many: a process that starts from now on starts at this tick or
+ * later. Our own start and the time since, because looking at the child itself would cost time while it runs; the
+ * monotonic clock begins later than our start and stands still while the machine is suspended. 0 when not told.
+ */
+export function ticksByNow(): number {
+  ownStartTicks ??= Number(startTicksOf(process.pid) ?? 0)
+  return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance.now() / tickMs)
+}
+
 /** Start time of a living process in clock ticks since boot, which tells it from a later one of the same number. */
 export function startTicksOf(pid: number): string | null {
-  return readEntry(pid)?.startTicks ?? null
+  const entry = readEntry(pid)
+  return entry && isAlive(entry) ? entry.startTicks : null
 }
 
 /** `known` remembers members with their start time: once its parent is dead, an orphan can no longer be traced. */
-function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
-  const entries = readProcesses()
+function findAlive({ leader, marker, earliestTicks }: ProcessTree, known: Map<number, string>): number[] {
+  const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= earliestTicks)
   const isMember = (entry: Entry): boolean =>
-    entry.group === tree.leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, tree.marker)
+    entry.group === leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, marker)
   const members = new Set(entries.filter(isMember))
   for (const member of members) {
     for (const entry of entries) if (entry.parent === member.pid) members.add(entry)
@@ -51,32 +74,49 @@ function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
   return [...members].map((member) => member.pid)
 }
 
-/** All processes but zombies, which hold nothing and wait only for their parent to notice. */
 function readProcesses(): Entry[] {
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => /^\d/.test(name))
     .flatMap((pid) => readEntry(Number(pid)) ?? [])
 }
 
+/** Zombies hold nothing and wait only for their parent to notice. */
+function isAlive({ state }: Entry): boolean {
+  return state !== 'Z' && state !== 'X'
+}
+
 function readEntry(pid: number): Entry | null {
-  const stat = readProc(pid, 'stat')?.toString('latin1')
+  const stat = readStat(pid)
   // The name of the program stands in parentheses and may hold anything; the fields after it are numbers (proc_pid_stat(5)).
   const [state, parent, group, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
   const startTicks = rest[16]
-  if (!startTicks || state === 'Z' || state === 'X') return null
-  return { pid, parent: Number(parent), group: Number(group), startTicks }
+  if (!state || !startTicks) return null
+  return { pid, state, parent: Number(parent), group: Number(group), startTicks }
+}
+
+/** A line has some 50 numbers of at most 20 digits. Without asking for its size, which takes as long as reading it. */
+const statLine = Buffer.alloc(4096)
+
+function readStat(pid: number): string | null {
+  try {
+    const descriptor = openSync(`/proc/${pid}/stat`, 'r')
+    try {
+      return statLine.toString('latin1', 0, readSync(descriptor, statLine))
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch {
+    // Gone in the meantime.
+    return null
+  }
 }
 
 function hasMarker(pid: number, marker: string): boolean {
-  return readProc(pid, 'environ')?.includes(marker) ?? false
-}
-
-function readProc(pid: number, file: string): Buffer | null {
   try {
-    return readFileSync(`/proc/${pid}/${file}`)
+    return readFileSync(`/proc/${pid}/environ`).includes(marker)
   } catch {
     // Gone in the meantime, or of another user.
-    return null
+    return false
   }
 }
 

@@ -1,8 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { simpleGit } from 'simple-git'
 import { EnvironmentError, UserError } from '../domain/errors.ts'
+import type { CommitWriter } from '../ports/commit-writer.ts'
+import type { CommitRange } from '../ports/commit-range.ts'
 import type { CheckedOutTree, GitRepository } from '../ports/git-repository.ts'
+import { createGitCommitWriter } from './git-commit-writer.ts'
 import { gitEnvironment, GitFailure, gitFailure, type GitCommand, type GitSetting } from './git-command.ts'
+import { commitsBetween } from './git-commit-range.ts'
 import { readFileAt } from './git-file.ts'
 import { localCandidates, parseGitReference, requireCommitId } from './git-reference.ts'
 import { createGitRemote, remoteSettings, type GitRemote } from './git-remote.ts'
@@ -29,7 +33,10 @@ const maxUncommitted = 10
  * Opens the repository at `path` and removes what killed runs left in it. Its working tree is never touched. Every
  * method throws a UserError for what cannot be asked for, and an EnvironmentError when git or the remote fail.
  */
-export async function openGitRepository(path: string, options: GitRepositoryOptions = {}): Promise<GitRepository> {
+export async function openGitRepository(
+  path: string,
+  options: GitRepositoryOptions = {},
+): Promise<GitRepository & CommitRange> {
   const clone = await explained(`open ${path}`, () => openClone(path, options))
   const { git, remote } = clone
   const kept = new WeakSet<CheckedOutTree>()
@@ -55,10 +62,34 @@ export async function openGitRepository(path: string, options: GitRepositoryOpti
       await explained(`detach ${tree.path}`, () => forgetWorktree(git, tree.path))
       kept.add(tree)
     },
+    commitsBetween: (good, bad, isFirstParent) =>
+      explained(`list the commits ${good}..${bad}`, () => commitsBetween(git, good, bad, isFirstParent)),
     tags: () => explained('list the tags', () => listTags(git, remote)),
     uncommittedFiles: () => explained('look for uncommitted changes', () => listUncommitted(git)),
   }
 }
+
+/** Commits made in the clone at `path` and pushed to where it comes from. The working tree and its index stay as they are. */
+export async function openGitCommitWriter(path: string, options: GitRepositoryOptions = {}): Promise<CommitWriter> {
+  const { env = process.env, token = null, remote: remoteName = 'origin' } = options
+  const clone = await explained(`open ${path}`, () => openClone(path, options))
+  const address = (await clone.git('config', '--get', `remote.${remoteName}.url`)).trim()
+  if (!clone.remote)
+    throw new UserError(`${path} has no remote ${remoteName}`, 'Check the repository out before this step')
+  const writer = createGitCommitWriter({
+    git: createGitCommand(path, env, committer),
+    remote: createGitCommand(path, env, remoteSettings(address, token)),
+    remoteName,
+    fetch: (commit) => clone.remote?.fetch(commit) ?? Promise.resolve(null),
+    withIndex: (file) => createGitCommand(path, env, [], { GIT_INDEX_FILE: file }),
+  })
+  return { commit: (request) => explained(`commit to ${request.branch}`, () => writer.commit(request)) }
+}
+
+const committer: readonly GitSetting[] = [
+  ['user.name', 'warpgauge'],
+  ['user.email', 'warpgauge@users.noreply.github.com'],
+]
 
 async function openClone(path: string, options: GitRepositoryOptions): Promise<Clone> {
   if (!existsSync(path)) throw new UserError(`${path} does not exist`, 'Give the directory of a git repository')
@@ -70,12 +101,14 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
   return { git, remote: createGitRemote(createGitCommand(path, env, remoteSettings(address, token)), remote) }
 }
 
-function createGitCommand(
+/** git in a directory, made harmless; every call throws a GitFailure when git does. */
+export function createGitCommand(
   directory: string,
   parent: Readonly<Record<string, string | undefined>>,
   settings: readonly GitSetting[],
+  more: Readonly<Record<string, string>> = {},
 ): GitCommand {
-  const env = gitEnvironment(parent, [['safe.directory', realpathSync(directory)], ...settings])
+  const env = { ...gitEnvironment(parent, [['safe.directory', realpathSync(directory)], ...settings]), ...more }
   const git = simpleGit({
     baseDir: directory,
     allowEnvironment: Object.keys(env).filter((name) => name.startsWith('GIT_')),

@@ -17,7 +17,7 @@ const defaultTimeoutMs = 10_000
  * without a GPU there is a problem in words. Gives up on a hung `nvidia-smi` after `timeoutMs`, 10 s by default.
  */
 export function createDeviceInventory(env: Environment, timeoutMs: number = defaultTimeoutMs): DeviceInventory {
-  return { gpus: () => findGpus({ env, timeoutMs }), host: () => readHost(env) }
+  return { gpus: () => findGpus({ env, timeoutMs }), host: () => readHost(env), hostName: () => os.hostname() }
 }
 
 async function findGpus(options: ToolOptions): Promise<GpuInventory> {

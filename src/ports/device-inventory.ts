@@ -24,4 +24,6 @@ export type HostFacts = {
 export interface DeviceInventory {
   gpus(): Promise<GpuInventory>
   host(): HostFacts
+  /** Name by which other nodes reach this machine; absent: not known. */
+  hostName?(): string
 }

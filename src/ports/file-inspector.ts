@@ -7,6 +7,10 @@ export interface FileInspector {
   /** Non-empty lines of a text file. */
   countLines(path: string): Promise<number>
   contains(path: string, text: string): Promise<boolean>
+  /** The content of a regular file from its beginning. Throws a UserError for a symbolic link, a pipe and the like. */
+  bytes(path: string): AsyncIterable<Uint8Array>
+  /** The path without symbolic links in it; the path itself when nothing is there. */
+  realPath(path: string): Promise<string>
   /** SHA-256 in hexadecimal; null when it is not a file. */
   sha256(path: string): Promise<string | null>
 }

@@ -6,6 +6,8 @@ export interface FileStore {
   readForeignText(path: string, maxBytes: number): Promise<string | null>
   /** Replaces the file in one step: a reader sees the old text or the new one, also after a crash. */
   writeText(path: string, text: string): Promise<void>
+  /** Writes a file as its bytes come. Throws a UserError beyond `maxBytes`, and leaves no part of it. */
+  writeBytes(path: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<void>
   makeDirectory(path: string): Promise<void>
   /** Removes a file or a directory tree; nothing happens when it is not there. */
   remove(path: string): Promise<void>

@@ -1,6 +1,6 @@
 import type { GpuIdentity, GpuProcess, GpuReading } from '../domain/gpu.ts'
 import type { TimeSpan } from '../domain/bucket-interval.ts'
-import type { GpuUse, TelemetrySummary } from '../domain/telemetry.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../domain/telemetry.ts'
 
 export type MonitorKind = 'nvml' | 'nvidia-smi' | 'amd-smi' | 'rocm-smi' | 'none'
 
@@ -22,6 +22,8 @@ export interface GpuWindow extends AsyncDisposable {
   close(): Promise<TelemetrySummary>
   /** What each GPU did in a part of the window, a stage for example. Closes the window; empty when the monitor broke. */
   use(span: TimeSpan): Promise<readonly GpuUse[]>
+  /** What the trial's processes and the host did meanwhile. Closes the window; null when the monitor broke. */
+  hostUse(span: TimeSpan): Promise<HostUse | null>
 }
 
 /** Sees GPUs. One of several tools, chosen once per run. */

@@ -12,6 +12,8 @@ export type ProcessSpec = {
   readonly maxOutputBytes: number
   /** Told at once when the process runs, for whoever watches it. */
   readonly onStarted?: (pid: number) => void
+  /** Told at once when the process itself has ended, whatever it left behind. */
+  readonly onEnded?: () => void
 }
 
 /** A process that ended, however it ended: a failed run is a value with the same shape as a good one. */

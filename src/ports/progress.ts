@@ -6,5 +6,7 @@ export interface Progress {
   started(totalTrials: number, doneTrials: number, cases: number): void
   trialStarted(next: NextTrial): void
   trialEnded(trial: Trial): void
+  /** Live figures of a run of hours, as one line; at most every half minute. */
+  live?(line: string): void
   ended(): void
 }

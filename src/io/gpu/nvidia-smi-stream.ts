@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 import { neutraliseLine } from '../../domain/neutralise.ts'
 import { knownFields, parseReadingLine, readingFields, refusedField } from '../../domain/nvidia-smi-csv.ts'
+import { leaveOutReaped } from '../reaped-children.ts'
 import { joinIntoTicks, type ReadingTicks } from './reading-ticks.ts'
 import { watchSilence, type SilenceWatch } from './silence-watch.ts'
 import { defaultStartLimitMs, silentIntervals, type SmiStream, type SmiStreamOptions } from './smi-stream.ts'
@@ -78,6 +79,7 @@ class NvidiaSmiStream implements SmiStream {
     }
     child.stdout.on('data', splitIntoLines(onLine))
     child.stderr.on('data', splitIntoLines(onLine))
+    child.once('exit', leaveOutReaped)
     child.once('error', (error) => this.#ended(child, `nvidia-smi could not be started: ${error.message}`, remarks))
     child.once('close', (code, signal) => {
       const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`

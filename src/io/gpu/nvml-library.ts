@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import type * as Koffi from 'koffi'
 import { EnvironmentError } from '../../domain/errors.ts'
+import { loadKoffi } from '../load-koffi.ts'
 import { type Address, NvmlMemory } from './nvml-memory.ts'
 
 /** A function of the library: numbers and addresses in, an nvmlReturn_t out. */
@@ -74,7 +74,7 @@ export type NvmlLibrary = {
  * Throws EnvironmentError when one of them cannot be loaded.
  */
 export function loadNvmlLibrary(libraryPath: string): NvmlLibrary {
-  const koffi = loadKoffi()
+  const koffi = requireKoffi()
   const library = openLibrary(koffi, libraryPath)
   const bound = Object.entries(functions).map(([name, [names, types]]) => [name, bind(library, names, types)])
   return {
@@ -85,12 +85,9 @@ export function loadNvmlLibrary(libraryPath: string): NvmlLibrary {
   }
 }
 
-/** Not by `import`, so that a source can be opened without waiting, and so that its loader stays beside its native part. */
-function loadKoffi(): typeof Koffi {
+function requireKoffi(): typeof Koffi {
   try {
-    // What `require` gives is what the package's own types say.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return createRequire(import.meta.url)('koffi') as typeof Koffi
+    return loadKoffi()
   } catch (cause) {
     throw new EnvironmentError(
       `koffi, which calls the NVIDIA driver's library, has no native part for linux ${process.arch}: ${reasonOf(cause)}`,

@@ -13,6 +13,7 @@ export type ProcessStat = {
   /** Of children that have ended and were waited for, with theirs. */
   readonly childUser: number
   readonly childSystem: number
+  readonly childMajorPageFaults: number
   readonly residentPages: number
 }
 
@@ -20,7 +21,7 @@ export type ProcessStat = {
 export type ProcessIo = { readonly readBytes: number; readonly writtenBytes: number }
 
 /** USER_HZ: the same on every Linux for x86 and arm64. */
-const ticksPerSecond = 100
+export const ticksPerSecond = 100
 
 export function listProcesses(): number[] {
   return (tryRead(() => readdirSync('/proc')) ?? []).filter((name) => /^\d/.test(name)).map(Number)
@@ -42,6 +43,7 @@ export function readProcessStat(pid: number): ProcessStat | null {
     system: number(12) / ticksPerSecond,
     childUser: number(13) / ticksPerSecond,
     childSystem: number(14) / ticksPerSecond,
+    childMajorPageFaults: number(10),
     residentPages: number(21),
   }
 }
@@ -59,11 +61,28 @@ export function readEnvironmentEntry(pid: number, name: string): string | null {
   return entries.find((entry) => entry.startsWith(`${name}=`)) ?? null
 }
 
-/** Ticks that all processors of the host spent: in all, and waiting for I/O with nothing else to do. */
-export function readHostTicks(): { readonly all: number; readonly ioWait: number } | null {
+/** Ticks of all processors of a host since boot (proc_stat(5)). */
+export type HostTicks = {
+  readonly all: number
+  readonly busy: number
+  /** Waiting for I/O with nothing else to do. */
+  readonly ioWait: number
+  /** Given to somebody else by the hypervisor. */
+  readonly stolen: number
+}
+
+export function readHostTicks(): HostTicks | null {
   const fields = readText('/proc/stat')?.split('\n')[0]?.trim().split(/\s+/).slice(1, 9).map(Number)
   if (!fields || fields.length < 5) return null
-  return { all: fields.reduce((sum, ticks) => sum + ticks, 0), ioWait: fields[4] ?? 0 }
+  const all = fields.reduce((sum, ticks) => sum + ticks, 0)
+  const at = (index: number): number => fields[index] ?? 0
+  return { all, busy: all - at(3) - at(4) - at(7), ioWait: at(4), stolen: at(7) }
+}
+
+/** Seconds since boot in which at least one task waited for this; null where the kernel does not count (Documentation/accounting/psi.rst). */
+export function readStallSeconds(resource: 'cpu' | 'io' | 'memory'): number | null {
+  const microseconds = /^some .*total=(\d+)/m.exec(readText(`/proc/pressure/${resource}`) ?? '')?.[1]
+  return microseconds === undefined ? null : Number(microseconds) / 1e6
 }
 
 export function readPageCacheBytes(): number | null {

@@ -5,7 +5,7 @@ import type { Pace } from './ticker.ts'
 export class PushedPace {
   readonly #intervalMs: number
   readonly #lastMs = new Map<number, number>()
-  readonly pace = { lost: 0, late: 0 } satisfies Pace
+  readonly pace = { lost: 0, late: 0, longestGapMs: 0 } satisfies Pace
 
   constructor(intervalMs: number) {
     this.#intervalMs = intervalMs
@@ -15,6 +15,7 @@ export class PushedPace {
     const lastMs = this.#lastMs.get(reading.gpu)
     this.#lastMs.set(reading.gpu, reading.timeMs)
     if (lastMs === undefined) return
+    this.pace.longestGapMs = Math.max(this.pace.longestGapMs, reading.timeMs - lastMs)
     const intervals = (reading.timeMs - lastMs) / this.#intervalMs
     const missing = Math.max(0, Math.floor(intervals) - 1)
     this.pace.lost += missing

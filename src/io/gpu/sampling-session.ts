@@ -11,11 +11,17 @@ import { PushedPace } from './pushed-pace.ts'
 import { startSamplingClock } from './sampling-clock.ts'
 import { SamplingLog } from './sampling-log.ts'
 import type { Recording, SamplingRequest } from './sampling-messages.ts'
+import { SparingPace } from './sparing-pace.ts'
 import { startTicker, type Ticker } from './ticker.ts'
 
 /** How often processes and the host are looked at; dearer than a reading. */
 const processLookMs = 1000
+/** After the start of a trial, which may be over before the first look of that pace. */
+const earlyLookMs = 200
 const hostLookMs = 500
+/** They may take so much of one core each; a look at hundreds of processes comes less often for it. */
+const lookShare = 0.03
+const rarestLookMs = 5000
 const flushMs = 500
 const mostEvents = 1000
 
@@ -34,6 +40,9 @@ export class SamplingSession {
   readonly #events: GpuEvent[] = []
   readonly #ticker: Ticker
   readonly #cpuStart: NodeJS.CpuUsage
+  #earlyLook: NodeJS.Timeout | null = null
+  readonly #processPace = new SparingPace({ everyMs: processLookMs, mostMs: rarestLookMs, share: lookShare })
+  readonly #hostPace = new SparingPace({ everyMs: hostLookMs, mostMs: rarestLookMs, share: lookShare })
   #unread = 0
   #ticks = 0
   #lastReadMs = 0
@@ -59,6 +68,9 @@ export class SamplingSession {
 
   follow(pid: number): void {
     if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`)
+    clearTimeout(this.#earlyLook ?? undefined)
+    // Beside the ticks, whose pace it leaves alone.
+    this.#earlyLook = setTimeout(() => this.#lookAtProcesses(), earlyLookMs)
   }
 
   /** From now on rows belong to this stage. */
@@ -74,6 +86,7 @@ export class SamplingSession {
 
   async close(): Promise<Recording> {
     this.#ticker[Symbol.dispose]()
+    clearTimeout(this.#earlyLook ?? undefined)
     if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read()
     this.#readEnergy()
     this.#host.look(this.#now())
@@ -110,13 +123,13 @@ export class SamplingSession {
   }
 
   #tick(): void {
-    const { intervalMs } = this.#request
-    const isDue = (everyMs: number): boolean => this.#ticks % Math.max(1, Math.round(everyMs / intervalMs)) === 0
     const timeMs = this.#now()
-    if (isDue(processLookMs)) this.#lookAtProcesses()
+    this.#processPace.attempt(timeMs, () => this.#lookAtProcesses())
     this.#read()
-    if (isDue(hostLookMs)) this.problems.attempt('the host could not be looked at', () => this.#host.look(timeMs))
-    if (isDue(flushMs)) this.#log?.flush()
+    this.#hostPace.attempt(timeMs, () => {
+      this.problems.attempt('the host could not be looked at', () => this.#host.look(timeMs))
+    })
+    if (this.#ticks % Math.max(1, Math.round(flushMs / this.#request.intervalMs)) === 0) this.#log?.flush()
     this.#ticks += 1
   }
 
@@ -173,13 +186,14 @@ export class SamplingSession {
 
   /** Ticks become readings: each tick is one of every GPU. */
   #counts() {
-    const { lost, late } = this.#source
-      ? {
-          lost: this.#ticker.pace.lost * this.#request.gpus.length + this.#unread,
-          late: this.#ticker.pace.late * this.#request.gpus.length,
-        }
-      : this.#pushed.pace
-    return { samples: this.#recorder.samples, lateSamples: late, lostSamples: lost }
+    const pace = this.#source ? this.#ticker.pace : this.#pushed.pace
+    const perTick = this.#source ? this.#request.gpus.length : 1
+    return {
+      samples: this.#recorder.samples,
+      lateSamples: pace.late * perTick,
+      lostSamples: pace.lost * perTick + this.#unread,
+      longestGapMs: pace.longestGapMs,
+    }
   }
 
   #overhead(endedMs: number): number | null {

@@ -114,7 +114,7 @@ export class SamplingWindow implements GpuWindow {
     const endedMs = Math.max(Date.now(), this.#startedMs)
     const due = Math.floor((endedMs - this.#startedMs) / intervalMs) * gpus.length
     const logFile = existsSync(logPath) ? basename(logPath) : null
-    const counts = { samples: 0, lateSamples: 0, lostSamples: due }
+    const counts = { samples: 0, lateSamples: 0, lostSamples: due, longestGapMs: null }
     const seen = { gpus: [], host: null, events: [], foreignProcesses: [], overheadCpuShare: null }
     const times = { startedMs: this.#startedMs, endedMs }
     const files = { logFile, hdf5File: null }

@@ -1,7 +1,12 @@
 import { performance } from 'node:perf_hooks'
 
-/** Ticks that were due and did not come, and those that came more than half an interval late. */
-export type Pace = { readonly lost: number; readonly late: number }
+export type Pace = {
+  /** Ticks that were due and did not come, and those that came more than half an interval late. */
+  readonly lost: number
+  readonly late: number
+  /** The longest time between two ticks. */
+  readonly longestGapMs: number
+}
 
 export interface Ticker extends Disposable {
   readonly pace: Pace
@@ -12,10 +17,14 @@ export function startTicker(intervalMs: number, onTick: () => void): Ticker {
   const startMs = performance.now()
   let next = 1
   let timer = setTimeout(tick, intervalMs)
-  const pace = { lost: 0, late: 0 }
+  const pace = { lost: 0, late: 0, longestGapMs: 0 }
+  let lastMs = startMs
 
   function tick(): void {
-    const sinceMs = performance.now() - startMs
+    const nowMs = performance.now()
+    pace.longestGapMs = Math.max(pace.longestGapMs, nowMs - lastMs)
+    lastMs = nowMs
+    const sinceMs = nowMs - startMs
     // A timer may also fire a fraction of a millisecond early.
     const current = Math.max(next, Math.floor(sinceMs / intervalMs))
     pace.lost += current - next

@@ -1,6 +1,6 @@
 import type { GpuIdentity, GpuProcess, GpuReading } from '../../domain/gpu.ts'
 import type { TimeSpan } from '../../domain/bucket-interval.ts'
-import type { GpuUse, TelemetrySummary } from '../../domain/telemetry.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../../domain/telemetry.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings, MonitorKind } from '../../ports/gpu-monitor.ts'
 import { openSamplingWindow } from './open-sampling-window.ts'
 import { pollProcesses, type ProcessPoll } from './process-poll.ts'
@@ -96,6 +96,7 @@ class ToolWindow implements GpuWindow {
 
   follow(pid: number): void {
     this.#window.follow(pid)
+    this.#poll.lookSoon()
   }
 
   async close(): Promise<TelemetrySummary> {
@@ -107,6 +108,11 @@ class ToolWindow implements GpuWindow {
   async use(span: TimeSpan): Promise<readonly GpuUse[]> {
     await this.close()
     return await this.#window.use(span)
+  }
+
+  async hostUse(span: TimeSpan): Promise<HostUse | null> {
+    await this.close()
+    return await this.#window.hostUse(span)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

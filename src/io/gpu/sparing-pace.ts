@@ -1,0 +1,32 @@
+import { performance } from 'node:perf_hooks'
+
+/** Ticks come a little early or late; a look that is due within this time is due now. */
+const slackMs = 25
+
+export type SparingLimits = {
+  readonly everyMs: number
+  /** However much a look costs, it comes this often. */
+  readonly mostMs: number
+  /** Share of the time that looks may take. */
+  readonly share: number
+}
+
+/** Does something at a steady pace, and less often where it turns out to be dear: the tree of a pipeline may have hundreds of processes. */
+export class SparingPace {
+  readonly #limits: SparingLimits
+  #dueMs = Number.NEGATIVE_INFINITY
+
+  constructor(limits: SparingLimits) {
+    this.#limits = limits
+  }
+
+  /** Looks when it is time to. */
+  attempt(nowMs: number, look: () => void): void {
+    if (nowMs < this.#dueMs) return
+    const start = performance.now()
+    look()
+    const costMs = performance.now() - start
+    const { everyMs, mostMs, share } = this.#limits
+    this.#dueMs = nowMs + Math.min(mostMs, Math.max(everyMs, costMs / share)) - slackMs
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash, randomInt } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { TableRule } from '../../domain/tables/table-rule.ts'
+import { comparedColumns, ignoredColumns, type ComparedColumns } from '../../domain/tables/compared-columns.ts'
+import { createRowTally } from '../../domain/tables/row-tally.ts'
+import type { ResultTables, TablePair } from '../../ports/result-tables.ts'
+import { joinPartitions } from './join-partitions.ts'
+import { readHeader, spillTable } from './spill-table.ts'
+import { legibleFindings, legibleText } from './legible-findings.ts'
+
+// Both partitions of a number are in memory at once: about 6 bytes for each byte of the files.
+const partitionBytes = 2 << 20
+const maxPartitions = 4096
+/** Larger tables would not keep to the bound: 8 GiB, more than a hundred million rows. */
+const maxTableBytes = partitionBytes * maxPartitions
+
+/**
+ * Tables on the local disk. What comparing holds in memory does not grow with the rows, below 100 MB without what waits for
+ * the garbage collector: both sides are spread over partitions by the hash of the id, and the partitions joined one by one.
+ * The disk holds the compared columns of both sides once more meanwhile.
+ */
+export const diskResultTables: ResultTables = {
+  async keep(files, directory) {
+    await rm(directory, { recursive: true, force: true })
+    await mkdir(directory, { recursive: true })
+    const hash = createHash('sha256')
+    for (const [index, file] of files.entries()) {
+      const copy = join(directory, `${String(index).padStart(4, '0')}${extname(file)}`)
+      await copyFile(file, copy, constants.COPYFILE_FICLONE)
+      for await (const chunk of createReadStream(copy) as AsyncIterable<Buffer>) hash.update(chunk)
+    }
+    return hash.digest('hex')
+  },
+
+  async compare(pair) {
+    const problem =
+      (await filesProblem(pair.subject, 'the table')) ?? (await filesProblem(pair.reference, 'the reference'))
+    if (problem !== null) return { findings: null, problem }
+    const headers = await headersOf(pair)
+    if (headers === null) return { findings: null, problem: 'a table has no header line' }
+    const columns = comparedColumns(inBytes(pair.rule), headers.subject, headers.reference)
+    if (typeof columns === 'string') return { findings: null, problem: legibleText(columns) }
+    try {
+      return { findings: legibleFindings(await compareColumns(pair, columns, headers)), problem: null }
+    } finally {
+      await rm(pair.scratchDirectory, { recursive: true, force: true, maxRetries: 3 })
+    }
+  },
+}
+
+type Headers = { readonly subject: readonly string[]; readonly reference: readonly string[] }
+
+async function headersOf({ subject, reference }: TablePair): Promise<Headers | null> {
+  const headers = { subject: await readHeader(subject[0] ?? ''), reference: await readHeader(reference[0] ?? '') }
+  return headers.subject && headers.reference ? { subject: headers.subject, reference: headers.reference } : null
+}
+
+async function filesProblem(files: readonly string[], side: string): Promise<string | null> {
+  if (files.length === 0) return `${side} was not found`
+  const bytes = await sizeOf(files)
+  if (bytes === null) return `${side} is not a file`
+  return bytes > maxTableBytes ? `${side} has ${bytes} bytes; at most ${maxTableBytes} are compared` : null
+}
+
+async function sizeOf(files: readonly string[]): Promise<number | null> {
+  let bytes = 0
+  for (const file of files) {
+    const found = await stat(file).catch(() => null)
+    if (!found?.isFile()) return null
+    bytes += found.size
+  }
+  return bytes
+}
+
+async function compareColumns(pair: TablePair, columns: ComparedColumns, headers: Headers) {
+  const bytes = Math.max((await sizeOf(pair.subject)) ?? 0, (await sizeOf(pair.reference)) ?? 0)
+  const spread = {
+    partitions: Math.min(maxPartitions, Math.max(1, Math.ceil(bytes / partitionBytes))),
+    seed: randomInt(2 ** 32),
+  }
+  const values = [...columns.labels, ...columns.scores.map(({ column }) => column)]
+  const [subjectDirectory, referenceDirectory] = [
+    join(pair.scratchDirectory, 'subject'),
+    join(pair.scratchDirectory, 'reference'),
+  ]
+  const subject = await spillTable({
+    ...spread,
+    files: pair.subject,
+    columns: [columns.id.subject, ...values],
+    directory: subjectDirectory,
+  })
+  const reference = await spillTable({
+    ...spread,
+    files: pair.reference,
+    columns: [columns.id.reference, ...values],
+    directory: referenceDirectory,
+  })
+  const tally = createRowTally(columns)
+  const joined = await joinPartitions({ ...spread, subjectDirectory, referenceDirectory, tally })
+  return {
+    idColumns: columns.id,
+    subject: { ...subject, ...joined.subject, ignored: ignoredColumns(headers.subject, columns, columns.id.subject) },
+    reference: {
+      ...reference,
+      ...joined.reference,
+      ignored: ignoredColumns(headers.reference, columns, columns.id.reference),
+    },
+    tally: tally.findings(),
+  }
+}
+
+/** Tables are read one character for each byte, so the names of the config have to be as well. */
+function inBytes(rule: TableRule): TableRule {
+  const { id, labels, scores, tolerances } = rule
+  return {
+    ...rule,
+    id: id === null ? null : byteText(id),
+    labels: labels?.map(byteText) ?? null,
+    scores: scores?.map(byteText) ?? null,
+    tolerances: Object.fromEntries(Object.entries(tolerances).map(([column, one]) => [byteText(column), one])),
+  }
+}
+
+function byteText(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}

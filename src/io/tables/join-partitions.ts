@@ -1,0 +1,64 @@
+import type { RowTally } from '../../domain/tables/row-tally.ts'
+import { createKeptRows, type KeptRows } from '../../domain/tables/kept-rows.ts'
+import { keptExamples } from '../../domain/tables/table-rule.ts'
+import { readPartition, valueSeparator, type PartitionRows } from './partition-rows.ts'
+
+export type JoinRequest = {
+  readonly subjectDirectory: string
+  readonly referenceDirectory: string
+  readonly partitions: number
+  readonly tally: RowTally
+}
+
+/** What the join finds out about one side. */
+export type JoinedSide = {
+  duplicateRows: number
+  unmatchedIds: number
+  readonly duplicate: KeptRows<string>
+  readonly unmatched: KeptRows<string>
+}
+
+/** Joins partition by partition; only one of each side is in memory at a time. */
+export async function joinPartitions(request: JoinRequest): Promise<{ subject: JoinedSide; reference: JoinedSide }> {
+  const [subject, reference] = [newSide(), newSide()]
+  for (let partition = 0; partition < request.partitions; partition += 1) {
+    const ofSubject = await readPartition(request.subjectDirectory, partition)
+    const ofReference = await readPartition(request.referenceDirectory, partition)
+    const matched = joinRows(ofSubject, ofReference, request.tally)
+    lookOver(subject, ofSubject, ofReference, matched)
+    lookOver(reference, ofReference, ofSubject, matched)
+  }
+  return { subject, reference }
+}
+
+function newSide(): JoinedSide {
+  return { duplicateRows: 0, unmatchedIds: 0, duplicate: firstIds(), unmatched: firstIds() }
+}
+
+function firstIds(): KeptRows<string> {
+  return createKeptRows(keptExamples, (one, other) => one < other)
+}
+
+/** Looking every id up again would take as long as the join: it is done only where some are left over. */
+function lookOver(side: JoinedSide, own: PartitionRows, other: PartitionRows, matched: number): void {
+  side.duplicateRows += own.duplicateRows
+  if (own.duplicateRows === 0 && own.rows.size === matched) return
+  for (const [id, row] of own.rows) {
+    if (row === null) side.duplicate.add(id)
+    if (other.rows.has(id)) continue
+    side.unmatchedIds += 1
+    side.unmatched.add(id)
+  }
+}
+
+/** An id that a side has twice says nothing about which of its rows was meant. Gives the number of ids on both sides. */
+function joinRows(subject: PartitionRows, reference: PartitionRows, tally: RowTally): number {
+  let matched = 0
+  for (const [id, row] of subject.rows) {
+    const other = reference.rows.get(id)
+    if (other === undefined) continue
+    matched += 1
+    if (row !== null && other !== null) tally.add(id, row.split(valueSeparator), other.split(valueSeparator))
+  }
+  return matched
+}

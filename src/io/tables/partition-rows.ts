@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { tableLines } from './table-lines.ts'
+
+/** Joins the values of a row; no text of a table holds it. */
+export const valueSeparator = '\u001f'
+
+/** The rows of one side and partition by id. */
+export type PartitionRows = {
+  /** The other values of the row; null: several rows have this id. */
+  readonly rows: ReadonlyMap<string, string | null>
+  readonly duplicateRows: number
+}
+
+/** Memory follows the number of different ids, so a table of one id in a million rows takes none. */
+export async function readPartition(directory: string, partition: number): Promise<PartitionRows> {
+  const rows = new Map<string, string | null>()
+  let duplicateRows = 0
+  const path = join(directory, String(partition))
+  if (!existsSync(path)) return { rows, duplicateRows }
+  for await (const lines of tableLines(path, null)) {
+    for (const line of lines) {
+      const end = line?.indexOf(valueSeparator) ?? -1
+      if (line === null || end < 0) throw new Error(`a row of ${path} cannot be read back`)
+      const id = line.slice(0, end)
+      const known = rows.get(id)
+      if (known !== undefined) duplicateRows += known === null ? 1 : 2
+      rows.set(id, known === undefined ? line.slice(end + 1) : null)
+    }
+  }
+  return { rows, duplicateRows }
+}

@@ -1,0 +1,104 @@
+import { createHash, type Hash } from 'node:crypto'
+import { delimiterOf, splitLine, type Delimiter } from '../../domain/tables/delimited-line.ts'
+import { keptExamples } from '../../domain/tables/table-rule.ts'
+import { valueSeparator } from './partition-rows.ts'
+import { createSpill, partitionOf, type Spill } from './spill.ts'
+import { tableLines } from './table-lines.ts'
+
+export type SpillRequest = {
+  readonly files: readonly string[]
+  /** Columns whose values are kept, the id first. */
+  readonly columns: readonly string[]
+  readonly directory: string
+  readonly partitions: number
+  readonly seed: number
+}
+
+export type SpilledTable = {
+  readonly sha256: string
+  readonly rows: number
+  readonly malformedRows: number
+  /** Which rows those are, in words. */
+  readonly malformed: readonly string[]
+}
+
+type Counts = { rows: number; malformedRows: number; readonly malformed: string[] }
+
+/** The column names of a table; null for a file without a line. */
+export async function readHeader(path: string): Promise<string[] | null> {
+  for await (const lines of tableLines(path, null)) {
+    const [header] = lines
+    return typeof header === 'string' && header !== '' ? headerFields(header) : null
+  }
+  return null
+}
+
+/** Reads all files of one side once and spreads the wanted values over the partitions. */
+export async function spillTable(request: SpillRequest): Promise<SpilledTable> {
+  const spill = createSpill(request.directory, request.partitions)
+  const hash = createHash('sha256')
+  const counts: Counts = { rows: 0, malformedRows: 0, malformed: [] }
+  for (const path of request.files) await spillFile(path, request, { spill, hash, counts })
+  spill.finish()
+  return { sha256: hash.digest('hex'), ...counts }
+}
+
+type Into = { readonly spill: Spill; readonly hash: Hash; readonly counts: Counts }
+
+async function spillFile(path: string, request: SpillRequest, { spill, hash, counts }: Into): Promise<void> {
+  let layout: Layout | null = null
+  let lineNumber = 0
+  for await (const lines of tableLines(path, hash)) {
+    for (const line of lines) {
+      lineNumber += 1
+      if (layout === null) layout = layoutOf(line ?? '', request.columns)
+      else if (line !== '') addLine(line, layout, request, { spill, counts, lineNumber })
+    }
+  }
+}
+
+type Layout = {
+  readonly delimiter: Delimiter
+  readonly fieldCount: number
+  /** Where the wanted columns stand; null: this file does not have them all, so none of its rows counts. */
+  readonly places: readonly number[] | null
+}
+
+/** Files of one side may have their columns in other orders. */
+function layoutOf(header: string, columns: readonly string[]): Layout {
+  const fields = headerFields(header)
+  const places = columns.map((column) => fields.indexOf(column))
+  return { delimiter: delimiterOf(header), fieldCount: fields.length, places: places.includes(-1) ? null : places }
+}
+
+function addLine(
+  line: string | null,
+  layout: Layout,
+  { partitions, seed }: SpillRequest,
+  { spill, counts, lineNumber }: Omit<Into, 'hash'> & { readonly lineNumber: number },
+): void {
+  counts.rows += 1
+  const values = line === null ? 'is too long' : valuesOf(line, layout)
+  if (typeof values !== 'string') {
+    spill.add(partitionOf(values[0] ?? '', partitions, seed), values.join(valueSeparator))
+    return
+  }
+  counts.malformedRows += 1
+  if (counts.malformed.length < keptExamples) counts.malformed.push(`line ${lineNumber} ${values}`)
+}
+
+/** The wanted values, or what is wrong with the line. */
+function valuesOf(line: string, { delimiter, fieldCount, places }: Layout): string[] | string {
+  const fields = splitLine(line, delimiter)
+  if (fields === null) return 'has a quote that is not closed'
+  if (fields.length !== fieldCount) return `has ${fields.length} fields instead of ${fieldCount}`
+  if (places === null) return 'is in a file that lacks a column'
+  if (line.includes(valueSeparator)) return 'holds a control character'
+  return places.map((place) => fields[place] ?? '')
+}
+
+function headerFields(line: string): string[] {
+  // The byte order mark, read byte by byte.
+  const header = line.startsWith('\u00ef\u00bb\u00bf') ? line.slice(3) : line
+  return (splitLine(header, delimiterOf(header)) ?? []).map((field) => field.trim())
+}
