@@ -23,6 +23,12 @@ const provenance = z.strictObject({
   tool: name,
   configSha256: sha256,
   reason: detail,
+  rulesVersion: name.exactOptional(),
+  workflowRunUrl: z
+    .string()
+    .max(500)
+    .regex(/^https?:\/\/\S+$/u, 'must be a web address')
+    .exactOptional(),
 })
 
 const conditions = z.strictObject({
@@ -38,9 +44,16 @@ const metric = z.strictObject({
   unit: name,
   betterWhen: z.enum(['lower', 'higher']),
   samples: z.array(z.number()).max(limits.samples),
+  anchor: z.strictObject({ median: z.number(), commit, recordedAt: time }).optional(),
 })
 
-const baselineCase = z.strictObject({ benchmark: name, axes, conditions, metrics: z.array(metric).max(limits.few) })
+const baselineCase = z.strictObject({
+  benchmark: name,
+  axes,
+  conditions,
+  metrics: z.array(metric).max(limits.few),
+  provenance: provenance.exactOptional(),
+})
 
 /** A committed baseline, as a stranger might have written it. */
 export const baselineSchema = z.strictObject({

@@ -1,3 +1,4 @@
+import { optionsPlaceholder, resumePlaceholder } from '../domain/command.ts'
 import { filledIn, placeholderProblems } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 import type { SoundParts } from './salvage.ts'
@@ -10,10 +11,12 @@ export function commandChecks(parts: SoundParts): Problem[] {
   const { pipeline } = parts
   const proofTexts = pipeline ? proofPaths(pipeline) : []
   const needsOutput = proofTexts.some(({ text }) => text.includes('{output}'))
+  // Where only tools are run nobody runs the pipeline, and it needs no dataset.
+  const isRun = parts.suiteNames.some((suite) => suite !== 'command')
   return [
     ...commandsOf(parts).flatMap((command) => [
       ...unknownPlaceholders(command),
-      ...missingPlaceholders(command, needsOutput),
+      ...(isRun ? missingPlaceholders(command, needsOutput) : []),
       ...splitDatasets(command, parts),
     ]),
     ...proofTexts.flatMap(({ path, text }) => placeholderProblems(text).map((problem) => value(path, problem))),
@@ -49,10 +52,17 @@ function proofPaths({ proof }: PipelineConfig) {
   return [...results, ...files]
 }
 
+/** Each stands for several arguments, or none. */
+const wholeArguments = [optionsPlaceholder, resumePlaceholder]
+
 function unknownPlaceholders({ path, argv }: Command): Problem[] {
-  return argv.flatMap((argument, index) =>
-    placeholderProblems(argument).map((problem) => value([...path, index], problem)),
-  )
+  return argv.flatMap((argument, index) => {
+    if (wholeArguments.includes(argument))
+      return argv.indexOf(argument) === index ? [] : [value([...path, index], 'is there twice')]
+    const embedded = wholeArguments.find((placeholder) => argument.includes(placeholder))
+    const problems = embedded ? [`write "${embedded}" as an argument of its own`] : placeholderProblems(argument)
+    return problems.map((problem) => value([...path, index], problem))
+  })
 }
 
 function missingPlaceholders({ path, argv }: Command, needsOutput: boolean): Problem[] {

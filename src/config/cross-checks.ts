@@ -1,8 +1,14 @@
 import { commandChecks } from './command-checks.ts'
+import { launcherChecks } from './launcher-checks.ts'
 import { suggestion } from './nearest.ts'
+import { memoryChecks } from './memory-checks.ts'
+import { optionChecks } from './option-checks.ts'
+import { toolChecks } from './tool-checks.ts'
 import { shown, type Problem } from './problem.ts'
 import type { SoundParts } from './salvage.ts'
 import { configSchema } from './schema.ts'
+import { productionChecks } from './production-checks.ts'
+import { sweepChecks } from './sweep-checks.ts'
 
 /** What is wrong between the parts of a config, each of which is sound by itself. */
 export function crossChecks(parts: SoundParts): Problem[] {
@@ -14,6 +20,12 @@ export function crossChecks(parts: SoundParts): Problem[] {
     ...repetitions(parts),
     ...revisionChecks(parts),
     ...commandChecks(parts),
+    ...launcherChecks(parts),
+    ...toolChecks(parts),
+    ...optionChecks(parts),
+    ...memoryChecks(parts),
+    ...sweepChecks(parts),
+    ...productionChecks(parts),
   ]
 }
 
@@ -29,13 +41,17 @@ function datasetReferences({ datasets, suites }: SoundParts): Problem[] {
   const names = Object.keys(datasets)
   const single = Object.entries(suites).map(([suite, config]) => ({
     path: ['suites', suite, 'dataset'],
-    name: config?.dataset,
+    name: config && 'dataset' in config ? config.dataset : undefined,
   }))
   const more = (suites['end-to-end']?.moreDatasets ?? []).map((name, index) => ({
     path: ['suites', 'end-to-end', 'moreDatasets', index],
     name,
   }))
-  return [...single, ...more].flatMap(({ path, name }) =>
+  const large = {
+    path: ['suites', 'end-to-end', 'sustained', 'dataset'],
+    name: suites['end-to-end']?.sustained?.dataset,
+  }
+  return [...single, ...more, large].flatMap(({ path, name }) =>
     name === undefined ? [] : unknownName('dataset', path, name, names),
   )
 }
@@ -72,6 +88,7 @@ function repetitions({ suites }: SoundParts): Problem[] {
   const endToEnd = suites['end-to-end']
   const lists = [
     { path: ['suites', 'scaling', 'gpus'], items: suites.scaling?.gpus ?? [], before: [] },
+    { path: ['suites', 'stages', 'gpus'], items: suites.stages?.gpus ?? [], before: [] },
     { path: ['suites', 'revision', 'against'], items: suites.revision?.against ?? [], before: [] },
     {
       path: ['suites', 'end-to-end', 'moreDatasets'],

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { baselineSchema } from './baseline-schema.ts'
+import { historyRecordSchema } from './history-schema.ts'
+import { noiseSchema } from './noise-schema.ts'
 import { runRecordSchema } from './run-record-schema.ts'
 import { configSchema } from './schema.ts'
 
@@ -14,6 +16,8 @@ export function publishedSchemas(): Record<string, JsonSchema> {
     'config.schema.json': configJsonSchema(),
     'run-record.schema.json': publish(runRecordSchema, 'run-record', 'run.json of a warpgauge run folder'),
     'baseline.schema.json': publish(baselineSchema, 'baseline', 'Committed baseline of warpgauge'),
+    'history.schema.json': publish(historyRecordSchema, 'history', 'One line of the history that warpgauge keeps'),
+    'noise.schema.json': publish(noiseSchema, 'noise', 'What warpgauge knows of the noise of a testbed'),
   }
 }
 

@@ -1,6 +1,6 @@
 import { suggestion } from './nearest.ts'
 
-const known = ['{dataset}', '{gpus}', '{gpuCount}', '{output}'] as const
+const known = ['{dataset}', '{gpus}', '{gpuCount}', '{output}', '{nodes}', '{totalGpus}', '{host}'] as const
 
 /** What is wrong with the placeholders of a text, as sentences. `${name}` belongs to the shell and is left alone. */
 export function placeholderProblems(text: string): string[] {

@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { UserError } from '../domain/errors.ts'
 import { runRecordVersion, type RunRecord } from '../domain/run-record.ts'
 import { isContaminated, type Trial } from '../domain/trial.ts'
+import { pipelineFigures, trialMemory } from './pipeline-figures-schema.ts'
 import * as part from './record-parts.ts'
-import { maxContamination, stageAttribution, telemetrySummary } from './telemetry-schema.ts'
+import { maxContamination, stageAttribution, telemetrySummary, trialHost } from './telemetry-schema.ts'
+import { caseOptions, tableDuty, trialTables } from './tables-schema.ts'
+import { plannedTool, trialOrigin, trialReadings } from './readings-schema.ts'
+import { longRun, trialProgress } from './progress-schema.ts'
 import { readUntrusted } from './untrusted-json.ts'
 
 export { parseBaseline } from './baseline-schema.ts'
@@ -15,6 +19,7 @@ const yardstick = z.strictObject({
   sha256,
   origin: z.enum(['base', 'head', 'local']),
   commit: commit.nullable(),
+  ruleSet: name.exactOptional(),
 })
 
 const revision = z.strictObject({ label: name, ref: name, commit: commit.nullable(), problem: detail.nullable() })
@@ -31,6 +36,20 @@ const dataset = z.strictObject({
 const caseId = z.string().max(1000)
 const key = z.strictObject({ suite: slug, benchmark: name, axes })
 
+const failureKind = z.enum([
+  'not-started',
+  'exit-code',
+  'partial',
+  'out-of-memory',
+  'signal',
+  'timed-out',
+  'cancelled',
+  'no-proof',
+  'resumed',
+  'stopped',
+  'failed-benchmark',
+])
+
 const plannedCase = z.strictObject({
   id: caseId,
   key,
@@ -39,30 +58,55 @@ const plannedCase = z.strictObject({
   gpus: z.array(count).max(limits.few),
   warmups: count,
   repeats: count,
+  maxRepeats: count.default(0),
   maxReruns: count.default(0),
   timeoutSeconds: seconds,
+  sampleIntervalMs: count.nullable().default(null),
   interleaveGroup: caseId,
   samplesFrom: z.enum(['fresh', 'cached']),
+  answers: z.array(failureKind).max(limits.few).exactOptional(),
+  options: caseOptions.exactOptional(),
+  longRun: longRun.exactOptional(),
+  tables: tableDuty.exactOptional(),
+  tool: plannedTool.exactOptional(),
+  watchesHost: z.literal(true).exactOptional(),
+  keepsMemory: z.literal(true).exactOptional(),
+})
+
+const plannedComparison = z.strictObject({
+  head: caseId,
+  base: caseId,
+  minEffect: z.number().gt(0).lt(1),
+  mayWiden: z.boolean(),
+  gate: z.array(name).max(limits.few),
+  maxRepeats: count,
+  isScreened: z.boolean(),
+})
+
+const ladder = z.strictObject({
+  cases: z.array(caseId).max(limits.cases),
+  metric: name,
+  factor: z.number().gt(1).max(100),
+  finalists: count.min(1),
+  maxRepeats: count,
+  gpuMinutes: z.number().positive().nullable(),
 })
 
 const plan = z.strictObject({
   cases: z.array(plannedCase).max(limits.cases),
   notTested: z.array(z.strictObject({ key, reason: detail })).max(limits.cases),
+  comparisons: z.array(plannedComparison).max(limits.cases).default([]),
+  ladders: z.array(ladder).max(limits.few).exactOptional(),
 })
 
 const failure = z.strictObject({
-  kind: z.enum([
-    'not-started',
-    'exit-code',
-    'partial',
-    'out-of-memory',
-    'signal',
-    'timed-out',
-    'cancelled',
-    'no-proof',
-    'resumed',
-  ]),
+  kind: failureKind,
   detail,
+})
+
+const selection = z.strictObject({
+  only: z.array(caseId).max(limits.few),
+  shard: z.strictObject({ index: count.min(1), of: count.min(1).max(limits.few) }).nullable(),
 })
 
 const timeMs = z.number().min(0).max(8.64e15)
@@ -88,8 +132,15 @@ const trial = z.strictObject({
   resultRows: count.nullable(),
   stages: z.array(stage).max(limits.few),
   contamination: z.array(detail).max(maxContamination).default([]),
+  host: trialHost.nullable().default(null),
   telemetry: telemetrySummary.nullable().default(null),
   gpuByStage: stageAttribution.nullable().default(null),
+  pipeline: pipelineFigures.exactOptional(),
+  memory: trialMemory.exactOptional(),
+  readings: trialReadings.exactOptional(),
+  origin: trialOrigin.exactOptional(),
+  resultTables: trialTables.exactOptional(),
+  progress: trialProgress.exactOptional(),
   cachedFromRun: name.nullable(),
   stdoutPath: relativePath,
   stderrPath: relativePath,
@@ -115,6 +166,15 @@ export const runRecordSchema = z.strictObject({
   commands: part.boundedRecord(argv, limits.few),
   plan,
   trials: z.array(trial).max(limits.trials),
+  selection: selection.exactOptional(),
+  elsewhere: z
+    .array(z.strictObject({ testbed: part.testbed, suites: z.array(slug).min(1).max(limits.few) }))
+    .max(limits.few)
+    .exactOptional(),
+  joinedFrom: z
+    .array(z.strictObject({ runId: name, selection: selection.nullable(), cases: z.array(caseId).max(limits.cases) }))
+    .max(limits.few)
+    .exactOptional(),
 }) satisfies z.ZodType<RunRecord>
 
 const cachedTrialsSchema = z.array(trial).max(limits.trials)

@@ -2,6 +2,9 @@ import { z } from 'zod'
 
 const positive = z.number().positive()
 
+/** Faster than this a GPU has nothing new to tell. */
+export const sampleIntervalMs = z.int().min(10).max(60_000)
+
 const preflight = z.strictObject({
   severity: z
     .enum(['refuse', 'warn'])
@@ -32,6 +35,15 @@ const preflight = z.strictObject({
 export const run = z.strictObject({
   warmups: z.int().min(0).max(20).default(1).describe('Runs before the first that counts; recorded, never compared'),
   repeats: z.int().min(1).max(1000).default(3).describe('Runs that count, for each case'),
+  maxRepeats: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(10)
+    .describe('Most runs of each side of a comparison that is not settled by then; not above repeats: no more'),
+  gpuMinutes: positive
+    .optional()
+    .describe('Device-minutes (wall time × devices) the whole run may spend on runs beyond the repeats'),
   keepOutputs: z.boolean().default(false).describe('Keep what the pipeline wrote, not only its logs'),
   maxOutputMegabytes: positive.default(100).describe('Most that is kept of one output stream of a trial'),
   maxReruns: z
@@ -44,11 +56,10 @@ export const run = z.strictObject({
     .enum(['auto', 'nvml', 'nvidia-smi', 'amd-smi', 'rocm-smi', 'none'])
     .default('auto')
     .describe('What watches the GPUs; auto takes the best that works here'),
-  sampleIntervalMs: z
-    .int()
-    .min(10)
-    .max(60_000)
+  sampleIntervalMs: sampleIntervalMs
     .optional()
-    .describe('Time between two samples; without it 100 with NVML and 500 otherwise'),
+    .describe(
+      'Time between two samples of the GPUs; a suite may set its own. Without it 100 with NVML and 500 otherwise',
+    ),
   preflight: preflight.prefault({}),
 })

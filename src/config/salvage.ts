@@ -47,6 +47,13 @@ function soundSuites(root: unknown): SuiteConfigs {
     scaling: suites.scaling.safeParse(valueAt(root, ['suites', 'scaling'])).data,
     'end-to-end': suites['end-to-end'].safeParse(valueAt(root, ['suites', 'end-to-end'])).data,
     revision: suites.revision.safeParse(valueAt(root, ['suites', 'revision'])).data,
+    stages: suites.stages.safeParse(valueAt(root, ['suites', 'stages'])).data,
+    memory: suites.memory.safeParse(valueAt(root, ['suites', 'memory'])).data,
+    sweep: suites.sweep.safeParse(valueAt(root, ['suites', 'sweep'])).data,
+    production: suites.production.safeParse(valueAt(root, ['suites', 'production'])).data,
+    variants: suites.variants.safeParse(valueAt(root, ['suites', 'variants'])).data,
+    equivalence: suites.equivalence.safeParse(valueAt(root, ['suites', 'equivalence'])).data,
+    command: suites.command.safeParse(valueAt(root, ['suites', 'command'])).data,
   }
 }
 

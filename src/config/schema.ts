@@ -1,16 +1,26 @@
 import { z } from 'zod'
+import { command as commandSuite } from './command-schema.ts'
+import { commands } from './commands-schema.ts'
+import { dataset } from './dataset-schema.ts'
+import { equivalence } from './equivalence-schema.ts'
+import { launcher } from './launcher-schema.ts'
+import { memory } from './memory-schema.ts'
+import { ruleSet } from './rule-set-schema.ts'
 import { run } from './run-schema.ts'
+import { runners } from './runners-schema.ts'
+import { stages } from './stages-schema.ts'
+import { production } from './production-schema.ts'
+import { sweep } from './sweep-schema.ts'
+import { name, severity, suiteCommon } from './suite-common.ts'
+import { tracking } from './tracking-schema.ts'
+import { variants } from './variants-schema.ts'
 
-const name = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'use lower-case letters, digits, dots, dashes and underscores')
 const argument = z.string()
 /** A command as an argument list. A string would have to be split by a shell, and a shell would run what it finds in it. */
 const command = z.array(argument).min(1)
 const axes = z.record(z.string(), z.union([z.string(), z.number()])).default({})
 const positive = z.number().positive()
 const share = z.number().gt(0).lt(1)
-const severity = z.enum(['fail', 'warn', 'info'])
 const operator = z.enum(['<', '<=', '>', '>=', '=='])
 
 const exitMeaning = z.enum(['success', 'failure', 'partial', 'out-of-memory'])
@@ -42,7 +52,7 @@ const proof = z
 
 const pipeline = z.strictObject({
   name: name.describe('Name of the benchmark in every table'),
-  command: command.describe('Argument list; {dataset} {gpus} {gpuCount} {output} are filled in'),
+  command: command.describe('Argument list; {dataset} {gpus} {gpuCount} {output} {options} are filled in'),
   setup: z
     .array(command)
     .default([])
@@ -60,6 +70,11 @@ const pipeline = z.strictObject({
     .array(z.enum(['pipeline-log', 'pipeline-state', 'events']))
     .default(['events', 'pipeline-state', 'pipeline-log'])
     .describe('Where stage times come from, first source that has them wins'),
+  logs: z
+    .array(z.string())
+    .max(20)
+    .default([])
+    .describe('Further log files, such as {output}/esm_v2/logs/worker_*.log; may hold {output} and *'),
   identity: z
     .array(z.string())
     .default([])
@@ -68,32 +83,8 @@ const pipeline = z.strictObject({
     .enum(['gpu', 'cpu'])
     .default('gpu')
     .describe('What the ids in {gpus} mean: GPUs, or cores of a pipeline that runs without GPUs'),
+  launcher: launcher.optional().describe('What starts the command on several nodes or processes: srun, mpirun …'),
 })
-
-const dataset = z.union([
-  z.strictObject({
-    preset: z
-      .enum(['tiny', 'small', 'medium', 'large', 'typical', 'long'])
-      .describe('Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences'),
-    seed: z
-      .int()
-      .min(0)
-      .max(2 ** 32 - 1)
-      .default(1)
-      .describe('Seed of the random bases'),
-    sequences: z.int().positive().optional().describe('Number of sequences instead of the preset’s'),
-    files: z.int().min(1).max(1000).default(1).describe('Number of files the sequences are spread over'),
-    gc: share.default(0.5).describe('Share of G and C'),
-  }),
-  z.strictObject({
-    path: z.string().describe('FASTA file in the repository, or an absolute path on the runner; plain or .gz'),
-    sha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .optional()
-      .describe('Refuse the file when its bytes are others'),
-  }),
-])
 
 const revision = z.strictObject({
   ref: z.string().min(1).describe('Tag, branch or commit of the base repository, or merge-base'),
@@ -107,13 +98,6 @@ const revision = z.strictObject({
     .optional()
     .describe('A figure from a document instead of a measurement; shown as declared everywhere'),
 })
-
-const suiteCommon = {
-  dataset: name.describe('Name from datasets'),
-  warmups: z.int().min(0).max(20).optional().describe('Instead of run.warmups'),
-  repeats: z.int().min(1).max(1000).optional().describe('Instead of run.repeats'),
-  timeoutMinutes: positive.optional().describe('Instead of pipeline.timeoutMinutes'),
-}
 
 const scaling = z.strictObject({
   ...suiteCommon,
@@ -137,6 +121,15 @@ const scaling = z.strictObject({
 const endToEnd = z.strictObject({
   ...suiteCommon,
   moreDatasets: z.array(name).default([]).describe('Further sizes; two or more sizes give the fixed cost'),
+  sustained: z
+    .strictObject({
+      dataset: name.describe('The large dataset'),
+      minRate: z.number().positive().max(1).default(0.8).describe('Share of the rate of `dataset` that it must keep'),
+    })
+    .optional()
+    .describe(
+      'Requirement SUSTAINED: the rate, in bytes of FASTA per second, of a large dataset against that of `dataset`',
+    ),
   gpus: z.int().min(1).max(1024).default(1).describe('Number of GPUs'),
   goal: z
     .strictObject({
@@ -185,7 +178,19 @@ const requirement = z.strictObject({
 
 const comparison = z.strictObject({
   baselines: z.string().default('baselines').describe('Directory of committed baselines'),
+  reference: z
+    .enum(['auto', 'merge-base', 'baseline'])
+    .default('auto')
+    .describe(
+      'What a head is judged against where the event has a merge base. merge-base: its runs taken in turn with the head; auto: only when committed samples of a quiet metric cannot clear the head; baseline: committed samples alone',
+    ),
   minEffect: share.default(0.03).describe('Smallest relative change worth reporting'),
+  whenBelowFloor: z
+    .enum(['widen', 'refuse'])
+    .default('widen')
+    .describe(
+      'What becomes of a gate that is tighter than the known noise of this machine can tell. widen: judged at what can be told, and said; refuse: the run ends before it costs anything',
+    ),
   confidence: share.default(0.95).describe('Confidence of every interval'),
   gate: z.array(z.string()).default(['wall_time']).describe('Metrics whose regression fails the check; others explain'),
   strict: z.boolean().default(false).describe('Fail what could not be told, instead of a neutral check'),
@@ -205,10 +210,23 @@ export const configSchema = z.strictObject({
     scaling: scaling.optional(),
     'end-to-end': endToEnd.optional(),
     revision: revisionSuite.optional(),
+    stages: stages.optional(),
+    memory: memory.optional(),
+    sweep: sweep.optional(),
+    production: production.optional(),
+    variants: variants.optional(),
+    equivalence: equivalence.optional(),
+    command: commandSuite.optional(),
   }),
   requirements: z.array(requirement).default([]),
+  ruleSet: ruleSet
+    .optional()
+    .describe('Requirements PERF-01 to PERF-05 and MON-01 as a table in every report, from a versioned set of limits'),
+  runners: runners.default({}).describe('Kinds of runners that `warpgauge plan` spreads a job matrix over'),
   run: run.prefault({}),
   comparison: comparison.prefault({}),
+  commands: commands.prefault({}),
+  tracking: tracking.optional().describe('What happens on the default branch; see docs/tracking.md'),
 })
 
 export type Config = z.infer<typeof configSchema>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { clocksEventReasons } from '../domain/gpu.ts'
 import type { StageAttribution } from '../domain/stage-attribution.ts'
 import type { TelemetrySummary } from '../domain/telemetry.ts'
+import type { TrialHost } from '../domain/trial-host.ts'
 import { count, detail, limits, name, relativePath } from './record-parts.ts'
 
 /** Largest number of reasons on one trial. */
@@ -56,6 +57,21 @@ const hostUse = z.strictObject({
   pageCacheBytes: amounts,
 })
 
+/** What the machine did during a trial, as a stranger might have written it. */
+export const trialHost = z.strictObject({
+  probeSeconds: amount,
+  userCpuSeconds: amount.nullable(),
+  systemCpuSeconds: amount.nullable(),
+  otherCpuSeconds: amount.nullable(),
+  stolenCpuSeconds: amount.nullable(),
+  cpuStallSeconds: amount.nullable(),
+  ioStallSeconds: amount.nullable(),
+  memoryStallSeconds: amount.nullable(),
+  majorPageFaults: count.nullable(),
+  voluntaryContextSwitches: count.nullable(),
+  involuntaryContextSwitches: count.nullable(),
+}) satisfies z.ZodType<TrialHost>
+
 const event = z.strictObject({ gpu: count, timeMs: amount, kind: z.enum(['xid', 'ecc', 'lost']), detail })
 
 const foreignProcess = z.strictObject({
@@ -74,6 +90,7 @@ export const telemetrySummary = z.strictObject({
   samples: count,
   lateSamples: count,
   lostSamples: count,
+  longestGapMs: z.number().min(0).nullable().default(null),
   overheadCpuShare: share.nullable(),
   gpus: z.array(gpuUse).max(maxGpus),
   host: hostUse.nullable(),
@@ -95,8 +112,17 @@ const stageGpuUse = z.strictObject({
   energyJoules: amount.nullable(),
 })
 
+const stageHostUse = z.strictObject({
+  stage: name,
+  cpuCores: amount.nullable(),
+  ioWaitShare: share.nullable(),
+  readBytes: amount.nullable(),
+  residentPeakBytes: amount.nullable(),
+})
+
 export const stageAttribution = z.strictObject({
   source: z.enum(['times', 'durations']),
   rows: z.array(stageGpuUse).max(limits.few * 8),
+  host: z.array(stageHostUse).max(limits.few).exactOptional(),
   notes: z.array(detail).max(limits.few),
 }) satisfies z.ZodType<StageAttribution>

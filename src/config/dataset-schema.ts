@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+const seed = z
+  .int()
+  .min(0)
+  .max(2 ** 32 - 1)
+  .default(1)
+const fileCount = z.int().min(1).max(1000).default(1)
+const baseCount = z
+  .int()
+  .min(1)
+  .max(2 ** 21 - 1)
+
+/** One entry of `datasets`: sequences that are made, or a file that is there. */
+export const dataset = z.union([
+  z.strictObject({
+    preset: z
+      .enum(['tiny', 'small', 'medium', 'large', 'typical', 'long'])
+      .describe('Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences'),
+    seed: seed.describe('Seed of the random bases'),
+    sequences: z.int().positive().optional().describe('Number of sequences instead of the preset’s'),
+    minLength: baseCount.optional().describe('Shortest length in bases instead of the preset’s'),
+    maxLength: baseCount.optional().describe('Longest length; equal to minLength for sequences of one length'),
+    files: fileCount.describe('Number of files the sequences are spread over'),
+    gc: z.number().gt(0).lt(1).default(0.5).describe('Share of G and C'),
+  }),
+  z.strictObject({
+    path: z.string().describe('FASTA file in the repository, or an absolute path on the runner; plain or .gz'),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional()
+      .describe('Refuse the file when its bytes are others'),
+    sample: z
+      .strictObject({
+        sequences: z.int().positive().describe('Number of sequences to draw; their lengths are spread as in the file'),
+        seed: seed.describe('Seed of the draw'),
+        files: fileCount.describe('Number of files the sample is spread over'),
+      })
+      .optional()
+      .describe('Measure with a part of the file'),
+  }),
+])

@@ -1,0 +1,31 @@
+import { optionsOf, setProblems } from './option-checks.ts'
+import { placeholderProblems } from './placeholders.ts'
+import type { Problem } from './problem.ts'
+import type { SoundParts } from './salvage.ts'
+
+/** Options of the memory suite that change nothing, and logs in which an older run may still speak of memory. */
+export function memoryChecks(parts: SoundParts): Problem[] {
+  const { memory } = parts.suites
+  const sets = [
+    { path: ['suites', 'memory', 'repeat', 'options'], written: memory?.repeat?.options },
+    { path: ['suites', 'memory', 'pressure'], written: memory?.pressure },
+  ]
+  return [
+    ...sets.flatMap(({ path, written }): Problem[] => {
+      if (written === undefined) return []
+      const options = optionsOf(written)
+      const isEmpty = options.args.length === 0 && Object.keys(options.env).length === 0
+      const text = 'sets nothing: it would be the plain command again'
+      return isEmpty ? [{ path, at: 'value', text }] : setProblems(options, path, parts)
+    }),
+    ...logProblems(parts),
+  ]
+}
+
+function logProblems({ pipeline }: SoundParts): Problem[] {
+  return (pipeline?.logs ?? []).flatMap((log, index): Problem[] => {
+    const path = ['pipeline', 'logs', index]
+    const stale = log.includes('{output}') ? [] : ['must hold {output}: elsewhere the log of an older run could lie']
+    return [...stale, ...placeholderProblems(log)].map((text) => ({ path, at: 'value', text }))
+  })
+}

@@ -1,0 +1,34 @@
+import type { Problem } from './problem.ts'
+import type { SoundParts } from './salvage.ts'
+
+const path = ['suites', 'production'] as const
+
+/** A run of hours that its own settings would end early, or that would stop by a goal that it does not have. */
+export function productionChecks({ suites: { production }, pipeline }: SoundParts): Problem[] {
+  if (!production) return []
+  const { goal, timeoutMinutes, firstLookMinutes } = production
+  const limit = timeoutMinutes ?? pipeline?.timeoutMinutes ?? null
+  if (!goal) return []
+  const goalMinutes = goal.hours * (1 + goal.tolerance) * 60
+  const early: Problem[] =
+    limit !== null && limit <= goalMinutes
+      ? [
+          {
+            path: [...path, ...(timeoutMinutes === undefined ? [] : ['timeoutMinutes'])],
+            at: timeoutMinutes === undefined ? 'key' : 'value',
+            text: `would be ended after ${limit} minutes, before its goal of ${goal.hours} h is over; set timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`,
+          },
+        ]
+      : []
+  const late: Problem[] =
+    firstLookMinutes >= goalMinutes
+      ? [
+          {
+            path: [...path, 'firstLookMinutes'],
+            at: 'value',
+            text: 'is later than the goal, so nothing would be decided',
+          },
+        ]
+      : []
+  return [...early, ...late]
+}
