@@ -1,5 +1,5 @@
 import type { CheckConclusion } from '../domain/delivery.ts'
-import { EnvironmentError, UserError } from '../domain/errors.ts'
+import { EnvironmentError, NoDeviceError, UserError } from '../domain/errors.ts'
 import { neutraliseMessage } from '../domain/neutralise.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -28,8 +28,9 @@ export async function completeWithError(
   ports: { readonly gitHub: GitHub; readonly logger: Logger },
 ): Promise<void> {
   const { name, headCommit, identity } = announced
-  const conclusion: CheckConclusion = isCancelled ? 'neutral' : 'failure'
-  const title = isCancelled ? 'Cancelled before there was a result' : 'Could not be measured'
+  const isUnable = error instanceof NoDeviceError
+  const conclusion: CheckConclusion = isCancelled || isUnable ? 'neutral' : 'failure'
+  const title = isCancelled ? 'Cancelled before there was a result' : titleOf(isUnable)
   try {
     await ports.gitHub.upsertCheckRun({
       name,
@@ -44,6 +45,10 @@ export async function completeWithError(
       `The check could not be completed: ${second instanceof Error ? second.message : String(second)}`,
     )
   }
+}
+
+function titleOf(isUnable: boolean): string {
+  return isUnable ? 'Could not tell: this runner has no GPU' : 'Could not be measured'
 }
 
 /** Message and hint as a code block: an error may quote what a pull request wrote. */

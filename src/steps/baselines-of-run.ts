@@ -1,7 +1,10 @@
 import type { Config } from '../config/schema.ts'
 import type { Baseline } from '../domain/baseline.ts'
+import { isTwin } from '../domain/calibration-plan.ts'
 import { makeBaseline } from '../domain/make-baseline.ts'
 import { outcomeOf } from '../domain/outcome.ts'
+import { testbedOfSuite } from '../domain/parts-by-testbed.ts'
+import type { PlannedCase } from '../domain/plan.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import { headCase } from './judge-run.ts'
 import { configuredSuites } from './plan-run.ts'
@@ -20,9 +23,14 @@ export function baselinesOfRun(record: RunRecord, config: Config, reason: string
   return configuredSuites(config)
     .filter((entry) => entry.suite.usesBaselines)
     .map(({ name }) => {
-      const planned = record.plan.cases.filter((item) => item.key.suite === name)
+      const planned = record.plan.cases.filter((item) => item.key.suite === name && isOwn(item))
       const cases = planned.map((item) => headCase(outcomeOf(item, record.trials), record))
-      return makeBaseline(name, record.testbed, cases, provenance)
+      return makeBaseline(name, testbedOfSuite(record, name), cases, provenance)
     })
     .filter((baseline) => baseline.cases.length > 0)
+}
+
+/** What ran beside the head to be compared with it is not what the head is. */
+function isOwn(planned: PlannedCase): boolean {
+  return planned.revision === 'head' && !isTwin(planned)
 }

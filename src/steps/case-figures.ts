@@ -7,7 +7,7 @@ import { wallTime, stageOf } from '../domain/metric.ts'
 export function caseFigures(outcome: CaseOutcome): Derived[] {
   if (outcome.status !== 'measured') return []
   const { suite, benchmark, axes } = outcome.planned.key
-  const common = { suite, benchmark, axes, interval: null, reason: null, isSuspicious: false, isDeclared: false }
+  const common = { suite, benchmark, axes, interval: null, isDeclared: false, ...doubtOf(outcome) }
   const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name)
   return outcome.measurements.flatMap(({ metric, samples }) => {
     const value = median(samples)
@@ -18,4 +18,11 @@ export function caseFigures(outcome: CaseOutcome): Derived[] {
       { ...common, name: `share:${stageOf(metric.name)}`, value: value / median(wall.samples), unit: 'share' },
     ]
   })
+}
+
+/** Figures of a comparison between unlike things stand there, and judge nothing (W36). */
+function doubtOf({ trials }: Extract<CaseOutcome, { status: 'measured' }>): Pick<Derived, 'reason' | 'isSuspicious'> {
+  const differences = [...new Set(trials.flatMap(({ origin }) => origin?.differences ?? []))]
+  if (differences.length === 0) return { reason: null, isSuspicious: false }
+  return { reason: `not comparable: ${differences.join('; ')}`, isSuspicious: true }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../config/schema.ts'
 import { childEnvironment } from '../domain/child-environment.ts'
-import { EnvironmentError, UserError } from '../domain/errors.ts'
+import { EnvironmentError, RevisionError } from '../domain/errors.ts'
 import type { ResolvedRevision } from '../domain/revision.ts'
 import type { CheckedOutTree, GitRepository } from '../ports/git-repository.ts'
 import type { ProcessOutcome } from '../ports/process-runner.ts'
@@ -107,7 +107,8 @@ function setupFailure(label: string, argv: readonly string[], outcome: ProcessOu
     return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, hint)
   }
   const how = outcome.problem ?? (outcome.ending === 'exited' ? `exit code ${outcome.exitCode}` : outcome.ending)
-  return new UserError(
+  return new RevisionError(
+    label,
     `setup of ${label} failed: ${command}: ${how}\n${outcome.stderrTail || outcome.stdoutTail}`,
     'Run the command in a fresh checkout of that commit and mend pipeline.setup.',
   )

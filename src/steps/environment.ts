@@ -2,22 +2,32 @@ import type { Config } from '../config/schema.ts'
 import type { PreparedDataset } from '../domain/dataset.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FileInspector } from '../ports/file-inspector.ts'
-import type { GpuMonitor } from '../ports/gpu-monitor.ts'
+import type { GpuMonitor, LiveReadings } from '../ports/gpu-monitor.ts'
+import type { GrowingFiles } from '../ports/growing-files.ts'
 import type { FileStore } from '../ports/file-store.ts'
+import type { HostMeter } from '../ports/host-meter.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 import type { Progress } from '../ports/progress.ts'
+import type { ResultTables } from '../ports/result-tables.ts'
 
 /** The hands that measuring needs. */
 export type MeasurePorts = {
   readonly processes: ProcessRunner
   readonly files: FileStore
   readonly inspector: FileInspector
+  readonly tables: ResultTables
   readonly clock: Clock
   readonly logger: Logger
   readonly progress: Progress
   /** Whoever sees the GPUs, or at least the host; null: nobody watches. */
-  readonly monitor: GpuMonitor | null
+  readonly monitor: (GpuMonitor & Partial<LiveReadings>) | null
+  /** Sees the host alone, for cases that ask for it where nobody sees GPUs; absent: nobody. */
+  readonly hostMonitor?: GpuMonitor
+  /** Reads along what a pipeline says while it runs. */
+  readonly growing: GrowingFiles
+  /** Reads the machine around every trial, watched or not. */
+  readonly hostMeter: HostMeter
 }
 
 /** Where things lie while a run goes on. */
@@ -41,4 +51,6 @@ export type Prepared = {
   readonly watchedGpus: readonly number[]
   /** Physical indices behind the device ids of a case. */
   readonly physicalGpus: (ids: readonly number[]) => readonly number[]
+  /** Name by which other nodes reach this machine; absent: not known. */
+  readonly hostName?: string
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../domain/errors.ts'
 import type { RunContext } from '../domain/run-context.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
-import type { KnownCommits } from './resolve-revisions.ts'
+import type { KnownCommits } from '../domain/revision.ts'
 
 /** The head to measure and its merge base with the branch it is meant for. */
 export async function findCommits(context: RunContext, git: GitRepository): Promise<KnownCommits> {

@@ -1,5 +1,5 @@
 import type { PipelineConfig } from '../config/schema.ts'
-import { EnvironmentError } from '../domain/errors.ts'
+import { NoDeviceError } from '../domain/errors.ts'
 import type { GpuIdentity } from '../domain/gpu.ts'
 import { testbedId, type Device, type Testbed } from '../domain/testbed.ts'
 import { visibleDevices, type VisibleDevice } from '../domain/visible-devices.ts'
@@ -19,7 +19,7 @@ type FoundGpus = Pick<GpuInventory, 'devices' | 'driverVersion' | 'cudaVersion' 
  * Names the machine as far as it decides what figures may be compared with. With a monitor the GPUs, their settings and
  * MIG slices are its answer, and the inventory gives versions and topology; without one all is the inventory's.
  *
- * @throws EnvironmentError for a GPU pipeline without a GPU (F-01)
+ * @throws NoDeviceError for a GPU pipeline without a GPU (F-01)
  */
 export async function identifyTestbed(
   kind: PipelineConfig['devices'],
@@ -32,7 +32,7 @@ export async function identifyTestbed(
   if (found.devices.length === 0) {
     const hint =
       'Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a pipeline that needs none.'
-    throw new EnvironmentError(`no GPU found: ${found.problem ?? 'the driver lists none'}`, hint)
+    throw new NoDeviceError(`no GPU found: ${found.problem ?? 'the driver lists none'}`, hint)
   }
   const { problem: _, ...gpus } = found
   return { ...host, ...gpus, id: testbedId('gpu', gpus.devices, host.cpuModel), deviceKind: 'gpu' }

@@ -1,70 +1,103 @@
 import type { Config } from '../config/schema.ts'
-import type { Baseline, Conditions } from '../domain/baseline.ts'
 import { casesWithoutBaseline, compareWithBaseline, type HeadCase } from '../domain/baseline-comparison.ts'
 import { caseId } from '../domain/case.ts'
 import type { Comparison } from '../domain/comparison.ts'
+import { explainTotal } from '../domain/explain-total.ts'
+import { judgeComparisons, type JudgedComparison } from '../domain/judged-comparison.ts'
+import { controlWatched } from '../domain/watched-metrics.ts'
 import { outcomeOf, type CaseOutcome } from '../domain/outcome.ts'
 import type { Plan } from '../domain/plan.ts'
+import type { PriorKnowledge } from '../domain/prior-knowledge.ts'
 import type { Finding, Report } from '../domain/report.ts'
-import { evaluateRequirement, type Requirement } from '../domain/requirement.ts'
+import { unknownCommit } from '../domain/revision.ts'
 import type { RunRecord } from '../domain/run-record.ts'
+import { gateOf } from '../suites/gate-of.ts'
+import { refuseOtherAnswers } from '../suites/same-answers.ts'
 import type { SuiteFindings } from '../suites/suite.ts'
+import { absentModel } from './absent-model.ts'
+import { caseConditions } from './case-conditions.ts'
 import { caseFigures } from './case-figures.ts'
-import { composeReport } from './compose-report.ts'
+import { ingestedNotes } from './ingested-notes.ts'
+import { joinComparisons } from './judge-beside.ts'
+import { joinParts, partsToJudge, type JudgedPart, type PartToJudge } from './judged-parts.ts'
+import type { LoadedBaseline } from './load-baselines.ts'
+import type { LoadedNoise } from './load-noise.ts'
+import { logFigures, logSpeedups, monitoredRuns } from './log-figures.ts'
+import { priceSections } from './price-of-run.ts'
+import { priorKnowledge } from './prior-knowledge.ts'
+import { gaps, lostTrials } from './run-gaps.ts'
 import { telemetryFigures } from './telemetry-figures.ts'
 import { telemetrySections } from './telemetry-sections.ts'
-import { configuredSuites, planRun, type ConfiguredSuite } from './plan-run.ts'
-
-/** Committed samples as they were found: absent is ordinary, unreadable is an obstacle (W52). */
-export type LoadedBaseline =
-  | { readonly suite: string; readonly path: string; readonly baseline: Baseline }
-  | { readonly suite: string; readonly path: string; readonly baseline: null; readonly problem: string | null }
+import { configuredSuites, type ConfiguredSuite } from './plan-run.ts'
 
 export type JudgeRunInput = {
   readonly record: RunRecord
   readonly config: Config
   readonly baselines: readonly LoadedBaseline[]
+  /** What is known of the noise of this testbed; absent: nothing. */
+  readonly noise?: LoadedNoise
+  /** The same of further testbeds of a joined run, in their order. */
+  readonly noiseElsewhere?: readonly LoadedNoise[]
   /** Further reasons why this run cannot pass, as sentences. */
   readonly obstacles: readonly string[]
 }
 
 /**
- * Judges a run from its raw samples and the rules alone. The plan is made again from the rules: a record cannot leave
- * out a case that the rules ask for.
+ * Judges a run from its raw samples and the rules alone, each testbed by itself. The plan is made again from the rules:
+ * a record cannot leave out a case that the rules ask for.
  */
 export function judgeRun(input: JudgeRunInput): Report {
-  const { record, config } = input
-  const plan = planRun(config, record.testbed.devices, record.revisions)
+  return joinParts(input, partsToJudge(input).map(judgePart))
+}
+
+function judgePart(input: PartToJudge): JudgedPart {
+  const { record, config, suites, plan } = input
   const trials = ownTrials(record, plan)
-  const outcomes = plan.cases.map((planned) => outcomeOf(planned, trials))
-  const findings = configuredSuites(config).map((entry) => judgeSuite(entry, outcomes, input))
-  const stored = configuredSuites(config).flatMap((entry) =>
-    entry.suite.usesBaselines ? [compareStored(entry, outcomes, input)] : [],
-  )
-  const derived = [
-    ...outcomes.flatMap(caseFigures),
-    ...outcomes.flatMap((outcome) => telemetryFigures(outcome, record.testbed.devices)),
-    ...findings.flatMap((item) => item.derived),
-  ]
-  const rules = [
-    ...findings.flatMap((item) => item.requirements),
-    ...config.requirements.map(configRequirement(config)),
-  ]
-  return composeReport({
-    record,
-    config,
+  const known = priorKnowledge({ config, plan, record, baselines: input.baselines, noise: input.noise?.noise ?? null })
+  const found = controlWatched(judgeComparisons(plan, trials, known)).map(explainTotal)
+  const outcomes = outcomesOf(plan, trials, found)
+  const judged = refuseOtherAnswers(found, outcomes, config)
+  const material = { outcomes, judged, known }
+  const findings = suites.map((entry) => judgeSuite(entry, material, input))
+  const stored = suites.flatMap((entry) => (entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []))
+  const own = outcomes.filter((outcome) => isSubject(outcome, config))
+  const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons)
+  return {
+    testbed: record.testbed,
     outcomes,
-    derived,
-    comparisons: [...stored.flatMap((item) => item.comparisons), ...findings.flatMap((item) => item.comparisons)],
-    requirements: rules.flatMap((rule) => evaluateRequirement(rule, derived)),
-    sections: [...findings.flatMap((item) => item.sections), ...telemetrySections(outcomes, record.testbed.devices)],
+    comparisons,
+    implied: findings.flatMap((item) => item.requirements),
+    derived: [
+      ...own.flatMap(caseFigures),
+      ...own.flatMap((outcome) => logFigures(outcome, record.testbed.devices)),
+      ...logSpeedups(own),
+      ...monitoredRuns(own, record.testbed),
+      ...own.flatMap((outcome) => telemetryFigures(outcome, record.testbed.devices)),
+      ...findings.flatMap((item) => item.derived),
+    ],
+    sections: [
+      ...findings.flatMap((item) => item.sections),
+      ...telemetrySections(own, record.testbed.devices),
+      ...priceSections({ ...input, ...record, plan, noise: input.noise?.noise ?? null }, trials, comparisons),
+    ],
     findings: [
+      ...noiseNotes(input.noise),
       ...stored.flatMap((item) => item.findings),
       ...findings.flatMap((item) => item.findings),
+      ...ingestedNotes(outcomes, record),
       ...gaps(plan, outcomes),
     ],
-    obstacles: [...input.obstacles, ...stored.flatMap((item) => item.obstacles), ...outcomes.flatMap(lostTrials)],
-  })
+    obstacles: [
+      ...(input.noise?.problem ? [input.noise.problem] : []),
+      ...absentModel(record),
+      ...stored.flatMap((item) => item.obstacles),
+      ...outcomes.flatMap((outcome) => lostTrials(outcome, record)),
+    ],
+  }
+}
+
+function noiseNotes(noise: LoadedNoise | undefined): Finding[] {
+  return noise?.note ? [{ kind: 'caution', subject: 'noise', reason: noise.note }] : []
 }
 
 /** Trials of the commit that their revision resolved to; anything else is somebody else's work. */
@@ -72,25 +105,53 @@ function ownTrials(record: RunRecord, plan: Plan): RunRecord['trials'] {
   const cases = new Map(plan.cases.map((planned) => [planned.id, planned.revision]))
   return record.trials.filter((trial) => {
     const label = cases.get(trial.caseId)
-    return record.revisions.find((revision) => revision.label === label)?.commit === trial.commit
+    const revision = record.revisions.find((item) => item.label === label)
+    return revision !== undefined && (revision.commit ?? unknownCommit) === trial.commit
   })
 }
 
+/** What the verdict is made from. */
+type Material = {
+  readonly outcomes: readonly CaseOutcome[]
+  readonly judged: readonly JudgedComparison[]
+  readonly known: PriorKnowledge
+}
+
+/** A reference that committed samples made unnecessary was not forgotten: it is no outcome at all. */
+function outcomesOf(plan: Plan, trials: RunRecord['trials'], judged: readonly JudgedComparison[]): CaseOutcome[] {
+  const cleared = judged.filter(({ progress }) => progress.state === 'cleared').map(({ base }) => base.id)
+  return plan.cases.filter(({ id }) => !cleared.includes(id)).map((planned) => outcomeOf(planned, trials))
+}
+
+/** A suite that is compared with baselines sees the head alone: its reference ran only to be compared with. */
 function judgeSuite(
-  entry: ConfiguredSuite,
-  outcomes: readonly CaseOutcome[],
-  { record, config }: JudgeRunInput,
+  { name, suite, settings }: ConfiguredSuite,
+  { outcomes, judged }: Material,
+  { record, config }: PartToJudge,
 ): SuiteFindings {
-  return entry.suite.judge({
+  const own = outcomes.filter(({ planned }) => planned.key.suite === name)
+  return suite.judge({
     config,
-    suite: entry.settings,
-    outcomes: outcomes.filter((outcome) => outcome.planned.key.suite === entry.name),
+    suite: settings,
+    outcomes: suite.usesBaselines ? own.filter(isOfHead) : own,
+    comparisons: judged.filter(({ head }) => head.key.suite === name),
     datasets: record.datasets,
     revisions: record.revisions,
     identity: record.identity,
     devices: record.testbed.devices,
+    ...(record.testbed.cpuCores > 0 && { cpuCores: record.testbed.cpuCores }),
     policy: config.comparison,
   })
+}
+
+/** Limits are for what is tested, not for a merge base that ran beside it. */
+function isSubject(outcome: CaseOutcome, config: Config): boolean {
+  const entry = configuredSuites(config).find(({ name }) => name === outcome.planned.key.suite)
+  return !entry?.suite.usesBaselines || isOfHead(outcome)
+}
+
+function isOfHead({ planned }: CaseOutcome): boolean {
+  return planned.revision === 'head'
 }
 
 type StoredComparison = {
@@ -100,23 +161,24 @@ type StoredComparison = {
 }
 
 function compareStored(
-  entry: ConfiguredSuite,
-  outcomes: readonly CaseOutcome[],
-  input: JudgeRunInput,
+  { name }: ConfiguredSuite,
+  { outcomes, judged, known }: Material,
+  { record, config, baselines }: PartToJudge,
 ): StoredComparison {
-  const loaded = input.baselines.find((item) => item.suite === entry.name)
+  const loaded = baselines.find((item) => item.suite === name)
   const cases = outcomes
-    .filter((outcome) => outcome.planned.key.suite === entry.name)
-    .map((outcome) => headCase(outcome, input.record))
-  if (!loaded?.baseline) return withoutBaseline(entry.name, loaded)
-  const { testbed } = input.record
-  const { gate } = input.config.comparison
-  const comparisons = compareWithBaseline({
+    .filter((outcome) => outcome.planned.key.suite === name && isOfHead(outcome))
+    .map((outcome) => headCase(outcome, record))
+  const beside = judged.filter(({ head }) => head.key.suite === name)
+  const join = (stored: readonly Comparison[]) => joinComparisons(stored, beside, outcomes, record)
+  if (!loaded?.baseline) return { ...withoutBaseline(name, loaded), comparisons: join([]) }
+  const stored = compareWithBaseline({
     baseline: loaded.baseline,
-    testbed,
+    testbed: record.testbed,
     cases,
-    gate,
-    policy: input.config.comparison,
+    gate: gateOf(config, name),
+    policy: config.comparison,
+    sessions: (key, metric) => known.sessionsOf(caseId(key), metric),
   })
   const fresh = casesWithoutBaseline(loaded.baseline, cases)
   const findings = fresh.map(({ key }): Finding => ({
@@ -124,7 +186,7 @@ function compareStored(
     subject: caseId(key),
     reason: 'no committed samples of this case yet',
   }))
-  return { comparisons, findings, obstacles: [] }
+  return { comparisons: join(stored), findings, obstacles: [] }
 }
 
 function withoutBaseline(suite: string, loaded: LoadedBaseline | undefined): StoredComparison {
@@ -136,57 +198,9 @@ function withoutBaseline(suite: string, loaded: LoadedBaseline | undefined): Sto
 
 /** A case of this run as the side that is compared with committed samples. */
 export function headCase(outcome: CaseOutcome, record: RunRecord): HeadCase {
-  const common = { key: outcome.planned.key, conditions: conditionsOf(outcome, record) }
+  const resultRows = outcome.status === 'measured' ? outcome.resultRows : null
+  const common = { key: outcome.planned.key, conditions: caseConditions(outcome.planned, resultRows, record) }
   const isContaminated = outcome.status === 'contaminated'
   if (outcome.status !== 'measured') return { ...common, measurements: [], problem: outcome.reason, isContaminated }
   return { ...common, measurements: outcome.measurements, problem: null }
-}
-
-/** The conditions a case ran under, as far as they decide what it may be compared with. */
-function conditionsOf(outcome: CaseOutcome, record: RunRecord): Conditions {
-  const { revision, dataset } = outcome.planned
-  const identity = record.datasets.find((item) => item.name === dataset)
-  return {
-    datasetSha256: identity?.sha256 ?? '',
-    sequences: identity?.sequences ?? 0,
-    command: record.commands[revision] ?? [],
-    resultRows: outcome.status === 'measured' ? outcome.resultRows : null,
-    identity: record.identity[revision] ?? {},
-  }
-}
-
-function configRequirement(config: Config): (rule: Config['requirements'][number]) => Requirement {
-  return (rule) => ({ ...rule, rule: `config@${config.rulesVersion}` })
-}
-
-/** Fewer trials on record than the rules ask for: the others may be the slow ones. A failed trial is on record. */
-function lostTrials(outcome: CaseOutcome): string[] {
-  if (outcome.status !== 'measured') return []
-  const { planned, trials, failures } = outcome
-  const recorded = trials.length + failures.filter((trial) => !trial.isWarmup).length
-  if (recorded >= planned.repeats) return []
-  return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`]
-}
-
-function gaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[] {
-  const notTested = plan.notTested.map((item): Finding => ({
-    kind: 'not-tested',
-    subject: caseId(item.key),
-    reason: item.reason,
-  }))
-  const lost = outcomes.flatMap((outcome): Finding[] =>
-    outcome.status === 'measured'
-      ? []
-      : [{ kind: outcome.status, subject: outcome.planned.id, reason: outcome.reason }],
-  )
-  return [...notTested, ...lost, ...outcomes.flatMap(voidedRuns)]
-}
-
-/** Runs that were made again on a fit machine: the figures stand, and the reader should know. */
-function voidedRuns(outcome: CaseOutcome): Finding[] {
-  if (outcome.status !== 'measured' || outcome.contaminated.length === 0) return []
-  const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))]
-  const count = outcome.contaminated.length === 1 ? '1 run does' : `${outcome.contaminated.length} runs do`
-  const reason = `${count} not count, because the machine was not fit: ${reasons.slice(0, 3).join('; ')}`
-  return [{ kind: 'caution', subject: outcome.planned.id, reason }]
 }

@@ -1,8 +1,13 @@
 import type { Config } from '../config/schema.ts'
 import { parseBaseline } from '../config/run-record-schema.ts'
 import { UserError } from '../domain/errors.ts'
-import type { LoadedBaseline } from './judge-run.ts'
+import type { Baseline } from '../domain/baseline.ts'
 import { configuredSuites } from './plan-run.ts'
+
+/** Committed samples as they were found: absent is ordinary, unreadable is an obstacle (W52). */
+export type LoadedBaseline =
+  | { readonly suite: string; readonly path: string; readonly baseline: Baseline }
+  | { readonly suite: string; readonly path: string; readonly baseline: null; readonly problem: string | null }
 
 /** Reads a file of the trusted side; null when it is not there. */
 export type ReadTrusted = (path: string) => Promise<string | null>

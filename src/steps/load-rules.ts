@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 import { UserError } from '../domain/errors.ts'
+import { ruleSetTitle } from '../domain/rules/index.ts'
 import type { Yardstick } from '../domain/run-record.ts'
 
 /** Rules together with where they came from. */
@@ -39,5 +40,8 @@ export async function loadRules({ path, trustedCommit, headCommit, read }: Rules
 /** Parses a config text and keeps where it came from. */
 export function rulesFrom(text: string, path: string, source: Pick<Yardstick, 'origin' | 'commit'>): Rules {
   const sha256 = createHash('sha256').update(text).digest('hex')
-  return { config: parseConfig(text, path), yardstick: { path, sha256, ...source }, text }
+  const config = parseConfig(text, path)
+  const ruleSet = config.ruleSet && ruleSetTitle(config.ruleSet.name)
+  const { origin, commit } = source
+  return { config, yardstick: { path, sha256, origin, commit, ...(ruleSet && { ruleSet }) }, text }
 }

@@ -1,25 +1,37 @@
 import { join } from 'node:path'
 import { prepareDataset } from '../datasets/prepare-dataset.ts'
 import type { Config } from '../config/schema.ts'
+import { calibrationPlan } from '../domain/calibration-plan.ts'
 import type { GpuIdentity } from '../domain/gpu.ts'
+import { EnvironmentError, NoDeviceError } from '../domain/errors.ts'
+import type { Plan } from '../domain/plan.ts'
+import type { Testbed } from '../domain/testbed.ts'
 import type { PreparedDataset } from '../domain/dataset.ts'
 import type { RunContext } from '../domain/run-context.ts'
+import type { KnownCommits, ResolvedRevision } from '../domain/revision.ts'
 import { runRecordVersion, type RunRecord } from '../domain/run-record.ts'
+import type { Selection } from '../domain/selection.ts'
 import type { DeviceInventory } from '../ports/device-inventory.ts'
 import type { GpuMonitor } from '../ports/gpu-monitor.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
 import { checkOutRevisions } from './check-out-revisions.ts'
+import { keptTables } from './compare-tables.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
 import { hashIdentity } from './hash-identity.ts'
-import { identifyTestbed, physicalGpus } from './identify-testbed.ts'
+import { identifyTestbed, physicalGpus, type WatchedGpus } from './identify-testbed.ts'
 import { preflightGpus, type FitMachine, type PreflightGpusPorts } from './preflight-gpus.ts'
+import type { ReadTrusted } from './load-baselines.ts'
+import { loadCommitted } from './load-committed.ts'
 import type { Rules } from './load-rules.ts'
 import { measure } from './measure.ts'
-import { planRun } from './plan-run.ts'
+import { planPart, planWhole, requireSelected } from './plan-part.ts'
 import { preflight } from './preflight.ts'
-import { resolveRevisions, type KnownCommits } from './resolve-revisions.ts'
+import { sayPrice } from './price-of-run.ts'
+import { resolveRevisions } from './resolve-revisions.ts'
 import { resumeFrom } from './resume.ts'
 import { configCopy, openRunFolder } from './run-folder.ts'
+import { scheduleOfRun } from './schedule-of-run.ts'
+import { commandTemplate } from './trial-command.ts'
 import { keepTrials, reuseCachedTrials } from './trial-cache.ts'
 
 export type MeasureRunRequest = {
@@ -32,6 +44,14 @@ export type MeasureRunRequest = {
   /** Go on with the record that lies in the run folder. */
   readonly isResume: boolean
   readonly toolVersion: string
+  /** Runs per side of the head against itself, to learn the noise of this machine; null: an ordinary run. */
+  readonly calibrationRounds: number | null
+  /** The part of the plan that is measured here; absent: all of it. */
+  readonly selection?: Selection
+  /** Makes another plan of what the config asks for; absent: it is measured as it is. */
+  readonly replan?: (plan: Plan) => Plan
+  /** Reads a file of the side that the pull request cannot change. */
+  readonly readCommitted: ReadTrusted
   readonly signal: AbortSignal
 }
 
@@ -46,7 +66,7 @@ export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
 /** From rules to a finished run folder: testbed, revisions, checkouts, data, plan, preflight, trials. */
 export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPorts): Promise<RunRecord> {
   const { rules, workplace, signal } = request
-  const folder = await openRunFolder(request.runFolder, ports.files)
+  const folder = await openRunFolder(request.runFolder, ports.files, request.isResume)
   await ports.files.writeText(join(request.runFolder, configCopy), rules.text)
   await makeWorkplace(workplace, ports)
   try {
@@ -54,9 +74,9 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     await using monitor = await chooseMonitor(config, ports, request.runId)
     const identities = (await monitor?.identify()) ?? []
     const watched = monitor && { monitor, environment: workplace.environment }
-    const testbed = await identifyTestbed(config.pipeline.devices, ports.inventory, watched)
+    const testbed = await testbedFor(config, ports, watched)
     const revisions = await resolveRevisions(config, request.commits, ports.git)
-    const plan = planRun(config, testbed.devices, revisions)
+    const plan = planOf(request, testbed, revisions)
     const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label))
     await using checkedOut = await checkOutRevisions({ config, revisions: used, workplace, signal }, ports)
     const datasets = await prepareDatasets(
@@ -71,8 +91,12 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
       datasets,
       watchedGpus: identities.map(({ index }) => index),
       physicalGpus: (ids) => physicalGpus(testbed, ids, identities),
+      hostName: ports.inventory.hostName?.() ?? 'localhost',
     }
     await preflight(plan, prepared, workplace, ports.inspector)
+    const committed = await loadCommitted(config, testbed, request.readCommitted)
+    const found = [...datasets.values()].map(({ identity }) => identity)
+    sayPrice({ config, plan, testbed, datasets: found, ...committed, noise: committed.noise.noise }, ports.logger)
     await using held = new AsyncDisposableStack()
     held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
     const facts = { testbed, revisions, plan, identity: await hashIdentity(prepared, ports.inspector) }
@@ -80,11 +104,51 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     const start = request.isResume ? await resumeFrom(request.runFolder, fresh, ports.files) : fresh
     const record = await reuseCachedTrials(start, workplace.cacheDirectory, ports.files)
     await folder.save(record)
-    const measured = await measure({ record, prepared, workplace, runFolder: folder, signal }, { ...ports, monitor })
+    const schedule = scheduleOfRun(record, config, committed)
+    const measured = await measure(
+      { record, rules: schedule, prepared, workplace, runFolder: folder, signal },
+      { ...ports, monitor, ...(await hostMonitorFor(plan, ports, request.runId)) },
+    )
     await keepTrials(measured, workplace.cacheDirectory, ports.files)
+    // An interrupted run still needs them when it goes on.
+    if (measured.status === 'finished') await ports.files.remove(join(request.runFolder, keptTables))
     return measured
   } finally {
     await ports.files.remove(workplace.workDirectory)
+  }
+}
+
+function planOf(
+  { rules, calibrationRounds, selection, replan = (plan) => plan }: MeasureRunRequest,
+  { devices }: RunRecord['testbed'],
+  revisions: readonly ResolvedRevision[],
+): Plan {
+  const part = planPart(rules.config, devices, revisions, selection ?? null)
+  const plan = replan(requireSelected(part, selection, () => planWhole(rules.config, revisions)))
+  return calibrationRounds === null ? plan : calibrationPlan(plan, calibrationRounds)
+}
+
+/** Cases about memory and stages watch the host of a pipeline that runs on cores; it has no GPU, so that nothing is held. */
+async function hostMonitorFor(
+  plan: Plan,
+  { openMonitor }: MeasureRunPorts,
+  runId: string,
+): Promise<Pick<MeasurePorts, 'hostMonitor'>> {
+  const isAsked = plan.cases.some(({ watchesHost }) => watchesHost)
+  return isAsked ? { hostMonitor: await openMonitor('none', runId) } : {}
+}
+
+/** Whoever is strict takes a runner without GPUs for a failure. */
+async function testbedFor(
+  { pipeline, comparison }: Config,
+  { inventory }: MeasureRunPorts,
+  watched: WatchedGpus | null,
+): Promise<Testbed> {
+  try {
+    return await identifyTestbed(pipeline.devices, inventory, watched)
+  } catch (error) {
+    if (!(error instanceof NoDeviceError) || !comparison.strict) throw error
+    throw new EnvironmentError(error.message, error.hint, { cause: error })
   }
 }
 
@@ -146,7 +210,7 @@ async function prepareDatasets(
 type Facts = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity'>
 
 function newRecord(
-  { context, rules, runId, toolVersion }: MeasureRunRequest,
+  { context, rules, runId, toolVersion, selection }: MeasureRunRequest,
   prepared: Prepared,
   facts: Facts,
   ports: MeasureRunPorts,
@@ -167,9 +231,8 @@ function newRecord(
     yardstick,
     ...facts,
     datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
-    commands: Object.fromEntries(
-      labels.map((label) => [label, config.revisions[label]?.command ?? config.pipeline.command]),
-    ),
+    commands: Object.fromEntries(labels.map((label) => [label, commandTemplate(config, label)])),
     trials: [],
+    ...(selection && { selection }),
   }
 }

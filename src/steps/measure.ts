@@ -1,12 +1,13 @@
-import { nextTrial, plannedTrialCount, type NextTrial } from '../domain/schedule.ts'
+import { nextTrial, plannedTrialCount, type NextTrial, type ScheduleRules } from '../domain/schedule.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
 import type { RunFolder } from './run-folder.ts'
-import { runTrial } from './run-trial.ts'
+import { runLongTrial } from './run-long-trial.ts'
 
 export type MeasureRequest = {
   /** The record so far: fresh, or of an interrupted run to be resumed. */
   readonly record: RunRecord
+  readonly rules: ScheduleRules
   readonly prepared: Prepared
   readonly workplace: Workplace
   readonly runFolder: RunFolder
@@ -19,22 +20,22 @@ export type MeasureRequest = {
  */
 export async function measure(request: MeasureRequest, ports: MeasurePorts): Promise<RunRecord> {
   let record = request.record
-  ports.progress.started(plannedTrialCount(record.plan.cases), record.trials.length, record.plan.cases.length)
+  ports.progress.started(plannedTrialCount(record.plan), record.trials.length, record.plan.cases.length)
   try {
-    for (let next = nextOf(record); next && !request.signal.aborted; next = nextOf(record)) {
+    for (let next = nextOf(record, request); next && !request.signal.aborted; next = nextOf(record, request)) {
       record = await measureOne(next, record, request, ports)
       await request.runFolder.save(record)
     }
   } finally {
     ports.progress.ended()
   }
-  record = finished(record, request.signal, ports.clock.now())
+  record = finished(record, request, ports.clock.now())
   await request.runFolder.save(record)
   return record
 }
 
-function nextOf(record: RunRecord): NextTrial | null {
-  return nextTrial(record.plan.cases, record.trials)
+function nextOf(record: RunRecord, { rules }: MeasureRequest): NextTrial | null {
+  return nextTrial(record.plan, record.trials, rules)
 }
 
 async function measureOne(
@@ -48,7 +49,7 @@ async function measureOne(
   const caseNumber = record.plan.cases.indexOf(next.planned)
   const directory = await request.runFolder.makeTrialDirectory(next, caseNumber)
   const commit = record.revisions.find((revision) => revision.label === next.planned.revision)?.commit ?? ''
-  const trial = await runTrial(
+  const trial = await runLongTrial(
     {
       next,
       commit,
@@ -68,11 +69,11 @@ async function measureOne(
   return { ...record, trials: [...record.trials, trial] }
 }
 
-function finished(record: RunRecord, signal: AbortSignal, now: Date): RunRecord {
+function finished(record: RunRecord, request: MeasureRequest, now: Date): RunRecord {
   const finishedAt = now.toISOString()
-  if (!signal.aborted || nextOf(record) === null)
+  if (!request.signal.aborted || nextOf(record, request) === null)
     return { ...record, status: 'finished', statusDetail: null, finishedAt }
-  const total = plannedTrialCount(record.plan.cases)
+  const total = plannedTrialCount(record.plan)
   const statusDetail = `the run was cancelled after ${record.trials.length} of ${total} trials`
   return { ...record, status: 'interrupted', statusDetail, finishedAt }
 }

@@ -1,9 +1,11 @@
 import { isAbsolute, join } from 'node:path'
-import { EnvironmentError, UserError } from '../domain/errors.ts'
+import { EnvironmentError, RevisionError } from '../domain/errors.ts'
+import { launcherPrograms } from '../domain/launcher.ts'
 import type { Plan } from '../domain/plan.ts'
 import type { HostFacts } from '../ports/device-inventory.ts'
 import type { FileInspector } from '../ports/file-inspector.ts'
 import type { Prepared, Workplace } from './environment.ts'
+import { commandOfRevision } from './trial-command.ts'
 
 const supportedArchitectures = ['x64', 'arm64']
 
@@ -25,16 +27,24 @@ export async function preflight(
   files: FileInspector,
 ): Promise<void> {
   for (const revision of new Set(plan.cases.map((planned) => planned.revision))) {
-    const command = prepared.config.revisions[revision]?.command ?? prepared.config.pipeline.command
-    const program = command[0] ?? ''
-    const places = searchPath(program, prepared.trees.get(revision) ?? '', workplace)
-    const found = await Promise.all(places.map((place) => files.stat(place)))
-    if (found.some((item) => item !== null)) continue
-    throw new UserError(
-      `${revision}: the program ${program} is not there (looked at ${places.slice(0, 8).join(', ')})`,
-      'Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command.',
-    )
+    for (const program of programsOf(prepared, revision)) {
+      const places = searchPath(program, prepared.trees.get(revision) ?? '', workplace)
+      const found = await Promise.all(places.map((place) => files.stat(place)))
+      if (found.some((item) => item !== null)) continue
+      throw new RevisionError(
+        revision,
+        `${revision}: the program ${program} is not there (looked at ${places.slice(0, 8).join(', ')})`,
+        'Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.',
+      )
+    }
   }
+}
+
+/** torchrun is given a script, which need not be a program. */
+function programsOf({ config }: Prepared, revision: string): string[] {
+  const { launcher } = config.pipeline
+  const own = launcher?.kind === 'torchrun' ? [] : commandOfRevision(config, revision).slice(0, 1)
+  return [...launcherPrograms(launcher), ...own]
 }
 
 function searchPath(program: string, tree: string, { environment }: Workplace): string[] {

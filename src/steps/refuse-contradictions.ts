@@ -1,6 +1,7 @@
 import type { Config } from '../config/schema.ts'
 import { UserError } from '../domain/errors.ts'
-import type { PlannedCase } from '../domain/plan.ts'
+import { isMeasuredThere, testbedsOf, type TestbedPart } from '../domain/parts-by-testbed.ts'
+import type { Plan, PlannedCase } from '../domain/plan.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import { testbedId } from '../domain/testbed.ts'
 import { isContaminated, type Trial } from '../domain/trial.ts'
@@ -15,10 +16,9 @@ const shownContradictions = 5
  * @throws UserError that lists what contradicts the rules or the record itself
  */
 export function refuseContradictions(record: RunRecord, config: Config): void {
-  const plan = planRun(config, record.testbed.devices, record.revisions)
   const found = [
-    ...testbedContradictions(record, config),
-    ...plan.cases.flatMap((planned) => caseContradictions(planned, record.trials, config)),
+    ...scatteredSuites(record),
+    ...testbedsOf(record).flatMap((part) => contradictionsOn(part, record, config)),
   ]
   if (found.length === 0) return
   const more = found.length > shownContradictions ? [`and ${found.length - shownContradictions} more`] : []
@@ -28,8 +28,25 @@ export function refuseContradictions(record: RunRecord, config: Config): void {
   )
 }
 
+/** Each suite belongs to one testbed, or its figures could be held against the baseline that suits them. */
+function scatteredSuites({ elsewhere = [] }: RunRecord): string[] {
+  const suites = elsewhere.flatMap((other) => other.suites)
+  return suites
+    .filter((suite, index) => suites.indexOf(suite) !== index)
+    .map((suite) => `elsewhere: ${suite} was measured on two testbeds`)
+}
+
+function contradictionsOn(part: TestbedPart, record: RunRecord, config: Config): string[] {
+  const plan = planRun(config, part.testbed.devices, record.revisions)
+  const own = plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite))
+  return [
+    ...testbedContradictions(part, config),
+    ...own.flatMap((planned) => caseContradictions(planned, plan, record.trials, config)),
+  ]
+}
+
 /** The id picks the baseline, so it has to be the one that the devices give. */
-function testbedContradictions({ testbed }: RunRecord, { pipeline }: Config): string[] {
+function testbedContradictions({ testbed }: TestbedPart, { pipeline }: Config): string[] {
   const expected = testbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel)
   return [
     ...(testbed.deviceKind === pipeline.devices
@@ -39,7 +56,7 @@ function testbedContradictions({ testbed }: RunRecord, { pipeline }: Config): st
   ]
 }
 
-function caseContradictions(planned: PlannedCase, trials: readonly Trial[], config: Config): string[] {
+function caseContradictions(planned: PlannedCase, plan: Plan, trials: readonly Trial[], config: Config): string[] {
   const own = trials.filter((trial) => trial.caseId === planned.id)
   const seen = new Set<number>()
   return own.flatMap((trial) => {
@@ -47,22 +64,34 @@ function caseContradictions(planned: PlannedCase, trials: readonly Trial[], conf
     seen.add(trial.index)
     const problem = isRepeated
       ? 'is there twice'
-      : (placeProblem(trial, planned, own) ?? excuseProblem(trial) ?? claimProblem(trial, config))
+      : (placeProblem(trial, { planned, plan, own }) ?? excuseProblem(trial) ?? claimProblem(trial, planned, config))
     return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`]
   })
+}
+
+/** A head that committed samples did not clear runs anew beside its reference. */
+function mostRuns(planned: PlannedCase, plan: Plan): number {
+  const { id, repeats, maxRepeats } = planned
+  const { comparisons } = plan
+  const isScreened = comparisons.some((item) => item.head === id && item.isScreened)
+  return (isCompared(planned, plan) ? Math.max(repeats, maxRepeats) : repeats) + (isScreened ? repeats : 0)
+}
+
+function isCompared({ id }: PlannedCase, { comparisons }: Plan): boolean {
+  return comparisons.some((item) => item.head === id || item.base === id)
 }
 
 /** Samples of the cache were planned by the run that took them. */
 function placeProblem(
   { index, isWarmup, cachedFromRun }: Trial,
-  planned: PlannedCase,
-  own: readonly Trial[],
+  { planned, plan, own }: { planned: PlannedCase; plan: Plan; own: readonly Trial[] },
 ): string | null {
   if (cachedFromRun !== null)
     return planned.samplesFrom === 'cached' ? null : 'reused from an earlier run, fresh ones are asked for'
-  // Only a contaminated run is made again: nobody may pick the best of more runs than were planned.
+  // Nobody may pick the best of more runs than were planned: only those that gave no sample are made again.
   const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length
-  const total = planned.warmups + planned.repeats + Math.min(contaminated, planned.maxReruns)
+  const failed = isCompared(planned, plan) ? own.filter((trial) => trial.failure !== null).length : 0
+  const total = planned.warmups + mostRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed
   if (index >= total) return `at most ${total} are planned`
   if (isWarmup === index < planned.warmups) return null
   return isWarmup ? 'marked as a warm-up, which it is not' : 'a warm-up that is counted'
@@ -75,12 +104,25 @@ function excuseProblem(trial: Trial): string | null {
 }
 
 /** A run that claims to count has to show what `failureOfEnding` and the proof of work ask for. */
-function claimProblem(trial: Trial, config: Config): string | null {
-  const { failure, wallSeconds, exitCode, signal, resultRows } = trial
+function claimProblem(trial: Trial, { tool }: PlannedCase, config: Config): string | null {
+  if (trial.origin) return 'its figures were read from files; nobody saw its process'
+  if (trial.failure !== null || isContaminated(trial)) return null
   const { exitCodes, proof } = config.pipeline
-  if (failure !== null || isContaminated(trial)) return null
+  const ended = endingProblem(trial, tool ? { '0': 'success' } : exitCodes)
+  if (ended !== null) return ended
+  if (tool) return figureProblem(trial)
+  return proof.results ? rowProblem(trial.resultRows ?? 0, proof.results) : null
+}
+
+function endingProblem(
+  { wallSeconds, exitCode, signal }: Trial,
+  meaning: Readonly<Record<string, string>>,
+): string | null {
   if (wallSeconds === null || wallSeconds <= 0) return `counted with a time of ${wallSeconds ?? 'none'}`
-  if (exitCode === null || signal !== null || exitCodes[exitCode] !== 'success')
-    return `counted although its exit code was ${exitCode ?? 'none'}`
-  return proof.results ? rowProblem(resultRows ?? 0, proof.results) : null
+  const isSuccess = exitCode !== null && signal === null && meaning[exitCode] === 'success'
+  return isSuccess ? null : `counted although its exit code was ${exitCode ?? 'none'}`
+}
+
+function figureProblem({ readings }: Trial): string | null {
+  return (readings?.benchmarks.length ?? 0) > 0 ? null : 'counted without a figure of its tool'
 }

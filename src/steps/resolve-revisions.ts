@@ -1,13 +1,8 @@
 import { nearestFew } from '../config/nearest.ts'
 import type { Config } from '../config/schema.ts'
-import type { ResolvedRevision } from '../domain/revision.ts'
+import type { KnownCommits, ResolvedRevision } from '../domain/revision.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
-
-/** The commits a run works with. */
-export type KnownCommits = {
-  readonly head: { readonly ref: string; readonly commit: string }
-  readonly mergeBase: string | null
-}
+import { withMergeBase } from './plan-run.ts'
 
 /** Resolves every revision to a commit before anything runs; what does not exist is said, with the nearest tags (W30). */
 export async function resolveRevisions(
@@ -18,7 +13,7 @@ export async function resolveRevisions(
   const head: ResolvedRevision = { label: 'head', ...known.head, problem: null }
   const others: ResolvedRevision[] = []
   for (const [label, { ref }] of Object.entries(config.revisions)) others.push(await resolveOne(label, ref, known, git))
-  return [head, ...others]
+  return withMergeBase(config, [head, ...others], known)
 }
 
 async function resolveOne(

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseRunRecord } from '../config/run-record-schema.ts'
+import { canonicalJson } from '../domain/canonical-json.ts'
 import { UserError } from '../domain/errors.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import type { FileStore } from '../ports/file-store.ts'
@@ -29,17 +30,8 @@ export async function resumeFrom(folder: string, fresh: RunRecord, files: FileSt
   return { ...stored, status: 'running', statusDetail: null, finishedAt: null }
 }
 
-const decisive = ['yardstick', 'testbed', 'revisions', 'datasets', 'identity', 'commands', 'plan'] as const
+const decisive = ['yardstick', 'testbed', 'revisions', 'datasets', 'identity', 'commands', 'plan', 'selection'] as const
 
 function changes(stored: RunRecord, fresh: RunRecord): string[] {
-  return decisive.filter((field) => canonical(stored[field]) !== canonical(fresh[field]))
-}
-
-/** JSON with sorted keys: the order in which keys were written decides nothing. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) =>
-    item !== null && typeof item === 'object' && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  )
+  return decisive.filter((field) => canonicalJson(stored[field]) !== canonicalJson(fresh[field]))
 }

@@ -32,14 +32,16 @@ export async function forgetEarlierRun(path: string, files: FileStore): Promise<
 }
 
 /** Opens a run folder for writing; creating it first shows a bad path before any GPU time is spent. */
-export async function openRunFolder(path: string, files: FileStore): Promise<RunFolder> {
+export async function openRunFolder(path: string, files: FileStore, isResume = false): Promise<RunFolder> {
   await files.makeDirectory(path)
   return {
     path,
     save: (record) => files.writeText(join(path, runRecordFile), `${JSON.stringify(record, null, 1)}\n`),
     makeTrialDirectory: async (next, caseNumber) => {
       const directory = join(path, 'trials', trialDirectoryName(next, caseNumber))
-      await files.remove(directory)
+      // What a lost execution of a run of hours left there is what the next one goes on with.
+      const goesOn = isResume && (next.planned.longRun?.resumeArgs ?? null) !== null
+      if (!goesOn) await files.remove(directory)
       await files.makeDirectory(directory)
       return directory
     },

@@ -1,14 +1,23 @@
 import { join, relative } from 'node:path'
+import type { ProofConfig } from '../config/schema.ts'
 import { fillCommand, fillPlaceholders, type CommandValues } from '../domain/command.ts'
 import { childEnvironment } from '../domain/child-environment.ts'
+import type { PlannedTool } from '../domain/planned-tool.ts'
+import { counts } from '../domain/runs-in-turn.ts'
 import { failureOfEnding } from '../domain/exit-meaning.ts'
 import type { NextTrial } from '../domain/schedule.ts'
 import type { Trial, TrialFailure } from '../domain/trial.ts'
 import type { ProcessOutcome } from '../ports/process-runner.ts'
+import { compareTables, type TableRequest } from './compare-tables.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
 import { findEarlierProof, proveWork, type ProofInput } from './prove-work.ts'
-import { readTelemetry, type TrialTelemetry } from './read-telemetry.ts'
-import { closeWatch, openWatch, type JudgeWatchRequest, type WatchRequest } from './watch-trial.ts'
+import { readTelemetry, type TrialFiles, type TrialTelemetry } from './read-telemetry.ts'
+import type { TrialHost } from '../domain/trial-host.ts'
+import type { TrialMemory } from '../domain/trial-memory.ts'
+import { readFigures, type FiguresRequest, type TrialFigures } from './read-figures.ts'
+import { proofOfTool, readTool } from './read-tool.ts'
+import { caseCommand, passedVariables } from './trial-command.ts'
+import { closeWatch, openWatch, type JudgeWatchRequest, type Watched, type WatchRequest } from './watch-trial.ts'
 
 export type TrialRequest = {
   readonly next: NextTrial
@@ -22,6 +31,14 @@ export type TrialRequest = {
   /** Where this trial's raw output goes; exists and is empty. */
   readonly directory: string
   readonly signal: AbortSignal
+  /** For one execution of a run of hours; absent: the trial is one execution. */
+  readonly longRun?: {
+    /** Directory of what the pipeline writes: it outlives an execution that is lost. */
+    readonly outputParent: string
+    readonly resumeArgs: readonly string[]
+    /** Checkpoints of a lost execution are there to go on with. */
+    readonly isContinued: boolean
+  }
 }
 
 /** Runs one trial in a fresh process and says what came of it. A pipeline that fails is data, not an exception. */
@@ -30,9 +47,13 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const values = commandValues(request)
   const argv = fillCommand(commandOf(request), values)
   const paths = { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
-  const place = { proof: prepared.config.pipeline.proof, values, directory: treeOf(request) }
+  const place = { proof: proofFor(request), values, directory: treeOf(request) }
+  // A tool writes a file where it is told to, and seldom makes the directory for it.
+  if (next.planned.tool) await ports.files.makeDirectory(values.output)
   const earlier = await findEarlierProof(place, ports.inspector)
   await using watch = await openWatch(watchRequest(request, ports))
+  const look = ports.hostMeter.begin()
+  let host: TrialHost | null = null
   const started = ports.clock.now()
   const eventsPath = join(directory, 'events.jsonl')
   const outcome = await ports.processes.run({
@@ -43,15 +64,18 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     signal: request.signal,
     maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
     onStarted: (pid) => watch?.follow(pid),
+    onEnded: () => {
+      host = look.end()
+    },
     ...paths,
   })
   const files = { ...paths, eventsPath, output: values.output }
   const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, ports.files)
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
-  const { resultRows, failure } = await examine(request, traces, ports)
-  const watched = await closeWatch(watch, watchedTrial(request, traces, failure !== null))
-  if (!prepared.config.run.keepOutputs) await ports.files.remove(values.output)
-  return {
+  const { resultRows, failure, readings } = await examine(request, traces, ports)
+  const { seenMemory, ...watched } = await closeWatch(watch, watchedTrial(request, traces, failure !== null))
+  const told = await readFigures(figuresRequest(request, { ...traces, files, values }), ports)
+  const trial: Trial = {
     caseId: next.planned.id,
     index: next.index,
     isWarmup: next.isWarmup,
@@ -64,15 +88,44 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     failure,
     resultRows,
     stages: telemetry.stages,
+    host,
     ...watched,
+    pipeline: told.pipeline,
+    ...(readings && { readings }),
+    ...(next.planned.keepsMemory && { memory: joinedMemory(told.memory, seenMemory) }),
     cachedFromRun: null,
     stdoutPath: relative(request.runFolder, paths.stdoutPath),
     stderrPath: relative(request.runFolder, paths.stderrPath),
   }
+  const resultTables = counts(trial) ? await compareTables(tableRequest(request, values), ports) : null
+  if (!prepared.config.run.keepOutputs && !request.longRun) await ports.files.remove(values.output)
+  return resultTables ? { ...trial, resultTables } : trial
 }
 
-function watchRequest({ prepared, directory, runId }: TrialRequest, { monitor }: MeasurePorts): WatchRequest {
-  return { monitor, gpus: prepared.watchedGpus, intervalMs: prepared.config.run.sampleIntervalMs, directory, runId }
+function figuresRequest(
+  { prepared }: TrialRequest,
+  { files, values, directory, startedMs, outcome }: Traces & { readonly files: TrialFiles },
+): FiguresRequest {
+  const { isOutputTruncated } = outcome
+  return { files, logs: prepared.config.pipeline.logs, values, directory, startedMs, isOutputTruncated }
+}
+
+function joinedMemory(told: TrialFigures['memory'], seen: Watched['seenMemory']): TrialMemory {
+  return { ...told, series: [...(seen?.series ?? []), ...told.series], remainders: seen?.remainders ?? [] }
+}
+
+function tableRequest(request: TrialRequest, values: CommandValues): TableRequest {
+  const { next, prepared, workplace, runFolder, earlier } = request
+  const directory = treeOf(request)
+  const headTree = prepared.trees.get('head') ?? directory
+  const { workDirectory } = workplace
+  return { ...next, values, directory, headTree, runFolder, workDirectory, earlier }
+}
+
+function watchRequest({ next, prepared, directory, runId }: TrialRequest, ports: MeasurePorts): WatchRequest {
+  const { sampleIntervalMs, watchesHost } = next.planned
+  const monitor = ports.monitor ?? (watchesHost ? (ports.hostMonitor ?? null) : null)
+  return { monitor, gpus: prepared.watchedGpus, intervalMs: sampleIntervalMs, directory, runId }
 }
 
 function watchedTrial(
@@ -93,18 +146,31 @@ function watchedTrial(
 
 type Traces = ProofInput & { readonly outcome: ProcessOutcome; readonly telemetry: TrialTelemetry }
 
+type Examined = Pick<Trial, 'resultRows' | 'failure' | 'readings'>
+
 async function examine(
-  { prepared }: TrialRequest,
+  { prepared, next, longRun }: TrialRequest,
   { outcome, telemetry, ...traces }: Traces,
   ports: MeasurePorts,
-): Promise<{ resultRows: number | null; failure: TrialFailure | null }> {
-  const ended = failureOfEnding(outcome, prepared.config.pipeline.exitCodes)
+): Promise<Examined> {
+  const { tool } = next.planned
+  // What the codes of the pipeline mean is not what those of a tool mean.
+  const ended = failureOfEnding(outcome, tool ? { '0': 'success' } : prepared.config.pipeline.exitCodes)
   if (ended) return { resultRows: null, failure: withTail(ended, outcome) }
-  if (telemetry.isResumed) {
+  if (tool) return await examineTool(tool, traces, ports)
+  if (telemetry.isResumed && !longRun?.isContinued) {
     const detail = 'stages were taken from a checkpoint, so the time covers only part of the work'
     return { resultRows: null, failure: { kind: 'resumed', detail } }
   }
   return await proveWork(traces, ports.inspector)
+}
+
+/** Files that were not written anew are no figures of this process. */
+async function examineTool(tool: PlannedTool, traces: ProofInput, { inspector }: MeasurePorts): Promise<Examined> {
+  const proven = await proveWork(traces, inspector)
+  if (proven.failure) return proven
+  const { readings, failure } = await readTool(tool, traces, inspector)
+  return { resultRows: null, failure, ...(readings && { readings }) }
 }
 
 /** The last thing the pipeline said is the first thing a reader wants to know. */
@@ -118,16 +184,21 @@ function withTail(failure: TrialFailure, outcome: ProcessOutcome): TrialFailure 
 }
 
 /** The output path is new for every trial: a pipeline that finds old results may do nothing and exit 0 (W4). */
-function commandValues({ next, prepared, workplace, directory }: TrialRequest): CommandValues {
-  const parent = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, 'outputs')
+function commandValues({ next, prepared, workplace, directory, longRun }: TrialRequest): CommandValues {
+  const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, 'outputs')
+  const parent = longRun?.outputParent ?? ofTrial
   const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${next.index}`
   const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? []
-  return { dataset, gpus: next.planned.gpus, output: join(parent, name) }
+  const nodes = prepared.config.pipeline.launcher?.nodes ?? 1
+  return { dataset, gpus: next.planned.gpus, output: join(parent, name), nodes, host: prepared.hostName ?? 'localhost' }
 }
 
-function commandOf({ next, prepared }: TrialRequest): readonly string[] {
-  const { pipeline, revisions } = prepared.config
-  return revisions[next.planned.revision]?.command ?? pipeline.command
+function proofFor({ next, prepared }: TrialRequest): ProofConfig {
+  return next.planned.tool ? proofOfTool(next.planned.tool) : prepared.config.pipeline.proof
+}
+
+function commandOf({ next, prepared, longRun }: TrialRequest): readonly string[] {
+  return caseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config)
 }
 
 function treeOf({ next, prepared }: TrialRequest): string {
@@ -137,16 +208,17 @@ function treeOf({ next, prepared }: TrialRequest): string {
 }
 
 function trialEnvironment(
-  { prepared, workplace }: TrialRequest,
+  { next, prepared, workplace }: TrialRequest,
   values: CommandValues,
   eventsPath: string,
 ): Record<string, string> {
-  const { env, passEnv } = prepared.config.pipeline
-  const filled = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fillPlaceholders(value, values)]))
+  const { env } = prepared.config.pipeline
+  const all = Object.entries({ ...env, ...next.planned.options?.env })
+  const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]))
   return childEnvironment(workplace.environment, {
     home: join(workplace.workDirectory, 'home'),
     tmp: join(workplace.workDirectory, 'tmp'),
     set: { ...filled, WARPGAUGE_EVENTS: eventsPath },
-    pass: passEnv,
+    pass: passedVariables(prepared.config, workplace.environment),
   })
 }

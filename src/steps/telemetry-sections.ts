@@ -4,6 +4,7 @@ import type { Cell, Section } from '../domain/report.ts'
 import { gpuByStageSection } from '../domain/stage-attribution.ts'
 import type { Spread } from '../domain/telemetry.ts'
 import type { Device } from '../domain/testbed.ts'
+import { machineSections } from './machine-section.ts'
 import { usedGpus, type UsedGpu } from './telemetry-figures.ts'
 
 const columns = [
@@ -20,13 +21,18 @@ const columns = [
   'Hottest',
 ]
 
-/** What the GPUs did, by case and by stage. Cases that nobody watched are left out; without any there is no section. */
+/** What the GPUs did, by case and by stage, and the machine around them. What nobody watched is left out. */
 export function telemetrySections(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Section[] {
+  return [...gpuSections(outcomes, devices), ...machineSections(outcomes)]
+}
+
+function gpuSections(outcomes: readonly CaseOutcome[], devices: readonly Device[]): Section[] {
   const heads = outcomes.filter((outcome) => outcome.status === 'measured' && outcome.planned.revision === 'head')
   const rows = heads.flatMap((outcome) => usedGpus(outcome, devices).map((use) => rowOf(outcome, use)))
   if (rows.length === 0) return []
   const notes = [
     'Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy. Memory is that of the whole GPU.',
+    ...overheadNote(heads),
     ...new Set(heads.flatMap(problemsOf)),
   ]
   return [
@@ -66,6 +72,19 @@ function stageSection(outcome: CaseOutcome, devices: readonly Device[]): Section
   const title = `GPU by stage: ${key.suite} ${axesText(key.axes)}`
   const section = gpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, { ...attribution, rows })
   return section && { ...section, isDetail: true }
+}
+
+/** F-10: watching must not become part of what is watched. */
+const mostOverhead = 0.01
+
+function overheadNote(outcomes: readonly CaseOutcome[]): string[] {
+  const trials = outcomes.flatMap((outcome) => (outcome.status === 'measured' ? outcome.trials : []))
+  const shares = trials.map(({ telemetry }) => telemetry?.overheadCpuShare ?? null).filter((share) => share !== null)
+  if (shares.length === 0) return []
+  const most = Math.max(...shares)
+  const judged =
+    most > mostOverhead ? `more than the ${mostOverhead * 100} % it may` : `at most ${mostOverhead * 100} % is allowed`
+  return [`The sampling itself used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`]
 }
 
 function problemsOf(outcome: CaseOutcome): string[] {

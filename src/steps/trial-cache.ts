@@ -29,7 +29,8 @@ export async function keepTrials(record: RunRecord, cacheDirectory: string, file
       trials.length === planned.warmups + planned.repeats &&
       trials.every((trial) => trial.failure === null && trial.contamination.length === 0)
     if (!isWhole) continue
-    const kept = trials.map((trial): Trial => ({ ...trial, cachedFromRun: record.runId }))
+    // The tables that they were held against stay behind, so what was found of them says nothing later.
+    const kept = trials.map((trial) => ({ ...trial, resultTables: undefined, cachedFromRun: record.runId }))
     await files.writeText(pathOf(planned, record, cacheDirectory), `${JSON.stringify(kept)}\n`)
   }
 }
@@ -67,6 +68,7 @@ function pathOf(planned: PlannedCase, record: RunRecord, cacheDirectory: string)
     record.identity[planned.revision],
     record.testbed,
     planned.gpus,
+    planned.sampleIntervalMs,
   ]
   const hash = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 24)
   return join(cacheDirectory, 'trials', `${hash}.json`)

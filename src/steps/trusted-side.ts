@@ -1,8 +1,10 @@
 import type { Config } from '../config/schema.ts'
-import type { ResolvedRevision } from '../domain/revision.ts'
+import type { Commanded } from '../domain/commands/commanded.ts'
+import type { KnownCommits, ResolvedRevision } from '../domain/revision.ts'
 import type { GitHub, PullRequest } from '../ports/github.ts'
+import { commandedConfig } from './commanded-config.ts'
 import { loadRules, type Rules } from './load-rules.ts'
-import type { KnownCommits } from './resolve-revisions.ts'
+import { withMergeBase } from './plan-run.ts'
 
 /** What decides about a run and does not come from it. */
 export type TrustedSide = {
@@ -16,16 +18,19 @@ export type TrustedSideRequest = {
   readonly path: string
   readonly headCommit: string
   readonly pull: PullRequest | null
+  /** What part of the rules a command asks for. */
+  readonly commanded?: Commanded | undefined
 }
 
 /** Asks GitHub for the rules at the merge base and for the commits that they name. */
 export async function readTrustedSide(
-  { path, headCommit, pull }: TrustedSideRequest,
+  { path, headCommit, pull, commanded }: TrustedSideRequest,
   gitHub: GitHub,
 ): Promise<TrustedSide> {
   const mergeBase = pull ? await gitHub.mergeBase(pull.baseCommit, headCommit) : null
   const read = (commit: string, file: string) => gitHub.readAt(commit, file)
-  const rules = await loadRules({ path, trustedCommit: mergeBase ?? headCommit, headCommit, read })
+  const loaded = await loadRules({ path, trustedCommit: mergeBase ?? headCommit, headCommit, read })
+  const rules = { ...loaded, config: commandedConfig(loaded.config, commanded) }
   const known = { head: { ref: headCommit, commit: headCommit }, mergeBase }
   return { rules, revisions: await findRevisions(rules.config, known, gitHub) }
 }
@@ -45,5 +50,5 @@ async function findRevisions(config: Config, known: KnownCommits, gitHub: GitHub
     const commit = ref === 'merge-base' ? known.mergeBase : await gitHub.commitOf(ref)
     return { label, ref, commit, problem: commit === null ? `the repository has no ${ref} for this run` : null }
   })
-  return [{ label: 'head', ...known.head, problem: null }, ...(await Promise.all(others))]
+  return withMergeBase(config, [{ label: 'head', ...known.head, problem: null }, ...(await Promise.all(others))], known)
 }

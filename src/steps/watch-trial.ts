@@ -2,14 +2,25 @@ import { basename, join } from 'node:path'
 import { contaminationOf, usualStateOf } from '../domain/contamination.ts'
 import { defaultIntervalMs } from '../domain/sampling-interval.ts'
 import type { PlannedCase } from '../domain/plan.ts'
-import { attributeStages, stageIntervals, type StageAttribution } from '../domain/stage-attribution.ts'
+import {
+  attributeStages,
+  stageHostUse,
+  stageIntervals,
+  type StageAttribution,
+  type StageHostUse,
+  type StageIntervals,
+} from '../domain/stage-attribution.ts'
+import type { TelemetrySummary } from '../domain/telemetry.ts'
 import { isContaminated, type StageTime, type Trial } from '../domain/trial.ts'
+import type { TrialMemory } from '../domain/trial-memory.ts'
 import type { GpuMonitor, GpuWindow } from '../ports/gpu-monitor.ts'
+import { remaindersOf, watchMemory } from './watch-memory.ts'
 
 export type WatchRequest = {
   readonly monitor: GpuMonitor | null
   readonly gpus: readonly number[]
-  readonly intervalMs: number | undefined
+  /** Null: the usual one of the monitor. */
+  readonly intervalMs: number | null
   /** The trial's directory in the run folder. */
   readonly directory: string
   readonly runId: string
@@ -33,7 +44,10 @@ export async function openWatch({
   })
 }
 
-export type Watched = Pick<Trial, 'telemetry' | 'gpuByStage' | 'contamination'>
+export type Watched = Pick<Trial, 'telemetry' | 'gpuByStage' | 'contamination'> & {
+  /** Memory over time, where the case keeps it. */
+  readonly seenMemory: Pick<TrialMemory, 'series' | 'remainders'> | null
+}
 
 export type JudgeWatchRequest = {
   readonly planned: PlannedCase
@@ -49,7 +63,7 @@ export type JudgeWatchRequest = {
 
 /** Closes the window and says what it saw, by stage as well, and whether the machine was fit meanwhile. */
 export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRequest): Promise<Watched> {
-  if (!window) return { telemetry: null, gpuByStage: null, contamination: [] }
+  if (!window) return { telemetry: null, gpuByStage: null, contamination: [], seenMemory: null }
   const telemetry = await window.close()
   const gpuByStage = await byStage(window, request)
   const usual = usualFor(request.planned, request.earlier)
@@ -58,7 +72,17 @@ export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRe
       ? []
       : contaminationOf({ telemetry, gpus: request.gpus, hasFailed: request.hasFailed, usual })
   // A warm-up teaches what is normal and is never counted, so that there is nothing to void.
-  return { telemetry, gpuByStage, contamination: contamination.slice(0, 20) }
+  const seenMemory = request.planned.keepsMemory ? await memoryOf(window, telemetry, request) : null
+  return { telemetry, gpuByStage, contamination: contamination.slice(0, 20), seenMemory }
+}
+
+async function memoryOf(
+  window: GpuWindow,
+  telemetry: TelemetrySummary,
+  { gpus, startedMs, wallSeconds }: JudgeWatchRequest,
+): Promise<Pick<TrialMemory, 'series' | 'remainders'>> {
+  const request = { window, telemetry, gpus, startedMs, endedMs: startedMs + wallSeconds * 1000 }
+  return { series: await watchMemory(request), remainders: await remaindersOf(request) }
 }
 
 function usualFor(planned: PlannedCase, earlier: readonly Trial[]) {
@@ -87,5 +111,16 @@ async function byStage(
   // GPUs that the trial was not given have no part in its stages (W23).
   const known = new Map(uses.map(([span, all]) => [span, all.filter(({ gpu }) => gpus.includes(gpu))]))
   const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? [])
-  return attribution.rows.length > 0 ? attribution : null
+  const host = await hostByStage(window, found)
+  return attribution.rows.length > 0 || host.length > 0 ? { ...attribution, host } : null
+}
+
+async function hostByStage(window: GpuWindow, { intervals }: StageIntervals): Promise<StageHostUse[]> {
+  const uses = await Promise.all(
+    intervals.map(async ({ stage, startedMs: fromMs, endedMs: toMs }) => ({
+      stage,
+      use: await window.hostUse({ fromMs, toMs }),
+    })),
+  )
+  return uses.flatMap(({ stage, use }) => (use ? [stageHostUse(stage, use)] : []))
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { baselineText } from '../domain/make-baseline.ts'
+import { noiseText } from '../domain/noise.ts'
 import type { Report } from '../domain/report.ts'
 import type { FileStore } from '../ports/file-store.ts'
-import type { LoadedBaseline } from './judge-run.ts'
+import type { Committed } from './load-committed.ts'
+import { noiseFile } from './load-noise.ts'
 import { baselineCopies } from './run-folder.ts'
 
 /** Renders a report as text. */
@@ -19,12 +21,14 @@ export async function writeReports(
 }
 
 /** Copies what the run was compared with, so that the folder gives the same verdict on any machine. */
-export async function copyBaselines(
-  baselines: readonly LoadedBaseline[],
+export async function copyCommitted(
+  { baselines, noise }: Committed,
   runFolder: string,
   files: FileStore,
 ): Promise<void> {
+  const copy = (name: string): string => join(runFolder, baselineCopies, name)
   for (const { suite, baseline } of baselines) {
-    if (baseline) await files.writeText(join(runFolder, baselineCopies, `${suite}.json`), baselineText(baseline))
+    if (baseline) await files.writeText(copy(`${suite}.json`), baselineText(baseline))
   }
+  if (noise.noise) await files.writeText(copy(noiseFile), noiseText(noise.noise))
 }

@@ -1,12 +1,14 @@
 import type { SuiteConfigs } from '../config/schema.ts'
 import type { CaseKey } from '../domain/case.ts'
 import { throughput, wallTime } from '../domain/metric.ts'
+import { planOf } from '../domain/plan.ts'
 import { project, type Projection, type SizedSamples } from '../domain/projection.ts'
 import { evaluateRequirement, type Derived, type Requirement } from '../domain/requirement.ts'
 import type { Cell, Section } from '../domain/report.ts'
 import { median } from '../domain/statistics.ts'
 import { isMeasured, samplesOf, wallSummary, whyNot, type MeasuredOutcome } from './outcomes.ts'
 import { lackingDevices, planCase } from './planned-case.ts'
+import { sustainedRate, sustainedRequirement } from './sustained-rate.ts'
 import type { JudgeInput, PlanInput, Suite } from './suite.ts'
 
 type EndToEndConfig = NonNullable<SuiteConfigs['end-to-end']>
@@ -19,26 +21,27 @@ export const endToEnd: Suite<EndToEndConfig> = {
   plan(input) {
     const requests = datasetsOf(input.suite).map((dataset) => ({ dataset, key: keyOf(input, dataset) }))
     const notTested = requests.flatMap(({ key }) => lackingDevices(key, input.suite.gpus, input.devices) ?? [])
-    if (notTested.length > 0) return { cases: [], notTested }
+    if (notTested.length > 0) return planOf([], notTested)
     const { config, suite, devices } = input
     const cases = requests.map(({ dataset, key }) =>
       planCase({ config, suite, devices, gpuCount: suite.gpus, key, dataset, group: 'end-to-end' }),
     )
-    return { cases, notTested: [] }
+    return planOf(cases)
   },
 
   judge(input) {
     const measured = input.outcomes.filter(isMeasured)
     const rates = measured.map((outcome) => rateOf(outcome, input))
     const projected = input.suite.goal ? projectionFigures(input.suite.goal, measured, input) : []
-    const derived = [...rates, ...projected]
-    const requirements = input.suite.goal ? [goalRequirement(input.suite.goal, input.suite)] : []
+    const derived = [...rates, ...projected, ...sustainedRate(input)]
+    const goals = input.suite.goal ? [goalRequirement(input.suite.goal, input.suite)] : []
+    const requirements = [...goals, ...sustainedRequirement(input.suite)]
     return { derived, requirements, comparisons: [], findings: [], sections: sectionsOf(derived, requirements, input) }
   },
 }
 
 function datasetsOf(suite: EndToEndConfig): string[] {
-  return [...new Set([suite.dataset, ...suite.moreDatasets])]
+  return [...new Set([suite.dataset, ...suite.moreDatasets, ...(suite.sustained ? [suite.sustained.dataset] : [])])]
 }
 
 function keyOf({ config, suite }: Pick<PlanInput<EndToEndConfig>, 'config' | 'suite'>, dataset: string): CaseKey {

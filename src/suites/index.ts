@@ -1,9 +1,38 @@
+import { command } from './command.ts'
 import { endToEnd } from './end-to-end.ts'
+import { equivalence } from './equivalence.ts'
+import { memory } from './memory.ts'
+import { production } from './production.ts'
 import { revision } from './revision.ts'
 import { scaling } from './scaling.ts'
+import { stages } from './stages.ts'
+import { sweep } from './sweep.ts'
+import { variants } from './variants.ts'
 
 /** Every suite, by the name it has in the config. */
-export const suites = { scaling, 'end-to-end': endToEnd, revision }
+export const suites = {
+  scaling,
+  'end-to-end': endToEnd,
+  revision,
+  stages,
+  memory,
+  variants,
+  equivalence,
+  sweep,
+  production,
+  command,
+}
 
 /** In the order in which they are measured. */
-export const suiteNames = ['scaling', 'end-to-end', 'revision'] as const satisfies readonly (keyof typeof suites)[]
+export const suiteNames = [
+  'scaling',
+  'end-to-end',
+  'revision',
+  'stages',
+  'memory',
+  'variants',
+  'equivalence',
+  'sweep',
+  'production',
+  'command',
+] as const satisfies readonly (keyof typeof suites)[]

@@ -8,7 +8,9 @@ export type SuiteRunPolicy = {
   readonly dataset: string
   readonly warmups?: number | undefined
   readonly repeats?: number | undefined
+  readonly maxRepeats?: number | undefined
   readonly timeoutMinutes?: number | undefined
+  readonly sampleIntervalMs?: number | undefined
 }
 
 type CaseRequest = {
@@ -21,6 +23,8 @@ type CaseRequest = {
   readonly revision?: string
   readonly dataset?: string
   readonly samplesFrom?: PlannedCase['samplesFrom']
+  readonly options?: PlannedCase['options']
+  readonly tables?: PlannedCase['tables']
 }
 
 /** A case of a suite with the config's run policy filled in. */
@@ -34,10 +38,14 @@ export function planCase(request: CaseRequest): PlannedCase {
     gpus: request.devices.slice(0, request.gpuCount).map((device) => device.id),
     warmups: suite.warmups ?? config.run.warmups,
     repeats: suite.repeats ?? config.run.repeats,
+    maxRepeats: suite.maxRepeats ?? config.run.maxRepeats,
     maxReruns: config.run.maxReruns,
     timeoutSeconds: (suite.timeoutMinutes ?? config.pipeline.timeoutMinutes) * 60,
+    sampleIntervalMs: suite.sampleIntervalMs ?? config.run.sampleIntervalMs ?? null,
     interleaveGroup: request.group,
     samplesFrom: request.samplesFrom ?? 'fresh',
+    ...(request.options && { options: request.options }),
+    ...(request.tables && { tables: request.tables }),
   }
 }
 

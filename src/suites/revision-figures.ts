@@ -1,11 +1,13 @@
 import type { SuiteConfigs } from '../config/schema.ts'
 import { conditionDifferences } from '../domain/baseline.ts'
 import type { CaseKey } from '../domain/case.ts'
-import { compareSamples, undecided, type Comparison } from '../domain/comparison.ts'
+import { undecided, type Comparison } from '../domain/comparison.ts'
+import { isGateMetric } from '../domain/gate.ts'
+import { comparisonsOf, type JudgedComparison } from '../domain/judged-comparison.ts'
 import { stageOf, wallTime } from '../domain/metric.ts'
 import type { Derived } from '../domain/requirement.ts'
 import type { Cell, Finding, Section } from '../domain/report.ts'
-import { isMeasured, samplesOf, wallSummary, whyNot, type MeasuredOutcome } from './outcomes.ts'
+import { isMeasured, wallSummary, whyNot, type MeasuredOutcome } from './outcomes.ts'
 import type { JudgeInput } from './suite.ts'
 
 type RevisionConfig = NonNullable<SuiteConfigs['revision']>
@@ -24,18 +26,39 @@ export function againstRevision(label: string, input: JudgeInput<RevisionConfig>
   if (declared) return againstDeclared(label, declared, head, keyOf(label))
   const other = find(input, label)
   const resolved = input.revisions.find((item) => item.label === label)
-  if (!isMeasured(head) || !isMeasured(other)) {
+  const judged = input.comparisons.find(({ base }) => base.revision === label)
+  if (!isMeasured(head) || !isMeasured(other) || !judged || judged.decisions.length === 0) {
     const reason = resolved?.problem ?? (isMeasured(head) ? `${label}: ${whyNot(other)}` : `head: ${whyNot(head)}`)
-    return {
-      derived: [speedupOf(keyOf(label), null, reason)],
-      comparisons: [withoutFigures(keyOf(label), label, reason, input)],
-      sections: [],
-      findings: [],
-    }
+    return withoutAnswer(label, reason, input, keyOf)
   }
+  return againstMeasured(label, { head, other, judged }, input, keyOf)
+}
+
+function withoutAnswer(label: string, reason: string, input: JudgeInput<RevisionConfig>, keyOf: KeyOf): RevisionPart {
+  return {
+    derived: [speedupOf(keyOf(label), null, reason)],
+    comparisons: [withoutFigures(keyOf(label), label, reason, input)],
+    sections: [],
+    findings: [],
+  }
+}
+
+type MeasuredSides = {
+  readonly head: MeasuredOutcome
+  readonly other: MeasuredOutcome
+  readonly judged: JudgedComparison
+}
+
+function againstMeasured(
+  label: string,
+  { head, other, judged }: MeasuredSides,
+  input: JudgeInput<RevisionConfig>,
+  keyOf: KeyOf,
+): RevisionPart {
+  const resolved = input.revisions.find((item) => item.label === label)
   const reference = `${label} (${resolved?.commit?.slice(0, 7) ?? 'unknown'})`
   const doubts = conditionDifferences(conditionsOf(other, label, input), conditionsOf(head, 'head', input))
-  const comparisons = compareMetrics({ head, other, reference }, doubts, input)
+  const comparisons = compareMetrics(judged, reference, doubts, head.planned.key)
   const value = wallSummary(other).median / wallSummary(head).median
   const doubt = doubts.length > 0 ? `not comparable: ${doubts.join('; ')}` : null
   const speedup = { ...speedupOf(keyOf(label), value, doubt), isSuspicious: doubts.length > 0 }
@@ -104,17 +127,16 @@ function conditionsOf(outcome: MeasuredOutcome, label: string, input: JudgeInput
   }
 }
 
-type Pair = { readonly head: MeasuredOutcome; readonly other: MeasuredOutcome; readonly reference: string }
-
-function compareMetrics(pair: Pair, doubts: readonly string[], input: JudgeInput<RevisionConfig>): Comparison[] {
-  return pair.head.measurements.map(({ metric, samples }) => {
-    const base = samplesOf(pair.other, metric.name)
-    const decision =
-      doubts.length > 0
-        ? undecided('not comparable', doubts.join('; '))
-        : compareSamples(metric, base, samples, input.policy)
-    return { ...describe(pair.head.planned.key, pair.reference, input, metric), ...decision }
-  })
+/** Conditions that differ forbid every comparison, whatever the samples say. */
+function compareMetrics(
+  judged: JudgedComparison,
+  reference: string,
+  doubts: readonly string[],
+  key: CaseKey,
+): Comparison[] {
+  const comparisons = comparisonsOf(judged, reference, key.axes)
+  if (doubts.length === 0) return comparisons
+  return comparisons.map((item) => ({ ...item, ...undecided('not comparable', doubts.join('; ')) }))
 }
 
 function withoutFigures(key: CaseKey, label: string, reason: string, input: JudgeInput<RevisionConfig>): Comparison {
@@ -124,7 +146,7 @@ function withoutFigures(key: CaseKey, label: string, reason: string, input: Judg
 }
 
 function describe(key: CaseKey, reference: string, input: JudgeInput<RevisionConfig>, metric: typeof wallTime) {
-  const isGate = input.config.comparison.gate.includes(metric.name)
+  const isGate = isGateMetric(metric.name, input.config.comparison.gate)
   return { ...key, metric: metric.name, unit: metric.unit, betterWhen: metric.betterWhen, reference, isGate }
 }
 

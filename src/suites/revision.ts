@@ -1,7 +1,8 @@
 import type { SuiteConfigs } from '../config/schema.ts'
 import type { CaseKey } from '../domain/case.ts'
-import type { NotTested, PlannedCase } from '../domain/plan.ts'
+import { planOf, type NotTested, type PlannedCase, type PlannedComparison } from '../domain/plan.ts'
 import type { Requirement } from '../domain/requirement.ts'
+import { effectOf } from './beside-merge-base.ts'
 import { lackingDevices, planCase } from './planned-case.ts'
 import { againstRevision } from './revision-figures.ts'
 import type { JudgeInput, PlanInput, Suite } from './suite.ts'
@@ -14,10 +15,12 @@ export const revision: Suite<RevisionConfig> = {
 
   plan(input) {
     const lacking = lackingDevices(keyOf(input, 'head'), input.suite.gpus, input.devices)
-    if (lacking) return { cases: [], notTested: [lacking] }
+    if (lacking) return planOf([], [lacking])
     const others = input.suite.against.filter((label) => mayRun(input, label))
     const notTested = input.suite.against.flatMap((label) => unresolved(input, label) ?? [])
-    return { notTested, cases: ['head', ...others].map((label) => planRevision(input, label)) }
+    const head = planRevision(input, 'head')
+    const bases = others.map((label) => planRevision(input, label))
+    return { notTested, cases: [head, ...bases], comparisons: bases.map((base) => planComparison(head, base, input)) }
   },
 
   judge(input) {
@@ -49,6 +52,16 @@ function planRevision(input: PlanInput<RevisionConfig>, label: string): PlannedC
     group: 'revision',
     samplesFrom,
   })
+}
+
+function planComparison(
+  head: PlannedCase,
+  base: PlannedCase,
+  { config }: PlanInput<RevisionConfig>,
+): PlannedComparison {
+  const { gate } = config.comparison
+  const { maxRepeats } = head
+  return { head: head.id, base: base.id, ...effectOf(config), gate, maxRepeats, isScreened: false }
 }
 
 function mayRun(input: PlanInput<RevisionConfig>, label: string): boolean {

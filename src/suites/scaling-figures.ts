@@ -1,10 +1,10 @@
 import type { SuiteConfigs } from '../config/schema.ts'
-import { relativeEffectInterval } from '../domain/bootstrap.ts'
 import type { CaseKey } from '../domain/case.ts'
 import { stageTime, wallTime } from '../domain/metric.ts'
 import type { CaseOutcome } from '../domain/outcome.ts'
 import type { Derived } from '../domain/requirement.ts'
 import { amdahlCeiling, minimumSpeedup, usualMaximum } from '../domain/scaling.ts'
+import { speedupOf, type Speedup } from '../domain/speedup.ts'
 import { median, type Interval } from '../domain/statistics.ts'
 import { isMeasured, samplesOf, wallSummary, whyNot, type MeasuredOutcome } from './outcomes.ts'
 import type { JudgeInput } from './suite.ts'
@@ -45,8 +45,7 @@ function figuresOf(
     const absent = { ...common, value: null, reason }
     return [{ ...absent, name: 'speedup', unit: '×' }, { ...absent, name: 'efficiency', unit: 'share' }, limitOfReach]
   }
-  const speedup = wallSummary(base).median / wallSummary(point.outcome).median
-  const interval = speedupInterval(base, point.outcome, speedup, input.policy.confidence)
+  const { value: speedup, interval } = wholeSpeedup(base, point.outcome, input.policy.confidence)
   const doubt = doubtAbout({ point, base, speedup, interval, ceiling, input })
   const judged = { ...common, ...doubt }
   return [
@@ -136,18 +135,11 @@ function shareOf(base: MeasuredOutcome, stages: readonly string[]): number | nul
   return Math.min(1, parallel / wallSummary(base).median)
 }
 
-/** The bootstrap interval of the ratio of geometric means, moved onto the ratio of medians that is shown. */
-function speedupInterval(
-  base: MeasuredOutcome,
-  other: MeasuredOutcome,
-  speedup: number,
-  confidence: number,
-): Interval | null {
-  const [baseSamples, otherSamples] = [samplesOf(base, wallTime.name), samplesOf(other, wallTime.name)]
-  const relative = relativeEffectInterval(otherSamples, baseSamples, confidence)
-  if (!relative) return null
-  const center = Math.sqrt((1 + relative[0]) * (1 + relative[1]))
-  return [((1 + relative[0]) / center) * speedup, ((1 + relative[1]) / center) * speedup]
+function wholeSpeedup(base: MeasuredOutcome, other: MeasuredOutcome, confidence: number): Speedup {
+  const [one, more] = [base, other].map((outcome) => samplesOf(outcome, wallTime.name))
+  const found = speedupOf(one ?? [], more ?? [], confidence)
+  if (!found) throw new RangeError('a measured case has wall times')
+  return found
 }
 
 function scaled(interval: Interval | null, factor: number): Interval | null {

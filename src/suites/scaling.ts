@@ -2,6 +2,7 @@ import type { SuiteConfigs } from '../config/schema.ts'
 import type { CaseKey } from '../domain/case.ts'
 import type { CaseOutcome } from '../domain/outcome.ts'
 import { evaluateRequirement, type Derived, type Requirement, type RequirementResult } from '../domain/requirement.ts'
+import { planOf } from '../domain/plan.ts'
 import type { Cell, Section } from '../domain/report.ts'
 import { scalingRequirement } from '../domain/scaling.ts'
 import { isMeasured, wallSummary, whyNot } from './outcomes.ts'
@@ -19,7 +20,10 @@ export const scaling: Suite<ScalingConfig> = {
     const counts = gpuCounts(input.suite)
     const tested = counts.filter((count) => count <= input.devices.length)
     const notTested = counts.flatMap((count) => lackingDevices(keyOf(input, count), count, input.devices) ?? [])
-    return { notTested, cases: tested.map((count) => planScalingCase(input, count)) }
+    return planOf(
+      tested.map((count) => planScalingCase(input, count)),
+      notTested,
+    )
   },
 
   judge(input) {

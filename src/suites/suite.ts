@@ -3,6 +3,7 @@ import type { DatasetIdentity } from '../domain/dataset.ts'
 import type { CaseOutcome } from '../domain/outcome.ts'
 import type { Plan } from '../domain/plan.ts'
 import type { Comparison, ComparisonPolicy } from '../domain/comparison.ts'
+import type { JudgedComparison } from '../domain/judged-comparison.ts'
 import type { Derived, Requirement } from '../domain/requirement.ts'
 import type { Finding, Section } from '../domain/report.ts'
 import type { ResolvedRevision } from '../domain/revision.ts'
@@ -21,11 +22,15 @@ export type JudgeInput<SuiteConfig> = {
   readonly suite: SuiteConfig
   /** Outcomes of the cases of this suite. */
   readonly outcomes: readonly CaseOutcome[]
+  /** Comparisons that the suite planned, with their answers. */
+  readonly comparisons: readonly JudgedComparison[]
   readonly datasets: readonly DatasetIdentity[]
   readonly revisions: readonly ResolvedRevision[]
   /** SHA-256 of the model files by revision label and path. */
   readonly identity: RunRecord['identity']
   readonly devices: readonly Device[]
+  /** Processors of the host; absent: not known. */
+  readonly cpuCores?: number
   readonly policy: ComparisonPolicy
 }
 

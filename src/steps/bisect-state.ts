@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { parseBisectState, type BisectState } from '../config/bisect-schema.ts'
+import { bisectVersion, type BisectQuestion } from '../domain/bisect/bisect-result.ts'
+import type { LoggedCommit } from '../domain/bisect/logged-commit.ts'
+import { UserError } from '../domain/errors.ts'
+import type { FileStore } from '../ports/file-store.ts'
+
+/** Name of the file in the folder of a search. */
+const bisectStateFile = 'bisect.json'
+
+/** Replaces the state in one step; a crash leaves the one before. */
+export async function saveBisect(folder: string, state: BisectState, files: FileStore): Promise<void> {
+  await files.writeText(join(folder, bisectStateFile), `${JSON.stringify(state, null, 1)}\n`)
+}
+
+/**
+ * The state of a search that was interrupted, or a new one.
+ *
+ * @throws UserError when the folder holds another search, or one that is not to be resumed
+ */
+export async function openBisect(
+  folder: string,
+  fresh: { readonly question: BisectQuestion; readonly range: readonly LoggedCommit[] },
+  isResume: boolean,
+  files: FileStore,
+): Promise<BisectState> {
+  const path = join(folder, bisectStateFile)
+  const text = await files.readForeignText(path, 64 * 2 ** 20)
+  if (text === null) return { schemaVersion: bisectVersion, ...fresh, testbedId: null, target: null, steps: [] }
+  if (!isResume) throw new UserError(`${folder} holds a search already`, 'Add --resume, or name another directory.')
+  const stored = parseBisectState(text, path)
+  const changed = changesOf(stored.question, fresh.question)
+  if (changed.length === 0) return stored
+  throw new UserError(
+    `the search in ${folder} cannot go on: ${changed.join(', ')}`,
+    'Use the same options and config, or start a new search in another directory.',
+  )
+}
+
+function changesOf(stored: BisectQuestion, asked: BisectQuestion): string[] {
+  return Object.entries(asked).flatMap(([name, value]) => {
+    const before = JSON.stringify(Object.entries(stored).find(([key]) => key === name)?.[1])
+    const now = JSON.stringify(value)
+    return before === now ? [] : [`${name} was ${before} and is ${now}`]
+  })
+}

@@ -1,0 +1,81 @@
+import type { Config } from '../config/schema.ts'
+import { acceptedReport, isInForce, type Acceptance } from '../domain/acceptance.ts'
+import { parseComment } from '../domain/commands/parse-comment.ts'
+import { hasRole } from '../domain/commands/role.ts'
+import { UserError } from '../domain/errors.ts'
+import type { Report } from '../domain/report.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { CommandAuthority } from '../ports/command-authority.ts'
+import type { CommentDesk, PostedComment } from '../ports/comment-desk.ts'
+import { bindToHead } from './bind-to-head.ts'
+
+export type AcceptancePorts = {
+  readonly comments: CommentDesk
+  readonly authority: CommandAuthority
+  readonly clock: Pick<Clock, 'now'>
+}
+
+export type AcceptedHead = { readonly pullRequest: number; readonly headCommit: string }
+
+/**
+ * The report as it counts: a failure that somebody accepted for exactly this head is neutral. Nothing is stored that
+ * could be forged: the acceptance is the comment of a person, asked for anew with its author's role of today, its time
+ * against that of the head, and the reaction by which a bot of this repository confirmed it.
+ */
+export async function withAcceptance(
+  report: Report,
+  head: AcceptedHead | null,
+  config: Config,
+  ports: AcceptancePorts | null,
+): Promise<Report> {
+  if (report.verdict !== 'fail' || head === null || ports === null) return report
+  const acceptance = await findAcceptance(head, config, ports)
+  return acceptance === null ? report : acceptedReport(report, acceptance)
+}
+
+/** The newest acceptance of a head that still counts; null when there is none. */
+export async function findAcceptance(
+  head: AcceptedHead,
+  config: Config,
+  ports: AcceptancePorts,
+): Promise<Acceptance | null> {
+  const comments = await ports.comments.comments(head.pullRequest)
+  for (const comment of comments.toReversed()) {
+    const acceptance = await readAcceptance(comment, head, config, ports)
+    if (acceptance !== null) return acceptance
+  }
+  return null
+}
+
+async function readAcceptance(
+  comment: PostedComment,
+  { pullRequest, headCommit }: AcceptedHead,
+  config: Config,
+  { comments, authority, clock }: AcceptancePorts,
+): Promise<Acceptance | null> {
+  const { author, createdAt, url } = comment
+  if (!author.isPerson || comment.isEdited) return null
+  const parsed = parseComment(comment.body)
+  if (parsed.kind !== 'command' || parsed.command.name !== 'accept') return null
+  const { reason, until } = parsed.command
+  if (!isInForce({ until }, clock.now())) return null
+  const granted = await authority.roleOf(author.login)
+  if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null
+  if (!(await isOfHead(pullRequest, headCommit, { createdAt, pinnedHead: parsed.pinnedHead }, authority))) return null
+  if (!(await comments.hasBotReaction(comment.id, 'rocket'))) return null
+  return { by: author.login, at: createdAt, reason, until, headCommit, url }
+}
+
+async function isOfHead(
+  pullRequest: number,
+  headCommit: string,
+  wish: Parameters<typeof bindToHead>[1],
+  authority: CommandAuthority,
+): Promise<boolean> {
+  try {
+    return (await bindToHead(pullRequest, wish, authority)).headCommit === headCommit
+  } catch (error) {
+    if (error instanceof UserError) return false
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+import type { DataChange, DataSnapshot } from '../ports/data-branch.ts'
+
+const path = 'README.md'
+const text = `# Performance history
+
+Written by warpgauge; every commit adds to it and none rewrites it.
+
+- \`history/<testbed>/<year>-<month>.jsonl\`: one line per run on the default branch, with its samples
+- \`tracking/<testbed>.json\`: the regressions that are followed, and their issues
+
+\`warpgauge history show --dir .\` in a checkout of this branch prints it.
+`
+
+/** The page that explains the branch to who comes across it, written with its first data. */
+export async function startingReadme(snapshot: DataSnapshot): Promise<DataChange[]> {
+  const root = await snapshot.list('history')
+  return root.length > 0 ? [] : [{ path, text }]
+}

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { readBatchEvents } from '../adapters/batch-events.ts'
+import { figuresOfOutputs, memoryOfEvents, type TrialOutput } from '../adapters/trial-output.ts'
+import { fillPlaceholders, type CommandValues } from '../domain/command.ts'
+import type { PipelineFigures } from '../domain/pipeline-figures.ts'
+import type { TrialMemory } from '../domain/trial-memory.ts'
+import type { FileInspector } from '../ports/file-inspector.ts'
+import type { FileStore } from '../ports/file-store.ts'
+import type { TrialFiles } from './read-telemetry.ts'
+
+export type FiguresRequest = {
+  readonly files: TrialFiles
+  /** Further logs, as the config names them. */
+  readonly logs: readonly string[]
+  readonly values: CommandValues
+  /** Where the command ran. */
+  readonly directory: string
+  /** Milliseconds since the epoch. */
+  readonly startedMs: number
+  /** A stream was longer than is kept of it. */
+  readonly isOutputTruncated: boolean
+}
+
+export type TrialFigures = {
+  readonly pipeline: PipelineFigures
+  readonly memory: Pick<TrialMemory, 'series' | 'visits'>
+}
+
+// What is larger is not searched, and said to be unread.
+const maxBytes = 64 * 1024 * 1024
+const mostLogs = 64
+
+/** Everything that a trial said beside the seconds of its stages. Whatever it wrote, this gives an answer. */
+export async function readFigures(
+  request: FiguresRequest,
+  ports: { readonly files: FileStore; readonly inspector: FileInspector },
+): Promise<TrialFigures> {
+  const { files, startedMs } = request
+  const read = (where: string, path: string): Promise<TrialOutput> => readOutput(where, path, ports.files)
+  const [stdout, stderr] = await Promise.all([
+    read('standard output', files.stdoutPath),
+    read('standard error', files.stderrPath),
+  ])
+  const logs: TrialOutput[] = []
+  for (const path of await findLogs(request, ports.inspector))
+    logs.push(await read(shortened(path, files.output), path))
+  const told = await ports.files.readText(files.eventsPath, maxBytes).catch(() => null)
+  const events = told === null ? null : readBatchEvents(told, { startedSeconds: startedMs / 1000 })
+  const cut = request.isOutputTruncated ? [{ where: 'the end of an output that was cut', text: null }] : []
+  const pipeline = await figuresOfOutputs({ stdout, stderr, logs: [...logs, ...cut], events })
+  return { pipeline, memory: memoryOfEvents(events) }
+}
+
+async function readOutput(where: string, path: string, files: FileStore): Promise<TrialOutput> {
+  const text = await files.readText(path, maxBytes).catch(() => null)
+  return { where, text }
+}
+
+async function findLogs({ logs, values, directory }: FiguresRequest, inspector: FileInspector): Promise<string[]> {
+  const found: string[] = []
+  for (const log of logs) found.push(...(await inspector.find(resolve(directory, fillPlaceholders(log, values)))))
+  return found.slice(0, mostLogs)
+}
+
+function shortened(path: string, output: string): string {
+  return path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path
+}

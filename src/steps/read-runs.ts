@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { parseRunRecord } from '../config/run-record-schema.ts'
+import { UserError } from '../domain/errors.ts'
+import type { RunRecord } from '../domain/run-record.ts'
+import type { FileStore } from '../ports/file-store.ts'
+import { readRunRecord } from './resume.ts'
+import { runRecordFile } from './run-folder.ts'
+
+/** More than GitHub runs jobs of one matrix. */
+const mostFolders = 256
+const maxRecordBytes = 64 * 2 ** 20
+/** All of them lie in memory at once, and a stranger may have written every one. */
+const maxTotalBytes = 192 * 2 ** 20
+
+/** A run folder that somebody else filled. */
+export type StatedRun = { readonly folder: string; readonly record: RunRecord }
+
+/**
+ * Reads the records of run folders: each by its path, or with `/*` at the end of a path those directly in it. A directory
+ * without a record is what a job left behind that never came to measure; what is missing then is found by the rules.
+ *
+ * @throws UserError when there is no record at all, or more than can be read
+ */
+export async function readRuns(paths: readonly string[], files: FileStore): Promise<StatedRun[]> {
+  const [only] = paths
+  if (paths.length === 1 && only !== undefined && !only.endsWith('/*'))
+    return [{ folder: only, record: await readRunRecord(only, files) }]
+  const folders = (await Promise.all(paths.map((path) => foldersOf(path, files)))).flat()
+  if (folders.length > mostFolders)
+    throw new UserError(`there are ${folders.length} run folders`, `Join at most ${mostFolders} of one matrix.`)
+  const runs = await readEach(folders, files)
+  if (runs.length > 0) return runs
+  throw new UserError(
+    `there is no run folder in ${paths.join(', ')}`,
+    'Download the artifacts of all measuring jobs there, each into a directory of its own.',
+  )
+}
+
+async function foldersOf(path: string, files: FileStore): Promise<string[]> {
+  if (!path.endsWith('/*')) return [path]
+  const parent = path.slice(0, -2)
+  return (await files.list(parent)).map((name) => join(parent, name))
+}
+
+async function readEach(folders: readonly string[], files: FileStore): Promise<StatedRun[]> {
+  const runs: StatedRun[] = []
+  let left = maxTotalBytes
+  for (const folder of folders) {
+    const text = await files.readForeignText(join(folder, runRecordFile), Math.min(maxRecordBytes, left))
+    if (text === null) continue
+    left -= Buffer.byteLength(text)
+    runs.push({ folder, record: parseRunRecord(text) })
+  }
+  return runs
+}

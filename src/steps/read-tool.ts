@@ -1,0 +1,92 @@
+import { basename, resolve } from 'node:path'
+import type { ReaderName } from '../adapters/index.ts'
+import { readOutput } from '../adapters/read-output.ts'
+import { readerNames } from '../config/command-schema.ts'
+import type { ProofConfig } from '../config/schema.ts'
+import { fillPlaceholders, type CommandValues } from '../domain/command.ts'
+import { UserError } from '../domain/errors.ts'
+import type { PlannedTool } from '../domain/planned-tool.ts'
+import { figuresOf } from '../domain/reading-figures.ts'
+import type { ToolReading } from '../domain/tool-reading.ts'
+import type { TrialFailure } from '../domain/trial.ts'
+import { keepFacts, keepReadings, keepSentences, type TrialReadings } from '../domain/trial-readings.ts'
+import type { FileInspector } from '../ports/file-inspector.ts'
+
+export type ToolAnswer = {
+  /** Null when the output could not be read. */
+  readonly readings: TrialReadings | null
+  /** Null: every benchmark that the output names has its figures. */
+  readonly failure: TrialFailure | null
+}
+
+type Place = {
+  readonly values: CommandValues
+  /** Where the command ran. */
+  readonly directory: string
+}
+
+const mostFiles = 256
+const shownFailures = 5
+
+/** The work of a tool is proven by the files that hold its figures. */
+export function proofOfTool({ files }: PlannedTool): ProofConfig {
+  return { files: files.map((path) => ({ path, minBytes: 1 })), stdout: [] }
+}
+
+/** Reads what a tool wrote in one process. Nothing measured, and any benchmark that failed, is a failure of the trial (W7). */
+export async function readTool(tool: PlannedTool, place: Place, inspector: FileInspector): Promise<ToolAnswer> {
+  const paths = await findFiles(tool, place, inspector)
+  const files = paths.map((path) => ({ path: shortened(path, place), bytes: () => inspector.bytes(path) }))
+  const name = readerName(tool.adapter)
+  try {
+    if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, 'Name one of docs/suites.md')
+    if (paths.length > mostFiles) throw new UserError(`${paths.length} files match`, 'Name fewer files')
+    return answerOf(await readOutput(name, files))
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { readings: null, failure: { kind: 'no-proof', detail: `${error.message} (${error.hint})` } }
+  }
+}
+
+/** The figures of a reading as a trial keeps them, and whether they are whole. */
+export function answerOf(reading: ToolReading): ToolAnswer {
+  const figures = figuresOf(reading)
+  const { benchmarks, problems } = keepReadings(figures)
+  const readings: TrialReadings = {
+    tool: reading.tool?.slice(0, 200) ?? null,
+    benchmarks,
+    context: keepFacts(reading.context),
+    problems: keepSentences([...reading.problems, ...problems]),
+  }
+  return { readings, failure: failureOf(figures) }
+}
+
+function failureOf(figures: ReturnType<typeof figuresOf>): TrialFailure | null {
+  const failed = figures.flatMap((reading) =>
+    reading.status === 'failed' ? [`${reading.name}: ${reading.problem}`] : [],
+  )
+  if (failed.length > 0) {
+    const more = failed.length > shownFailures ? `; and ${failed.length - shownFailures} more` : ''
+    return { kind: 'failed-benchmark', detail: `${failed.slice(0, shownFailures).join('; ')}${more}`.slice(0, 3000) }
+  }
+  return figures.length > 0 ? null : { kind: 'no-proof', detail: 'the output holds no figure of a benchmark' }
+}
+
+/** Each file once, in the order in which the config names them. */
+async function findFiles({ files }: PlannedTool, place: Place, inspector: FileInspector): Promise<string[]> {
+  const found: string[] = []
+  for (const file of files) {
+    found.push(...(await inspector.find(resolve(place.directory, fillPlaceholders(file, place.values)))))
+  }
+  return [...new Set(found)]
+}
+
+/** A name of a reader; null for any other text. */
+function readerName(text: string): ReaderName | null {
+  return readerNames.find((name) => name === text) ?? null
+}
+
+function shortened(path: string, { values, directory }: Place): string {
+  const place = [values.output, directory].find((parent) => path.startsWith(`${parent}/`))
+  return place === undefined ? basename(path) : path.slice(place.length + 1)
+}

@@ -1,0 +1,42 @@
+import { isAnswer } from '../domain/answered-failure.ts'
+import { caseId } from '../domain/case.ts'
+import type { CaseOutcome } from '../domain/outcome.ts'
+import type { Plan } from '../domain/plan.ts'
+import type { Finding } from '../domain/report.ts'
+import type { RunRecord } from '../domain/run-record.ts'
+import { isIngested } from './ingested-notes.ts'
+
+/** Fewer trials on record than the rules ask for: the others may be the slow ones. A failed trial is on record. */
+export function lostTrials(outcome: CaseOutcome, { yardstick }: RunRecord): string[] {
+  // Of runs that somebody else made there are as many as there are; only a person's own folder may say so.
+  if (yardstick.origin === 'local' && isIngested(outcome)) return []
+  if (outcome.status !== 'measured') return []
+  const { planned, trials, failures } = outcome
+  const recorded = trials.length + failures.filter((trial) => !trial.isWarmup).length
+  if (recorded >= planned.repeats) return []
+  return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`]
+}
+
+/** What was asked for and is not there. */
+export function gaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[] {
+  const notTested = plan.notTested.map((item): Finding => ({
+    kind: 'not-tested',
+    subject: caseId(item.key),
+    reason: item.reason,
+  }))
+  const lost = outcomes.flatMap((outcome): Finding[] =>
+    outcome.status === 'measured' || isAnswer(outcome)
+      ? []
+      : [{ kind: outcome.status, subject: outcome.planned.id, reason: outcome.reason }],
+  )
+  return [...notTested, ...lost, ...outcomes.flatMap(voidedRuns)]
+}
+
+/** Runs that were made again on a fit machine: the figures stand, and the reader should know. */
+function voidedRuns(outcome: CaseOutcome): Finding[] {
+  if (outcome.status !== 'measured' || outcome.contaminated.length === 0) return []
+  const reasons = [...new Set(outcome.contaminated.flatMap((trial) => trial.contamination))]
+  const count = outcome.contaminated.length === 1 ? '1 run does' : `${outcome.contaminated.length} runs do`
+  const reason = `${count} not count, because the machine was not fit: ${reasons.slice(0, 3).join('; ')}`
+  return [{ kind: 'caution', subject: outcome.planned.id, reason }]
+}

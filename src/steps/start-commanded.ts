@@ -1,0 +1,101 @@
+import type { Config } from '../config/schema.ts'
+import { partialCheckName, type CommandInputs } from '../domain/commands/commanded.ts'
+import type { CommandOutcome } from '../domain/commands/command-outcome.ts'
+import { UserError } from '../domain/errors.ts'
+import type { PullState } from '../ports/command-authority.ts'
+import type { StartedRun } from '../ports/workflow-desk.ts'
+import { bindToHead, requireSameHead } from './bind-to-head.ts'
+import type { CommandCall, CommandPorts } from './command-call.ts'
+
+type Reference = Extract<CommandOutcome, { kind: 'started' }>['reference']
+type Wanted = { readonly suite: string | null; readonly reference: Reference }
+
+/** `run` and `compare`: starts the workflow that has the GPUs, for exactly this head, and opens its check. */
+export async function startRun(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
+  const pull = await bindToHead(call.issue, call.wish, ports.authority)
+  const wanted = await wantedOf(call, ports)
+  await requireSameHead(pull, ports.authority)
+  const started = await ports.workflows.start(call.config.commands.workflows.run, inputsFor(call, pull, wanted))
+  await openCheck(call, pull, wanted, { started, ports })
+  const { headCommit } = pull
+  return { kind: 'started', command: call.command, headCommit, reference: wanted.reference, runUrl: started.url }
+}
+
+/** `refresh`: measures the default branch; no head of a pull request has a part in it. */
+export async function startRefresh(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
+  const { command, config, author } = call
+  const reason = command.name === 'refresh' && command.reason !== null ? command.reason : ''
+  const inputs = { reason, 'requested-by': author, comment: String(call.comment), issue: String(call.issue) }
+  const started = await ports.workflows.start(config.commands.workflows.refresh, inputs)
+  return { kind: 'started', command, headCommit: null, reference: null, runUrl: started.url }
+}
+
+/** `bisect`: between the merge base and the head of a pull request; on an issue, what the issue is about. */
+export async function startBisect(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
+  const common = { comment: String(call.comment), issue: String(call.issue) }
+  const workflow = call.config.commands.workflows.bisect
+  const { command } = call
+  if (!call.isPullRequest) {
+    const started = await ports.workflows.start(workflow, { ...common, good: '', bad: '' })
+    return { kind: 'started', command, headCommit: null, reference: null, runUrl: started.url }
+  }
+  const pull = await bindToHead(call.issue, call.wish, ports.authority)
+  const good = await ports.gitHub.mergeBase(pull.baseCommit, pull.headCommit)
+  await requireSameHead(pull, ports.authority)
+  const started = await ports.workflows.start(workflow, { ...common, good, bad: pull.headCommit })
+  const reference = { name: 'the merge base', commit: good }
+  return { kind: 'started', command, headCommit: pull.headCommit, reference, runUrl: started.url }
+}
+
+async function wantedOf({ command, config }: CommandCall, { gitHub }: CommandPorts): Promise<Wanted> {
+  if (command.name === 'run') {
+    if (command.suite !== null) requireSuite(command.suite, config)
+    return { suite: command.suite, reference: null }
+  }
+  if (command.name !== 'compare') return { suite: null, reference: null }
+  requireSuite('revision', config)
+  const commit = await gitHub.commitOf(command.revision)
+  if (commit !== null) return { suite: null, reference: { name: command.revision, commit } }
+  throw new UserError(
+    `this repository has no ${command.revision}`,
+    'Name a tag, a branch or a commit of this repository.',
+  )
+}
+
+function requireSuite(suite: string, { suites }: Config): void {
+  if (Object.hasOwn(suites, suite)) return
+  throw new UserError(`the config has no suite ${suite}`, `It has: ${Object.keys(suites).join(', ')}.`)
+}
+
+function inputsFor({ comment }: CommandCall, pull: PullState, { suite, reference }: Wanted): CommandInputs {
+  return {
+    'pull-request': String(pull.number),
+    head: pull.headCommit,
+    'head-repository': String(pull.headRepository?.id ?? 0),
+    base: pull.baseCommit,
+    fork: pull.isFork ? 'true' : 'false',
+    suite: suite ?? '',
+    compare: reference?.commit ?? '',
+    comment: String(comment),
+  }
+}
+
+/** The check names its run from the first moment on, so that it can be found and cancelled. */
+async function openCheck(
+  { checkName, command, author, say }: CommandCall,
+  { headCommit }: PullState,
+  { suite, reference }: Wanted,
+  { started, ports }: { readonly started: StartedRun; readonly ports: CommandPorts },
+): Promise<void> {
+  if (started.id === null) return
+  const name = partialCheckName(checkName, { suite, compare: reference?.commit ?? null })
+  await ports.gitHub.upsertCheckRun({
+    name,
+    headCommit,
+    externalId: `${name}:${started.id}`,
+    detailsUrl: started.url,
+    title: 'Waiting for a machine …',
+    summary: say(`The command ${command.name} of ${author} started a run that measures this commit.`),
+    state: { status: 'in_progress' },
+  })
+}

@@ -1,0 +1,10 @@
+import type { SuiteConfigs } from '../config/schema.ts'
+import type { CaseOptions } from '../domain/case-options.ts'
+
+type OptionsConfig = NonNullable<SuiteConfigs['variants']>['options'][string]
+
+/** Both ways of writing a set of options as one. */
+export function caseOptions(written: OptionsConfig | undefined): CaseOptions {
+  if (written === undefined) return { args: [], env: {} }
+  return 'args' in written ? written : { args: written, env: {} }
+}
