@@ -38,6 +38,6 @@ export function deliveriesOf(report: Report, addressee: Addressee, mayWrite: boo
 }
 
 /** The hidden last line by which the comment of one config is found again. */
-function commentMarker(name: string): string {
+export function commentMarker(name: string): string {
   return `<!-- warpgauge:${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')} -->`
 }

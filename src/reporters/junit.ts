@@ -49,9 +49,10 @@ function comparisonCase(comparison: Comparison): TestCase {
   return { suite: comparison.suite, name, outcome: comparisonOutcome(comparison) }
 }
 
-function comparisonOutcome({ verdict, effect, interval, reason }: Comparison): Outcome {
+function comparisonOutcome({ verdict, effect, interval, unit, reason }: Comparison): Outcome {
   if (verdict === 'unchanged' || verdict === 'improvement') return { kind: 'passed', message: '' }
-  const message = effect === null ? reason : `${formatEffect(effect)} (${formatInterval(interval)}): ${reason}`
+  const message =
+    effect === null ? reason : `${formatEffect(effect, unit)} (${formatInterval(interval, unit)}): ${reason}`
   return verdict === 'regression'
     ? { kind: 'failure', message }
     : { kind: 'skipped', message: `${verdict}: ${message}` }

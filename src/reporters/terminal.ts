@@ -31,15 +31,16 @@ export type TerminalOptions = {
 /** The report for a terminal: aligned tables, no Markdown, no HTML. */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const parts = partsOf(report, { runUrl: null, runFolderHint: null })
-  return partsText(options.hasDetails === false ? parts.filter((part) => !part.isFolded) : parts, options)
+  return renderParts(options.hasDetails === false ? parts.filter((part) => !part.isFolded) : parts, options)
 }
 
 /** Comparisons alone, for a terminal. */
 export function renderComparisons(comparisons: readonly Comparison[], options: TerminalOptions): string {
-  return partsText([...undecidedGates({ comparisons }), ...allComparisons({ comparisons })], options)
+  return renderParts([...undecidedGates({ comparisons }), ...allComparisons({ comparisons })], options)
 }
 
-function partsText(parts: readonly Part[], options: TerminalOptions): string {
+/** Parts of any report, for a terminal. */
+export function renderParts(parts: readonly Part[], options: TerminalOptions): string {
   const columns = Math.max(options.columns, narrowestTerminal)
   return `${parts.map((part) => partText(part, { ...options, columns })).join('\n\n')}\n`
 }

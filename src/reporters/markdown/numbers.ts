@@ -1,3 +1,4 @@
+import { metricKindOf } from '../../domain/metric.ts'
 import type { Interval } from '../../domain/statistics.ts'
 
 type Scale = { readonly factor: number; readonly label: string }
@@ -34,19 +35,19 @@ export function formatAgainstLimit(actual: number, limit: number, unit: string):
   return [`${actual} ${unit}`.trim(), `${limit} ${unit}`.trim()]
 }
 
-/** A relative effect as a signed percentage: `+12.0 %`, `-0.42 %`; `–` for none. */
-export function formatEffect(effect: number | null): string {
+/** A relative effect as a signed percentage: `+12.0 %`, `-0.42 %`; one of shares in points: `-5.0 points`; `–` for none. */
+export function formatEffect(effect: number | null, unit = ''): string {
   if (effect === null) return '–'
   if (!Number.isFinite(effect)) return String(effect)
   const percent = effect * 100
   const digits = Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= 0.1 ? 1 : 2
   const text = fixed(Math.abs(percent), digits)
-  return `${/[1-9]/.test(text) ? (percent < 0 ? '-' : '+') : ''}${text} %`
+  return `${/[1-9]/.test(text) ? (percent < 0 ? '-' : '+') : ''}${text} ${metricKindOf({ unit }) === 'share' ? 'points' : '%'}`
 }
 
-/** An interval of relative effects: `+8.9 % to +15.2 %`; `–` for none. */
-export function formatInterval(interval: Interval | null): string {
-  return interval === null ? '–' : `${formatEffect(interval[0])} to ${formatEffect(interval[1])}`
+/** An interval of effects: `+8.9 % to +15.2 %`; `–` for none. */
+export function formatInterval(interval: Interval | null, unit = ''): string {
+  return interval === null ? '–' : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`
 }
 
 /** A number of things: `5,000`. */

@@ -63,8 +63,8 @@ function changeRow(comparison: Comparison): Content[] {
     caseName(comparison),
     comparison.isGate ? metric : say`↳ ${metric}`,
     beforeAfter(comparison),
-    ours(formatEffect(comparison.effect)),
-    ours(formatInterval(comparison.interval)),
+    ours(formatEffect(comparison.effect, comparison.unit)),
+    ours(formatInterval(comparison.interval, comparison.unit)),
     say`${comparison.reference}`,
   ]
 }

@@ -21,7 +21,7 @@ function testbedLine(testbed: Testbed): Content {
     deviceText(testbed),
     ...(testbed.driverVersion === null ? [] : [say`driver ${testbed.driverVersion}`]),
     ...(testbed.cudaVersion === null ? [] : [say`CUDA ${testbed.cudaVersion}`]),
-    say`${testbed.cpuModel}, ${testbed.cpuCores} cores`,
+    testbed.cpuCores > 0 ? say`${testbed.cpuModel}, ${testbed.cpuCores} cores` : say`CPU ${testbed.cpuModel}`,
   ]
   return say`Testbed: ${code(testbed.id)} (${joined(facts, ', ')}).`
 }
@@ -34,7 +34,9 @@ function deviceText({ devices, deviceKind }: Testbed): Content {
 }
 
 function yardstickLine(yardstick: Report['yardstick']): Content {
-  const rules = say`${code(yardstick.path)} (sha256 ${code(yardstick.sha256.slice(0, 12))})`
+  const { ruleSet } = yardstick
+  const set = ruleSet === undefined ? say`` : say` with rule set ${code(ruleSet)}`
+  const rules = say`${code(yardstick.path)} (sha256 ${code(yardstick.sha256.slice(0, 12))})${set}`
   switch (yardstick.origin) {
     case 'base':
       return say`Yardstick: ${rules} as it stands on the base side at ${commitName(yardstick.commit)}.`
