@@ -1,13 +1,12 @@
 import { readEvent } from './action/event.ts'
-import { readInputs, type Inputs } from './action/inputs.ts'
+import { readInputs } from './action/inputs.ts'
 import { actionsJobSummary } from './action/job-summary.ts'
 import { actionsLogger, failStep } from './action/logger.ts'
-import { writeOutputs } from './action/outputs.ts'
-import { EnvironmentError, UserError } from './domain/errors.ts'
-import type { RunContext } from './domain/run-context.ts'
+import { writeNothingTold, writeOutputs } from './action/outputs.ts'
+import { EnvironmentError, NoDeviceError, UserError } from './domain/errors.ts'
 import { cancelOnSignals } from './io/cancel-on-signals.ts'
 import { modeForEvent } from './domain/mode.ts'
-import type { ModeResult } from './domain/mode-result.ts'
+import { actionModes } from './wiring/action-modes.ts'
 
 /** The hallway of the Action: inputs → event → ports → mode → outputs, and the one place where everything is caught. */
 export async function main(): Promise<void> {
@@ -15,12 +14,15 @@ export async function main(): Promise<void> {
   try {
     const inputs = readInputs()
     const context = readEvent(process.env)
-    const mode = inputs.mode === 'auto' ? modeForEvent(context.event) : inputs.mode
-    const result =
-      mode === 'publish' ? await runPublish(inputs, context, signal) : await runCheck(inputs, context, signal)
-    actionsLogger.notice(result.report.sentence)
-    writeOutputs(result, mode === 'check')
+    const mode = inputs.mode === 'auto' ? modeForEvent(context) : inputs.mode
+    const jobSummary = actionsJobSummary(process.env)
+    const ending = await actionModes[mode](inputs, context, { logger: actionsLogger, jobSummary, signal })
+    if ('report' in ending) {
+      actionsLogger.notice(ending.report.sentence)
+      writeOutputs(ending, mode === 'check')
+    } else if (ending.said !== null) actionsLogger.notice(ending.said)
   } catch (error) {
+    if (error instanceof NoDeviceError) return tellNothing(error)
     failStep(messageOf(error))
     if (error instanceof Error && !isExpected(error)) actionsLogger.error(error.stack ?? error.message)
   } finally {
@@ -28,23 +30,10 @@ export async function main(): Promise<void> {
   }
 }
 
-// Modes are loaded when they are needed: publishing answers within a tenth of a second and needs none of the measuring parts.
-async function runPublish(inputs: Inputs, context: RunContext, signal: AbortSignal): Promise<ModeResult> {
-  const { publishFromAction } = await import('./wiring/action-publish.ts')
-  return await publishFromAction(inputs, context, {
-    logger: actionsLogger,
-    jobSummary: actionsJobSummary(process.env),
-    signal,
-  })
-}
-
-async function runCheck(inputs: Inputs, context: RunContext, signal: AbortSignal): Promise<ModeResult> {
-  const { checkFromAction } = await import('./wiring/action-check.ts')
-  return await checkFromAction(inputs, context, {
-    logger: actionsLogger,
-    jobSummary: actionsJobSummary(process.env),
-    signal,
-  })
+/** Nothing was wrong with the code, so the step does not fail: the check is neutral as well. */
+function tellNothing(error: NoDeviceError): void {
+  actionsLogger.warning(messageOf(error))
+  writeNothingTold()
 }
 
 function isExpected(error: unknown): error is UserError | EnvironmentError {

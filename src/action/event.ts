@@ -1,27 +1,42 @@
 import { context } from '@actions/github'
 import { UserError } from '../domain/errors.ts'
+import { askerOf, commandedRun, commentOf } from './commanded.ts'
 import type { MeasuredBy, RunContext, Trust } from '../domain/run-context.ts'
 
 type Payload = typeof context.payload
-type Commits = Pick<RunContext, 'trust' | 'headCommit' | 'baseCommit' | 'pullRequest' | 'measuredBy'>
+type Commits = Pick<
+  RunContext,
+  'trust' | 'headCommit' | 'baseCommit' | 'pullRequest' | 'measuredBy' | 'comment' | 'commanded' | 'asker'
+>
 
 /** Reads the event once. Together with `main.ts` the only reader of the runner's environment. */
 export function readEvent(environment: Readonly<Record<string, string | undefined>>): RunContext {
   const [owner, name] = (environment['GITHUB_REPOSITORY'] ?? '').split('/')
   const repository = owner && name ? { owner, name } : null
   const { serverUrl, runId, eventName } = context
+  const runUrl = repository ? `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${runId}` : null
   return {
     event: eventName,
     repository,
     workspace: environment['GITHUB_WORKSPACE'] ?? process.cwd(),
-    runUrl: repository ? `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${runId}` : null,
+    runUrl,
     runKey: String(runId),
-    ...commitsOf(eventName, context.payload),
+    runAttempt: Number(environment['GITHUB_RUN_ATTEMPT'] ?? 1),
+    ...branchesOf(eventName, context.ref, context.payload),
+    ...commitsOf(eventName, context.payload, runUrl),
   }
 }
 
-function commitsOf(event: string, payload: Payload): Commits {
+/** A schedule runs on the default branch alone, and its event tells of no repository. */
+function branchesOf(event: string, ref: string, { repository }: Payload): Pick<RunContext, 'branch' | 'defaultBranch'> {
+  const branch = /^refs\/heads\/(.+)$/u.exec(ref ?? '')?.[1]
+  const defaultBranch = event === 'schedule' ? branch : text(repository?.['default_branch'])
+  return { ...(branch ? { branch } : {}), ...(defaultBranch ? { defaultBranch } : {}) }
+}
+
+function commitsOf(event: string, payload: Payload, runUrl: string | null): Commits {
   const none = { baseCommit: null, pullRequest: null, measuredBy: null }
+  const tip = { ...none, trust: 'trusted', headCommit: context.sha || null } as const
   switch (event) {
     case 'pull_request':
     case 'pull_request_target':
@@ -35,8 +50,12 @@ function commitsOf(event: string, payload: Payload): Commits {
       }
     case 'workflow_run':
       return { ...none, trust: 'trusted', headCommit: null, measuredBy: measuredBy(payload) }
+    case 'issue_comment':
+      return { ...tip, comment: commentOf(payload) }
+    case 'workflow_dispatch':
+      return commandedRun(payload, runUrl) ?? { ...tip, ...askerOf(payload) }
     default:
-      return { ...none, trust: 'trusted', headCommit: context.sha || null }
+      return tip
   }
 }
 

@@ -1,6 +1,9 @@
 import { getInput, setSecret } from '@actions/core'
 import { isModeName, modeNames, type ModeName } from '../domain/mode.ts'
 import { UserError } from '../domain/errors.ts'
+import { matrixKeys, type MatrixKey } from '../domain/job-matrix.ts'
+import { parseSelection } from '../domain/parse-selection.ts'
+import type { Selection } from '../domain/selection.ts'
 
 /** What a workflow gives to the Action, checked. */
 export type Inputs = {
@@ -11,9 +14,41 @@ export type Inputs = {
   readonly token: string | null
   /** Null: a new directory below the runner's temporary one. */
   readonly runFolder: string | null
+  /** The same input where several are taken: one per line. */
+  readonly runFolders: readonly string[]
   readonly allowForks: boolean
   readonly resume: boolean
+  /** Another job has measured already: `record` runs nothing. */
+  readonly isMeasured: boolean
+  /** Why baselines may get worse, for `refresh`. */
+  readonly reason: string | null
+  /** Testbeds whose baselines `refresh` removes. */
+  readonly prune: readonly string[]
+  readonly refreshBy: RefreshBy
+  /** What the jobs of `plan` are told apart by. */
+  readonly planBy: MatrixKey
+  /** The part of the plan that `check` measures; null: all of it. */
+  readonly selection: Selection | null
+  /** What `bisect` looks for. */
+  readonly bisect: BisectInputs
 }
+
+/** Null: not given. */
+export type BisectInputs = {
+  readonly good: string | null
+  readonly bad: string | null
+  readonly suite: string | null
+  /** Patterns of case ids; empty: all cases of the suite. */
+  readonly cases: readonly string[]
+  readonly metric: string | null
+  /** Directory with records of earlier runs. */
+  readonly history: string | null
+  readonly isFirstParent: boolean
+}
+
+/** How `refresh` brings baselines in: by its one pull request, or by a commit on the default branch. */
+const refreshWays = ['pull-request', 'commit'] as const
+type RefreshBy = (typeof refreshWays)[number]
 
 /** Reads every input once and reports all problems together. The only caller of `getInput`. */
 export function readInputs(): Inputs {
@@ -27,6 +62,10 @@ export function readInputs(): Inputs {
     problems.push(`config: "${config}" is not a path inside the repository`)
   const allowForks = flag('allow-forks', problems)
   const resume = flag('resume', problems)
+  const isMeasured = flag('measured', problems)
+  const matrix = matrixInputs(problems)
+  const refresh = refreshInputs(problems)
+  const bisect = bisectInputs(problems)
   if (problems.length > 0)
     throw new UserError(
       `inputs of the action: ${problems.join('; ')}`,
@@ -39,7 +78,54 @@ export function readInputs(): Inputs {
     runFolder: optional('run-folder'),
     allowForks,
     resume,
+    isMeasured,
+    ...refresh,
+    ...matrix,
+    bisect,
+    runFolders: lines('run-folder'),
   }
+}
+
+function matrixInputs(problems: string[]): Pick<Inputs, 'planBy' | 'selection'> {
+  const by = optional('by') ?? 'testbed'
+  if (!isMatrixKey(by)) problems.push(`by: "${by}" is not one of ${matrixKeys.join(', ')}`)
+  return { planBy: isMatrixKey(by) ? by : 'testbed', selection: parseSelection(lines('only'), optional('shard')) }
+}
+
+function isMatrixKey(text: string): text is MatrixKey {
+  return (matrixKeys as readonly string[]).includes(text)
+}
+
+function bisectInputs(problems: string[]): BisectInputs {
+  const isFirstParent = flag('first-parent', problems)
+  const [good, bad, suite, metric, history] = ['good', 'bad', 'suite', 'metric', 'history'].map(optional)
+  return {
+    good: good ?? null,
+    bad: bad ?? null,
+    suite: suite ?? null,
+    cases: lines('only'),
+    metric: metric ?? null,
+    history: history ?? null,
+    isFirstParent,
+  }
+}
+
+function refreshInputs(problems: string[]): Pick<Inputs, 'reason' | 'prune' | 'refreshBy'> {
+  const way = optional('refresh-by') ?? 'pull-request'
+  if (!isRefreshWay(way)) problems.push(`refresh-by: "${way}" is not one of ${refreshWays.join(', ')}`)
+  const prune = (optional('prune') ?? '').split(/[\s,]+/u).filter((id) => id !== '')
+  return { reason: optional('reason'), prune, refreshBy: isRefreshWay(way) ? way : 'pull-request' }
+}
+
+function isRefreshWay(text: string): text is RefreshBy {
+  return (refreshWays as readonly string[]).includes(text)
+}
+
+function lines(name: string): string[] {
+  return (optional(name) ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 }
 
 function optional(name: string): string | null {

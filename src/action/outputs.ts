@@ -1,4 +1,6 @@
 import { setOutput } from '@actions/core'
+import type { BisectResult } from '../domain/bisect/bisect-result.ts'
+import type { MatrixJob } from '../domain/job-matrix.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
 import { failStep } from './logger.ts'
 
@@ -16,4 +18,23 @@ export function writeOutputs({ report, receipts, runFolder }: ModeResult, failsO
   const lostCheck = receipts.find((receipt) => receipt.kind === 'check-run' && receipt.status === 'refused')
   if (lostCheck) failStep(`The check run was not written: ${lostCheck.problem}`)
   else if (failsOnVerdict && report.conclusion === 'failure') failStep(report.sentence)
+}
+
+/** The outputs of a run that had nothing to measure on. */
+export function writeNothingTold(): void {
+  setOutput('verdict', 'inconclusive')
+  setOutput('conclusion', 'neutral')
+}
+
+/** Sets what a job with `strategy.matrix` reads. */
+export function writeMatrix(jobs: readonly MatrixJob[]): void {
+  setOutput('matrix', JSON.stringify({ include: jobs }))
+}
+
+/** Sets what a job reads that tells of a search. */
+export function writeBisect({ ending, culprit, sentence }: BisectResult, folder: string): void {
+  setOutput('bisect', ending)
+  setOutput('culprit', culprit?.commit ?? '')
+  setOutput('sentence', sentence)
+  setOutput('run-folder', folder)
 }

@@ -1,23 +1,30 @@
+import type { Report } from '../domain/report.ts'
 import type { RunContext } from '../domain/run-context.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
-import { deliveriesOf } from '../reporters/deliveries.ts'
+import { renderFinding } from '../reporters/command-answer.ts'
+import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
 import { reportFormats } from '../reporters/index.ts'
+import { calibrationReport } from '../steps/calibration.ts'
 import { checkNameFor } from '../steps/check-name.ts'
+import { checkNameOf, commandedConfig } from '../steps/commanded-config.ts'
 import { deliver, type DeliverPorts } from '../steps/deliver.ts'
+import { withAcceptance, type AcceptancePorts } from '../steps/find-acceptance.ts'
 import { findCommits } from '../steps/find-commits.ts'
+import { underLiveCheck } from '../steps/live-check.ts'
 import { judgeRun } from '../steps/judge-run.ts'
-import { loadBaselines } from '../steps/load-baselines.ts'
+import { loadCommitted } from '../steps/load-committed.ts'
 import { loadRules, type Rules } from '../steps/load-rules.ts'
 import { measureRun, type MeasureRunPorts, type MeasureRunRequest } from '../steps/measure-run.ts'
 import { refuseStrangers } from '../steps/refuse-strangers.ts'
 import { forgetEarlierRun } from '../steps/run-folder.ts'
-import type { KnownCommits } from '../steps/resolve-revisions.ts'
+import type { KnownCommits } from '../domain/revision.ts'
+import { commentedPull, tellAsker } from '../steps/tell-asker.ts'
 import { underCheck } from '../steps/under-check.ts'
-import { copyBaselines, writeReports } from '../steps/write-reports.ts'
+import { copyCommitted, writeReports } from '../steps/write-reports.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
 
-export type CheckRequest = Omit<MeasureRunRequest, 'rules' | 'commits'> & {
+export type CheckRequest = Omit<MeasureRunRequest, 'rules' | 'commits' | 'readCommitted'> & {
   readonly context: RunContext
   /** Path of the config inside the repository. */
   readonly configPath: string
@@ -26,7 +33,8 @@ export type CheckRequest = Omit<MeasureRunRequest, 'rules' | 'commits'> & {
   readonly mayMeasureForks: boolean
 }
 
-export type CheckPorts = MeasureRunPorts & DeliverPorts & { readonly gitHub: GitHub | null }
+export type CheckPorts = MeasureRunPorts &
+  DeliverPorts & { readonly gitHub: GitHub | null; readonly acceptances?: AcceptancePorts | null }
 
 /** Measures the head, judges it and says so. */
 export async function check(request: CheckRequest, ports: CheckPorts): Promise<ModeResult> {
@@ -35,32 +43,58 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
   const commits = await findCommits(request.context, ports.git)
   const announcement = announcementFor(request, commits)
   return await underCheck(announcement, request.signal, ports, async () => {
-    const rules = request.ownRules ?? (await repositoryRules(request, commits, ports.git))
-    const record = await measureRun({ ...request, rules, commits }, ports)
-    const baselines = await loadBaselines(rules.config, record.testbed.id, (path) =>
-      readTrusted(path, rules.yardstick.commit ?? commits.mergeBase, request.context, ports),
+    const rules = commandedRules(request.ownRules ?? (await repositoryRules(request, commits, ports.git)), request)
+    const readCommitted = (path: string) =>
+      readTrusted(path, rules.yardstick.commit ?? commits.mergeBase, request.context, ports)
+    const record = await underLiveCheck(announcement, ports, (progress) =>
+      measureRun({ ...request, rules, commits, readCommitted }, { ...ports, progress }),
     )
-    await copyBaselines(baselines, request.runFolder, ports.files)
-    const report = judgeRun({ record, config: rules.config, baselines, obstacles: [] })
+    const committed = await loadCommitted(rules.config, record.testbed, readCommitted)
+    await copyCommitted(committed, request.runFolder, ports.files)
+    const judged =
+      request.calibrationRounds === null
+        ? judgeRun({ record, config: rules.config, ...committed, obstacles: [] })
+        : calibrationReport({ record, config: rules.config, noise: committed.noise.noise })
+    const report = await accepted(judged, announcement.headCommit, rules, { request, ports })
     await writeReports(
       report,
       request.runFolder,
       { 'report.json': reportFormats.json, 'report.md': reportFormats.markdown },
       ports.files,
     )
-    const addressee = { ...announcement, pullRequest: request.context.pullRequest, runUrl: request.context.runUrl }
+    const { context } = request
+    const pullRequest = commentedPull(context, context.pullRequest)
+    const addressee = { ...announcement, pullRequest, runUrl: context.runUrl }
     const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), announcement.identity, ports)
+    const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
+    const found = { marker: commentMarker(checkNameFor(request.configPath)), line: renderFinding(report.sentence, url) }
+    await tellAsker(context, found, ports.acceptances?.comments ?? null, ports.logger)
     return { report, receipts, runFolder: request.runFolder }
   })
 }
 
 function announcementFor({ configPath, context }: CheckRequest, { head }: KnownCommits) {
-  const name = checkNameFor(configPath)
+  const name = checkNameOf(configPath, context)
   return {
     name,
     headCommit: head.commit,
     identity: { externalId: `${name}:${context.runKey}`, detailsUrl: context.runUrl },
   }
+}
+
+function commandedRules(rules: Rules, { context }: CheckRequest): Rules {
+  return { ...rules, config: commandedConfig(rules.config, context.commanded) }
+}
+
+async function accepted(
+  judged: Report,
+  headCommit: string,
+  { config }: Rules,
+  { request, ports }: { readonly request: CheckRequest; readonly ports: CheckPorts },
+): Promise<Report> {
+  const { pullRequest } = request.context
+  const head = pullRequest === null ? null : { pullRequest, headCommit }
+  return await withAcceptance(judged, head, config, ports.acceptances ?? null)
 }
 
 async function repositoryRules(

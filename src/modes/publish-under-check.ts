@@ -4,15 +4,21 @@ import type { MeasuredBy, RunContext } from '../domain/run-context.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { Announcement } from '../steps/announce.ts'
-import { checkNameFor } from '../steps/check-name.ts'
+import { checkNameOf } from '../steps/commanded-config.ts'
 import type { DeliverPorts } from '../steps/deliver.ts'
+import type { AcceptancePorts } from '../steps/find-acceptance.ts'
 import { underCheck } from '../steps/under-check.ts'
 
 export type PublishRequest = {
   readonly context: RunContext
   readonly configPath: string
-  /** What another job measured. Hostile input: a pull request may have written every byte of it. */
-  readonly runFolder: string
+  /**
+   * What other jobs measured; `/*` at the end of a path stands for the folders in it. Hostile input: a pull request may
+   * have written every byte of it.
+   */
+  readonly runFolders: readonly string[]
+  /** Where the record of several that were joined is left. */
+  readonly joinedFolder: string
   readonly signal: AbortSignal
 }
 
@@ -22,7 +28,11 @@ export type AnnouncedPublish = PublishRequest & {
   readonly announcement: Announcement
 }
 
-export type PublishPorts = DeliverPorts & { readonly gitHub: GitHub; readonly files: FileStore }
+export type PublishPorts = DeliverPorts & {
+  readonly gitHub: GitHub
+  readonly files: FileStore
+  readonly acceptances?: AcceptancePorts | null
+}
 
 type Publish = (request: AnnouncedPublish, ports: PublishPorts) => Promise<ModeResult>
 
@@ -53,6 +63,6 @@ function requireMeasuredBy({ measuredBy, event }: RunContext): MeasuredBy {
 
 /** The check belongs to the head that the event names. */
 function announcementFor({ configPath, context }: PublishRequest, { headCommit, url }: MeasuredBy): Announcement {
-  const name = checkNameFor(configPath)
+  const name = checkNameOf(configPath, context)
   return { name, headCommit, identity: { externalId: `${name}:${context.runKey}`, detailsUrl: url } }
 }

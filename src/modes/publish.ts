@@ -2,13 +2,19 @@ import { UserError } from '../domain/errors.ts'
 import type { MeasuredBy } from '../domain/run-context.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import type { GitHub, PullRequest } from '../ports/github.ts'
-import { deliveriesOf } from '../reporters/deliveries.ts'
+import { renderFinding } from '../reporters/command-answer.ts'
+import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
+import { checkNameFor } from '../steps/check-name.ts'
 import { deliver } from '../steps/deliver.ts'
+import { withAcceptance } from '../steps/find-acceptance.ts'
 import { judgeRun } from '../steps/judge-run.ts'
-import { loadBaselines } from '../steps/load-baselines.ts'
+import { loadCommittedOf } from '../steps/load-committed.ts'
 import type { Rules } from '../steps/load-rules.ts'
 import { refuseContradictions } from '../steps/refuse-contradictions.ts'
-import { readRunRecord } from '../steps/resume.ts'
+import { joinStated } from '../steps/join-stated.ts'
+import { readRuns } from '../steps/read-runs.ts'
+import { commentedPull, tellAsker } from '../steps/tell-asker.ts'
+import { commandTemplate } from '../steps/trial-command.ts'
 import { otherCommits, readTrustedSide, type TrustedSide } from '../steps/trusted-side.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
 import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
@@ -21,20 +27,30 @@ export async function publish(request: AnnouncedPublish, ports: PublishPorts): P
   const { measuredBy, announcement } = request
   const { name, headCommit } = announcement
   const pull = await pullRequestOf(measuredBy, ports.gitHub)
-  const trusted = await readTrustedSide({ path: request.configPath, headCommit, pull }, ports.gitHub)
+  const trusted = await readTrustedSide(
+    { path: request.configPath, headCommit, pull, commanded: request.context.commanded },
+    ports.gitHub,
+  )
   const { rules } = trusted
-  const stated = await readRunRecord(request.runFolder, ports.files)
-  requireHead(stated, headCommit)
-  const record = underRules(stated, trusted, pull)
-  const obstacles = [...otherRules(stated, rules), ...otherCommits(stated.revisions, trusted.revisions)]
+  const stated = await readRuns(request.runFolders, ports.files)
+  for (const run of stated) requireHead(run.record, headCommit)
+  const obstacles = [...new Set(stated.flatMap((run) => obstaclesOf(run.record, trusted)))]
+  const ruled = stated.map(({ folder, record: own }) => ({ folder, record: underRules(own, trusted, pull) }))
+  const { record, runFolder } = await joinStated(ruled, rules.config, request, ports.files)
   if (obstacles.length === 0) refuseContradictions(record, rules.config)
-  const baselines = await loadBaselines(rules.config, record.testbed.id, (path) =>
+  const committed = await loadCommittedOf(record, rules.config, (path) =>
     ports.gitHub.readAt(rules.yardstick.commit ?? headCommit, path),
   )
-  const report = judgeRun({ record, config: rules.config, baselines, obstacles })
-  const addressee = { name, headCommit, pullRequest: pull?.number ?? null, runUrl: measuredBy.url }
+  const judged = judgeRun({ record, config: rules.config, ...committed, obstacles })
+  const accepted = pull === null ? null : { pullRequest: pull.number, headCommit }
+  const report = await withAcceptance(judged, accepted, rules.config, ports.acceptances ?? null)
+  const pullRequest = commentedPull(request.context, pull?.number ?? null)
+  const addressee = { name, headCommit, pullRequest, runUrl: measuredBy.url }
   const receipts = await deliver(deliveriesOf(report, addressee, true), announcement.identity, ports)
-  return { report, receipts, runFolder: request.runFolder }
+  const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
+  const found = { marker: commentMarker(checkNameFor(request.configPath)), line: renderFinding(report.sentence, url) }
+  await tellAsker(request.context, found, ports.acceptances?.comments ?? null, ports.logger)
+  return { report, receipts, runFolder }
 }
 
 async function pullRequestOf(measuredBy: MeasuredBy, gitHub: GitHub): Promise<PullRequest | null> {
@@ -59,11 +75,12 @@ function requireHead(record: RunRecord, headCommit: string): void {
 /** Replaces everything in the record that decides and that the measuring job could have made up. */
 function underRules(record: RunRecord, { rules, revisions }: TrustedSide, pull: PullRequest | null): RunRecord {
   const { config, yardstick } = rules
-  const labels = ['head', ...Object.keys(config.revisions)]
-  const commands = Object.fromEntries(
-    labels.map((label) => [label, config.revisions[label]?.command ?? config.pipeline.command]),
-  )
+  const commands = Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)]))
   return { ...record, yardstick, revisions, commands, pullRequest: pull?.number ?? null }
+}
+
+function obstaclesOf(stated: RunRecord, { rules, revisions }: TrustedSide): string[] {
+  return [...otherRules(stated, rules), ...otherCommits(stated.revisions, revisions)]
 }
 
 function otherRules(record: RunRecord, { yardstick }: Rules): string[] {

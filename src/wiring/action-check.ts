@@ -2,18 +2,20 @@ import { join } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
 import type { ActionPorts } from './action-ports.ts'
 import type { RunContext } from '../domain/run-context.ts'
-import { gitHubOfRun } from './github-of-run.ts'
+import { acceptancesOfRun, gitHubOfRun } from './github-of-run.ts'
 import { lineProgress } from '../io/line-progress.ts'
 import { newRunId } from '../io/run-id.ts'
 import { measuringPorts } from './measuring-ports.ts'
 import { check } from '../modes/check.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
-import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
+import { UserError } from '../domain/errors.ts'
+import { selectionText } from '../domain/selection.ts'
 import { toolVersion } from './tool-version.ts'
 
 /** Wires the mode `check` to this machine, its clone and, when a token was given, GitHub. */
 export async function checkFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
+  refuseTokenOfShard(inputs)
   const runId = newRunId()
   const temporary = process.env['RUNNER_TEMP'] ?? '/tmp'
   const { logger } = ports
@@ -32,6 +34,8 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     runFolder: inputs.runFolder ?? join(temporary, 'warpgauge', runId),
     runId,
     isResume: inputs.resume,
+    calibrationRounds: null,
+    ...(inputs.selection && { selection: inputs.selection }),
     toolVersion,
     signal: ports.signal,
     workplace: {
@@ -40,11 +44,24 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
       environment: process.env,
     },
   }
-  return await check(request, { ...measuring, gitHub: gitHubOf(inputs, context, logger), jobSummary: ports.jobSummary })
+  return await check(request, { ...measuring, ...gitHubOf(inputs, context, logger), jobSummary: ports.jobSummary })
 }
 
-function gitHubOf({ token }: Inputs, { repository }: RunContext, logger: Logger): GitHub | null {
-  return token === null || repository === null ? null : gitHubOfRun(token, repository, logger)
+/** Several jobs that each write the one check would contradict each other; what they measured is joined and then told. */
+function refuseTokenOfShard({ selection, token }: Inputs): void {
+  if (selection === null || token === null) return
+  throw new UserError(
+    `${selectionText(selection)} is measured with a token, and a part of a run has nothing to write`,
+    'Leave `token` out here; a job with `mode: publish` joins the run folders and writes one check (docs/matrix.md).',
+  )
+}
+
+function gitHubOf({ token }: Inputs, { repository }: RunContext, logger: Logger) {
+  if (token === null || repository === null) return { gitHub: null, acceptances: null }
+  return {
+    gitHub: gitHubOfRun(token, repository, logger),
+    acceptances: acceptancesOfRun(token, repository, logger),
+  }
 }
 
 function cacheDirectory(): string {

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
 import type { ActionPorts } from './action-ports.ts'
 import { UserError } from '../domain/errors.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
 import type { RunContext } from '../domain/run-context.ts'
-import { gitHubOfRun } from './github-of-run.ts'
+import { acceptancesOfRun, gitHubOfRun } from './github-of-run.ts'
+import { newRunId } from '../io/run-id.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
 import { publishUnderCheck } from '../modes/publish-under-check.ts'
 
@@ -14,15 +16,22 @@ export async function publishFromAction(inputs: Inputs, context: RunContext, por
       'publish needs a token',
       'Add `token: ${{ github.token }}` and the permissions checks: write and pull-requests: write.',
     )
-  if (inputs.runFolder === null)
+  if (inputs.runFolders.length === 0)
     throw new UserError(
       'publish needs the run folder of the measuring job',
-      'Download its artifact and give the path as run-folder.',
+      'Download its artifact and give the path as run-folder; several, one per line, are joined.',
     )
   if (!context.repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
   const gitHub = gitHubOfRun(inputs.token, context.repository, ports.logger)
-  const request = { context, configPath: inputs.config, runFolder: inputs.runFolder, signal: ports.signal }
-  return await publishUnderCheck(request, { ...ports, gitHub, files: diskFileStore }, loadPublish)
+  const acceptances = acceptancesOfRun(inputs.token, context.repository, ports.logger)
+  const request = {
+    context,
+    configPath: inputs.config,
+    runFolders: inputs.runFolders,
+    joinedFolder: join(process.env['RUNNER_TEMP'] ?? '/tmp', `warpgauge-joined-${newRunId()}`),
+    signal: ports.signal,
+  }
+  return await publishUnderCheck(request, { ...ports, gitHub, acceptances, files: diskFileStore }, loadPublish)
 }
 
 async function loadPublish() {

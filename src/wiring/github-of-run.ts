@@ -1,10 +1,32 @@
 import type { RunContext } from '../domain/run-context.ts'
+import { createCommandAuthority } from '../io/octokit-command-authority.ts'
+import { createCommentDesk } from '../io/octokit-comment-desk.ts'
+import { connectTo } from '../io/octokit-connection.ts'
 import { createGitHub } from '../io/octokit-github.ts'
+import { systemClock } from '../io/system-clock.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { AcceptancePorts } from '../steps/find-acceptance.ts'
+
+type Repository = NonNullable<RunContext['repository']>
 
 /** GitHub for the repository of this run. GitHub Enterprise has another address, which the runner tells. */
-export function gitHubOfRun(token: string, repository: NonNullable<RunContext['repository']>, logger: Logger): GitHub {
+export function gitHubOfRun(token: string, repository: Repository, logger: Logger): GitHub {
+  return createGitHub(placeOfRun(token, repository, logger))
+}
+
+/** Where acceptances of a failed check are looked up. */
+export function acceptancesOfRun(token: string, repository: Repository, logger: Logger): AcceptancePorts {
+  const connection = connectTo(placeOfRun(token, repository, logger))
+  return {
+    comments: createCommentDesk(connection),
+    authority: createCommandAuthority(connection),
+    clock: systemClock,
+  }
+}
+
+/** Whom to ask, and how. */
+export function placeOfRun(token: string, { owner, name }: Repository, logger: Logger) {
   const apiUrl = process.env['GITHUB_API_URL'] ?? 'https://api.github.com'
-  return createGitHub({ token, apiUrl, owner: repository.owner, repo: repository.name, logger })
+  return { token, apiUrl, owner, repo: name, logger }
 }

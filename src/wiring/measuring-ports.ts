@@ -7,6 +7,9 @@ import { createGpuLock } from '../io/gpu/gpu-lock.ts'
 import { statfsDiskSpace } from '../io/statfs-disk-space.ts'
 import type { MeasureRunPorts } from '../steps/measure-run.ts'
 import { createProcessRunner } from '../io/execa-process-runner.ts'
+import { diskGrowingFiles } from '../io/growing-files.ts'
+import { diskResultTables } from '../io/tables/disk-result-tables.ts'
+import { procHostMeter } from '../io/host-meter.ts'
 import { openGitRepository } from '../io/simple-git-repository.ts'
 import { requireSupportedPlatform } from '../steps/preflight.ts'
 import { systemClock } from '../io/system-clock.ts'
@@ -35,6 +38,8 @@ export async function measuringPorts({
     processes: createProcessRunner(),
     files: diskFileStore,
     inspector: diskFileInspector,
+    tables: diskResultTables,
+    growing: diskGrowingFiles,
     clock: systemClock,
     git: await openGitRepository(workspace, { token }),
     inventory,
@@ -42,8 +47,9 @@ export async function measuringPorts({
     progress,
     lock: createGpuLock(),
     disks: statfsDiskSpace,
+    hostMeter: procHostMeter,
     sleep: abortableSleep,
-    // koffi and the tools behind it are loaded only when there are GPUs to see.
+    // The tools are loaded only when there are GPUs to see.
     openMonitor: async (wanted, runId) => {
       const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')
       return await chooseMonitor({ wanted, environment, runId })

@@ -1,0 +1,86 @@
+import type { BisectState } from '../config/bisect-schema.ts'
+import { bisectMarks, isSavedTrusted } from '../domain/bisect/bisect-marks.ts'
+import { bisectOutcome, confirmationOf } from '../domain/bisect/bisect-outcome.ts'
+import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
+import { questionsLeft, searchBisect } from '../domain/bisect/search-bisect.ts'
+import { UserError } from '../domain/errors.ts'
+import type { CommitRange } from '../ports/commit-range.ts'
+import { askCommit, askCulprit, askEnds, askSaved, type BisectCall } from '../steps/ask-bisect.ts'
+import { openBisect, saveBisect } from '../steps/bisect-state.ts'
+import type { MeasureRunPorts } from '../steps/measure-run.ts'
+
+export type BisectRequest = BisectCall & {
+  /** Go on with the search that lies in the folder. */
+  readonly isResume: boolean
+}
+
+export type BisectPorts = MeasureRunPorts & { readonly range: CommitRange }
+
+/**
+ * Finds the commit that made a figure worse: the ends first, then what earlier runs can answer, then runs of one commit
+ * after the other beside both ends, and last the commit that is left beside the one before it. What is known is saved
+ * after every answer.
+ *
+ * @throws UserError for ends that are no range, EnvironmentError when it is interrupted; both leave what was measured
+ */
+export async function bisect(request: BisectRequest, ports: BisectPorts): Promise<BisectResult> {
+  const { question } = request
+  await requireAncestor(question, ports)
+  const range = await ports.range.commitsBetween(question.good, question.bad, question.isFirstParent)
+  requireRange(range.length, question)
+  let state = await openBisect(request.folder, { question, range }, request.isResume, ports.files)
+  for (;;) {
+    const next = await nextStep(state, request, ports)
+    if (next === null) return bisectOutcome(state)
+    state = next
+    await saveBisect(request.folder, state, ports.files)
+  }
+}
+
+/** The state with one answer more; null when there is nothing left to ask. */
+async function nextStep(state: BisectState, call: BisectCall, ports: BisectPorts): Promise<BisectState | null> {
+  const ends = state.steps.find(({ kind }) => kind === 'ends')
+  if (!ends) return await askEnds(state, call, ports)
+  if (ends.mark !== 'bad' || !state.target) return null
+  const marks = bisectMarks(state.steps)
+  const saved = isSavedTrusted(state.steps) ? await askSaved(state, call, marks, ports) : null
+  if (saved) return saved
+  const found = searchBisect(state.range, marks)
+  switch (found.state) {
+    case 'searching':
+      ports.logger.info(
+        `${found.suspects.length} commits are left, at most ${questionsLeft(found.suspects.length)} more questions; next is ${found.next.slice(0, 12)}`,
+      )
+      return await askCommit(state, found.next, call, ports)
+    case 'found':
+      return confirmationOf(found.culprit, state) ? null : await askCulprit(state, found.culprit, call, ports)
+    case 'stuck':
+      return null
+    default:
+      return found satisfies never
+  }
+}
+
+async function requireAncestor({ good, bad }: BisectQuestion, { git }: BisectPorts): Promise<void> {
+  const base = await git.mergeBase(good, bad)
+  if (base === good) return
+  throw new UserError(
+    `the good commit ${good.slice(0, 12)} does not lead to the bad one ${bad.slice(0, 12)}`,
+    base === null
+      ? 'The two share no history; name commits of one branch.'
+      : `Name their merge base as --good: ${base}.`,
+  )
+}
+
+/** More than a search should ever be asked about. */
+const mostCommits = 20_000
+
+function requireRange(commits: number, { good, bad }: BisectQuestion): void {
+  if (good === bad || commits === 0)
+    throw new UserError(
+      `there is no commit after ${good.slice(0, 12)} up to ${bad.slice(0, 12)}`,
+      'Name an older commit as --good and a later one as --bad.',
+    )
+  if (commits > mostCommits)
+    throw new UserError(`there are ${commits} commits between the two`, 'Name ends that lie closer together.')
+}

@@ -1,0 +1,171 @@
+import { parseConfig } from '../config/load.ts'
+import type { Config } from '../config/schema.ts'
+import type { CommandOutcome } from '../domain/commands/command-outcome.ts'
+import { parseComment, type ParsedComment } from '../domain/commands/parse-comment.ts'
+import { hasRole, type Role } from '../domain/commands/role.ts'
+import { EnvironmentError, UserError } from '../domain/errors.ts'
+import type { CommentEvent } from '../domain/run-context.ts'
+import type { CommentDesk, PostedComment } from '../ports/comment-desk.ts'
+import type { Logger } from '../ports/logger.ts'
+import { isFailedVerdict, plainAnswer, renderAnswer, renderSentence } from '../reporters/command-answer.ts'
+import { commentMarker } from '../reporters/deliveries.ts'
+import { checkNameFor } from '../steps/check-name.ts'
+import type { CommandPorts } from '../steps/command-call.ts'
+import { performCommand } from '../steps/perform-command.ts'
+
+export type CommandRequest = {
+  readonly event: CommentEvent
+  /** Tip of the default branch, whose config says who may command. */
+  readonly trustedCommit: string
+  readonly configPath: string
+  /** Whether this job ran before: the same event is handed to a re-run. */
+  readonly isRerun: boolean
+}
+
+export type CommandModePorts = CommandPorts & { readonly comments: CommentDesk; readonly logger: Logger }
+
+type Asked = Exclude<ParsedComment, { kind: 'none' }>
+
+/**
+ * Obeys a command in a comment; gives what was done in a sentence, or null when there was nothing to do. A comment
+ * without a command costs no call to GitHub; a command of somebody who may not give it gets a reaction and nothing else.
+ */
+export async function obeyComment(request: CommandRequest, ports: CommandModePorts): Promise<string | null> {
+  const { event } = request
+  if (!event.isNew || !event.isByPerson) return null
+  const asked = parseComment(event.body)
+  if (asked.kind === 'none') return null
+  const comment = await ports.comments.comment(event.id)
+  if (comment === null || !comment.author.isPerson) return null
+  const config = await trustedConfig(request, ports)
+  if (!(await isAllowed(comment.author.login, neededRole(asked, config), ports)))
+    return await ignore(comment, neededRole(asked, config), ports)
+  if (request.isRerun && (await isAnswered(comment, ports))) return null
+  await ports.comments.react(comment.id, 'eyes')
+  const outcome = await outcomeOf({ asked, comment, config }, request, ports)
+  return await answer(outcome, comment, request, ports)
+}
+
+type Heard = { readonly asked: Asked; readonly comment: PostedComment; readonly config: Config | string }
+
+async function outcomeOf(heard: Heard, request: CommandRequest, ports: CommandModePorts): Promise<CommandOutcome> {
+  const { asked, comment, config } = heard
+  const { event } = request
+  if (asked.kind === 'malformed') return { kind: 'refused', problem: asked.problem, hint: asked.hint }
+  if (comment.isEdited || comment.body !== event.body) return refused('the comment was edited', 'Write a new one.')
+  if (request.isRerun)
+    return refused(
+      'an earlier attempt of this job ended midway, nobody knows how far it came',
+      'Write the command again.',
+    )
+  if (typeof config === 'string') return refused(config, 'Mend the config on the default branch.')
+  try {
+    return await performCommand(callOf({ ...asked, comment, config }, request), ports)
+  } catch (error) {
+    if (error instanceof EnvironmentError) await tellFailure(error, comment, request, ports)
+    throw error
+  }
+}
+
+/** The step fails with the error itself; that the commenter could not be told is only logged. */
+async function tellFailure(
+  { message, hint }: EnvironmentError,
+  comment: PostedComment,
+  request: CommandRequest,
+  ports: CommandModePorts,
+): Promise<void> {
+  try {
+    await answer(refused(message, hint), comment, request, ports)
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    ports.logger.debug(`The failure could not be answered: ${error.message}`)
+  }
+}
+
+function callOf(
+  {
+    command,
+    pinnedHead,
+    comment,
+    config,
+  }: Extract<Asked, { kind: 'command' }> & { comment: PostedComment; config: Config },
+  { event, configPath }: CommandRequest,
+) {
+  return {
+    command,
+    config,
+    author: comment.author.login,
+    comment: comment.id,
+    commentUrl: comment.url,
+    wish: { createdAt: comment.createdAt, pinnedHead },
+    issue: event.issue,
+    isPullRequest: event.isPullRequest,
+    checkName: checkNameFor(configPath),
+    isFailedVerdict,
+    say: renderSentence,
+  }
+}
+
+/** The config of the default branch, or why it cannot be used. */
+async function trustedConfig({ trustedCommit, configPath }: CommandRequest, { gitHub }: CommandModePorts) {
+  const text = await gitHub.readAt(trustedCommit, configPath)
+  if (text === null) return `the default branch has no ${configPath}`
+  try {
+    return parseConfig(text, configPath)
+  } catch (error) {
+    if (error instanceof UserError) return `${configPath} of the default branch cannot be used`
+    throw error
+  }
+}
+
+/** What cannot be read asks for the strongest role that a config can. */
+function neededRole(asked: Asked, config: Config | string): Role {
+  if (typeof config === 'string') return 'admin'
+  return asked.kind === 'command' ? config.commands.roles[asked.command.name] : config.commands.roles.help
+}
+
+async function isAllowed(login: string, needed: Role, { authority }: CommandModePorts): Promise<boolean> {
+  const granted = await authority.roleOf(login)
+  return granted !== null && hasRole(granted, needed)
+}
+
+async function ignore({ id, author }: PostedComment, needed: Role, ports: CommandModePorts): Promise<null> {
+  await ports.comments.react(id, 'confused')
+  ports.logger.info(`${author.login} may not give this command: it needs the role ${needed} in this repository.`)
+  return null
+}
+
+async function isAnswered({ id }: PostedComment, { comments }: CommandModePorts): Promise<boolean> {
+  return (await comments.hasBotReaction(id, 'rocket')) || (await comments.hasBotReaction(id, 'confused'))
+}
+
+async function answer(
+  outcome: CommandOutcome,
+  comment: PostedComment,
+  request: CommandRequest,
+  ports: CommandModePorts,
+): Promise<string> {
+  await ports.comments.react(comment.id, outcome.kind === 'refused' ? 'confused' : 'rocket')
+  return await say(outcome, comment, request, ports)
+}
+
+/** What was done is done: an answer that cannot be written is a warning. */
+async function say(
+  outcome: CommandOutcome,
+  comment: PostedComment,
+  { event, configPath }: CommandRequest,
+  { comments, logger }: CommandModePorts,
+): Promise<string> {
+  const line = renderAnswer(outcome, { login: comment.author.login, commentUrl: comment.url })
+  try {
+    await comments.answer(event.issue, commentMarker(checkNameFor(configPath)), { id: comment.id, line })
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    logger.warning(`The answer was not written: ${error.message} ${error.hint}`)
+  }
+  return plainAnswer(outcome)
+}
+
+function refused(problem: string, hint: string): CommandOutcome {
+  return { kind: 'refused', problem, hint }
+}

@@ -1,0 +1,31 @@
+import type { JobMatrix, MatrixKey } from '../domain/job-matrix.ts'
+import type { RunContext } from '../domain/run-context.ts'
+import type { GitRepository } from '../ports/git-repository.ts'
+import { findCommits } from '../steps/find-commits.ts'
+import { loadRules } from '../steps/load-rules.ts'
+import { planMatrix } from '../steps/plan-matrix.ts'
+
+export type PlanRequest = {
+  readonly context: RunContext
+  /** Path of the config inside the repository. */
+  readonly configPath: string
+  readonly by: MatrixKey
+}
+
+/**
+ * The job matrix of the config as the trusted side has it: a pull request cannot choose the runners that its code runs on,
+ * nor leave out what it would fail.
+ */
+export async function plan(
+  { context, configPath, by }: PlanRequest,
+  { git }: { readonly git: GitRepository },
+): Promise<JobMatrix> {
+  const { head, mergeBase } = await findCommits(context, git)
+  const rules = await loadRules({
+    path: configPath,
+    trustedCommit: context.trust === 'trusted' ? head.commit : mergeBase,
+    headCommit: head.commit,
+    read: (commit, path) => git.readAt(commit, path),
+  })
+  return planMatrix({ config: rules.config, configPath, by })
+}

@@ -1,0 +1,151 @@
+import type { Config } from '../config/schema.ts'
+import { UserError } from '../domain/errors.ts'
+import type { ModeResult } from '../domain/mode-result.ts'
+import type { RunContext } from '../domain/run-context.ts'
+import type { RunRecord } from '../domain/run-record.ts'
+import type { HistoryReport } from '../domain/tracking/history-report.ts'
+import { limitOutlooks, restartedCases } from '../domain/tracking/outlooks.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { CommitLog } from '../ports/commit-log.ts'
+import type { DataBranch } from '../ports/data-branch.ts'
+import type { FileStore } from '../ports/file-store.ts'
+import type { GitHub } from '../ports/github.ts'
+import type { JobSummary } from '../ports/job-summary.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { TrackingIssues } from '../ports/tracking-issues.ts'
+import { historySentence, renderHistorySummary } from '../reporters/history-summary.ts'
+import { regressionTexts } from '../reporters/regression-issue.ts'
+import { resolveAnchors } from '../steps/find-anchors.ts'
+import { loadRules, type Rules } from '../steps/load-rules.ts'
+import { recordOfRun } from '../steps/record-of-run.ts'
+import { readRunRecord } from '../steps/resume.ts'
+import { tellIssues, type ToldIssue } from '../steps/tell-issues.ts'
+import { trackRun, type Tracked } from '../steps/track-run.ts'
+import { trackingOf, trackingRules } from '../steps/tracking-rules.ts'
+
+export type RecordRequest = {
+  readonly context: RunContext
+  readonly configPath: string
+  /** True: a person asked for it. False: the event did, and a config without `tracking` wants none. */
+  readonly isAsked: boolean
+  /** Tells this job from every other one, also of the same workflow run. */
+  readonly claimant: string
+  readonly repositoryUrl: string | null
+  readonly signal: AbortSignal
+}
+
+export type RecordPorts = {
+  readonly gitHub: GitHub
+  readonly log: CommitLog
+  readonly openData: (branch: string) => DataBranch
+  readonly issues: TrackingIssues
+  readonly files: FileStore
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly jobSummary: JobSummary | null
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Measures or publishes; gets the summary that it is to write through. */
+export type Judge = (jobSummary: JobSummary | null) => Promise<ModeResult>
+
+/**
+ * Judges a run of the default branch, appends it to the history and follows the regressions that the history shows.
+ * What was judged is delivered before anything is tracked, so that no trouble with the history can hide it.
+ */
+export async function record(request: RecordRequest, judge: Judge, ports: RecordPorts): Promise<ModeResult> {
+  requireDefaultBranch(request.context)
+  const written = keptSummary(ports.jobSummary)
+  const result = await judge(written.jobSummary)
+  const run = await readRunRecord(result.runFolder, ports.files)
+  const rules = await rulesOfHead(request, run, ports.gitHub)
+  if (!rules.config.tracking && !request.isAsked) {
+    ports.logger.info('The config has no part "tracking", so that this run is judged and not recorded.')
+    return result
+  }
+  const report = await track({ request, run, rules }, ports)
+  ports.logger.notice(historySentence(report))
+  await written.append(renderHistorySummary(report))
+  return result
+}
+
+/** A history of several branches would show every one of their differences as a step. */
+function requireDefaultBranch({ event, trust, branch, defaultBranch }: RunContext): void {
+  if (trust !== 'trusted' || event === 'workflow_run')
+    throw new UserError(
+      `record works on push, schedule and workflow_dispatch, this is ${event}`,
+      'See docs/tracking.md for a workflow.',
+    )
+  if (branch !== undefined && branch === defaultBranch) return
+  throw new UserError(
+    `record keeps the history of the default branch, and this is ${branch ?? 'no branch'}`,
+    'Start this workflow on the default branch alone, or use mode: check here.',
+  )
+}
+
+async function rulesOfHead({ configPath }: RecordRequest, run: RunRecord, gitHub: GitHub): Promise<Rules> {
+  const head = run.revisions.find(({ label }) => label === 'head')?.commit ?? null
+  if (head === null) throw new UserError(`run ${run.runId} does not tell which commit ran`, 'Measure a commit.')
+  const read = (commit: string, path: string) => gitHub.readAt(commit, path)
+  return await loadRules({ path: configPath, trustedCommit: head, headCommit: head, read })
+}
+
+type Job = { readonly request: RecordRequest; readonly run: RunRecord; readonly rules: Rules }
+
+async function track({ request, run, rules }: Job, ports: RecordPorts): Promise<HistoryReport> {
+  const { config, yardstick } = rules
+  const { branch, runs, anchors } = trackingOf(config)
+  const { context, signal, claimant } = request
+  const commit = run.revisions.find(({ label }) => label === 'head')?.commit ?? ''
+  const [place, resolved] = [await ports.log.placeOf(commit), await resolveAnchors(anchors, ports.log, ports.logger)]
+  const line = recordOfRun({ record: { ...run, yardstick }, place, runUrl: context.runUrl })
+  const follower = { by: claimant, at: ports.clock.now().toISOString() }
+  const data = ports.openData(branch)
+  const settings = { record: line, rules: trackingRules(config), runs, anchors: resolved, follower, signal }
+  const tracked = await trackRun(settings, { ...ports, data })
+  const told = await tell({ request, config, tracked, follower }, { ...ports, data })
+  return reportOf(tracked, told, config)
+}
+
+type Telling = {
+  readonly request: RecordRequest
+  readonly config: Config
+  readonly tracked: Tracked
+  readonly follower: { readonly by: string; readonly at: string }
+}
+
+async function tell(
+  { request, config, tracked, follower }: Telling,
+  ports: RecordPorts & { readonly data: DataBranch },
+): Promise<ToldIssue[]> {
+  const { issues, label } = trackingOf(config)
+  if (!issues) return []
+  const { repositoryUrl, signal, context } = request
+  const { runUrl } = context
+  return await tellIssues(tracked, { label, texts: regressionTexts, repositoryUrl, runUrl, follower, signal }, ports)
+}
+
+function reportOf({ isNew, records, observation, anchors }: Tracked, told: readonly ToldIssue[], config: Config) {
+  return {
+    branch: trackingOf(config).branch,
+    isNew,
+    runs: records.length,
+    observation,
+    anchors,
+    outlooks: limitOutlooks(observation.histories, config.requirements),
+    restarts: restartedCases(records, observation.latest),
+    issues: told.map(({ entry, status, issue }) => ({ id: entry.id, status, url: issue?.url ?? null })),
+  }
+}
+
+/** The summary of a step is replaced as a whole: what was judged is kept in front of what is added. */
+function keptSummary(real: JobSummary | null) {
+  let body = ''
+  const jobSummary: JobSummary | null = real && {
+    async write(markdown) {
+      body = markdown
+      await real.write(markdown)
+    },
+  }
+  return { jobSummary, append: async (text: string) => await real?.write(`${body.trimEnd()}\n\n${text}\n`) }
+}

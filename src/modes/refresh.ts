@@ -1,0 +1,110 @@
+import { EnvironmentError, UserError } from '../domain/errors.ts'
+import type { RunContext } from '../domain/run-context.ts'
+import type { CommentDesk } from '../ports/comment-desk.ts'
+import type { FileStore } from '../ports/file-store.ts'
+import type { GitHub } from '../ports/github.ts'
+import { renderFinding } from '../reporters/command-answer.ts'
+import { commentMarker } from '../reporters/deliveries.ts'
+import { renderRefresh } from '../reporters/refresh-pull-request.ts'
+import { checkNameFor } from '../steps/check-name.ts'
+import { requireKeepable } from '../steps/keepable-run.ts'
+import { loadRules, type Rules } from '../steps/load-rules.ts'
+import { proposeRefresh } from '../steps/propose-refresh.ts'
+import type { RefreshRun } from '../steps/fresh-baselines.ts'
+import type { RefreshWay } from '../steps/refresh-tips.ts'
+import { readRunRecord } from '../steps/resume.ts'
+import { tellAsker } from '../steps/tell-asker.ts'
+import { writeRefresh, type WriteRefreshPorts } from '../steps/write-refresh.ts'
+
+export type RefreshRequest = {
+  readonly context: RunContext
+  readonly configPath: string
+  /** Null: nothing was measured, only testbeds are removed. */
+  readonly runFolder: string | null
+  readonly reason: string | null
+  readonly prune: readonly string[]
+  readonly way: RefreshWay
+}
+
+export type RefreshPorts = Omit<WriteRefreshPorts, 'gitHub'> & {
+  readonly gitHub: GitHub
+  readonly files: FileStore
+  /** Absent: a comment that asked for it is not answered. */
+  readonly comments?: CommentDesk
+}
+
+/**
+ * Proposes what a run has measured as the new baselines, or commits it, and says what it did. An explicit act: it refuses
+ * what got worse unless somebody gives a reason, and takes rules and committed samples from the default branch alone.
+ */
+export async function refresh(request: RefreshRequest, ports: RefreshPorts): Promise<string> {
+  refuseUntrusted(request)
+  try {
+    const { said, url } = await writeAndPropose(request, ports)
+    await tell(request, renderFinding(said, url), ports)
+    return url === null ? said : `${said} ${url}`
+  } catch (error) {
+    const isExpected = error instanceof UserError || error instanceof EnvironmentError
+    if (isExpected) await tell(request, renderFinding(`Baselines: ${error.message}. ${error.hint}`, null), ports)
+    throw error
+  }
+}
+
+type Refreshed = { readonly said: string; readonly url: string | null }
+
+async function writeAndPropose(request: RefreshRequest, ports: RefreshPorts): Promise<Refreshed> {
+  const base = await tipOfDefault(ports)
+  const rules = await rulesAt(base, request, ports)
+  const run = await runToKeep(request, rules, base, ports)
+  const directory = rules.config.comparison.baselines
+  const tips = await writeRefresh({ run, prune: request.prune, way: request.way, directory }, ports)
+  const { hasWritten } = tips
+  const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : 'everything was there already'
+  if (request.way === 'commit') return { said: `Baselines: ${wrote}.`, url: null }
+  const proposing = { tips, hasWritten, directory, config: rules.config, render: renderRefresh }
+  const pull = await proposeRefresh(proposing, ports)
+  if (pull === null) return { said: 'Baselines: nothing differs from the default branch.', url: null }
+  return { said: `Baselines: ${wrote}; pull request #${pull.number} proposes them.`, url: pull.url }
+}
+
+async function tell({ context, configPath }: RefreshRequest, line: string, ports: RefreshPorts): Promise<void> {
+  const found = { marker: commentMarker(checkNameFor(configPath)), line }
+  await tellAsker(context, found, ports.comments ?? null, ports.logger)
+}
+
+/** Code of a pull request must not become the yardstick that judges it. */
+function refuseUntrusted({ context, runFolder, prune }: RefreshRequest): void {
+  const measuredFor = context.measuredBy?.event ?? context.event
+  if (context.trust !== 'trusted' || context.pullRequest !== null || measuredFor.startsWith('pull_request'))
+    throw new UserError(
+      `refresh does not work on the event ${measuredFor}`,
+      'Start it by workflow_dispatch, schedule, release or push to the default branch.',
+    )
+  if (runFolder === null && prune.length === 0)
+    throw new UserError('refresh needs a run folder, or testbeds to prune', 'Give run-folder or prune.')
+}
+
+async function tipOfDefault({ branches }: RefreshPorts): Promise<string> {
+  const name = await branches.defaultBranch()
+  const tip = await branches.tipOf(name)
+  if (tip !== null) return tip
+  throw new UserError(`the default branch ${name} has no commit`, 'Push to it first.')
+}
+
+async function rulesAt(base: string, { configPath: path }: RefreshRequest, { gitHub }: RefreshPorts): Promise<Rules> {
+  const read = async (commit: string, file: string) => await gitHub.readAt(commit, file)
+  return await loadRules({ path, trustedCommit: base, headCommit: base, read })
+}
+
+async function runToKeep(
+  { runFolder, reason, context }: RefreshRequest,
+  rules: Rules,
+  base: string,
+  { files, gitHub }: RefreshPorts,
+): Promise<RefreshRun | null> {
+  if (runFolder === null) return null
+  const record = await readRunRecord(runFolder, files)
+  await requireKeepable(record, rules, base, gitHub)
+  const workflowRunUrl = context.measuredBy?.url ?? context.runUrl
+  return { record, config: rules.config, reason, occasion: `refresh on ${context.event}`, workflowRunUrl }
+}

@@ -1,0 +1,92 @@
+import { join, resolve } from 'node:path'
+import type { Inputs } from '../action/inputs.ts'
+import { writeBisect } from '../action/outputs.ts'
+import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
+import { UserError } from '../domain/errors.ts'
+import type { ModeEnding } from '../domain/mode-result.ts'
+import type { RunContext } from '../domain/run-context.ts'
+import { diskFileStore } from '../io/disk-file-store.ts'
+import { lineProgress } from '../io/line-progress.ts'
+import { newRunId } from '../io/run-id.ts'
+import { openGitRepository } from '../io/simple-git-repository.ts'
+import { renderBisectMarkdown } from '../reporters/bisect.ts'
+import { loadRules } from '../steps/load-rules.ts'
+import type { ActionPorts } from './action-ports.ts'
+import type { HistoryRecord } from '../domain/tracking/history-record.ts'
+import { bisectHere } from './bisect-here.ts'
+import { bisectQuestion } from './bisect-question.ts'
+import { readHistoryRecords } from './history-records.ts'
+
+/** Wires the mode `bisect` to the clone and this machine. It runs code of every commit it asks about and writes nothing to GitHub. */
+export async function bisectFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
+  refuseToken(inputs)
+  requireTrusted(context)
+  const { workspace } = context
+  const runId = newRunId()
+  const folder = inputs.runFolder ?? join(process.env['RUNNER_TEMP'] ?? '/tmp', 'warpgauge-bisect', runId)
+  const { history } = inputs.bisect
+  const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), ports.logger)
+  const { question, configText } = await questionOf(inputs, context, records)
+  const result = await bisectHere({
+    workspace,
+    configText,
+    question,
+    folder,
+    records,
+    maxRepeats: null,
+    isResume: inputs.resume,
+    runId,
+    logger: ports.logger,
+    progress: lineProgress((line) => ports.logger.info(line)),
+    signal: ports.signal,
+    token: null,
+  })
+  await tell(result, folder, ports)
+  return { said: result.sentence }
+}
+
+async function tell(result: BisectResult, folder: string, { jobSummary }: ActionPorts): Promise<void> {
+  const text = renderBisectMarkdown(result)
+  await diskFileStore.writeText(join(folder, 'bisect-report.json'), `${JSON.stringify(result, null, 2)}\n`)
+  await diskFileStore.writeText(join(folder, 'bisect-report.md'), text)
+  await jobSummary?.write(text)
+  writeBisect(result, folder)
+}
+
+/** A job that runs code of many commits, a pull request's among them, holds nothing that is worth stealing. */
+function refuseToken({ token }: Inputs): void {
+  if (token === null) return
+  throw new UserError(
+    'bisect runs code of every commit it asks about, and a token was given',
+    'Leave `token` out, and check the repository out with `fetch-depth: 0`; another job may tell the result.',
+  )
+}
+
+/** The config comes from the commit of the event, so that commit has to be one that nobody can slip in. */
+function requireTrusted({ trust, event }: RunContext): void {
+  if (trust === 'trusted' && event !== 'workflow_run') return
+  throw new UserError(
+    `bisect works on workflow_dispatch, schedule and push, this is ${event}`,
+    'Start it by workflow_dispatch; a comment command does that.',
+  )
+}
+
+type Asked = { readonly question: BisectQuestion; readonly configText: string }
+
+async function questionOf(inputs: Inputs, context: RunContext, records: readonly HistoryRecord[]): Promise<Asked> {
+  const git = await openGitRepository(context.workspace)
+  const head = await git.resolve(context.headCommit ?? 'HEAD')
+  if (head === null)
+    throw new UserError('the commit of the event is not in this clone', 'Check out with `fetch-depth: 0`.')
+  // The commit of the event, not one of the range: no commit that is asked about brings its own rules.
+  const read = (commit: string, path: string) => git.readAt(commit, path)
+  const rules = await loadRules({ path: inputs.config, trustedCommit: head, headCommit: head, read })
+  const sources = {
+    configPath: inputs.config,
+    configText: rules.text,
+    records,
+    resolve: (ref: string) => git.resolve(ref),
+  }
+  const asked = { ...inputs.bisect, bad: inputs.bisect.bad ?? head }
+  return { question: await bisectQuestion(asked, sources), configText: rules.text }
+}

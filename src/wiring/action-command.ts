@@ -1,0 +1,31 @@
+import type { Inputs } from '../action/inputs.ts'
+import { parseComment } from '../domain/commands/parse-comment.ts'
+import { UserError } from '../domain/errors.ts'
+import type { ModeEnding } from '../domain/mode-result.ts'
+import type { RunContext } from '../domain/run-context.ts'
+import type { ActionPorts } from './action-ports.ts'
+
+/** Wires the mode `command` to GitHub. A comment that asks for nothing is told so before anything is loaded. */
+export async function commandFromAction(
+  inputs: Inputs,
+  context: RunContext,
+  { logger }: ActionPorts,
+): Promise<ModeEnding> {
+  const { comment: event, repository, headCommit: trustedCommit } = context
+  if (!event) throw new UserError('the mode command works on comments', 'Start this workflow by issue_comment.')
+  if (!event.isNew || !event.isByPerson || parseComment(event.body).kind === 'none') {
+    logger.info('This comment asks warpgauge for nothing.')
+    return { said: null }
+  }
+  if (inputs.token === null)
+    throw new UserError(
+      'command needs a token',
+      'Add `token: ${{ github.token }}` and the permissions of examples/workflows/commands.yml.',
+    )
+  if (!repository || trustedCommit === null)
+    throw new UserError('GITHUB_REPOSITORY or GITHUB_SHA is not set', 'Run this inside GitHub Actions.')
+  const { openCommandPorts } = await import('./command-ports.ts')
+  const { obeyComment } = await import('../modes/command.ts')
+  const request = { event, trustedCommit, configPath: inputs.config, isRerun: (context.runAttempt ?? 1) > 1 }
+  return { said: await obeyComment(request, openCommandPorts(inputs.token, repository, logger)) }
+}

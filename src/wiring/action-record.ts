@@ -1,0 +1,75 @@
+import type { Inputs } from '../action/inputs.ts'
+import { UserError } from '../domain/errors.ts'
+import type { ModeResult } from '../domain/mode-result.ts'
+import type { MeasuredBy, Repository, RunContext } from '../domain/run-context.ts'
+import { abortableSleep } from '../io/abortable-sleep.ts'
+import { diskFileStore } from '../io/disk-file-store.ts'
+import { createCommitLog } from '../io/octokit-commit-log.ts'
+import { connectTo } from '../io/octokit-connection.ts'
+import { createDataBranch } from '../io/octokit-data-branch.ts'
+import { createGitHub } from '../io/octokit-github.ts'
+import { createTrackingIssues } from '../io/octokit-tracking-issues.ts'
+import { newRunId } from '../io/run-id.ts'
+import { systemClock } from '../io/system-clock.ts'
+import { record, type Judge, type RecordPorts } from '../modes/record.ts'
+import type { ActionPorts } from './action-ports.ts'
+import { placeOfRun } from './github-of-run.ts'
+
+/** Wires the mode `record` to GitHub, and to the measuring or the publishing of the run that it records. */
+export async function recordFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
+  const { repository, runUrl } = context
+  const isAsked = inputs.mode === 'record'
+  // A job without a token cannot record; chosen by the event alone, it measures as it always did.
+  if (inputs.token === null && !isAsked) return await measure(inputs, context, ports)(ports.jobSummary)
+  if (inputs.token === null)
+    throw new UserError(
+      'record needs a token',
+      'Add `token: ${{ github.token }}` and the permissions contents: write, issues: write and checks: write.',
+    )
+  if (!repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
+  const request = {
+    context,
+    configPath: inputs.config,
+    isAsked,
+    claimant: newRunId(),
+    repositoryUrl: runUrl?.replace(/\/actions\/runs\/.*$/u, '') ?? null,
+    signal: ports.signal,
+  }
+  const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports)
+  return await record(request, judge, recordPorts(inputs.token, repository, ports))
+}
+
+function recordPorts(token: string, repository: Repository, { logger, jobSummary }: ActionPorts): RecordPorts {
+  const place = placeOfRun(token, repository, logger)
+  const connection = connectTo(place)
+  return {
+    gitHub: createGitHub(place),
+    log: createCommitLog(connection),
+    openData: (branch) => createDataBranch(connection, branch),
+    issues: createTrackingIssues(connection),
+    files: diskFileStore,
+    clock: systemClock,
+    logger,
+    jobSummary,
+    sleep: abortableSleep,
+  }
+}
+
+function measure(inputs: Inputs, context: RunContext, ports: ActionPorts): Judge {
+  return async (jobSummary) => {
+    const { checkFromAction } = await import('./action-check.ts')
+    return await checkFromAction(inputs, context, { ...ports, jobSummary })
+  }
+}
+
+/** Another job of this workflow run has measured: its folder is published as one that somebody else made. */
+function judgeMeasured(inputs: Inputs, context: RunContext, ports: ActionPorts): Judge {
+  const { event, headCommit, branch = '', runUrl } = context
+  if (headCommit === null) throw new UserError('GITHUB_SHA is not set', 'Run this inside GitHub Actions.')
+  const run = { event, headCommit, headRepositoryId: 0, headBranch: branch, conclusion: null, url: runUrl ?? '' }
+  const measuredBy: MeasuredBy = run
+  return async (jobSummary) => {
+    const { publishFromAction } = await import('./action-publish.ts')
+    return await publishFromAction(inputs, { ...context, measuredBy }, { ...ports, jobSummary })
+  }
+}

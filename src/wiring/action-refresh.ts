@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Inputs } from '../action/inputs.ts'
+import { UserError } from '../domain/errors.ts'
+import type { ModeEnding } from '../domain/mode-result.ts'
+import type { RunContext } from '../domain/run-context.ts'
+import { abortableSleep } from '../io/abortable-sleep.ts'
+import { diskFileStore } from '../io/disk-file-store.ts'
+import { createBaselineBranches, createBaselinePulls } from '../io/octokit-baseline-branch.ts'
+import { createApiCommitWriter } from '../io/octokit-commit-writer.ts'
+import { createCommentDesk } from '../io/octokit-comment-desk.ts'
+import { connectTo } from '../io/octokit-connection.ts'
+import { createGitHub } from '../io/octokit-github.ts'
+import { openGitCommitWriter } from '../io/simple-git-repository.ts'
+import { refresh } from '../modes/refresh.ts'
+import type { CommitWriter } from '../ports/commit-writer.ts'
+import type { ActionPorts } from './action-ports.ts'
+import { placeOfRun } from './github-of-run.ts'
+
+/** Wires the mode `refresh` to GitHub, and to git where the job has a clone. */
+export async function refreshFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
+  const { logger, signal } = ports
+  const { token } = inputs
+  if (token === null)
+    throw new UserError(
+      'refresh needs a token',
+      'Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.',
+    )
+  if (!context.repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
+  const place = placeOfRun(token, context.repository, logger)
+  const connection = connectTo(place)
+  const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs
+  const said = await refresh(
+    { context, configPath, runFolder, reason, prune, way },
+    {
+      gitHub: createGitHub(place),
+      files: diskFileStore,
+      comments: createCommentDesk(connection),
+      branches: createBaselineBranches(connection),
+      pulls: createBaselinePulls(connection),
+      writers: [createApiCommitWriter(connection), lazyGitWriter(context.workspace, token)],
+      pause: async (ms) => await abortableSleep(ms, signal),
+      logger,
+    },
+  )
+  return { said }
+}
+
+/** The clone is opened only when the API cannot make a commit. */
+function lazyGitWriter(workspace: string, token: string): CommitWriter {
+  return {
+    async commit(request) {
+      if (!existsSync(join(workspace, '.git'))) return { kind: 'unable', reason: 'there is no clone in the workspace' }
+      return await (await openGitCommitWriter(workspace, { token })).commit(request)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
+import type { HistoryRecord } from '../domain/tracking/history-record.ts'
+import { diskFileStore } from '../io/disk-file-store.ts'
+import { openGitRepository } from '../io/simple-git-repository.ts'
+import { bisect } from '../modes/bisect.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Progress } from '../ports/progress.ts'
+import { rulesFrom } from '../steps/load-rules.ts'
+import { savedEvidence } from '../steps/saved-evidence.ts'
+import { cacheDirectoryOf } from './cache-directory.ts'
+import { measuringPorts } from './measuring-ports.ts'
+import { toolVersion } from './tool-version.ts'
+
+export type BisectHere = {
+  /** Directory of the clone. */
+  readonly workspace: string
+  readonly configText: string
+  readonly question: BisectQuestion
+  /** Where the search keeps its state and runs. */
+  readonly folder: string
+  /** Earlier runs, which answer before anything is run. */
+  readonly records: readonly HistoryRecord[]
+  /** Runs per side at most; null: as the config says. */
+  readonly maxRepeats: number | null
+  readonly isResume: boolean
+  readonly runId: string
+  readonly logger: Logger
+  readonly progress: Progress
+  readonly signal: AbortSignal
+  /** For fetching from a private repository; goes to git alone. */
+  readonly token: string | null
+}
+
+const maxBaselineBytes = 16 * 2 ** 20
+
+/** Wires a search to this machine and its clone. */
+export async function bisectHere(here: BisectHere): Promise<BisectResult> {
+  const { workspace, question, folder, records, signal } = here
+  const ports = await measuringPorts({ ...here, environment: process.env })
+  const range = await openGitRepository(workspace, { token: here.token })
+  const rules = rulesFrom(here.configText, question.configPath, { origin: 'local', commit: null })
+  const temporary = process.env['RUNNER_TEMP'] ?? process.env['TMPDIR'] ?? '/tmp'
+  const request = {
+    question,
+    rules,
+    workspace,
+    folder,
+    runId: here.runId,
+    toolVersion,
+    maxRepeats: here.maxRepeats,
+    isResume: here.isResume,
+    signal,
+    workplace: {
+      workDirectory: join(temporary, `warpgauge-${here.runId}`),
+      cacheDirectory: cacheDirectoryOf(process.env),
+      environment: process.env,
+    },
+    readCommitted: (path: string) => diskFileStore.readText(join(workspace, path), maxBaselineBytes),
+    openSaved:
+      records.length === 0
+        ? null
+        : async ({ ends, target }: Parameters<NonNullable<Parameters<typeof bisect>[0]['openSaved']>>[0]) =>
+            savedEvidence({ records, ends, target, good: question.good, bad: question.bad, confidence: 0.95 }),
+  }
+  return await bisect(request, { ...ports, range })
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { BisectQuestion } from '../domain/bisect/bisect-result.ts'
+import { questionOfHistory } from '../domain/bisect/question-of-history.ts'
+import { UserError } from '../domain/errors.ts'
+import type { HistoryRecord } from '../domain/tracking/history-record.ts'
+import { rulesFrom } from '../steps/load-rules.ts'
+import { trackingRules } from '../steps/tracking-rules.ts'
+
+/** What a person or a workflow asks for; null: not given. */
+export type AskedBisect = {
+  readonly good: string | null
+  readonly bad: string | null
+  readonly suite: string | null
+  readonly cases: readonly string[]
+  readonly metric: string | null
+  readonly isFirstParent: boolean
+}
+
+export type BisectSources = {
+  readonly configPath: string
+  readonly configText: string
+  /** Earlier runs, from which the range is taken when no good commit is given. */
+  readonly records: readonly HistoryRecord[]
+  /** The commit of a revision; null when there is none. */
+  readonly resolve: (ref: string) => Promise<string | null>
+}
+
+/**
+ * The question of a search with both ends as commits: as it was asked, or the newest regression that the history shows.
+ *
+ * @throws UserError for what is missing or is no commit
+ */
+export async function bisectQuestion(asked: AskedBisect, sources: BisectSources): Promise<BisectQuestion> {
+  const { configPath, configText } = sources
+  const { isFirstParent } = asked
+  const configSha256 = createHash('sha256').update(configText).digest('hex')
+  const range = asked.good === null ? fromHistory(asked, sources) : await asAsked(asked, asked.good, sources)
+  return { ...range, isFirstParent, configPath, configSha256 }
+}
+
+type Range = Pick<BisectQuestion, 'good' | 'bad' | 'suite' | 'cases' | 'metric'>
+
+async function asAsked(
+  { bad, suite, cases, metric }: AskedBisect,
+  good: string,
+  { resolve }: BisectSources,
+): Promise<Range> {
+  if (suite === null)
+    throw new UserError('nobody said which suite got worse', 'Name it with --suite, or the input suite.')
+  const commitOf = async (name: 'good' | 'bad', ref: string): Promise<string> => {
+    const commit = await resolve(ref)
+    if (commit !== null) return commit
+    throw new UserError(
+      `the ${name} end ${JSON.stringify(ref)} is not a commit of this repository`,
+      'Name a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.',
+    )
+  }
+  return { good: await commitOf('good', good), bad: await commitOf('bad', bad ?? 'HEAD'), suite, cases, metric }
+}
+
+function fromHistory({ suite, cases, metric }: AskedBisect, { configText, configPath, records }: BisectSources): Range {
+  const { config } = rulesFrom(configText, configPath, { origin: 'local', commit: null })
+  const found = records.length === 0 ? null : questionOfHistory(records, trackingRules(config), suite)
+  if (!found)
+    throw new UserError(
+      records.length === 0
+        ? 'nobody said which commit is still good'
+        : 'the history shows no regression that lasts and has a range to search',
+      'Name the ends with --good and --bad (inputs good and bad), or give records of earlier runs as --history (input history).',
+    )
+  return { ...found, cases: cases.length > 0 ? cases : found.cases, metric: metric ?? found.metric }
+}

@@ -1,0 +1,19 @@
+import { parseHistory } from '../config/history-schema.ts'
+import type { HistoryRecord } from '../domain/tracking/history-record.ts'
+import { diskFileStore } from '../io/disk-file-store.ts'
+import { findHistoryFiles } from '../io/history-files.ts'
+import type { Logger } from '../ports/logger.ts'
+
+const maxHistoryBytes = 64 * 2 ** 20
+
+/** The records of a checkout of the data branch; lines that cannot be read are said and left out. */
+export async function readHistoryRecords(directory: string, logger: Logger): Promise<HistoryRecord[]> {
+  const found: HistoryRecord[] = []
+  for (const path of await findHistoryFiles(directory)) {
+    const { records, problems } = parseHistory((await diskFileStore.readForeignText(path, maxHistoryBytes)) ?? '', path)
+    for (const problem of problems) logger.warning(`A line of the history is left out: ${problem}`)
+    found.push(...records)
+  }
+  if (found.length === 0) logger.warning(`${directory} holds no record of an earlier run`)
+  return found
+}
