@@ -8,6 +8,7 @@ import { axesText } from '../domain/case.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import { UserError } from '../domain/errors.ts'
 import { casesOfBaseline } from '../domain/make-baseline.ts'
+import { readingPrefix } from '../domain/trial-readings.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
 import { renderComparisons } from '../reporters/index.ts'
 import { baselinesOfRun } from '../steps/baselines-of-run.ts'
@@ -43,7 +44,7 @@ function compareSides(bases: readonly Baseline[], heads: readonly Baseline[], mi
       baseline,
       testbed: head.testbed,
       cases: casesOfBaseline(head),
-      gate: ['wall_time'],
+      gate: ['wall_time', `${readingPrefix}*`],
       policy: { minEffect, confidence: 0.95 },
     })
   })

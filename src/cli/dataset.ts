@@ -1,52 +1,102 @@
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
-import { UserError } from '../domain/errors.ts'
-import { presets } from '../datasets/presets.ts'
+import { counted } from '../datasets/dataset-files.ts'
+import { presetWith, presets, type PresetName } from '../datasets/presets.ts'
+import { sampleFasta } from '../datasets/sample-fasta.ts'
 import { writeSyntheticFasta } from '../datasets/write-synthetic-fasta.ts'
+import { suitesBeyond } from '../domain/dataset-too-small.ts'
+import type { PreparedDataset } from '../domain/dataset.ts'
+import { UserError } from '../domain/errors.ts'
 import type { ExitCode } from './program.ts'
 import { print, say } from './terminal.ts'
 
 type DatasetOptions = {
-  readonly preset: keyof typeof presets
+  readonly preset?: PresetName
+  readonly from?: string
   readonly seed: string
   readonly out: string
   readonly files: string
-  readonly gc: string
+  readonly gc?: string
   readonly sequences?: string
+  readonly minLength?: string
+  readonly maxLength?: string
 }
 
-/** `warpgauge dataset`: writes a synthetic dataset that has the same bytes everywhere. */
+const mostSequences = 1e9
+const longestBases = 2 ** 21 - 1
+const defaultGc = '0.5'
+
+/** `warpgauge dataset`: writes a synthetic dataset, or a sample of a real one; the same bytes everywhere. */
 export function addDataset(program: Command, exit: (code: ExitCode) => void): void {
   program
     .command('dataset')
-    .description('Write a synthetic FASTA dataset; the same preset and seed give the same bytes everywhere')
-    .addOption(new Option('--preset <name>', 'size').choices(Object.keys(presets)).makeOptionMandatory())
+    .description('Write a synthetic FASTA dataset or a sample of a real one; the same seed gives the same bytes')
+    .addOption(new Option('--preset <name>', 'make sequences of this size').choices(Object.keys(presets)))
+    .addOption(new Option('--from <fasta>', 'draw them from this file, plain or .gz').conflicts(syntheticOptions))
     .requiredOption('--out <dir>', 'directory to write into')
-    .option('--seed <n>', 'seed of the random bases', '1')
+    .option('--sequences <n>', 'number of sequences; needed with --from, else instead of the preset’s')
+    .option('--seed <n>', 'seed of the random bases, or of the draw', '1')
     .option('--files <n>', 'number of files', '1')
-    .option('--gc <share>', 'share of G and C, between 0 and 1', '0.5')
-    .option('--sequences <n>', 'number of sequences instead of the preset’s')
+    .option('--gc <share>', `share of G and C, between 0 and 1 (default: ${defaultGc})`)
+    .option('--min-length <bases>', 'shortest length instead of the preset’s')
+    .option('--max-length <bases>', 'longest length instead of the preset’s')
     .action(async (options: DatasetOptions) => {
-      const { minLength, maxLength, sequences } = presets[options.preset]
-      const { identity, files } = await writeSyntheticFasta({
-        preset: options.preset,
-        sequences: options.sequences === undefined ? sequences : wholeNumber('--sequences', options.sequences, 1, 1e9),
-        minLength,
-        maxLength,
-        gc: share('--gc', options.gc),
-        seed: wholeNumber('--seed', options.seed, 0, 2 ** 32 - 1),
-        files: wholeNumber('--files', options.files, 1, 1000),
-        directory: resolve(options.out),
-      })
+      const { identity, files } = await writeDataset(options)
       print(JSON.stringify({ ...identity, files }, null, 2))
-      say(`${identity.sequences} sequences, ${identity.bytes} bytes in ${resolve(options.out)}`)
+      say(`${counted(identity.sequences, 'sequence')}, ${identity.bytes} bytes in ${resolve(options.out)}`)
+      const suites = suitesBeyond(identity.sequences)
+      if (suites.length > 0)
+        say(`small for the suites ${suites.join(', ')}: they want more sequences (docs/datasets.md)`)
       exit(0)
     })
 }
 
+const syntheticOptions = ['preset', 'gc', 'minLength', 'maxLength']
+
+function writeDataset(options: DatasetOptions): Promise<PreparedDataset> {
+  if (options.from !== undefined) return writeSample(options, options.from)
+  if (options.preset !== undefined) return writePreset(options, options.preset)
+  const hint = `Give --preset ${Object.keys(presets).join('|')}, or --from FASTA --sequences N`
+  throw new UserError('Neither --preset nor --from says which sequences to write', hint)
+}
+
+function writePreset(options: DatasetOptions, preset: PresetName): Promise<PreparedDataset> {
+  const changes = {
+    sequences: optionalNumber('--sequences', options.sequences, mostSequences),
+    minLength: optionalNumber('--min-length', options.minLength, longestBases),
+    maxLength: optionalNumber('--max-length', options.maxLength, longestBases),
+  }
+  const gc = share('--gc', options.gc ?? defaultGc)
+  return writeSyntheticFasta({ preset, ...presetWith(preset, changes), gc, ...common(options) })
+}
+
+async function writeSample(options: DatasetOptions, from: string): Promise<PreparedDataset> {
+  const sequences = optionalNumber('--sequences', options.sequences, mostSequences)
+  if (sequences === undefined)
+    throw new UserError('--from does not say how many sequences to draw', 'Add --sequences N')
+  const source = { setting: '--from', path: resolve(from) }
+  const { dataset, metadata } = await sampleFasta({ name: 'sample', source, sequences, ...common(options) })
+  for (const { share: part, source: whole, sample } of metadata.lengths.quantiles)
+    say(`length at ${(100 * part).toFixed(0).padStart(3)} %: ${whole} in the file, ${sample} in the sample`)
+  if (metadata.source.nameless > 0) say(`warning: ${metadata.source.nameless} records of the file have no name`)
+  return dataset
+}
+
+function common({ seed, files, out }: DatasetOptions): { seed: number; files: number; directory: string } {
+  return {
+    seed: wholeNumber('--seed', seed, 0, 2 ** 32 - 1),
+    files: wholeNumber('--files', files, 1, 1000),
+    directory: resolve(out),
+  }
+}
+
+function optionalNumber(option: string, text: string | undefined, max: number): number | undefined {
+  return text === undefined ? undefined : wholeNumber(option, text, 1, max)
+}
+
 function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = Number(text)
-  if (Number.isInteger(value) && value >= min && value <= max) return value
+  if (text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max) return value
   throw new UserError(`${option} ${text} is not a whole number from ${min} to ${max}`, `Give ${option} such a number.`)
 }
 

@@ -36,9 +36,11 @@ function demoRun(workspace: string, out: string | undefined) {
     workspace,
     configFile: join(workspace, '.github', 'warpgauge.yml'),
     suites: null,
+    selection: null,
     runFolder: out ?? join(process.cwd(), '.warpgauge', 'runs', newRunId()),
     isResume: false,
     base: null,
+    calibrationRounds: null,
     isVerbose: false,
   }
 }

@@ -1,10 +1,15 @@
 import type { Command } from 'commander'
 import { addBaseline } from './baseline.ts'
+import { addBisect } from './bisect.ts'
 import { addCompare } from './compare.ts'
 import { addDataset } from './dataset.ts'
 import { addDemo } from './demo.ts'
+import { addHistory } from './history.ts'
+import { addIngest } from './ingest.ts'
 import { addJudge } from './judge.ts'
+import { addMerge } from './merge.ts'
 import { addMonitor } from './monitor.ts'
+import { addPlan } from './plan.ts'
 import { addReport } from './report.ts'
 import { addRun } from './run.ts'
 
@@ -14,11 +19,16 @@ export type AddCommand = (program: Command, exit: (code: number) => void) => voi
 /** Every command of the terminal, by its name. */
 export const commands = {
   run: addRun,
+  ingest: addIngest,
+  plan: addPlan,
+  merge: addMerge,
   report: addReport,
   compare: addCompare,
   baseline: addBaseline,
+  history: addHistory,
   dataset: addDataset,
   judge: addJudge,
   monitor: addMonitor,
+  bisect: addBisect,
   demo: addDemo,
 } satisfies Record<string, AddCommand>

@@ -1,11 +1,13 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../config/schema.ts'
+import { isCalibration } from '../domain/calibration-plan.ts'
 import { UserError } from '../domain/errors.ts'
 import type { Report } from '../domain/report.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
-import { judgeRun, type LoadedBaseline } from '../steps/judge-run.ts'
-import { loadBaselines } from '../steps/load-baselines.ts'
+import { calibrationReport } from '../steps/calibration.ts'
+import { judgeRun } from '../steps/judge-run.ts'
+import { loadCommittedOf, type Committed } from '../steps/load-committed.ts'
 import { rulesFrom } from '../steps/load-rules.ts'
 import { readRunRecord } from '../steps/resume.ts'
 import { baselineCopies, configCopy } from '../steps/run-folder.ts'
@@ -23,8 +25,9 @@ const maxBaselineBytes = 16 * 1024 * 1024
 /** Judges a run folder from its raw samples, by the config and baselines that lie in it or by others. */
 export async function judgeFolder(folder: string, options: JudgeFolderOptions): Promise<Report> {
   const { record, config } = await openFolder(folder, options.configFile)
-  const baselines = await baselinesFor(folder, config, record, options.baselines)
-  return judgeRun({ record, config, baselines, obstacles: [] })
+  const committed = await committedFor(folder, config, record, options.baselines)
+  if (isCalibration(record.plan)) return calibrationReport({ record, config, noise: committed.noise.noise })
+  return judgeRun({ record, config, ...committed, obstacles: [] })
 }
 
 /** The record of a run folder with the config it is to be judged by. */
@@ -42,15 +45,22 @@ export async function openFolder(
   return { record: { ...record, yardstick }, config: onlySuites(config, [...suites]) }
 }
 
-async function baselinesFor(
+async function committedFor(
   folder: string,
   config: Config,
-  { testbed }: RunRecord,
+  record: RunRecord,
   directory: string | null,
-): Promise<LoadedBaseline[]> {
-  return await loadBaselines(config, testbed.id, async (path) => {
-    const copy = join(folder, baselineCopies, path.slice(path.lastIndexOf('/') + 1))
-    const chosen = directory === null ? copy : join(resolve(directory), ...path.split('/').slice(-2))
-    return await diskFileStore.readText(chosen, maxBaselineBytes)
+): Promise<Committed> {
+  return await loadCommittedOf(record, config, async (path) => {
+    const ofTestbed = path.split('/').slice(-2)
+    if (directory !== null)
+      return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes)
+    // A joined run may have several testbeds and keeps their copies apart.
+    const places = [ofTestbed, ofTestbed.slice(-1)].map((names) => join(folder, baselineCopies, ...names))
+    for (const place of places) {
+      const text = await diskFileStore.readText(place, maxBaselineBytes)
+      if (text !== null) return text
+    }
+    return null
   })
 }

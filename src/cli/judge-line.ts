@@ -1,10 +1,23 @@
 import { nameOf, parseJudgeLine, type JudgeName } from '../config/judge-schema.ts'
+import type { Change } from '../domain/detection/change.ts'
 import { changePoints } from '../domain/detection/change-points.ts'
+import { describeChanges } from '../domain/detection/describe-changes.ts'
 import { judgePair } from '../domain/detection/judge-pair.ts'
 import type { PairAnswer } from '../domain/detection/pair.ts'
 
+/** The answer to a series. */
+type SeriesAnswer = {
+  /** Index, from 0, of the first value of each new level. */
+  readonly changepoints: readonly number[]
+  /** The same with what is known of each; `from` and `to` are the first and last index that fit nearly as well as `at`. */
+  readonly changes: readonly ({ readonly at: number; readonly from: number; readonly to: number } & Pick<
+    Change,
+    'effect' | 'interval' | 'status'
+  >)[]
+}
+
 /** One line of the output of `warpgauge judge`. */
-export type JudgeAnswer = JudgeName & (PairAnswer | { readonly changepoints: number[] } | { readonly error: string })
+export type JudgeAnswer = JudgeName & (PairAnswer | SeriesAnswer | { readonly error: string })
 
 /** Judges one case; a line that holds none is answered with what is wrong with it. */
 export function judgeLine(line: string): JudgeAnswer {
@@ -12,5 +25,13 @@ export function judgeLine(line: string): JudgeAnswer {
   if (!parsed.isCase) return { ...parsed.name, error: parsed.error }
   const { asked } = parsed
   if (asked.kind === 'pair') return { ...nameOf(asked), ...judgePair(asked) }
-  return { ...nameOf(asked), changepoints: changePoints(asked.values, asked.min_effect ?? null) }
+  return { ...nameOf(asked), ...judgeSeries(asked.values, asked.min_effect ?? null) }
+}
+
+function judgeSeries(values: readonly number[], minEffect: number | null): SeriesAnswer {
+  const changepoints = changePoints(values, minEffect)
+  const changes = describeChanges(values, changepoints).map(({ at, where: [from, to], effect, interval, status }) => {
+    return { at, from, to, effect, interval, status }
+  })
+  return { changepoints, changes }
 }

@@ -34,7 +34,9 @@ Cases (all but kind, base, head and values may be absent; unknown fields are ign
   {"id":2,"kind":"series","values":[..],"min_effect":0.03}
 Answers:
   {"id":1,"verdict":"regression|improvement|unchanged|inconclusive","effect":..,"interval":[..,..],"resolution":..,"reason":".."}
-  {"id":2,"changepoints":[..]}   index, from 0, of the first value of each new level
+  {"id":2,"changepoints":[..],"changes":[{"at":..,"from":..,"to":..,"effect":..,"interval":[..,..],"status":"candidate|confirmed"}]}
+   changepoints: index, from 0, of the first value of each new level. changes: the same one by one, with the first and last
+   index where the step may as well lie, its size as a share of the old level, and whether enough values bear it out
 A line that cannot be read is answered with {"id","error"} and the rest goes on, so the exit code is 0 once all of the
 input was read; look into the lines for errors. A line holds at most 16 Mi characters.`
 

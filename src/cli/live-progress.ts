@@ -35,6 +35,10 @@ function liveProgress(): Progress {
       if (failure !== null) logUpdateStderr.persist(`${failure}\n`)
       draw()
     },
+    live(line) {
+      logUpdateStderr.persist(`${line}\n`)
+      draw()
+    },
     ended() {
       if (timer) clearInterval(timer)
       draw()

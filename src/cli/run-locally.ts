@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { UserError } from '../domain/errors.ts'
 import type { RunContext } from '../domain/run-context.ts'
+import type { Selection } from '../domain/selection.ts'
 import { cancelOnSignals } from '../io/cancel-on-signals.ts'
 import { newRunId } from '../io/run-id.ts'
 import { check } from '../modes/check.ts'
@@ -22,10 +23,14 @@ export type LocalRun = {
   readonly configFile: string
   /** Null: all that the config switches on. */
   readonly suites: readonly string[] | null
+  /** The part of the plan that is measured; null: all of it. */
+  readonly selection: Selection | null
   /** Null: a new one below `.warpgauge/runs`. */
   readonly runFolder: string | null
   readonly isResume: boolean
   readonly base: string | null
+  /** Runs of each side when the commit is measured against itself; null: an ordinary run. */
+  readonly calibrationRounds: number | null
   readonly isVerbose: boolean
 }
 
@@ -41,7 +46,7 @@ export async function runLocally(run: LocalRun): Promise<ExitCode> {
         hasDetails: false,
       }),
     )
-    sayWhatNext(result)
+    sayWhatNext(result, run)
     return result.report.exitCode
   } finally {
     release()
@@ -68,6 +73,8 @@ async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeR
     runFolder: run.runFolder ?? join(run.workspace, '.warpgauge', 'runs', runId),
     runId,
     isResume: run.isResume,
+    calibrationRounds: run.calibrationRounds,
+    ...(run.selection && { selection: run.selection }),
     toolVersion,
     signal,
     workplace: {
@@ -109,9 +116,10 @@ function cacheDirectory(): string {
   return join(process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? '/tmp', '.cache'), 'warpgauge')
 }
 
-function sayWhatNext({ runFolder }: ModeResult): void {
+function sayWhatNext({ runFolder }: ModeResult, { calibrationRounds }: LocalRun): void {
   const folder = shortPath(runFolder)
   say(`\nRun folder: ${folder}`)
   say(`  the details:                 warpgauge report ${folder}`)
-  say(`  keep it as the baseline:     warpgauge baseline refresh ${folder} --reason "…"`)
+  const keep = calibrationRounds === null ? 'keep it as the baseline:    ' : 'keep it with the testbed:   '
+  say(`  ${keep} warpgauge baseline refresh ${folder} --reason "…"`)
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { UserError } from '../domain/errors.ts'
+import { parseSelection } from '../domain/parse-selection.ts'
 import { runRecordFile } from '../steps/run-folder.ts'
 import { runLocally } from './run-locally.ts'
 import type { ExitCode } from './program.ts'
@@ -9,11 +10,20 @@ import type { ExitCode } from './program.ts'
 type RunOptions = {
   readonly config: string
   readonly suite?: readonly string[]
+  readonly only?: readonly string[]
+  readonly shard?: string
   readonly out?: string
   readonly resume?: boolean
   readonly base?: string
+  readonly calibrate?: boolean
+  readonly rounds?: string
   readonly verbose?: boolean
 }
+
+const usualRounds = 10
+/** Three are the fewest that our own rule decides by. */
+const fewestRounds = 3
+const mostRounds = 200
 
 /** `warpgauge run`: plan, measure, judge, report. */
 export function addRun(program: Command, exit: (code: ExitCode) => void): void {
@@ -22,13 +32,18 @@ export function addRun(program: Command, exit: (code: ExitCode) => void): void {
     .description('Measure the commit that is checked out, judge it and leave a run folder')
     .option('--config <file>', 'config of this repository', '.github/warpgauge.yml')
     .option('--suite <name...>', 'only these suites')
+    .option('--only <pattern...>', 'only cases whose ids match; * stands for any text')
+    .option('--shard <i/n>', 'only the i-th of n equal parts; `warpgauge merge` joins them')
     .option('--out <dir>', 'run folder (default .warpgauge/runs/<run id>)')
     .option('--resume', 'go on with the interrupted run that lies in --out')
     .option('--base <rev>', 'compare with the baselines at the merge base with this revision')
+    .option('--calibrate', 'measure the commit against itself: the noise of this machine, and what it lets be told')
+    .option('--rounds <n>', `runs of each side with --calibrate (default ${usualRounds})`)
     .option('--verbose', 'say more')
     .action(async (options: RunOptions) => {
       if (options.resume && !options.out)
         throw new UserError('--resume needs to know which run', 'Give its run folder with --out DIR.')
+      const calibrationRounds = roundsOf(options)
       if (options.out && !options.resume) refuseUsedFolder(options.out)
       const workspace = process.cwd()
       exit(
@@ -36,13 +51,31 @@ export function addRun(program: Command, exit: (code: ExitCode) => void): void {
           workspace,
           configFile: resolve(workspace, options.config),
           suites: options.suite ?? null,
+          selection: parseSelection(options.only ?? [], options.shard ?? null),
           runFolder: options.out ? resolve(workspace, options.out) : null,
           isResume: options.resume ?? false,
           base: options.base ?? null,
+          calibrationRounds,
           isVerbose: options.verbose ?? false,
         }),
       )
     })
+}
+
+/** Null: an ordinary run. */
+function roundsOf({ calibrate = false, rounds }: RunOptions): number | null {
+  if (!calibrate && rounds !== undefined)
+    throw new UserError(
+      '--rounds has no meaning without --calibrate',
+      'Add --calibrate, or set run.repeats in the config.',
+    )
+  if (!calibrate) return null
+  const value = rounds === undefined ? usualRounds : Number(rounds)
+  if (Number.isInteger(value) && value >= fewestRounds && value <= mostRounds) return value
+  throw new UserError(
+    `--rounds is ${JSON.stringify(rounds)}`,
+    `Give a whole number from ${fewestRounds} to ${mostRounds}; ten tell most machines.`,
+  )
 }
 
 /** Hours of measuring must not be lost to a forgotten --resume. */

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { Option, type Command } from 'commander'
+import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
+import { UserError } from '../domain/errors.ts'
+import { cancelOnSignals } from '../io/cancel-on-signals.ts'
+import { diskFileStore } from '../io/disk-file-store.ts'
+import { newRunId } from '../io/run-id.ts'
+import { renderBisectMarkdown, renderBisectTerminal } from '../reporters/bisect.ts'
+import type { HistoryRecord } from '../domain/tracking/history-record.ts'
+import { bisectHere } from '../wiring/bisect-here.ts'
+import { openGitRepository } from '../io/simple-git-repository.ts'
+import { bisectQuestion } from '../wiring/bisect-question.ts'
+import { readHistoryRecords } from '../wiring/history-records.ts'
+import { terminalProgress } from './live-progress.ts'
+import type { ExitCode } from './program.ts'
+import { shortPath } from './short-path.ts'
+import { columnsOf, mayColour, print, say, terminalLogger } from './terminal.ts'
+
+type BisectOptions = {
+  readonly good?: string
+  readonly bad?: string
+  readonly suite?: string
+  readonly case?: readonly string[]
+  readonly metric?: string
+  readonly config: string
+  readonly history?: string
+  readonly firstParent?: boolean
+  readonly maxRepeats?: string
+  readonly out?: string
+  readonly resume?: boolean
+  readonly format: Format
+  readonly verbose?: boolean
+}
+
+const formats = ['terminal', 'markdown', 'json'] as const
+type Format = (typeof formats)[number]
+
+/** `warpgauge bisect`: the commit that made a figure worse. Exit 0: found; 1: narrowed down; 2: no step, or could not be told. */
+export function addBisect(program: Command, exit: (code: ExitCode) => void): void {
+  program
+    .command('bisect')
+    .description('Find the commit that made a figure worse')
+    .option(
+      '--good <rev>',
+      'a commit that is still good (default: the last one before the newest regression in --history)',
+    )
+    .option('--bad <rev>', 'a later one that is bad (default HEAD)')
+    .option('--suite <name>', 'the suite whose figure got worse')
+    .option('--case <pattern...>', 'only cases whose ids match; * stands for any text')
+    .option('--metric <name>', 'the metric to follow (default: the gate metric that got worse most certainly)')
+    .option(
+      '--config <file>',
+      'config of this repository; used as it lies here for every commit',
+      '.github/warpgauge.yml',
+    )
+    .option(
+      '--history <dir>',
+      'records of earlier runs: a checkout of the data branch; they answer before anything is run',
+    )
+    .option('--first-parent', 'take each merge as one step')
+    .option('--max-repeats <n>', 'most runs of each side of a question (default: as the config says)')
+    .option('--out <dir>', 'folder of the search (default .warpgauge/bisect/<id>)')
+    .option('--resume', 'go on with the interrupted search that lies in --out')
+    .addOption(new Option('--format <format>', 'output format').choices(formats).default('terminal'))
+    .option('--verbose', 'say more')
+    .action(async (options: BisectOptions) => {
+      if (options.resume && !options.out)
+        throw new UserError('--resume needs to know which search', 'Give its folder with --out DIR.')
+      exit(await search(options))
+    })
+}
+
+async function search(options: BisectOptions): Promise<ExitCode> {
+  const { signal, release } = cancelOnSignals()
+  const workspace = process.cwd()
+  const runId = newRunId()
+  const folder = resolve(workspace, options.out ?? join('.warpgauge', 'bisect', runId))
+  try {
+    const logger = terminalLogger(options.verbose ?? false)
+    const configText = await readConfig(options.config)
+    const records = options.history === undefined ? [] : await readHistoryRecords(resolve(options.history), logger)
+    const result = await bisectHere({
+      workspace,
+      configText,
+      question: await questionOf(options, configText, records),
+      folder,
+      records,
+      maxRepeats: maxRepeatsOf(options.maxRepeats),
+      isResume: options.resume ?? false,
+      runId,
+      logger,
+      progress: terminalProgress(),
+      signal,
+      token: null,
+    })
+    await keep(result, folder)
+    print(rendered(result, options.format))
+    say(`\nFolder of the search: ${shortPath(folder)}`)
+    return exitCodeOf(result)
+  } finally {
+    release()
+  }
+}
+
+async function questionOf(
+  options: BisectOptions,
+  configText: string,
+  records: readonly HistoryRecord[],
+): Promise<BisectQuestion> {
+  const workspace = process.cwd()
+  const git = await openGitRepository(workspace)
+  const asked = {
+    good: options.good ?? null,
+    bad: options.bad ?? null,
+    suite: options.suite ?? null,
+    cases: options.case ?? [],
+    metric: options.metric ?? null,
+    isFirstParent: options.firstParent ?? false,
+  }
+  const configPath = relative(workspace, resolve(workspace, options.config))
+  return await bisectQuestion(asked, { configPath, configText, records, resolve: (ref) => git.resolve(ref) })
+}
+
+async function readConfig(path: string): Promise<string> {
+  return await readFile(resolve(path), 'utf8').catch((error: unknown) => {
+    throw new UserError(`there is no config at ${path}`, 'Name another one with --config.', { cause: error })
+  })
+}
+
+function maxRepeatsOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 2 && value <= 1000) return value
+  throw new UserError(`--max-repeats is ${JSON.stringify(text)}`, 'Give a whole number from 2 to 1000.')
+}
+
+async function keep(result: BisectResult, folder: string): Promise<void> {
+  await diskFileStore.writeText(join(folder, 'bisect-report.json'), rendered(result, 'json'))
+  await diskFileStore.writeText(join(folder, 'bisect-report.md'), rendered(result, 'markdown'))
+}
+
+function rendered(result: BisectResult, format: Format): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(result, null, 2)}\n`
+    case 'markdown':
+      return renderBisectMarkdown(result)
+    case 'terminal':
+      return renderBisectTerminal(result, { columns: columnsOf(process.stdout), color: mayColour(process.stdout) })
+    default:
+      return format satisfies never
+  }
+}
+
+function exitCodeOf({ ending }: BisectResult): ExitCode {
+  if (ending === 'found') return 0
+  return ending === 'no-step' ? 2 : 1
+}

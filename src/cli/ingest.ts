@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { parseManifest, type Manifest } from '../config/manifest-schema.ts'
+import { UserError } from '../domain/errors.ts'
+import { diskFileInspector } from '../io/disk-file-inspector.ts'
+import { diskFileStore } from '../io/disk-file-store.ts'
+import { newRunId } from '../io/run-id.ts'
+import { systemClock } from '../io/system-clock.ts'
+import { ingestRun } from '../steps/ingest-run.ts'
+import { rulesFrom, type Rules } from '../steps/load-rules.ts'
+import { runRecordFile } from '../steps/run-folder.ts'
+import { toolVersion } from '../wiring/tool-version.ts'
+import { onlySuites } from './only-suites.ts'
+import type { ExitCode } from './program.ts'
+import { shortPath } from './short-path.ts'
+import { say } from './terminal.ts'
+
+const maxManifestBytes = 4 * 2 ** 20
+const maxConfigBytes = 256 * 1024
+
+/** `warpgauge ingest`: a run folder from outputs that exist already. Exit 0: built; what it says is told by `report`. */
+export function addIngest(program: Command, exit: (code: ExitCode) => void): void {
+  program
+    .command('ingest')
+    .description('Build a run folder from outputs that exist already')
+    .argument('<manifest>', 'JSON that names the config, the cases and their files (docs/ingest.md)')
+    .requiredOption('--out <dir>', 'run folder to be made')
+    .action(async (path: string, { out }: { out: string }) => {
+      await ingest(resolve(path), resolve(out))
+      exit(0)
+    })
+}
+
+async function ingest(path: string, runFolder: string): Promise<void> {
+  if (existsSync(resolve(runFolder, runRecordFile)))
+    throw new UserError(`${runFolder} holds a run already`, 'Name another directory with --out.')
+  const text = await diskFileStore.readText(path, maxManifestBytes)
+  if (text === null) throw new UserError(`there is no manifest at ${path}`, 'Write one; docs/ingest.md has an example.')
+  const manifest = parseManifest(text, path)
+  const folder = dirname(path)
+  const request = {
+    manifest,
+    folder,
+    runFolder,
+    runId: newRunId(),
+    toolVersion,
+    rules: await rulesOf(manifest, folder),
+  }
+  const ports = { files: diskFileStore, inspector: diskFileInspector, clock: systemClock }
+  const { trials } = await ingestRun(request, ports)
+  const failed = trials.filter(({ failure }) => failure !== null)
+  say(`Run folder: ${shortPath(runFolder)} (${trials.length} runs read from files, ${failed.length} of them failed)`)
+  for (const { caseId, failure } of failed) say(`  ${caseId}: ${failure?.kind}: ${failure?.detail}`)
+  say(`  what it says: warpgauge report ${shortPath(runFolder)}`)
+}
+
+/** Suites of which the manifest has no output stay out: nobody claims to have run them. */
+async function rulesOf({ config, cases }: Manifest, folder: string): Promise<Rules> {
+  const path = resolve(folder, config)
+  const text = await diskFileStore.readText(path, maxConfigBytes)
+  if (text === null)
+    throw new UserError(`there is no config at ${path}`, 'Its path starts in the folder of the manifest.')
+  const rules = rulesFrom(text, relative(process.cwd(), path), { origin: 'local', commit: null })
+  return { ...rules, config: onlySuites(rules.config, [...new Set(cases.map(({ suite }) => suite))]) }
+}

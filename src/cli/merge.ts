@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { Config } from '../config/schema.ts'
+import { UserError } from '../domain/errors.ts'
+import type { RunToMerge } from '../domain/merge/run-to-merge.ts'
+import { testbedsOf } from '../domain/parts-by-testbed.ts'
+import { copyFolder } from '../io/copy-folder.ts'
+import { diskFileStore } from '../io/disk-file-store.ts'
+import { renderTerminal, reportFormats } from '../reporters/index.ts'
+import { noiseFile } from '../steps/load-noise.ts'
+import { rulesFrom, type Rules } from '../steps/load-rules.ts'
+import { mergeRuns } from '../steps/merge-runs.ts'
+import { readRunRecord } from '../steps/resume.ts'
+import { baselineCopies, configCopy, openRunFolder, runRecordFile } from '../steps/run-folder.ts'
+import { writeReports } from '../steps/write-reports.ts'
+import { judgeFolder } from './judge-folder.ts'
+import type { ExitCode } from './program.ts'
+import { shortPath } from './short-path.ts'
+import { columnsOf, mayColour, print, say } from './terminal.ts'
+
+const maxConfigBytes = 256 * 1024
+const maxBaselineBytes = 16 * 2 ** 20
+const ownFiles = [runRecordFile, 'report.json', 'report.md', configCopy, baselineCopies]
+
+/** `warpgauge merge`: joins the run folders of a job matrix and judges the whole. */
+export function addMerge(program: Command, exit: (code: ExitCode) => void): void {
+  program
+    .command('merge')
+    .description('Join the run folders of a job matrix into one')
+    .argument('<dir...>', 'run folders of one commit and config')
+    .requiredOption('--out <dir>', 'run folder to be made')
+    .action(async (directories: string[], { out }: { out: string }) => {
+      const target = resolve(out)
+      if (existsSync(join(target, runRecordFile)))
+        throw new UserError(`${out} holds a run already`, 'Name another directory with --out.')
+      await mergeFolders(
+        directories.map((directory) => resolve(directory)),
+        target,
+      )
+      const report = await judgeFolder(target, { configFile: null, baselines: null })
+      await writeReports(
+        report,
+        target,
+        { 'report.json': reportFormats.json, 'report.md': reportFormats.markdown },
+        diskFileStore,
+      )
+      print(renderTerminal(report, { columns: columnsOf(process.stdout), color: mayColour(process.stdout) }))
+      say(`\nJoined ${directories.length} run folders: ${shortPath(target)}`)
+      exit(report.exitCode)
+    })
+}
+
+/** Nothing is written before everything was read and found to belong together. */
+async function mergeFolders(folders: readonly string[], target: string): Promise<void> {
+  const runs: RunToMerge[] = []
+  for (const [index, folder] of folders.entries()) {
+    const record = await readRunRecord(folder, diskFileStore)
+    runs.push({ name: shortPath(folder), prefix: `parts/${index + 1}/`, record })
+  }
+  const rules = await rulesOf(folders, runs)
+  const record = mergeRuns(runs, rules.config)
+  const baselines = await baselinesOf(folders, runs, rules.config)
+  const folder = await openRunFolder(target, diskFileStore)
+  await diskFileStore.writeText(join(target, configCopy), rules.text)
+  for (const [path, text] of baselines) await diskFileStore.writeText(join(target, baselineCopies, path), text)
+  for (const [index, from] of folders.entries()) {
+    const leftOut = await copyFolder(from, join(target, 'parts', String(index + 1)), ownFiles)
+    for (const path of leftOut) say(`warning: ${shortPath(join(from, path))} is no regular file and was left out`)
+  }
+  await folder.save(record)
+}
+
+async function rulesOf([folder = '']: readonly string[], [run]: readonly RunToMerge[]): Promise<Rules> {
+  const path = join(folder, configCopy)
+  const text = await diskFileStore.readForeignText(path, maxConfigBytes)
+  if (text === null || !run)
+    throw new UserError(`there is no config at ${path}`, 'Give run folders as warpgauge left them.')
+  return rulesFrom(text, run.record.yardstick.path, run.record.yardstick)
+}
+
+/** Copies of the committed samples by their place in the joined folder: testbed, then suite. All jobs read the same commit. */
+async function baselinesOf(
+  folders: readonly string[],
+  runs: readonly RunToMerge[],
+  { suites }: Config,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const names = [...Object.keys(suites).map((suite) => `${suite}.json`), noiseFile]
+  for (const [index, folder] of folders.entries()) {
+    const ids = runs[index] ? testbedsOf(runs[index].record).map(({ testbed }) => testbed.id) : []
+    for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
+      const text = await copyIn(folder, place)
+      if (text === null) continue
+      if ((found.get(place) ?? text) !== text) throw otherBaseline(folder, place)
+      found.set(place, text)
+    }
+  }
+  return found
+}
+
+/** A run that was measured as it is keeps its copies without the name of its testbed. */
+async function copyIn(folder: string, place: string): Promise<string | null> {
+  const copies = join(folder, baselineCopies)
+  const apart = await diskFileStore.readForeignText(join(copies, place), maxBaselineBytes)
+  return apart ?? (await diskFileStore.readForeignText(join(copies, basename(place)), maxBaselineBytes))
+}
+
+function otherBaseline(folder: string, place: string): UserError {
+  return new UserError(
+    `${shortPath(folder)} was compared with another ${place} than the others`,
+    'Join runs that were judged by the baselines of one commit.',
+  )
+}

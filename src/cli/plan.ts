@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Option, type Command } from 'commander'
+import { UserError } from '../domain/errors.ts'
+import { matrixKeys, type MatrixKey } from '../domain/job-matrix.ts'
+import { rulesFrom } from '../steps/load-rules.ts'
+import { planMatrix } from '../steps/plan-matrix.ts'
+import type { ExitCode } from './program.ts'
+import { print, say } from './terminal.ts'
+
+/** `warpgauge plan`: the job matrix of a config, on any machine. */
+export function addPlan(program: Command, exit: (code: ExitCode) => void): void {
+  program
+    .command('plan')
+    .description('Print the job matrix of a config as JSON for strategy.matrix')
+    .option('--config <file>', 'config of this repository', '.github/warpgauge.yml')
+    .addOption(new Option('--by <key>', 'what the jobs are told apart by').choices(matrixKeys).default('testbed'))
+    .option('--pretty', 'for people: one line per key')
+    .action(async ({ config, by, pretty }: { config: string; by: MatrixKey; pretty?: boolean }) => {
+      const text = await readFile(resolve(config), 'utf8').catch((error: unknown) => {
+        throw new UserError(`there is no config at ${config}`, 'Name another one with --config.', { cause: error })
+      })
+      const rules = rulesFrom(text, config, { origin: 'local', commit: null })
+      const { jobs, problems } = planMatrix({ config: rules.config, configPath: config, by })
+      for (const problem of problems) say(`warning: ${problem}`)
+      print(JSON.stringify({ include: jobs }, null, pretty ? 2 : undefined))
+      exit(0)
+    })
+}
