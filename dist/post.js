@@ -1,15 +1,23 @@
-import { a as readInputs, n as actionsLogger, o as readEvent } from "./chunks/action.js";
-import { t as gitHubOfRun } from "./chunks/github.js";
-import { i as checkNameFor, u as modeForEvent } from "./chunks/foundation.js";
+import { a as actionsLogger, c as readInputs, l as readEvent } from "./chunks/action.js";
+import { n as gitHubOfRun } from "./chunks/github.js";
+import { C as modeForEvent, a as checkNameOf } from "./chunks/foundation.js";
 
 // src/wiring/action-post.ts
+const withoutCheck = [
+	"command",
+	"refresh",
+	"plan",
+	"bisect"
+];
 async function closeLeftoverCheck() {
 	const inputs = readInputs();
 	const context = readEvent(process.env);
-	const headCommit = (inputs.mode === "auto" ? modeForEvent(context.event) : inputs.mode) === "publish" ? context.measuredBy?.headCommit ?? null : context.headCommit;
+	const mode = inputs.mode === "auto" ? modeForEvent(context) : inputs.mode;
+	const headCommit = mode === "publish" ? context.measuredBy?.headCommit ?? null : context.headCommit;
+	if (withoutCheck.includes(mode)) return;
 	if (inputs.token === null || headCommit === null || !context.repository) return;
 	const gitHub = gitHubOfRun(inputs.token, context.repository, actionsLogger);
-	const name = checkNameFor(inputs.config);
+	const name = checkNameOf(inputs.config, context);
 	const externalId = `${name}:${context.runKey}`;
 	if (!await gitHub.isCheckOpen(name, headCommit, externalId)) return;
 	await gitHub.upsertCheckRun({

@@ -1,13 +1,14 @@
 import { a as hostQuantityList, i as writeValues, n as clocksEventFlags, o as hostQuantityNames, r as gpuQuantityList, s as hostUse, t as gpuUse } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, r as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
+import { $ as readPageBytes, Q as readHostTicks, X as listProcesses, Z as readEnvironmentEntry, et as readPageCacheBytes, nt as readProcessStat, tt as readProcessIo } from "./chunks/measuring.js";
 import { t as createFileOfOwn } from "./chunks/file-of-own.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
 import { basename } from "node:path";
 import { availableParallelism } from "node:os";
-import { closeSync, readFileSync, readdirSync, readlinkSync, write } from "node:fs";
+import { closeSync, readlinkSync, write } from "node:fs";
 
 // src/io/gpu/open-gpu-source.ts
 async function openGpuSource(choice) {
@@ -70,73 +71,6 @@ var GpuRecorder = class {
 		}
 	}
 };
-
-// src/io/gpu/proc-files.ts
-const ticksPerSecond = 100;
-function listProcesses() {
-	return (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
-}
-function readProcessStat(pid) {
-	const text = readText(`/proc/${pid}/stat`);
-	if (text === null) return null;
-	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-	const number = (index) => Number(fields[index]);
-	return {
-		pid,
-		parent: number(1),
-		group: number(2),
-		session: number(3),
-		startTicks: fields[19] ?? "",
-		user: number(11) / ticksPerSecond,
-		system: number(12) / ticksPerSecond,
-		childUser: number(13) / ticksPerSecond,
-		childSystem: number(14) / ticksPerSecond,
-		residentPages: number(21)
-	};
-}
-function readProcessIo(pid) {
-	const text = readText(`/proc/${pid}/io`);
-	if (text === null) return null;
-	const [readBytes, writtenBytes] = [amountOf(text, "read_bytes"), amountOf(text, "write_bytes")];
-	return readBytes === null || writtenBytes === null ? null : {
-		readBytes,
-		writtenBytes
-	};
-}
-function readEnvironmentEntry(pid, name) {
-	return (readText(`/proc/${pid}/environ`)?.split("\0") ?? []).find((entry) => entry.startsWith(`${name}=`)) ?? null;
-}
-function readHostTicks() {
-	const fields = readText("/proc/stat")?.split("\n")[0]?.trim().split(/\s+/).slice(1, 9).map(Number);
-	if (!fields || fields.length < 5) return null;
-	return {
-		all: fields.reduce((sum, ticks) => sum + ticks, 0),
-		ioWait: fields[4] ?? 0
-	};
-}
-function readPageCacheBytes() {
-	const kibibytes = amountOf(readText("/proc/meminfo") ?? "", "Cached");
-	return kibibytes === null ? null : kibibytes * 1024;
-}
-function readPageBytes() {
-	const kibibytes = amountOf(readText("/proc/self/status") ?? "", "VmRSS");
-	const pages = Number(readText("/proc/self/statm")?.split(" ")[1]);
-	return kibibytes !== null && pages > 0 ? 2 ** Math.round(Math.log2(kibibytes * 1024 / pages)) : 4096;
-}
-function amountOf(text, name) {
-	const found = new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text);
-	return found ? Number(found[1]) : null;
-}
-function readText(path) {
-	return tryRead(() => readFileSync(path, "latin1"));
-}
-function tryRead(read) {
-	try {
-		return read();
-	} catch {
-		return null;
-	}
-}
 
 // src/io/gpu/family-totals.ts
 const nothing = {
@@ -527,7 +461,8 @@ var PushedPace = class {
 	#lastMs = /* @__PURE__ */ new Map();
 	pace = {
 		lost: 0,
-		late: 0
+		late: 0,
+		longestGapMs: 0
 	};
 	constructor(intervalMs) {
 		this.#intervalMs = intervalMs;
@@ -536,6 +471,7 @@ var PushedPace = class {
 		const lastMs = this.#lastMs.get(reading.gpu);
 		this.#lastMs.set(reading.gpu, reading.timeMs);
 		if (lastMs === void 0) return;
+		this.pace.longestGapMs = Math.max(this.pace.longestGapMs, reading.timeMs - lastMs);
 		const intervals = (reading.timeMs - lastMs) / this.#intervalMs;
 		const missing = Math.max(0, Math.floor(intervals) - 1);
 		this.pace.lost += missing;
@@ -677,6 +613,24 @@ function commented(line) {
 	return line === "" ? "#\n" : `# ${line}\n`;
 }
 
+// src/io/gpu/sparing-pace.ts
+const slackMs = 25;
+var SparingPace = class {
+	#limits;
+	#dueMs = Number.NEGATIVE_INFINITY;
+	constructor(limits) {
+		this.#limits = limits;
+	}
+	attempt(nowMs, look) {
+		if (nowMs < this.#dueMs) return;
+		const start = performance.now();
+		look();
+		const costMs = performance.now() - start;
+		const { everyMs, mostMs, share } = this.#limits;
+		this.#dueMs = nowMs + Math.min(mostMs, Math.max(everyMs, costMs / share)) - slackMs;
+	}
+};
+
 // src/io/gpu/ticker.ts
 function startTicker(intervalMs, onTick) {
 	const startMs = performance.now();
@@ -684,10 +638,15 @@ function startTicker(intervalMs, onTick) {
 	let timer = setTimeout(tick, intervalMs);
 	const pace = {
 		lost: 0,
-		late: 0
+		late: 0,
+		longestGapMs: 0
 	};
+	let lastMs = startMs;
 	function tick() {
-		const sinceMs = performance.now() - startMs;
+		const nowMs = performance.now();
+		pace.longestGapMs = Math.max(pace.longestGapMs, nowMs - lastMs);
+		lastMs = nowMs;
+		const sinceMs = nowMs - startMs;
 		const current = Math.max(next, Math.floor(sinceMs / intervalMs));
 		pace.lost += current - next;
 		if (sinceMs - current * intervalMs > intervalMs / 2) pace.late += 1;
@@ -707,7 +666,10 @@ function startTicker(intervalMs, onTick) {
 
 // src/io/gpu/sampling-session.ts
 const processLookMs = 1e3;
+const earlyLookMs = 200;
 const hostLookMs = 500;
+const lookShare = .03;
+const rarestLookMs = 5e3;
 const flushMs = 500;
 const mostEvents = 1e3;
 var SamplingSession = class {
@@ -724,6 +686,17 @@ var SamplingSession = class {
 	#events = [];
 	#ticker;
 	#cpuStart;
+	#earlyLook = null;
+	#processPace = new SparingPace({
+		everyMs: processLookMs,
+		mostMs: rarestLookMs,
+		share: lookShare
+	});
+	#hostPace = new SparingPace({
+		everyMs: hostLookMs,
+		mostMs: rarestLookMs,
+		share: lookShare
+	});
 	#unread = 0;
 	#ticks = 0;
 	#lastReadMs = 0;
@@ -750,6 +723,8 @@ var SamplingSession = class {
 	}
 	follow(pid) {
 		if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`);
+		clearTimeout(this.#earlyLook ?? void 0);
+		this.#earlyLook = setTimeout(() => this.#lookAtProcesses(), earlyLookMs);
 	}
 	stage(stage) {
 		this.#stage = stage;
@@ -761,6 +736,7 @@ var SamplingSession = class {
 	}
 	async close() {
 		this.#ticker[Symbol.dispose]();
+		clearTimeout(this.#earlyLook ?? void 0);
 		if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read();
 		this.#readEnergy();
 		this.#host.look(this.#now());
@@ -799,13 +775,13 @@ var SamplingSession = class {
 		};
 	}
 	#tick() {
-		const { intervalMs } = this.#request;
-		const isDue = (everyMs) => this.#ticks % Math.max(1, Math.round(everyMs / intervalMs)) === 0;
 		const timeMs = this.#now();
-		if (isDue(processLookMs)) this.#lookAtProcesses();
+		this.#processPace.attempt(timeMs, () => this.#lookAtProcesses());
 		this.#read();
-		if (isDue(hostLookMs)) this.problems.attempt("the host could not be looked at", () => this.#host.look(timeMs));
-		if (isDue(flushMs)) this.#log?.flush();
+		this.#hostPace.attempt(timeMs, () => {
+			this.problems.attempt("the host could not be looked at", () => this.#host.look(timeMs));
+		});
+		if (this.#ticks % Math.max(1, Math.round(flushMs / this.#request.intervalMs)) === 0) this.#log?.flush();
 		this.#ticks += 1;
 	}
 	#read() {
@@ -851,14 +827,13 @@ var SamplingSession = class {
 		if (joules) this.#recorder.addEnergy(this.#now(), joules);
 	}
 	#counts() {
-		const { lost, late } = this.#source ? {
-			lost: this.#ticker.pace.lost * this.#request.gpus.length + this.#unread,
-			late: this.#ticker.pace.late * this.#request.gpus.length
-		} : this.#pushed.pace;
+		const pace = this.#source ? this.#ticker.pace : this.#pushed.pace;
+		const perTick = this.#source ? this.#request.gpus.length : 1;
 		return {
 			samples: this.#recorder.samples,
-			lateSamples: late,
-			lostSamples: lost
+			lateSamples: pace.late * perTick,
+			lostSamples: pace.lost * perTick + this.#unread,
+			longestGapMs: pace.longestGapMs
 		};
 	}
 	#overhead(endedMs) {

@@ -14,11 +14,19 @@ const roots = {
   commander: packages('commander'),
   'log-update': packages('log-update'),
   proxy: packages('@actions/github/lib/utils.js'),
-  foundation: ours('modes/publish-under-check', 'domain/mode', 'io/disk-file-store', 'io/cancel-on-signals'),
+  foundation: ours(
+    'modes/publish-under-check',
+    'domain/mode',
+    'domain/job-matrix',
+    'domain/parse-selection',
+    'io/disk-file-store',
+    'io/cancel-on-signals',
+    'io/run-id',
+  ),
   github: ours('wiring/github-of-run'),
   gpu: ours('domain/gpu'),
   judging: ours('modes/publish'),
-  measuring: ours('modes/check', 'wiring/measuring-ports', 'wiring/tool-version', 'io/line-progress', 'io/run-id'),
+  measuring: ours('modes/check', 'wiring/measuring-ports', 'wiring/tool-version', 'io/line-progress'),
 }
 
 /** The groups for rolldown's `codeSplitting`. A module that is in none of them gets a chunk after its own name. */

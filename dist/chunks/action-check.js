@@ -1,9 +1,12 @@
-import { t as gitHubOfRun } from "./github.js";
-import { c as measuringPorts, d as check, g as newRunId, k as toolVersion, t as lineProgress } from "./measuring.js";
+import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
+import { Y as toolVersion, a as lineProgress, f as measuringPorts, t as check } from "./measuring.js";
+import { O as UserError, r as newRunId } from "./foundation.js";
+import { on as selectionText } from "./judging.js";
 import { join } from "node:path";
 
 // src/wiring/action-check.ts
 async function checkFromAction(inputs, context, ports) {
+	refuseTokenOfShard(inputs);
 	const runId = newRunId();
 	const temporary = process.env["RUNNER_TEMP"] ?? "/tmp";
 	const { logger } = ports;
@@ -22,6 +25,8 @@ async function checkFromAction(inputs, context, ports) {
 		runFolder: inputs.runFolder ?? join(temporary, "warpgauge", runId),
 		runId,
 		isResume: inputs.resume,
+		calibrationRounds: null,
+		...inputs.selection && { selection: inputs.selection },
 		toolVersion,
 		signal: ports.signal,
 		workplace: {
@@ -32,12 +37,23 @@ async function checkFromAction(inputs, context, ports) {
 	};
 	return await check(request, {
 		...measuring,
-		gitHub: gitHubOf(inputs, context, logger),
+		...gitHubOf(inputs, context, logger),
 		jobSummary: ports.jobSummary
 	});
 }
+function refuseTokenOfShard({ selection, token }) {
+	if (selection === null || token === null) return;
+	throw new UserError(`${selectionText(selection)} is measured with a token, and a part of a run has nothing to write`, "Leave `token` out here; a job with `mode: publish` joins the run folders and writes one check (docs/matrix.md).");
+}
 function gitHubOf({ token }, { repository }, logger) {
-	return token === null || repository === null ? null : gitHubOfRun(token, repository, logger);
+	if (token === null || repository === null) return {
+		gitHub: null,
+		acceptances: null
+	};
+	return {
+		gitHub: gitHubOfRun(token, repository, logger),
+		acceptances: acceptancesOfRun(token, repository, logger)
+	};
 }
 function cacheDirectory() {
 	const root = process.env["RUNNER_TOOL_CACHE"] ?? process.env["XDG_CACHE_HOME"] ?? join(process.env["HOME"] ?? "/tmp", ".cache");

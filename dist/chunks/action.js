@@ -1,4 +1,4 @@
-import { c as neutraliseMessage, d as modeNames, l as isModeName, p as UserError } from "./foundation.js";
+import { O as UserError, S as isModeName, _ as matrixKeys, h as parseSelection, m as neutraliseMessage, w as modeNames } from "./foundation.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";
@@ -54,6 +54,68 @@ var Context = class {
 // node_modules/@actions/github/lib/github.js
 const context = new Context();
 
+// src/action/commanded.ts
+function commentOf(payload) {
+	const { comment, issue, action } = payload;
+	if (!comment || !issue) throw new UserError("the event has no comment", "Start this workflow by issue_comment.");
+	return {
+		id: comment.id,
+		body: String(comment["body"] ?? ""),
+		isNew: action === "created",
+		isByPerson: comment["user"]?.type === "User",
+		issue: issue.number,
+		isPullRequest: Boolean(issue["pull_request"])
+	};
+}
+function commandedRun({ inputs }, runUrl) {
+	const read = reader(inputs ?? {});
+	const pullRequest = read("pull-request", /^[1-9]\d{0,9}$/u);
+	if (pullRequest === null) return null;
+	const headCommit = required("head", read("head", commit));
+	const headRepositoryId = Number(required("head-repository", read("head-repository", /^\d{1,15}$/u)));
+	const comment = read("comment", /^\d{1,19}$/u);
+	return {
+		trust: read("fork", /^(?:true|false)$/u) === "false" ? "collaborator" : "stranger",
+		headCommit,
+		baseCommit: required("base", read("base", commit)),
+		pullRequest: Number(pullRequest),
+		measuredBy: {
+			event: "pull_request",
+			headCommit,
+			headRepositoryId,
+			headBranch: "",
+			conclusion: null,
+			url: runUrl ?? ""
+		},
+		commanded: {
+			comment: comment === null ? null : Number(comment),
+			suite: read("suite", /^[a-z0-9][a-z0-9._-]{0,63}$/u),
+			compare: read("compare", commit)
+		}
+	};
+}
+function askerOf({ inputs }) {
+	const read = reader(inputs ?? {});
+	const [comment, issue] = [read("comment", /^\d{1,19}$/u), read("issue", /^[1-9]\d{0,9}$/u)];
+	return comment === null || issue === null ? {} : { asker: {
+		comment: Number(comment),
+		issue: Number(issue)
+	} };
+}
+const commit = /^[0-9a-f]{40}$/u;
+function reader(inputs) {
+	return (name, form) => {
+		const value = inputs[name];
+		if (value === void 0 || value === "") return null;
+		if (typeof value === "string" && form.test(value)) return value;
+		throw new UserError(`the input ${name} of this dispatch is not of its form`, "Leave it to the comment command.");
+	};
+}
+function required(name, value) {
+	if (value !== null) return value;
+	throw new UserError(`this dispatch names a pull request and no ${name}`, "Leave it to the comment command.");
+}
+
 // src/action/event.ts
 function readEvent(environment) {
 	const [owner, name] = (environment["GITHUB_REPOSITORY"] ?? "").split("/");
@@ -62,20 +124,36 @@ function readEvent(environment) {
 		name
 	} : null;
 	const { serverUrl, runId, eventName } = context;
+	const runUrl = repository ? `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${runId}` : null;
 	return {
 		event: eventName,
 		repository,
 		workspace: environment["GITHUB_WORKSPACE"] ?? process.cwd(),
-		runUrl: repository ? `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${runId}` : null,
+		runUrl,
 		runKey: String(runId),
-		...commitsOf(eventName, context.payload)
+		runAttempt: Number(environment["GITHUB_RUN_ATTEMPT"] ?? 1),
+		...branchesOf(eventName, context.ref, context.payload),
+		...commitsOf(eventName, context.payload, runUrl)
 	};
 }
-function commitsOf(event, payload) {
+function branchesOf(event, ref, { repository }) {
+	const branch = /^refs\/heads\/(.+)$/u.exec(ref ?? "")?.[1];
+	const defaultBranch = event === "schedule" ? branch : text(repository?.["default_branch"]);
+	return {
+		...branch ? { branch } : {},
+		...defaultBranch ? { defaultBranch } : {}
+	};
+}
+function commitsOf(event, payload, runUrl) {
 	const none = {
 		baseCommit: null,
 		pullRequest: null,
 		measuredBy: null
+	};
+	const tip = {
+		...none,
+		trust: "trusted",
+		headCommit: context.sha || null
 	};
 	switch (event) {
 		case "pull_request":
@@ -92,11 +170,15 @@ function commitsOf(event, payload) {
 			headCommit: null,
 			measuredBy: measuredBy(payload)
 		};
-		default: return {
-			...none,
-			trust: "trusted",
-			headCommit: context.sha || null
+		case "issue_comment": return {
+			...tip,
+			comment: commentOf(payload)
 		};
+		case "workflow_dispatch": return commandedRun(payload, runUrl) ?? {
+			...tip,
+			...askerOf(payload)
+		};
+		default: return tip;
 	}
 }
 function ofPullRequest({ pull_request: pull }) {
@@ -420,6 +502,7 @@ function info(message) {
 }
 
 // src/action/inputs.ts
+const refreshWays = ["pull-request", "commit"];
 function readInputs() {
 	const token = optional("token");
 	if (token !== null) setSecret(token);
@@ -430,6 +513,10 @@ function readInputs() {
 	if (config.startsWith("/") || config.split("/").includes("..")) problems.push(`config: "${config}" is not a path inside the repository`);
 	const allowForks = flag("allow-forks", problems);
 	const resume = flag("resume", problems);
+	const isMeasured = flag("measured", problems);
+	const matrix = matrixInputs(problems);
+	const refresh = refreshInputs(problems);
+	const bisect = bisectInputs(problems);
 	if (problems.length > 0) throw new UserError(`inputs of the action: ${problems.join("; ")}`, "Correct the values under `with:`; action.yml lists them all.");
 	return {
 		mode: isModeName(mode) ? mode : "auto",
@@ -437,8 +524,59 @@ function readInputs() {
 		token,
 		runFolder: optional("run-folder"),
 		allowForks,
-		resume
+		resume,
+		isMeasured,
+		...refresh,
+		...matrix,
+		bisect,
+		runFolders: lines("run-folder")
 	};
+}
+function matrixInputs(problems) {
+	const by = optional("by") ?? "testbed";
+	if (!isMatrixKey(by)) problems.push(`by: "${by}" is not one of ${matrixKeys.join(", ")}`);
+	return {
+		planBy: isMatrixKey(by) ? by : "testbed",
+		selection: parseSelection(lines("only"), optional("shard"))
+	};
+}
+function isMatrixKey(text) {
+	return matrixKeys.includes(text);
+}
+function bisectInputs(problems) {
+	const isFirstParent = flag("first-parent", problems);
+	const [good, bad, suite, metric, history] = [
+		"good",
+		"bad",
+		"suite",
+		"metric",
+		"history"
+	].map(optional);
+	return {
+		good: good ?? null,
+		bad: bad ?? null,
+		suite: suite ?? null,
+		cases: lines("only"),
+		metric: metric ?? null,
+		history: history ?? null,
+		isFirstParent
+	};
+}
+function refreshInputs(problems) {
+	const way = optional("refresh-by") ?? "pull-request";
+	if (!isRefreshWay(way)) problems.push(`refresh-by: "${way}" is not one of ${refreshWays.join(", ")}`);
+	const prune = (optional("prune") ?? "").split(/[\s,]+/u).filter((id) => id !== "");
+	return {
+		reason: optional("reason"),
+		prune,
+		refreshBy: isRefreshWay(way) ? way : "pull-request"
+	};
+}
+function isRefreshWay(text) {
+	return refreshWays.includes(text);
+}
+function lines(name) {
+	return (optional(name) ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "");
 }
 function optional(name) {
 	const value = getInput(name);
@@ -480,5 +618,18 @@ function writeOutputs({ report, receipts, runFolder }, failsOnVerdict) {
 	if (lostCheck) failStep(`The check run was not written: ${lostCheck.problem}`);
 	else if (failsOnVerdict && report.conclusion === "failure") failStep(report.sentence);
 }
+function writeNothingTold() {
+	setOutput("verdict", "inconclusive");
+	setOutput("conclusion", "neutral");
+}
+function writeMatrix(jobs) {
+	setOutput("matrix", JSON.stringify({ include: jobs }));
+}
+function writeBisect({ ending, culprit, sentence }, folder) {
+	setOutput("bisect", ending);
+	setOutput("culprit", culprit?.commit ?? "");
+	setOutput("sentence", sentence);
+	setOutput("run-folder", folder);
+}
 
-export { readInputs as a, actionsJobSummary as i, actionsLogger as n, readEvent as o, failStep as r, Context as s, writeOutputs as t };
+export { actionsLogger as a, readInputs as c, writeOutputs as i, readEvent as l, writeMatrix as n, failStep as o, writeNothingTold as r, actionsJobSummary as s, writeBisect as t, Context as u };

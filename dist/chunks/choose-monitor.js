@@ -1,7 +1,7 @@
-import { f as EnvironmentError, s as neutraliseLine } from "./foundation.js";
+import { T as EnvironmentError, p as neutraliseLine } from "./foundation.js";
 import { s as hostUse, t as gpuUse } from "./telemetry-summary.js";
+import { T as unknownSettings, m as leaveOutReaped, p as runTool, w as unavailableReading } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { l as runTool } from "./measuring.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -101,7 +101,8 @@ var SamplingWindow = class {
 		const counts = {
 			samples: 0,
 			lateSamples: 0,
-			lostSamples: due
+			lostSamples: due,
+			longestGapMs: null
 		};
 		const seen = {
 			gpus: [],
@@ -240,41 +241,6 @@ var NvmlMonitor = class {
 	async [Symbol.asyncDispose]() {
 		this.#options.source[Symbol.dispose]();
 	}
-};
-
-// src/domain/unavailable-reading.ts
-function unavailableReading(gpu, timeMs) {
-	return {
-		gpu,
-		timeMs,
-		utilizationPercent: null,
-		memoryUsedBytes: null,
-		memoryTotalBytes: null,
-		powerWatts: null,
-		smClockMhz: null,
-		memoryClockMhz: null,
-		temperatureCelsius: null,
-		clocksEventReasons: null,
-		pcieReceiveBytesPerSecond: null,
-		pcieSendBytesPerSecond: null,
-		nvlinkReceiveBytesPerSecond: null,
-		nvlinkSendBytesPerSecond: null,
-		smUtilization: null,
-		smOccupancy: null,
-		tensorActivity: null,
-		dramBandwidthUtilization: null,
-		eccErrors: null,
-		retiredPages: null,
-		processes: null
-	};
-}
-const unknownSettings = {
-	powerLimitWatts: null,
-	isPersistent: null,
-	isEccOn: null,
-	isMigOn: null,
-	maxSmClockMhz: null,
-	lockedSmClockMhz: null
 };
 
 // src/domain/tool-json.ts
@@ -773,6 +739,7 @@ var NvidiaSmiStream = class {
 		};
 		child.stdout.on("data", splitIntoLines(onLine));
 		child.stderr.on("data", splitIntoLines(onLine));
+		child.once("exit", leaveOutReaped);
 		child.once("error", (error) => this.#ended(child, `nvidia-smi could not be started: ${error.message}`, remarks));
 		child.once("close", (code, signal) => {
 			const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`;
@@ -926,17 +893,26 @@ function unanswered(program, answer) {
 // src/io/gpu/process-poll.ts
 const everyMs = 2e3;
 const firstMs = 1e3;
+const soonMs = 200;
 function pollProcesses(ask) {
 	const controller = new AbortController();
 	let found = null;
+	const pause = (ms) => setTimeout$1(ms, void 0, {
+		signal: controller.signal,
+		ref: false
+	}).catch(() => void 0);
+	const look = async () => {
+		found = await ask() ?? found;
+	};
 	const poll = async () => {
 		for (let pauseMs = firstMs; !controller.signal.aborted; pauseMs = everyMs) {
-			found = await ask() ?? found;
-			await setTimeout$1(pauseMs, void 0, {
-				signal: controller.signal,
-				ref: false
-			}).catch(() => void 0);
+			await look();
+			await pause(pauseMs);
 		}
+	};
+	const lookAfter = async (ms) => {
+		await pause(ms);
+		if (!controller.signal.aborted) await look();
 	};
 	poll();
 	return {
@@ -949,6 +925,7 @@ function pollProcesses(ask) {
 				processes: processes.filter(({ gpu }) => gpu === reading.gpu)
 			}));
 		},
+		lookSoon: () => void lookAfter(soonMs),
 		[Symbol.dispose]: () => controller.abort()
 	};
 }
@@ -1023,6 +1000,7 @@ var ToolWindow = class {
 	}
 	follow(pid) {
 		this.#window.follow(pid);
+		this.#poll.lookSoon();
 	}
 	async close() {
 		this.#poll[Symbol.dispose]();
@@ -1032,6 +1010,10 @@ var ToolWindow = class {
 	async use(span) {
 		await this.close();
 		return await this.#window.use(span);
+	}
+	async hostUse(span) {
+		await this.close();
+		return await this.#window.hostUse(span);
 	}
 	async [Symbol.asyncDispose]() {
 		await this.close();

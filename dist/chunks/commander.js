@@ -1769,4 +1769,4 @@ var require_commander = /* @__PURE__ */ __commonJSMin(((exports) => {
 var import_commander = /* @__PURE__ */ __toESM(require_commander(), 1);
 const { program, createCommand, createArgument, createOption, CommanderError, InvalidArgumentError, InvalidOptionArgumentError, Command, Argument, Option, Help } = import_commander.default;
 
-export { CommanderError as n, Option as r, Command as t };
+export { Option as i, CommanderError as n, InvalidArgumentError as r, Command as t };

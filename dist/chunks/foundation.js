@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { basename, dirname, extname, join } from "node:path";
 import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
@@ -20,14 +20,179 @@ var EnvironmentError = class extends Error {
 		this.hint = hint;
 	}
 };
+var NoDeviceError = class extends EnvironmentError {};
+var RevisionError = class extends UserError {
+	label;
+	constructor(label, message, hint) {
+		super(message, hint);
+		this.label = label;
+	}
+};
 
 // src/domain/mode.ts
-const modeNames = ["check", "publish"];
+const modeNames = [
+	"check",
+	"publish",
+	"plan",
+	"bisect",
+	"command",
+	"refresh",
+	"record"
+];
 function isModeName(text) {
 	return modeNames.includes(text);
 }
-function modeForEvent(event) {
-	return event === "workflow_run" ? "publish" : "check";
+function modeForEvent({ event, branch, defaultBranch }) {
+	if (event === "issue_comment") return "command";
+	if (event === "workflow_run") return "publish";
+	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
+}
+
+// src/domain/case.ts
+function caseId(key) {
+	return [`${key.suite}/${key.benchmark}`, ...axisTexts(key.axes)].join(" ");
+}
+function axesText(axes) {
+	return axisTexts(axes).join(" ");
+}
+function matchesAxes(axes, filter) {
+	return Object.entries(filter).every(([name, value]) => axes[name] === value);
+}
+function axisTexts(axes) {
+	return Object.keys(axes).toSorted().map((name) => `${name}=${axes[name]}`);
+}
+
+// src/domain/compared-together.ts
+function comparedTogether({ cases, comparisons, ladders = [] }) {
+	const places = new Map(cases.map(({ id }, index) => [id, index]));
+	const parents = cases.map((_, index) => index);
+	const rootOf = (index) => {
+		let root = index;
+		while (parents[root] !== root) root = parents[root] ?? root;
+		return root;
+	};
+	const join = (ids) => {
+		const roots = ids.flatMap((id) => places.get(id) ?? []).map(rootOf);
+		const first = Math.min(...roots);
+		for (const root of roots) parents[root] = first;
+	};
+	for (const { head, base } of comparisons) join([head, base]);
+	for (const ladder of ladders) join(ladder.cases);
+	for (const group of Map.groupBy(cases, inTurn).values()) join(group.map(({ id }) => id));
+	for (const { id, tables } of cases) join([
+		id,
+		...tables?.against ?? [],
+		...tables?.standsFor ?? []
+	]);
+	return [...Map.groupBy(cases, ({ id }) => rootOf(places.get(id) ?? 0)).values()];
+}
+function inTurn({ interleaveGroup, gpus }) {
+	return `${gpus.length} ${interleaveGroup}`;
+}
+
+// src/domain/job-matrix.ts
+const matrixKeys = [
+	"suite",
+	"gpus",
+	"testbed"
+];
+function jobMatrix(whole, runners, by) {
+	const groups = comparedTogether(whole).map(groupOf);
+	const placed = [...Map.groupBy(groups, ({ suite }) => suite)].map(([suite, own]) => ({
+		suite,
+		groups: own,
+		runner: runnerFor(own, runners)
+	}));
+	return {
+		jobs: [...Map.groupBy(placed, ({ runner }) => runner)].flatMap(([runner, own]) => runner === null ? [] : jobsOn(runner, own, by)),
+		problems: placed.flatMap(({ suite, groups: own, runner }) => shortage(suite, own, runner))
+	};
+}
+function groupOf(cases) {
+	return {
+		cases,
+		suite: cases[0]?.key.suite ?? "",
+		gpus: Math.max(1, ...cases.map(({ gpus }) => gpus.length))
+	};
+}
+function runnerFor(groups, runners) {
+	const needed = Math.max(...groups.map(({ gpus }) => gpus));
+	const bySize = runners.toSorted((one, other) => one.gpus - other.gpus);
+	return bySize.find(({ gpus }) => gpus >= needed) ?? bySize.at(-1) ?? null;
+}
+function shortage(suite, groups, runner) {
+	const lacking = groups.filter(({ gpus }) => runner !== null && gpus > runner.gpus).flatMap(({ cases }) => cases);
+	if (lacking.length === 0 || runner === null) return [];
+	const [first] = lacking;
+	const more = lacking.length > 1 ? ` and ${lacking.length - 1} more` : "";
+	return [`${suite}: no runner that is declared has devices enough for ${first ? caseId(first.key) : ""}${more}; ${runner.name} has ${runner.gpus}, the report will list them as not tested`];
+}
+function jobsOn(runner, suites, by) {
+	switch (by) {
+		case "suite": return suites.map(({ suite, groups }) => jobOf(runner, suite, {
+			groups,
+			only: [`${suite}/*`]
+		}));
+		case "gpus": return jobsByCount(runner, suites);
+		case "testbed": return shardsOn(runner, suites);
+		default: return by;
+	}
+}
+function jobsByCount(runner, suites) {
+	const groups = suites.flatMap((placed) => placed.groups);
+	return [...Map.groupBy(groups, ({ gpus }) => gpus)].toSorted(([one], [other]) => one - other).map(([count, own]) => jobOf(runner, `${runner.name}-${count}-gpus`, {
+		groups: own,
+		only: own.flatMap((group) => patternsOf(group))
+	}));
+}
+function patternsOf({ cases: [first] }) {
+	return first ? [first.id] : [];
+}
+function shardsOn(runner, suites) {
+	const groups = suites.flatMap((placed) => placed.groups);
+	const of = Math.min(runner.count, groups.length);
+	const only = suites.map(({ suite }) => `${suite}/*`);
+	return Array.from({ length: of }, (_, index) => {
+		return {
+			...jobOf(runner, of === 1 ? runner.name : `${runner.name}-${index + 1}`, {
+				groups,
+				only
+			}),
+			shard: `${index + 1}/${of}`
+		};
+	});
+}
+function jobOf(runner, name, { groups, only }) {
+	return {
+		name,
+		runner: runner.name,
+		"runs-on": runner.labels,
+		gpus: Math.min(runner.gpus, Math.max(...groups.map(({ gpus }) => gpus))),
+		only: only.join("\n"),
+		shard: "1/1"
+	};
+}
+
+// src/domain/parse-selection.ts
+const mostShards = 1024;
+function parseSelection(only, shard) {
+	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
+	const part = shard === null ? null : parseShard(shard);
+	const isWhole = part === null || part.of === 1;
+	if (patterns.length === 0 && isWhole) return null;
+	return {
+		only: patterns,
+		shard: isWhole ? null : part
+	};
+}
+function parseShard(text) {
+	const [, first = "", second = ""] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
+	const [index, of] = [Number(first), Number(second)];
+	if (first !== "" && index <= of && of <= mostShards) return {
+		index,
+		of
+	};
+	throw new UserError(`${JSON.stringify(text)} is no shard`, "Write i/n, such as 2/5 for the second of five; the first is 1.");
 }
 
 // src/domain/neutralise.ts
@@ -103,9 +268,57 @@ function cancelOnSignals() {
 	};
 }
 
+// src/domain/commands/commanded.ts
+function isPartial({ suite, compare }) {
+	return suite !== null || compare !== null;
+}
+function partialCheckName(name, { suite, compare }) {
+	if (compare !== null) return `${name} / against ${compare.slice(0, 7)}`;
+	return suite === null ? name : `${name} / ${suite}`;
+}
+
 // src/steps/check-name.ts
 function checkNameFor(configPath) {
 	return basename(configPath, extname(configPath)).slice(0, 100);
+}
+
+// src/steps/only-suites.ts
+function onlySuites(config, names) {
+	const configured = Object.keys(config.suites);
+	const unknown = names.filter((name) => !configured.includes(name));
+	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `It has: ${configured.join(", ")}.`);
+	const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)));
+	return {
+		...config,
+		suites,
+		requirements: config.requirements.filter((item) => names.includes(item.suite))
+	};
+}
+
+// src/steps/commanded-config.ts
+const askedLabel = "asked";
+function commandedConfig(config, commanded) {
+	if (commanded?.suite) return onlySuites(config, [commanded.suite]);
+	if (!commanded?.compare) return config;
+	const { revision } = config.suites;
+	if (!revision) throw new UserError("the config has no suite revision, by which a commit could be compared", "Add one under suites; docs/suites.md explains it.");
+	return {
+		...config,
+		revisions: {
+			...config.revisions,
+			[askedLabel]: { ref: commanded.compare }
+		},
+		suites: { revision: {
+			...revision,
+			against: [askedLabel],
+			minSpeedup: {}
+		} },
+		requirements: []
+	};
+}
+function checkNameOf(configPath, { commanded }) {
+	const name = checkNameFor(configPath);
+	return commanded && isPartial(commanded) ? partialCheckName(name, commanded) : name;
 }
 
 // src/io/disk-file-store.ts
@@ -121,6 +334,23 @@ const diskFileStore = {
 		} catch (error) {
 			await rm(temporary, { force: true }).catch(() => {});
 			throw new EnvironmentError(`cannot write ${path}: ${reasonOf(error)}`, "Check free space and permissions of that directory.", { cause: error });
+		}
+	},
+	async writeBytes(path, content, maxBytes) {
+		await mkdir(dirname(path), { recursive: true });
+		const file = await open(path, "w");
+		let size = 0;
+		try {
+			for await (const chunk of content) {
+				size += chunk.length;
+				if (size > maxBytes) throw new UserError(`${path} would have more than ${maxBytes} bytes`, "Give a smaller file.");
+				await file.write(chunk);
+			}
+		} catch (error) {
+			await rm(path, { force: true });
+			throw error;
+		} finally {
+			await file.close();
 		}
 	},
 	async makeDirectory(path) {
@@ -175,6 +405,11 @@ function reasonOf(error) {
 	return error instanceof Error ? error.message : String(error);
 }
 
+// src/io/run-id.ts
+function newRunId(now = /* @__PURE__ */ new Date()) {
+	return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(3).toString("hex")}`;
+}
+
 // src/steps/announce.ts
 async function announce({ name, headCommit, identity }, gitHub) {
 	const said = {
@@ -191,8 +426,9 @@ async function announce({ name, headCommit, identity }, gitHub) {
 }
 async function completeWithError(announced, error, isCancelled, ports) {
 	const { name, headCommit, identity } = announced;
-	const conclusion = isCancelled ? "neutral" : "failure";
-	const title = isCancelled ? "Cancelled before there was a result" : "Could not be measured";
+	const isUnable = error instanceof NoDeviceError;
+	const conclusion = isCancelled || isUnable ? "neutral" : "failure";
+	const title = isCancelled ? "Cancelled before there was a result" : titleOf(isUnable);
 	try {
 		await ports.gitHub.upsertCheckRun({
 			name,
@@ -208,6 +444,9 @@ async function completeWithError(announced, error, isCancelled, ports) {
 	} catch (second) {
 		ports.logger.warning(`The check could not be completed: ${second instanceof Error ? second.message : String(second)}`);
 	}
+}
+function titleOf(isUnable) {
+	return isUnable ? "Could not tell: this runner has no GPU" : "Could not be measured";
 }
 function errorText(error) {
 	const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : "";
@@ -248,7 +487,7 @@ function requireMeasuredBy({ measuredBy, event }) {
 	throw new UserError(`publish works on the event workflow_run, this is ${event}`, "See examples/workflows for the pair of workflows that measures and publishes.");
 }
 function announcementFor({ configPath, context }, { headCommit, url }) {
-	const name = checkNameFor(configPath);
+	const name = checkNameOf(configPath, context);
 	return {
 		name,
 		headCommit,
@@ -259,4 +498,4 @@ function announcementFor({ configPath, context }, { headCommit, url }) {
 	};
 }
 
-export { cancelOnSignals as a, neutraliseMessage as c, modeNames as d, EnvironmentError as f, checkNameFor as i, isModeName as l, underCheck as n, neutralise as o, UserError as p, diskFileStore as r, neutraliseLine as s, publishUnderCheck as t, modeForEvent as u };
+export { modeForEvent as C, RevisionError as D, NoDeviceError as E, UserError as O, isModeName as S, EnvironmentError as T, matrixKeys as _, checkNameOf as a, caseId as b, checkNameFor as c, cancelOnSignals as d, neutralise as f, jobMatrix as g, parseSelection as h, diskFileStore as i, isPartial as l, neutraliseMessage as m, underCheck as n, commandedConfig as o, neutraliseLine as p, newRunId as r, onlySuites as s, publishUnderCheck as t, partialCheckName as u, comparedTogether as v, modeNames as w, matchesAxes as x, axesText as y };

@@ -1,5 +1,6 @@
-import { f as EnvironmentError } from "./foundation.js";
+import { T as EnvironmentError } from "./foundation.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
+import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 
 // src/io/octokit-error.ts
@@ -50,68 +51,6 @@ function hintFor(failure, { permission, repository }) {
 }
 function lowerFirst(text) {
 	return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-// src/io/octokit-check-run.ts
-async function upsertCheckRun(client, place, check) {
-	for (const known of await findCheckRuns(client, place, check)) {
-		const url = await updateCheckRun(client, place, known.id, check);
-		if (url !== null) return {
-			url,
-			wasCreated: false
-		};
-	}
-	const { data } = await client.rest.checks.create({
-		...place,
-		...contentOf(check),
-		head_sha: check.headCommit
-	});
-	return {
-		url: data.html_url ?? data.url,
-		wasCreated: true
-	};
-}
-async function isCheckOpen(client, place, check) {
-	return (await findCheckRuns(client, place, check)).some((known) => known.external_id === check.externalId && known.status !== "completed");
-}
-async function findCheckRuns(client, place, check) {
-	const query = {
-		ref: check.headCommit,
-		check_name: check.name,
-		filter: "latest",
-		per_page: 100
-	};
-	const all = await client.paginate(client.rest.checks.listForRef, {
-		...place,
-		...query
-	});
-	const isOurs = (known) => known.external_id === check.externalId;
-	return [...all.filter(isOurs), ...all.filter((known) => !isOurs(known))];
-}
-async function updateCheckRun(client, place, id, check) {
-	try {
-		const { data } = await client.rest.checks.update({
-			...place,
-			check_run_id: id,
-			...contentOf(check)
-		});
-		return data.html_url ?? data.url;
-	} catch (error) {
-		if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null;
-		throw error;
-	}
-}
-function contentOf({ name, externalId, detailsUrl, title, summary, state }) {
-	return {
-		name,
-		external_id: externalId,
-		...detailsUrl === null ? {} : { details_url: detailsUrl },
-		output: {
-			title,
-			summary
-		},
-		...state
-	};
 }
 
 // src/io/octokit-fetch.ts
@@ -216,6 +155,149 @@ function throttleOptions(logger, { isPaced = true, secondMs = 1e3 }) {
 }
 const unpaced = { key: () => ({ schedule: (_options, job) => job() }) };
 
+// src/io/octokit-connection.ts
+function connectTo(options) {
+	const { owner, repo, logger, retryDelayMs = 1e3 } = options;
+	const repository = `${owner}/${repo}`;
+	return {
+		client: createClient(options),
+		place: {
+			owner,
+			repo
+		},
+		logger,
+		retryDelayMs,
+		ask: (action, permission, call) => translateErrors({
+			action,
+			permission,
+			repository
+		}, call)
+	};
+}
+async function unlessMissing(call) {
+	try {
+		return await call();
+	} catch (error) {
+		if (isRequestFailure(error) && (error.status === 404 || error.status === 410)) return null;
+		throw error;
+	}
+}
+
+// src/io/octokit-command-authority.ts
+function createCommandAuthority(connection) {
+	const { client, place, ask } = connection;
+	return {
+		roleOf: (login) => ask(`ask for the role of ${login}`, "metadata: read", async () => {
+			const query = {
+				...place,
+				username: login
+			};
+			const found = await unlessMissing(() => client.rest.repos.getCollaboratorPermissionLevel(query));
+			return found && {
+				role: found.data.role_name,
+				permission: found.data.permission
+			};
+		}),
+		pullRequest: (number) => ask(`read pull request #${number}`, "pull-requests: read", async () => {
+			const found = await unlessMissing(() => client.rest.pulls.get({
+				...place,
+				pull_number: number
+			}));
+			return found && toPullState(found.data);
+		}),
+		headArrivedAt: (pull) => readArrival(connection, pull)
+	};
+}
+function toPullState({ number, state, head, base }) {
+	const { repo } = head;
+	return {
+		number,
+		isOpen: state === "open",
+		headCommit: head.sha,
+		headBranch: head.ref,
+		headRepository: repo && {
+			owner: repo.owner.login,
+			name: repo.name,
+			id: repo.id
+		},
+		baseCommit: base.sha,
+		isFork: repo?.id !== base.repo.id
+	};
+}
+function readArrival({ client, ask }, { headRepository, headBranch, headCommit }) {
+	if (headRepository === null) return Promise.resolve(null);
+	const { owner, name: repo } = headRepository;
+	const query = {
+		owner,
+		repo,
+		ref: `refs/heads/${headBranch}`,
+		direction: "desc",
+		per_page: 100
+	};
+	return ask(`read when ${headCommit.slice(0, 7)} was pushed`, "contents: read", async () => {
+		return ((await unlessClosed(() => client.request("GET /repos/{owner}/{repo}/activity", query)))?.data ?? []).find(({ after }) => after === headCommit)?.timestamp ?? null;
+	});
+}
+async function unlessClosed(call) {
+	try {
+		return await call();
+	} catch (error) {
+		if (isRequestFailure(error) && [
+			403,
+			404,
+			422
+		].includes(error.status) && !/rate limit/iu.test(error.message)) return null;
+		throw error;
+	}
+}
+
+// src/domain/comment-answers.ts
+const heading = "<!-- warpgauge-answers -->";
+const maxBodyBytes = 65400;
+function withAnswer(body, marker, answer) {
+	const { report, answers } = split(body, marker);
+	return join(report, [...answers.filter((line) => idOf(line) !== answer.id), written(answer)], marker);
+}
+function keepAnswers(oldBody, newBody, marker) {
+	const { answers } = split(oldBody, marker);
+	return answers.length === 0 ? newBody : join(split(newBody, marker).report, answers, marker);
+}
+function hasAnswer(body, marker, answer) {
+	return split(body, marker).answers.includes(written(answer));
+}
+function split(body, marker) {
+	const text = body.replaceAll("\r\n", "\n").trimEnd();
+	const content = (text.endsWith(marker) ? text.slice(0, -marker.length) : text).trimEnd();
+	const at = content.lastIndexOf(heading);
+	if (at < 0) return {
+		report: content,
+		answers: []
+	};
+	const lines = content.slice(at + 26).split("\n");
+	return {
+		report: content.slice(0, at).trimEnd(),
+		answers: lines.filter((line) => idOf(line) !== null)
+	};
+}
+function join(report, answers, marker) {
+	for (let kept = answers.slice(-5); kept.length > 0; kept = kept.slice(1)) {
+		const body = [
+			...report === "" ? [] : [report],
+			`${heading}\n${kept.join("\n")}`,
+			marker
+		].join("\n\n");
+		if (new TextEncoder().encode(body).length <= maxBodyBytes) return body;
+	}
+	return report === "" ? marker : `${report}\n\n${marker}`;
+}
+function written({ id, line }) {
+	return `- ${line.replaceAll(/[\r\n]+/g, " ")} <!-- answer:${id} -->`;
+}
+function idOf(line) {
+	const id = /^- .* <!-- answer:(\d+) -->$/.exec(line)?.[1];
+	return id === void 0 ? null : Number(id);
+}
+
 // src/io/octokit-comment.ts
 async function upsertComment(client, place, comment, whoAmI) {
 	const text = withMarker(comment);
@@ -231,10 +313,11 @@ async function upsertComment(client, place, comment, whoAmI) {
 			wasCreated: true
 		};
 	}
+	const body = keepAnswers(known.body ?? "", text, comment.marker);
 	const { data } = await client.rest.issues.updateComment({
 		...place,
 		comment_id: known.id,
-		body: text
+		body
 	});
 	return {
 		url: data.html_url,
@@ -270,6 +353,156 @@ function endsWithMarker(body, marker) {
 }
 function withMarker({ body, marker }) {
 	return endsWithMarker(body, marker) ? body : `${body.trimEnd()}\n\n${marker}`;
+}
+
+// src/io/octokit-comment-desk.ts
+const write$1 = "pull-requests: write";
+const attempts = 5;
+function createCommentDesk(connection) {
+	const { client, place, ask, retryDelayMs, logger } = connection;
+	const whoAmI = createWhoAmI(client);
+	return {
+		comment: (id) => ask(`read the comment ${id}`, "pull-requests: read", async () => {
+			const found = await unlessMissing(() => client.rest.issues.getComment({
+				...place,
+				comment_id: id
+			}));
+			return found && toComment(found.data);
+		}),
+		comments: (issue) => ask(`read the comments of #${issue}`, "pull-requests: read", async () => {
+			const query = {
+				...place,
+				issue_number: issue,
+				per_page: 100
+			};
+			return (await client.paginate(client.rest.issues.listComments, query)).map(toComment);
+		}),
+		react: (comment, content) => addReaction(connection, comment, content),
+		hasBotReaction: (comment, content) => readReaction(connection, comment, content),
+		answer: (issue, marker, answer) => ask(`answer on #${issue}`, write$1, () => repeatLostCreate(() => writeAnswer(connection, {
+			issue,
+			marker,
+			answer
+		}, whoAmI), retryDelayMs, logger))
+	};
+}
+function addReaction({ client, place, ask, ...rest }, comment, content) {
+	const add = () => client.rest.reactions.createForIssueComment({
+		...place,
+		comment_id: comment,
+		content
+	});
+	return ask("react to a comment", write$1, async () => {
+		await repeatLostCreate(add, rest.retryDelayMs, rest.logger);
+	});
+}
+function readReaction({ client, place, ask }, comment, content) {
+	return ask("read the reactions to a comment", "pull-requests: read", async () => {
+		const query = {
+			...place,
+			comment_id: comment,
+			content,
+			per_page: 100
+		};
+		return (await client.paginate(client.rest.reactions.listForIssueComment, query)).some((reaction) => reaction.content === content && reaction.user?.type === "Bot");
+	});
+}
+async function writeAnswer({ client, place }, { issue, marker, answer }, whoAmI) {
+	for (let attempt = 1; attempt <= attempts; attempt++) {
+		const known = await findOwnComment(client, place, {
+			pullRequest: issue,
+			marker
+		}, whoAmI);
+		if (known !== null && hasAnswer(known.body ?? "", marker, answer)) return { url: known.html_url };
+		const body = withAnswer(known?.body ?? "", marker, answer);
+		if (known === null) await client.rest.issues.createComment({
+			...place,
+			issue_number: issue,
+			body
+		});
+		else await client.rest.issues.updateComment({
+			...place,
+			comment_id: known.id,
+			body
+		});
+	}
+	throw new EnvironmentError(`The answer on #${issue} was overwritten ${attempts} times`, "Run fewer workflows on one pull request at the same time.");
+}
+function toComment(raw) {
+	const isApp = raw.performed_via_github_app !== null && raw.performed_via_github_app !== void 0;
+	return {
+		id: raw.id,
+		url: raw.html_url,
+		body: raw.body ?? "",
+		createdAt: raw.created_at,
+		isEdited: raw.updated_at !== raw.created_at,
+		author: {
+			login: raw.user?.login ?? "",
+			isPerson: raw.user?.type === "User" && !isApp
+		}
+	};
+}
+
+// src/io/octokit-check-run.ts
+async function upsertCheckRun(client, place, check) {
+	for (const known of await findCheckRuns(client, place, check)) {
+		const url = await updateCheckRun(client, place, known.id, check);
+		if (url !== null) return {
+			url,
+			wasCreated: false
+		};
+	}
+	const { data } = await client.rest.checks.create({
+		...place,
+		...contentOf(check),
+		head_sha: check.headCommit
+	});
+	return {
+		url: data.html_url ?? data.url,
+		wasCreated: true
+	};
+}
+async function isCheckOpen(client, place, check) {
+	return (await findCheckRuns(client, place, check)).some((known) => known.external_id === check.externalId && known.status !== "completed");
+}
+async function findCheckRuns(client, place, check) {
+	const query = {
+		ref: check.headCommit,
+		check_name: check.name,
+		filter: "latest",
+		per_page: 100
+	};
+	const all = await client.paginate(client.rest.checks.listForRef, {
+		...place,
+		...query
+	});
+	const isOurs = (known) => known.external_id === check.externalId;
+	return [...all.filter(isOurs), ...all.filter((known) => !isOurs(known))];
+}
+async function updateCheckRun(client, place, id, check) {
+	try {
+		const { data } = await client.rest.checks.update({
+			...place,
+			check_run_id: id,
+			...contentOf(check)
+		});
+		return data.html_url ?? data.url;
+	} catch (error) {
+		if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null;
+		throw error;
+	}
+}
+function contentOf({ name, externalId, detailsUrl, title, summary, state }) {
+	return {
+		name,
+		external_id: externalId,
+		...detailsUrl === null ? {} : { details_url: detailsUrl },
+		output: {
+			title,
+			summary
+		},
+		...state
+	};
 }
 
 // src/io/octokit-github.ts
@@ -439,16 +672,32 @@ function isMissingFile(error) {
 	return isRequestFailure(error) && error.status === 404 && !/no commit found/iu.test(error.message);
 }
 
+// src/io/system-clock.ts
+const systemClock = {
+	now: () => /* @__PURE__ */ new Date(),
+	monotonicMs: () => performance.now()
+};
+
 // src/wiring/github-of-run.ts
 function gitHubOfRun(token, repository, logger) {
-	const apiUrl = process.env["GITHUB_API_URL"] ?? "https://api.github.com";
-	return createGitHub({
+	return createGitHub(placeOfRun(token, repository, logger));
+}
+function acceptancesOfRun(token, repository, logger) {
+	const connection = connectTo(placeOfRun(token, repository, logger));
+	return {
+		comments: createCommentDesk(connection),
+		authority: createCommandAuthority(connection),
+		clock: systemClock
+	};
+}
+function placeOfRun(token, { owner, name }, logger) {
+	return {
 		token,
-		apiUrl,
-		owner: repository.owner,
-		repo: repository.name,
+		apiUrl: process.env["GITHUB_API_URL"] ?? "https://api.github.com",
+		owner,
+		repo: name,
 		logger
-	});
+	};
 }
 
-export { gitHubOfRun as t };
+export { createGitHub as a, upsertComment as c, unlessMissing as d, isRequestFailure as f, systemClock as i, createCommandAuthority as l, gitHubOfRun as n, createCommentDesk as o, repeatLostCreate as p, placeOfRun as r, createWhoAmI as s, acceptancesOfRun as t, connectTo as u };

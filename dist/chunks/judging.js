@@ -1,774 +1,15 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { f as EnvironmentError, p as UserError } from "./foundation.js";
+import { O as UserError, T as EnvironmentError, b as caseId$2, c as checkNameFor, l as isPartial, o as commandedConfig, v as comparedTogether, x as matchesAxes, y as axesText } from "./foundation.js";
 import { t as require_jstat } from "./jstat.js";
-import { c as number, d as record, f as strictObject, h as toJSONSchema, i as boolean, m as union, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
+import { a as discriminatedUnion, c as number, d as record, f as strictObject, g as toJSONSchema, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as require_dist } from "./yaml.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-// src/domain/trial.ts
-function isContaminated({ contamination }) {
-	return contamination.length > 0;
-}
-
-// src/domain/container.ts
-const containerKinds = [
-	"docker",
-	"podman",
-	"kubernetes",
-	"none"
-];
-function containerOf(traces) {
-	const { cgroup } = traces;
-	if (traces.isKubernetesHostSet || cgroup?.includes("kubepods")) return "kubernetes";
-	if (traces.hasPodmanMark || cgroup?.includes("libpod")) return "podman";
-	if (traces.hasDockerMark || /[/:-]docker[/-]/.test(cgroup ?? "")) return "docker";
-	if (cgroup === null) return null;
-	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
-}
-
-// src/config/record-parts.ts
-var record_parts_exports = /* @__PURE__ */ __exportAll({
-	argv: () => argv$1,
-	axes: () => axes$2,
-	boundedRecord: () => boundedRecord,
-	commit: () => commit$1,
-	count: () => count$2,
-	detail: () => detail$1,
-	fileHashes: () => fileHashes$1,
-	limits: () => limits$1,
-	name: () => name$2,
-	relativePath: () => relativePath$1,
-	seconds: () => seconds$2,
-	sha256: () => sha256$1,
-	slug: () => slug$2,
-	testbed: () => testbed,
-	time: () => time$1
-});
-const limits$1 = {
-	trials: 2e4,
-	samples: 1e5,
-	cases: 2e3,
-	argv: 1500,
-	few: 1024
-};
-const name$2 = string().max(200).regex(/^\P{Cc}*$/u, "must be free of control characters");
-const detail$1 = string().max(4e3);
-const slug$2 = string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "must be a lower-case name without slashes");
-const commit$1 = string().regex(/^[0-9a-f]{40}$/, "must be a commit of 40 hexadecimal digits");
-const sha256$1 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
-const time$1 = datetime();
-const count$2 = int().min(0);
-const seconds$2 = number().min(0);
-const argv$1 = array(string().max(4e3)).max(limits$1.argv);
-const relativePath$1 = string().min(1).max(1e3).regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, "must be a relative path without \"..\"");
-function boundedRecord(value, entries) {
-	return record(string().max(1e3), value).refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`).meta({ maxProperties: entries });
-}
-const axes$2 = boundedRecord(union([name$2, number()]), 50);
-const fileHashes$1 = boundedRecord(sha256$1, limits$1.few);
-const amount$1 = number().min(0);
-const gpuSettings = strictObject({
-	powerLimitWatts: amount$1.nullable(),
-	isPersistent: boolean().nullable(),
-	isEccOn: boolean().nullable(),
-	isMigOn: boolean().nullable(),
-	maxSmClockMhz: amount$1.nullable(),
-	lockedSmClockMhz: amount$1.nullable()
-});
-const device = strictObject({
-	id: count$2,
-	physicalIndex: count$2.nullable().default(null),
-	model: name$2,
-	uuid: name$2.nullable(),
-	memoryBytes: amount$1.nullable(),
-	migProfile: name$2.nullable().default(null),
-	settings: gpuSettings.nullable().default(null)
-});
-const testbed = strictObject({
-	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, "must be the id of a testbed, such as 2x-nvidia-h200"),
-	deviceKind: _enum(["gpu", "cpu"]),
-	devices: array(device).max(limits$1.few),
-	driverVersion: name$2.nullable(),
-	cudaVersion: name$2.nullable(),
-	topology: name$2.nullable().default(null),
-	container: _enum(containerKinds).nullable().default(null),
-	cpuModel: name$2,
-	cpuCores: count$2,
-	memoryBytes: number().min(0),
-	kernel: name$2,
-	architecture: name$2
-});
-
-// src/config/telemetry-schema.ts
-const maxGpus = 1024;
-const maxEvents = 1024;
-const amount = number().min(0).max(0xde0b6b3a7640000);
-const share$1 = number().min(0).max(1.01);
-const celsius = number().min(-100).max(1e3);
-function spread(value) {
-	return strictObject({
-		mean: value,
-		min: value,
-		max: value,
-		p5: value,
-		p50: value,
-		p95: value
-	}).nullable();
-}
-const amounts = spread(amount);
-const shares = spread(share$1);
-const gpuUse = strictObject({
-	gpu: count$2,
-	samples: count$2,
-	utilizationPercent: spread(number().min(0).max(101)),
-	memoryUsedBytes: amounts,
-	memoryTotalBytes: amount.nullable(),
-	ownMemoryPeakBytes: amount.nullable(),
-	powerWatts: amounts,
-	energyJoules: amount.nullable(),
-	energySource: _enum(["counter", "integrated"]).nullable(),
-	smClockMhz: amounts,
-	memoryClockMhz: amounts,
-	temperatureCelsius: spread(celsius),
-	smUtilization: shares,
-	smOccupancy: shares,
-	tensorActivity: shares,
-	dramBandwidthUtilization: shares,
-	pcieReceiveBytesPerSecond: amounts,
-	pcieSendBytesPerSecond: amounts,
-	nvlinkReceiveBytesPerSecond: amounts,
-	nvlinkSendBytesPerSecond: amounts,
-	clocksEventShares: partialRecord(_enum(clocksEventReasons), share$1).nullable()
-});
-const hostUse = strictObject({
-	cpuSeconds: amount.nullable(),
-	userCpuSeconds: amount.nullable(),
-	cpuCores: amounts,
-	residentBytes: amounts,
-	readBytes: amount.nullable(),
-	writtenBytes: amount.nullable(),
-	ioWaitShare: share$1.nullable(),
-	pageCacheBytes: amounts
-});
-const event = strictObject({
-	gpu: count$2,
-	timeMs: amount,
-	kind: _enum([
-		"xid",
-		"ecc",
-		"lost"
-	]),
-	detail: detail$1
-});
-const foreignProcess = strictObject({
-	gpu: count$2,
-	pid: count$2,
-	name: name$2.nullable(),
-	memoryBytes: amount.nullable()
-});
-const telemetrySummary = strictObject({
-	monitor: name$2,
-	intervalMs: amount,
-	startedMs: amount,
-	endedMs: amount,
-	samples: count$2,
-	lateSamples: count$2,
-	lostSamples: count$2,
-	overheadCpuShare: share$1.nullable(),
-	gpus: array(gpuUse).max(maxGpus),
-	host: hostUse.nullable(),
-	events: array(event).max(maxEvents),
-	foreignProcesses: array(foreignProcess).max(maxEvents),
-	logFile: relativePath$1.nullable(),
-	hdf5File: relativePath$1.nullable(),
-	problems: array(detail$1).max(limits$1.few)
-});
-const stageGpuUse = strictObject({
-	stage: name$2,
-	gpu: count$2,
-	seconds: amount,
-	timeShare: share$1,
-	utilizationPercent: number().min(0).max(101).nullable(),
-	smUtilization: share$1.nullable(),
-	memoryPeakBytes: amount.nullable(),
-	energyJoules: amount.nullable()
-});
-const stageAttribution = strictObject({
-	source: _enum(["times", "durations"]),
-	rows: array(stageGpuUse).max(limits$1.few * 8),
-	notes: array(detail$1).max(limits$1.few)
-});
-
-// src/config/json-amount.ts
-const [quote, backslash] = ["\"".charCodeAt(0), "\\".charCodeAt(0)];
-const starters = new Set([
-	",",
-	"[",
-	"{"
-].map((character) => character.charCodeAt(0)));
-function hasMoreValuesThan(text, most) {
-	let values = 1;
-	for (let index = 0; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		if (code === quote) index = endOfText(text, index);
-		else if (starters.has(code) && (values += 1) > most) return true;
-	}
-	return values > most;
-}
-function endOfText(text, start) {
-	for (let index = start + 1; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		if (code === quote) return index;
-		if (code === backslash) index += 1;
-	}
-	return text.length;
-}
-
-// src/config/problem.ts
-const shownCharacters = 80;
-function pathText(path) {
-	return path.map(segmentText).join("").replace(/^\./, "");
-}
-function shown(value) {
-	const text = JSON.stringify(value) ?? String(value);
-	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-}
-function valueAt(root, path) {
-	let value = root;
-	for (const segment of path) {
-		if (!isContainer(value) || !Object.hasOwn(value, segment)) return void 0;
-		value = value[segment];
-	}
-	return value;
-}
-function isContainer(value) {
-	return typeof value === "object" && value !== null;
-}
-function segmentText(segment) {
-	if (typeof segment === "number") return `[${segment}]`;
-	const text = String(segment);
-	return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${shown(text)}]`;
-}
-
-// src/config/untrusted-json.ts
-const maxValues = 25e5;
-const maxListLength = 1e5;
-const maxTextLength = 8e3;
-const shownIssues = 10;
-function readUntrusted(text, schema, source) {
-	refuseSize$1(text, source);
-	if (hasMoreValuesThan(text, maxValues)) throw broken(source, `more than ${maxValues} values`);
-	const value = parseJson(text, source);
-	const excess = findExcess(value);
-	if (excess !== null) throw broken(source, excess);
-	refuseNewer(value, source);
-	const result = schema.safeParse(value);
-	if (result.success) return result.data;
-	const { issues } = result.error;
-	const lines = issues.slice(0, shownIssues).map((issue) => `${placeOf$1(issue)}: ${issue.message.slice(0, 300)}`);
-	const more = issues.length > shownIssues ? [`and ${issues.length - shownIssues} more`] : [];
-	throw broken(source, [...lines.map((line, index) => withValue(line, issues[index], value)), ...more].join("\n  "));
-}
-function refuseSize$1(text, { path, maxBytes }) {
-	if (!(text.length > maxBytes || Buffer.byteLength(text) > maxBytes)) return;
-	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "warpgauge does not write such files; make it anew");
-}
-function parseJson(text, source) {
-	try {
-		return JSON.parse(text);
-	} catch (cause) {
-		const message = cause instanceof Error ? cause.message : String(cause);
-		throw broken(source, `not JSON: ${shown(message.slice(0, 300))}`, { cause });
-	}
-}
-function findExcess(root) {
-	const open = [root];
-	while (open.length > 0) {
-		const value = open.pop();
-		if (typeof value === "string" && value.length > maxTextLength) return `a text of ${value.length} characters`;
-		if (typeof value !== "object" || value === null) continue;
-		const keys = Object.keys(value);
-		if (keys.length > maxListLength) return `a list or map of ${keys.length} items`;
-		if (keys.includes("__proto__")) return "the key \"__proto__\"";
-		for (const item of Object.values(value)) open.push(item);
-	}
-	return null;
-}
-function refuseNewer(value, { path }) {
-	const version = valueAt(value, ["schemaVersion"]);
-	if (typeof version !== "number" || !Number.isInteger(version) || version <= 1) return;
-	const message = `${path} has schemaVersion ${version}; this warpgauge reads version 1`;
-	throw new UserError(message, "Use the version of warpgauge that wrote it, or a newer one");
-}
-function placeOf$1({ path }) {
-	return path.length > 0 ? pathText(path) : "the whole file";
-}
-function withValue(line, issue, root) {
-	const value = issue && valueAt(root, issue.path);
-	return value === void 0 || typeof value === "object" ? line : `${line} (it is ${shown(value)})`;
-}
-function broken({ path }, what, options) {
-	return new UserError(`${path} cannot be used: ${what}`, "Restore the file or make it anew with warpgauge", options);
-}
-
-// src/domain/baseline.ts
-function conditionDifferences(base, head) {
-	const differences = [];
-	if (base.datasetSha256 !== head.datasetSha256) differences.push(`dataset ${short(base.datasetSha256)} → ${short(head.datasetSha256)}`);
-	if (base.command.join("\0") !== head.command.join("\0")) differences.push(`command \`${base.command.join(" ")}\` → \`${head.command.join(" ")}\``);
-	if (base.resultRows !== head.resultRows) differences.push(`result rows ${base.resultRows ?? "unknown"} → ${head.resultRows ?? "unknown"}`);
-	return [...differences, ...identityDifferences(base.identity, head.identity)];
-}
-function identityDifferences(base, head) {
-	return [.../* @__PURE__ */ new Set([...Object.keys(base), ...Object.keys(head)])].toSorted().filter((path) => base[path] !== head[path]).map((path) => `${path}: ${short(base[path])} → ${short(head[path])}`);
-}
-function short(sha256) {
-	return sha256 ? sha256.slice(0, 12) : "absent";
-}
-
-// src/config/baseline-schema.ts
-const provenance$1 = strictObject({
-	commit: commit$1,
-	runId: name$2,
-	recordedAt: time$1,
-	tool: name$2,
-	configSha256: sha256$1,
-	reason: detail$1
-});
-const conditions = strictObject({
-	datasetSha256: sha256$1,
-	sequences: count$2,
-	command: argv$1,
-	resultRows: count$2.nullable(),
-	identity: fileHashes$1
-});
-const metric = strictObject({
-	name: name$2,
-	unit: name$2,
-	betterWhen: _enum(["lower", "higher"]),
-	samples: array(number()).max(limits$1.samples)
-});
-const baselineCase = strictObject({
-	benchmark: name$2,
-	axes: axes$2,
-	conditions,
-	metrics: array(metric).max(limits$1.few)
-});
-const baselineSchema = strictObject({
-	schemaVersion: literal(1),
-	suite: slug$2,
-	testbed,
-	provenance: provenance$1,
-	cases: array(baselineCase).max(limits$1.cases)
-});
-const maxBytes$1 = 16 * 2 ** 20;
-function parseBaseline(text, path) {
-	return readUntrusted(text, baselineSchema, {
-		path,
-		maxBytes: maxBytes$1
-	});
-}
-
-// src/config/run-record-schema.ts
-const { argv, axes: axes$1, commit, count: count$1, detail, fileHashes, limits, name: name$1, relativePath, seconds: seconds$1, sha256, slug: slug$1, time } = record_parts_exports;
-const yardstick = strictObject({
-	path: string().max(1e3),
-	sha256,
-	origin: _enum([
-		"base",
-		"head",
-		"local"
-	]),
-	commit: commit.nullable()
-});
-const revision$2 = strictObject({
-	label: name$1,
-	ref: name$1,
-	commit: commit.nullable(),
-	problem: detail.nullable()
-});
-const dataset$1 = strictObject({
-	name: name$1,
-	kind: _enum(["synthetic", "real"]),
-	sha256,
-	sequences: count$1,
-	bytes: count$1,
-	parameters: axes$1
-});
-const caseId$1 = string().max(1e3);
-const key = strictObject({
-	suite: slug$1,
-	benchmark: name$1,
-	axes: axes$1
-});
-const plannedCase = strictObject({
-	id: caseId$1,
-	key,
-	revision: name$1,
-	dataset: name$1,
-	gpus: array(count$1).max(limits.few),
-	warmups: count$1,
-	repeats: count$1,
-	maxReruns: count$1.default(0),
-	timeoutSeconds: seconds$1,
-	interleaveGroup: caseId$1,
-	samplesFrom: _enum(["fresh", "cached"])
-});
-const plan = strictObject({
-	cases: array(plannedCase).max(limits.cases),
-	notTested: array(strictObject({
-		key,
-		reason: detail
-	})).max(limits.cases)
-});
-const failure = strictObject({
-	kind: _enum([
-		"not-started",
-		"exit-code",
-		"partial",
-		"out-of-memory",
-		"signal",
-		"timed-out",
-		"cancelled",
-		"no-proof",
-		"resumed"
-	]),
-	detail
-});
-const timeMs = number().min(0).max(864e13);
-const stage = strictObject({
-	stage: name$1,
-	seconds: seconds$1.nullable(),
-	startedMs: timeMs.nullable().default(null),
-	endedMs: timeMs.nullable().default(null)
-});
-const trial = strictObject({
-	caseId: caseId$1,
-	index: count$1,
-	isWarmup: boolean(),
-	commit,
-	argv,
-	startedAt: time,
-	wallSeconds: seconds$1.nullable(),
-	exitCode: int().nullable(),
-	signal: name$1.nullable(),
-	failure: failure.nullable(),
-	resultRows: count$1.nullable(),
-	stages: array(stage).max(limits.few),
-	contamination: array(detail).max(100).default([]),
-	telemetry: telemetrySummary.nullable().default(null),
-	gpuByStage: stageAttribution.nullable().default(null),
-	cachedFromRun: name$1.nullable(),
-	stdoutPath: relativePath,
-	stderrPath: relativePath
-});
-const runRecordSchema = strictObject({
-	schemaVersion: literal(1),
-	tool: strictObject({
-		name: name$1,
-		version: name$1
-	}),
-	runId: name$1,
-	startedAt: time,
-	finishedAt: time.nullable(),
-	status: _enum([
-		"running",
-		"finished",
-		"interrupted",
-		"failed"
-	]),
-	statusDetail: detail.nullable(),
-	repository: name$1.nullable(),
-	event: name$1,
-	pullRequest: int().positive().nullable(),
-	yardstick,
-	testbed,
-	revisions: array(revision$2).max(limits.few),
-	datasets: array(dataset$1).max(limits.few),
-	identity: boundedRecord(fileHashes, limits.few),
-	commands: boundedRecord(argv, limits.few),
-	plan,
-	trials: array(trial).max(limits.trials)
-});
-const cachedTrialsSchema = array(trial).max(limits.trials);
-function parseRunRecord(text) {
-	return readUntrusted(text, runRecordSchema, {
-		path: "run.json",
-		maxBytes: 64 * 2 ** 20
-	});
-}
-function parseCachedTrials(text, ofCase) {
-	const trials = readUntrusted(text, cachedTrialsSchema, {
-		path: "cached trials",
-		maxBytes: 16 * 2 ** 20
-	});
-	if (trials.every((one) => one.caseId === ofCase && one.failure === null && !isContaminated(one) && one.cachedFromRun !== null)) return trials;
-	throw new UserError(`cached trials: not all are samples of ${ofCase} that count`, "Delete the cached file");
-}
-
-// src/domain/statistics.ts
-function summarize(samples) {
-	if (samples.length === 0) throw new RangeError("summarize needs at least one sample");
-	const mean = meanOf(samples);
-	return {
-		count: samples.length,
-		median: median(samples),
-		mean,
-		standardDeviation: standardDeviation(samples, mean),
-		min: Math.min(...samples),
-		max: Math.max(...samples)
-	};
-}
-function median(samples) {
-	return quantile(samples.toSorted((a, b) => a - b), .5);
-}
-function quantile(sorted, share) {
-	const position = (sorted.length - 1) * share;
-	const below = sorted[Math.floor(position)];
-	const above = sorted[Math.ceil(position)];
-	if (below === void 0 || above === void 0) throw new RangeError("quantile needs at least one sample");
-	return below + (above - below) * (position - Math.floor(position));
-}
-function meanOf(samples) {
-	return samples.reduce((sum, value) => sum + value, 0) / samples.length;
-}
-function standardDeviation(samples, mean = meanOf(samples)) {
-	if (samples.length < 2) return null;
-	return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1));
-}
-
-// src/domain/case.ts
-function caseId(key) {
-	return [`${key.suite}/${key.benchmark}`, ...axisTexts(key.axes)].join(" ");
-}
-function axesText(axes) {
-	return axisTexts(axes).join(" ");
-}
-function matchesAxes(axes, filter) {
-	return Object.entries(filter).every(([name, value]) => axes[name] === value);
-}
-function axisTexts(axes) {
-	return Object.keys(axes).toSorted().map((name) => `${name}=${axes[name]}`);
-}
-
-// src/domain/metric.ts
-const wallTime = {
-	name: "wall_time",
-	unit: "s",
-	betterWhen: "lower"
-};
-const throughput = {
-	name: "throughput",
-	unit: "rows/s",
-	betterWhen: "higher"
-};
-const stagePrefix = "stage:";
-function stageTime(stage) {
-	return {
-		name: `${stagePrefix}${stage}`,
-		unit: "s",
-		betterWhen: "lower"
-	};
-}
-function stageOf(metricName) {
-	return metricName.startsWith(stagePrefix) ? metricName.slice(6) : null;
-}
-
-// src/domain/outcome.ts
-function outcomeOf(planned, trials) {
-	const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup);
-	const clean = own.filter((trial) => !isContaminated(trial));
-	const counted = clean.filter((trial) => trial.failure === null && isPositive(trial.wallSeconds));
-	const failures = trials.filter((trial) => trial.caseId === planned.id && trial.failure !== null && !isContaminated(trial));
-	const contaminated = own.filter(isContaminated);
-	if (contaminated.length > 0 && clean.length < planned.repeats && !hasGivenUp(planned, trials)) return {
-		status: "contaminated",
-		planned,
-		failures,
-		reason: contaminationText(contaminated)
-	};
-	if (counted.length > 0) return measured(planned, counted, {
-		failures,
-		contaminated
-	});
-	const last = failures.at(-1)?.failure;
-	if (last) return {
-		status: "failed",
-		planned,
-		failures,
-		reason: `${last.kind}: ${last.detail}`
-	};
-	return {
-		status: "missing",
-		planned,
-		reason: "no trial of this case was recorded"
-	};
-}
-function hasGivenUp(planned, trials) {
-	const clean = trials.filter((trial) => trial.caseId === planned.id && !isContaminated(trial)).slice(-2);
-	return clean.length === 2 && clean.every((trial) => trial.failure !== null);
-}
-function contaminationText(contaminated) {
-	const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))];
-	const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : "";
-	return `${contaminated.length === 1 ? "1 run was" : `${contaminated.length} runs were`} contaminated: ${reasons.slice(0, 3).join("; ")}${more}`;
-}
-function measured(planned, trials, uncounted) {
-	const rows = [...new Set(trials.map((trial) => trial.resultRows))];
-	if (rows.length > 1) {
-		const reason = `trials of one case wrote different numbers of result rows: ${rows.join(", ")}`;
-		return {
-			status: "failed",
-			planned,
-			failures: uncounted.failures,
-			reason
-		};
-	}
-	const resultRows = rows[0] ?? null;
-	return {
-		status: "measured",
-		planned,
-		trials,
-		...uncounted,
-		resultRows,
-		measurements: measurementsOf(trials)
-	};
-}
-function measurementsOf(trials) {
-	const wall = {
-		metric: wallTime,
-		samples: trials.map((trial) => trial.wallSeconds).filter(isPositive)
-	};
-	const rates = trials.map((trial) => (trial.resultRows ?? 0) / (trial.wallSeconds ?? NaN)).filter(isPositive);
-	return [
-		wall,
-		...rates.length === trials.length ? [{
-			metric: throughput,
-			samples: rates
-		}] : [],
-		...stageMeasurements(trials)
-	];
-}
-function stageMeasurements(trials) {
-	return (trials[0]?.stages.map((stage) => stage.stage) ?? []).flatMap((name) => {
-		const samples = trials.map((trial) => trial.stages.find((stage) => stage.stage === name)?.seconds ?? null).filter(isDuration);
-		return samples.length === trials.length ? [{
-			metric: stageTime(name),
-			samples
-		}] : [];
-	});
-}
-function isDuration(value) {
-	return value !== null && Number.isFinite(value) && value >= 0;
-}
-function isPositive(value) {
-	return typeof value === "number" && Number.isFinite(value) && value > 0;
-}
-
-// src/domain/bootstrap.ts
-var import_jstat = /* @__PURE__ */ __toESM(require_jstat(), 1);
-const resamples$1 = 2e3;
-function relativeEffectInterval(base, head, confidence) {
-	if (base.length < 2 || head.length < 2) return null;
-	const logBase = base.map(Math.log);
-	const logHead = head.map(Math.log);
-	const center = meanOf(logHead) - meanOf(logBase);
-	const random = seededRandom(2654435769);
-	const [low, high] = percentiles(Array.from({ length: resamples$1 }, () => resampledMean(logHead, random) - resampledMean(logBase, random)), confidence);
-	const widening = smallSampleWidening(Math.min(base.length, head.length), base.length + head.length - 2, confidence);
-	return [Math.expm1(center + (low - center) * widening), Math.expm1(center + (high - center) * widening)];
-}
-function relativeEffect(base, head) {
-	return Math.expm1(meanOf(head.map(Math.log)) - meanOf(base.map(Math.log)));
-}
-function resample(items, random) {
-	return items.map(() => items[Math.floor(random() * items.length)]);
-}
-function seededRandom(seed) {
-	let state = seed >>> 0;
-	return () => {
-		state = state + 1831565813 >>> 0;
-		let mixed = Math.imul(state ^ state >>> 15, state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ mixed >>> 7, mixed | 61);
-		return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
-	};
-}
-function resampledMean(values, random) {
-	let sum = 0;
-	for (let count = 0; count < values.length; count += 1) sum += values[Math.floor(random() * values.length)];
-	return sum / values.length;
-}
-function percentiles(draws, confidence) {
-	const sorted = draws.toSorted((a, b) => a - b);
-	return [quantile(sorted, (1 - confidence) / 2), quantile(sorted, (1 + confidence) / 2)];
-}
-function smallSampleWidening(count, degreesOfFreedom, confidence) {
-	const probability = (1 + confidence) / 2;
-	return import_jstat.default.studentt.inv(probability, degreesOfFreedom) / import_jstat.default.normal.inv(probability, 0, 1) * Math.sqrt(count / (count - 1));
-}
-
-// src/domain/comparison.ts
-function compareSamples(metric, base, head, policy) {
-	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value <= 0);
-	if (unusable !== void 0) return undecided("not comparable", `a sample is ${unusable}; only positive numbers can be compared`);
-	if (base.length === 0 || head.length === 0) return undecided("missing", `no samples on the ${base.length === 0 ? "reference" : "head"} side`);
-	const effect = relativeEffect(base, head);
-	const interval = relativeEffectInterval(base, head, policy.confidence);
-	const summaries = {
-		base: summarize(base),
-		head: summarize(head),
-		effect,
-		interval
-	};
-	if (!interval) return {
-		...summaries,
-		verdict: "inconclusive",
-		resolution: null,
-		reason: "single run: without a second sample there is no spread to judge by"
-	};
-	const resolution = Math.max(interval[1] - effect, effect - interval[0]);
-	const verdict = decide$1(worsening(metric, effect), worseningInterval(metric, interval), policy.minEffect);
-	return {
-		...summaries,
-		resolution,
-		verdict,
-		reason: explain(verdict, interval, policy, `${base.length} against ${head.length} runs`)
-	};
-}
-function undecided(verdict, reason) {
-	return {
-		verdict,
-		reason,
-		effect: null,
-		interval: null,
-		resolution: null,
-		base: null,
-		head: null
-	};
-}
-function decide$1(worse, [low, high], minEffect) {
-	if (low > 0 && worse >= minEffect) return "regression";
-	if (high < 0 && -worse >= minEffect) return "improvement";
-	if (high < minEffect) return "unchanged";
-	return "inconclusive";
-}
-function worsening(metric, effect) {
-	return metric.betterWhen === "lower" ? effect : 1 / (1 + effect) - 1;
-}
-function worseningInterval(metric, [low, high]) {
-	return metric.betterWhen === "lower" ? [low, high] : [worsening(metric, high), worsening(metric, low)];
-}
-function explain(verdict, interval, { minEffect }, runs) {
-	const limit = percent$1(minEffect);
-	const range = `${percent$1(interval[0])} to ${percent$1(interval[1])}`;
-	if (verdict === "unchanged") return `a change for the worse of ${limit} is ruled out (${range}, ${runs})`;
-	if (verdict === "inconclusive") return `the interval ${range} does not settle whether it changed by ${limit} (${runs})`;
-	return `the interval ${range} excludes no change, and the effect reaches the minimum of ${limit} (${runs})`;
-}
-function percent$1(share) {
-	return `${share > 0 ? "+" : ""}${(share * 100).toFixed(1)} %`;
+// src/domain/reviewed-json.ts
+function reviewedJson(value) {
+	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
 }
 
 // src/domain/testbed-fields.ts
@@ -856,12 +97,23 @@ function onOff(value) {
 }
 
 // src/domain/testbed.ts
-function testbedId(kind, devices, cpuModel) {
-	const model = kind === "gpu" ? devices[0]?.model ?? "none" : cpuModel;
-	const count = kind === "gpu" ? `${devices.length}x` : `${devices.length}-core`;
-	const profiles = [...new Set(devices.map((device) => device.migProfile).filter((profile) => profile !== null))];
-	const slices = profiles.length > 0 ? `-mig-${profiles.join("-")}` : "";
-	return slug(`${count}-${model}`, slug(slices));
+function testbedId$1(kind, devices, cpuModel) {
+	if (kind === "cpu") return slug$2(`${devices.length}-core-${cpuModel}`);
+	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
+	if (groups.length > 1) return mixedId(groups);
+	return groups.map(groupId).join() || "0x-none";
+}
+function mixedId(groups) {
+	const names = ["mixed", ...groups.map(groupId)].join("-");
+	const count = groups.reduce((sum, group) => sum + group.length, 0);
+	return names.length <= maxIdLength ? names : slug$2(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`);
+}
+function groupId(group) {
+	const [{ model, migProfile } = {
+		model: "none",
+		migProfile: null
+	}] = group;
+	return slug$2(`${group.length}x-${model}`, migProfile === null ? "" : slug$2(`mig-${migProfile}`));
 }
 function testbedDifferences(base, head) {
 	return comparedFields.map((field) => ({
@@ -869,16 +121,2314 @@ function testbedDifferences(base, head) {
 		values: [field.read(base), field.read(head)]
 	})).filter(({ values: [one, other] }) => one !== other).filter(({ isDecisive, values }) => isDecisive || !values.includes(null)).map(({ label, values: [one, other] }) => `${label}: ${one ?? "unknown"} → ${other ?? "unknown"}`);
 }
-function slug(text, ending = "") {
-	const words = text.toLowerCase().replaceAll(/\(r\)|\(tm\)|@.*$/g, " ").replaceAll(/[^a-z0-9.]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, 80);
+const maxIdLength = 80;
+function slug$2(text, ending = "") {
+	const words = text.toLowerCase().replaceAll(/\(r\)|\(tm\)|@.*$/g, " ").replaceAll(/[^a-z0-9.]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, maxIdLength);
 	return ending === "" ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`;
+}
+
+// src/domain/noise.ts
+const noiseVersion = 1;
+function noiseKey({ suite, benchmark, axes }) {
+	const kept = Object.entries(axes).filter(([name]) => name !== "revision" && name !== "arm");
+	return {
+		suite,
+		benchmark,
+		axes: Object.fromEntries(kept.toSorted(([a], [b]) => compareTexts(a, b)))
+	};
+}
+function sessionsOf(noise, key, metricName, datasetSha256) {
+	const wanted = caseId$2(noiseKey(key));
+	return (((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && caseId$2(item) === wanted))?.metrics.find((item) => item.name === metricName))?.sessions ?? []).map((session) => session.samples);
+}
+function addSessions(noise, testbed, fresh, provenance) {
+	const isSameMachine = noise !== null && testbedDifferences(noise.testbed, testbed).length === 0;
+	const cases = new Map((isSameMachine ? noise.cases : []).map((item) => [idOf$2(item), item]));
+	for (const item of fresh) cases.set(idOf$2(item), mergeCase(cases.get(idOf$2(item)), item, provenance));
+	const sorted = [...cases].toSorted(([a], [b]) => compareTexts(a, b)).map(([, item]) => item);
+	return {
+		schemaVersion: 1,
+		testbed,
+		cases: sorted
+	};
+}
+function noiseText(noise) {
+	return reviewedJson(noise);
+}
+function mergeCase(known, fresh, provenance) {
+	const metrics = new Map((known?.metrics ?? []).map((metric) => [metric.name, metric]));
+	for (const { samples, ...metric } of fresh.metrics) if (samples.length > 0) metrics.set(metric.name, mergeMetric(metrics.get(metric.name), metric, {
+		...provenance,
+		samples
+	}));
+	const sorted = [...metrics.values()].toSorted((a, b) => compareTexts(a.name, b.name));
+	return {
+		...noiseKey(fresh),
+		datasetSha256: fresh.datasetSha256,
+		metrics: sorted
+	};
+}
+function mergeMetric(known, { name, unit, betterWhen }, { recordedAt, runId, commit, samples }) {
+	return {
+		name,
+		unit,
+		betterWhen,
+		sessions: [...known?.unit === unit && known.betterWhen === betterWhen ? known.sessions.filter((session) => session.runId !== runId) : [], {
+			recordedAt,
+			runId,
+			commit,
+			samples
+		}].toSorted((a, b) => Date.parse(a.recordedAt) - Date.parse(b.recordedAt)).slice(-12)
+	};
+}
+function idOf$2(item) {
+	return `${caseId$2(noiseKey(item))} ${item.datasetSha256}`;
+}
+function compareTexts(a, b) {
+	return a < b ? -1 : Number(a > b);
+}
+
+// src/domain/container.ts
+const containerKinds = [
+	"docker",
+	"podman",
+	"kubernetes",
+	"none"
+];
+function containerOf(traces) {
+	const { cgroup } = traces;
+	if (traces.isKubernetesHostSet || cgroup?.includes("kubepods")) return "kubernetes";
+	if (traces.hasPodmanMark || cgroup?.includes("libpod")) return "podman";
+	if (traces.hasDockerMark || /[/:-]docker[/-]/.test(cgroup ?? "")) return "docker";
+	if (cgroup === null) return null;
+	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
+}
+
+// src/config/record-parts.ts
+var record_parts_exports = /* @__PURE__ */ __exportAll({
+	argv: () => argv$1,
+	axes: () => axes$2,
+	boundedRecord: () => boundedRecord,
+	commit: () => commit$1,
+	count: () => count$2,
+	detail: () => detail$1,
+	fileHashes: () => fileHashes$1,
+	limits: () => limits$1,
+	name: () => name$2,
+	relativePath: () => relativePath$1,
+	seconds: () => seconds$2,
+	sha256: () => sha256$1,
+	slug: () => slug$1,
+	testbed: () => testbed,
+	time: () => time$1
+});
+const limits$1 = {
+	trials: 2e4,
+	samples: 1e5,
+	cases: 2e3,
+	argv: 1500,
+	few: 1024
+};
+const name$2 = string().max(200).regex(/^\P{Cc}*$/u, "must be free of control characters");
+const detail$1 = string().max(4e3);
+const slug$1 = string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "must be a lower-case name without slashes");
+const commit$1 = string().regex(/^[0-9a-f]{40}$/, "must be a commit of 40 hexadecimal digits");
+const sha256$1 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
+const time$1 = datetime();
+const count$2 = int().min(0);
+const seconds$2 = number().min(0);
+const argv$1 = array(string().max(4e3)).max(limits$1.argv);
+const relativePath$1 = string().min(1).max(1e3).regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, "must be a relative path without \"..\"");
+function boundedRecord(value, entries) {
+	return record(string().max(1e3), value).refine((record) => Object.keys(record).length <= entries, `must have at most ${entries} entries`).meta({ maxProperties: entries });
+}
+const axes$2 = boundedRecord(union([name$2, number()]), 50);
+const fileHashes$1 = boundedRecord(sha256$1, limits$1.few);
+const amount$5 = number().min(0);
+const gpuSettings = strictObject({
+	powerLimitWatts: amount$5.nullable(),
+	isPersistent: boolean().nullable(),
+	isEccOn: boolean().nullable(),
+	isMigOn: boolean().nullable(),
+	maxSmClockMhz: amount$5.nullable(),
+	lockedSmClockMhz: amount$5.nullable()
+});
+const device = strictObject({
+	id: count$2,
+	physicalIndex: count$2.nullable().default(null),
+	model: name$2,
+	uuid: name$2.nullable(),
+	memoryBytes: amount$5.nullable(),
+	migProfile: name$2.nullable().default(null),
+	settings: gpuSettings.nullable().default(null)
+});
+const testbed = strictObject({
+	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, "must be the id of a testbed, such as 2x-nvidia-h200"),
+	deviceKind: _enum(["gpu", "cpu"]),
+	devices: array(device).max(limits$1.few),
+	driverVersion: name$2.nullable(),
+	cudaVersion: name$2.nullable(),
+	topology: name$2.nullable().default(null),
+	container: _enum(containerKinds).nullable().default(null),
+	cpuModel: name$2,
+	cpuCores: count$2,
+	memoryBytes: number().min(0),
+	kernel: name$2,
+	architecture: name$2
+});
+
+// src/config/json-amount.ts
+const [quote, backslash] = ["\"".charCodeAt(0), "\\".charCodeAt(0)];
+const starters = new Set([
+	",",
+	"[",
+	"{"
+].map((character) => character.charCodeAt(0)));
+function hasMoreValuesThan(text, most) {
+	let values = 1;
+	for (let index = 0; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === quote) index = endOfText(text, index);
+		else if (starters.has(code) && (values += 1) > most) return true;
+	}
+	return values > most;
+}
+function endOfText(text, start) {
+	for (let index = start + 1; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === quote) return index;
+		if (code === backslash) index += 1;
+	}
+	return text.length;
+}
+
+// src/config/problem.ts
+const shownCharacters = 80;
+function pathText(path) {
+	return path.map(segmentText).join("").replace(/^\./, "");
+}
+function shown(value) {
+	const text = JSON.stringify(value) ?? String(value);
+	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+function valueAt(root, path) {
+	let value = root;
+	for (const segment of path) {
+		if (!isContainer(value) || !Object.hasOwn(value, segment)) return void 0;
+		value = value[segment];
+	}
+	return value;
+}
+function isContainer(value) {
+	return typeof value === "object" && value !== null;
+}
+function segmentText(segment) {
+	if (typeof segment === "number") return `[${segment}]`;
+	const text = String(segment);
+	return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${shown(text)}]`;
+}
+
+// src/config/untrusted-json.ts
+const maxValues = 25e5;
+const maxListLength = 1e5;
+const maxTextLength = 8e3;
+const shownIssues = 10;
+function readUntrusted(text, schema, source) {
+	refuseSize$1(text, source);
+	if (hasMoreValuesThan(text, maxValues)) throw broken(source, `more than ${maxValues} values`);
+	const value = parseJson(text, source);
+	const excess = findExcess(value);
+	if (excess !== null) throw broken(source, excess);
+	refuseNewer(value, source);
+	const result = schema.safeParse(value);
+	if (result.success) return result.data;
+	const { issues } = result.error;
+	const lines = issues.slice(0, shownIssues).map((issue) => `${placeOf$2(issue)}: ${issue.message.slice(0, 300)}`);
+	const more = issues.length > shownIssues ? [`and ${issues.length - shownIssues} more`] : [];
+	throw broken(source, [...lines.map((line, index) => withValue(line, issues[index], value)), ...more].join("\n  "));
+}
+function refuseSize$1(text, { path, maxBytes }) {
+	if (!(text.length > maxBytes || Buffer.byteLength(text) > maxBytes)) return;
+	throw new UserError(`${path} is larger than ${maxBytes} bytes`, "warpgauge does not write such files; make it anew");
+}
+function parseJson(text, source) {
+	try {
+		return JSON.parse(text);
+	} catch (cause) {
+		const message = cause instanceof Error ? cause.message : String(cause);
+		throw broken(source, `not JSON: ${shown(message.slice(0, 300))}`, { cause });
+	}
+}
+function findExcess(root) {
+	const open = [root];
+	while (open.length > 0) {
+		const value = open.pop();
+		if (typeof value === "string" && value.length > maxTextLength) return `a text of ${value.length} characters`;
+		if (typeof value !== "object" || value === null) continue;
+		const keys = Object.keys(value);
+		if (keys.length > maxListLength) return `a list or map of ${keys.length} items`;
+		if (keys.includes("__proto__")) return "the key \"__proto__\"";
+		for (const item of Object.values(value)) open.push(item);
+	}
+	return null;
+}
+function refuseNewer(value, { path }) {
+	const version = valueAt(value, ["schemaVersion"]);
+	if (typeof version !== "number" || !Number.isInteger(version) || version <= 1) return;
+	const message = `${path} has schemaVersion ${version}; this warpgauge reads version 1`;
+	throw new UserError(message, "Use the version of warpgauge that wrote it, or a newer one");
+}
+function placeOf$2({ path }) {
+	return path.length > 0 ? pathText(path) : "the whole file";
+}
+function withValue(line, issue, root) {
+	const value = issue && valueAt(root, issue.path);
+	return value === void 0 || typeof value === "object" ? line : `${line} (it is ${shown(value)})`;
+}
+function broken({ path }, what, options) {
+	return new UserError(`${path} cannot be used: ${what}`, "Restore the file or make it anew with warpgauge", options);
+}
+
+// src/config/noise-schema.ts
+const session = strictObject({
+	recordedAt: time$1,
+	runId: name$2,
+	commit: commit$1,
+	samples: array(number()).min(1).max(2e3)
+});
+const metric$2 = strictObject({
+	name: name$2,
+	unit: name$2,
+	betterWhen: _enum(["lower", "higher"]),
+	sessions: array(session).max(12)
+});
+const noiseCase = strictObject({
+	suite: slug$1,
+	benchmark: name$2,
+	axes: axes$2,
+	datasetSha256: sha256$1,
+	metrics: array(metric$2).max(limits$1.few)
+});
+const noiseSchema = strictObject({
+	schemaVersion: literal(1),
+	testbed,
+	cases: array(noiseCase).max(limits$1.cases)
+});
+const maxBytes$2 = 16 * 2 ** 20;
+function parseNoise(text, path) {
+	return readUntrusted(text, noiseSchema, {
+		path,
+		maxBytes: maxBytes$2
+	});
+}
+
+// src/domain/trial.ts
+function isContaminated({ contamination }) {
+	return contamination.length > 0;
+}
+function hasFigures({ wallSeconds, readings }) {
+	return wallSeconds !== null && Number.isFinite(wallSeconds) && wallSeconds > 0 || (readings?.benchmarks.length ?? 0) > 0;
+}
+
+// src/config/pipeline-figures-schema.ts
+const amount$4 = number().min(0).max(0xde0b6b3a7640000);
+const maybe = amount$4.nullable();
+const share$6 = number().min(0).max(1.01).nullable();
+const worker = int().min(0).max(1e6);
+const counts$1 = strictObject({
+	sequences: maybe,
+	predictions: maybe,
+	consensus: maybe
+});
+const workerReading = strictObject({
+	worker,
+	status: _enum([
+		"completed",
+		"failed",
+		"unfinished"
+	]),
+	sequences: maybe,
+	sequencesPerSecond: maybe,
+	tokensPerSecond: maybe,
+	seconds: maybe,
+	error: detail$1.nullable()
+});
+const packing$2 = strictObject({
+	efficiency: share$6,
+	tokens: maybe,
+	batches: maybe,
+	tokenBudget: maybe,
+	lowest: maybe,
+	batchesBelow80: maybe,
+	printed: maybe,
+	reason: detail$1.nullable()
+});
+const dataLoader = strictObject({
+	waitMeanSeconds: maybe,
+	waitP95Seconds: maybe,
+	waitMaxSeconds: maybe,
+	batches: count$2,
+	full: count$2,
+	normal: count$2,
+	starved: count$2,
+	starvedShare: share$6
+});
+const shard = strictObject({
+	stage: name$2,
+	gpu: worker.nullable(),
+	batches: count$2,
+	sequences: maybe,
+	tokens: maybe,
+	paddedTokens: maybe,
+	packing: packing$2.nullable(),
+	dataLoader: dataLoader.nullable(),
+	waitSeconds: maybe,
+	seconds: maybe
+});
+const allocator = strictObject({
+	stage: name$2.nullable(),
+	gpu: worker.nullable(),
+	allocatedBytes: amount$4,
+	reservedBytes: amount$4,
+	when: _enum(["peak", "failure"])
+});
+const outOfMemory = strictObject({
+	lines: array(strictObject({
+		where: string().max(1e3),
+		line: string().max(1e3)
+	})).max(20),
+	count: count$2,
+	reductions: count$2,
+	unread: array(string().max(1e3)).max(limits$1.few)
+});
+const pipelineFigures = strictObject({
+	counts: counts$1,
+	workers: array(workerReading).max(limits$1.few),
+	packing: packing$2.nullable(),
+	dataLoader: dataLoader.nullable(),
+	warnings: strictObject({
+		mild: count$2,
+		critical: count$2,
+		checks: count$2.nullable()
+	}).nullable(),
+	shards: array(shard).max(limits$1.few),
+	allocator: array(allocator).max(limits$1.few * 2),
+	outOfMemory: outOfMemory.nullable()
+});
+const point = strictObject({
+	seconds: seconds$2,
+	bytes: amount$4
+});
+const series = strictObject({
+	quantity: _enum([
+		"device",
+		"own",
+		"resident",
+		"allocated",
+		"reserved"
+	]),
+	gpu: worker.nullable(),
+	points: array(point).max(limits$1.few)
+});
+const trialMemory = strictObject({
+	series: array(series).max(limits$1.few * 3),
+	remainders: array(strictObject({
+		gpu: worker,
+		beforeBytes: amount$4,
+		afterBytes: amount$4
+	})).max(limits$1.few),
+	visits: array(strictObject({
+		stage: name$2,
+		endsSeconds: array(seconds$2).max(2e3)
+	})).max(limits$1.few)
+});
+
+// src/config/telemetry-schema.ts
+const maxGpus = 1024;
+const maxEvents = 1024;
+const amount$3 = number().min(0).max(0xde0b6b3a7640000);
+const share$5 = number().min(0).max(1.01);
+const celsius = number().min(-100).max(1e3);
+function spread(value) {
+	return strictObject({
+		mean: value,
+		min: value,
+		max: value,
+		p5: value,
+		p50: value,
+		p95: value
+	}).nullable();
+}
+const amounts = spread(amount$3);
+const shares$1 = spread(share$5);
+const gpuUse = strictObject({
+	gpu: count$2,
+	samples: count$2,
+	utilizationPercent: spread(number().min(0).max(101)),
+	memoryUsedBytes: amounts,
+	memoryTotalBytes: amount$3.nullable(),
+	ownMemoryPeakBytes: amount$3.nullable(),
+	powerWatts: amounts,
+	energyJoules: amount$3.nullable(),
+	energySource: _enum(["counter", "integrated"]).nullable(),
+	smClockMhz: amounts,
+	memoryClockMhz: amounts,
+	temperatureCelsius: spread(celsius),
+	smUtilization: shares$1,
+	smOccupancy: shares$1,
+	tensorActivity: shares$1,
+	dramBandwidthUtilization: shares$1,
+	pcieReceiveBytesPerSecond: amounts,
+	pcieSendBytesPerSecond: amounts,
+	nvlinkReceiveBytesPerSecond: amounts,
+	nvlinkSendBytesPerSecond: amounts,
+	clocksEventShares: partialRecord(_enum(clocksEventReasons), share$5).nullable()
+});
+const hostUse = strictObject({
+	cpuSeconds: amount$3.nullable(),
+	userCpuSeconds: amount$3.nullable(),
+	cpuCores: amounts,
+	residentBytes: amounts,
+	readBytes: amount$3.nullable(),
+	writtenBytes: amount$3.nullable(),
+	ioWaitShare: share$5.nullable(),
+	pageCacheBytes: amounts
+});
+const trialHost = strictObject({
+	probeSeconds: amount$3,
+	userCpuSeconds: amount$3.nullable(),
+	systemCpuSeconds: amount$3.nullable(),
+	otherCpuSeconds: amount$3.nullable(),
+	stolenCpuSeconds: amount$3.nullable(),
+	cpuStallSeconds: amount$3.nullable(),
+	ioStallSeconds: amount$3.nullable(),
+	memoryStallSeconds: amount$3.nullable(),
+	majorPageFaults: count$2.nullable(),
+	voluntaryContextSwitches: count$2.nullable(),
+	involuntaryContextSwitches: count$2.nullable()
+});
+const event = strictObject({
+	gpu: count$2,
+	timeMs: amount$3,
+	kind: _enum([
+		"xid",
+		"ecc",
+		"lost"
+	]),
+	detail: detail$1
+});
+const foreignProcess = strictObject({
+	gpu: count$2,
+	pid: count$2,
+	name: name$2.nullable(),
+	memoryBytes: amount$3.nullable()
+});
+const telemetrySummary = strictObject({
+	monitor: name$2,
+	intervalMs: amount$3,
+	startedMs: amount$3,
+	endedMs: amount$3,
+	samples: count$2,
+	lateSamples: count$2,
+	lostSamples: count$2,
+	longestGapMs: number().min(0).nullable().default(null),
+	overheadCpuShare: share$5.nullable(),
+	gpus: array(gpuUse).max(maxGpus),
+	host: hostUse.nullable(),
+	events: array(event).max(maxEvents),
+	foreignProcesses: array(foreignProcess).max(maxEvents),
+	logFile: relativePath$1.nullable(),
+	hdf5File: relativePath$1.nullable(),
+	problems: array(detail$1).max(limits$1.few)
+});
+const stageGpuUse = strictObject({
+	stage: name$2,
+	gpu: count$2,
+	seconds: amount$3,
+	timeShare: share$5,
+	utilizationPercent: number().min(0).max(101).nullable(),
+	smUtilization: share$5.nullable(),
+	memoryPeakBytes: amount$3.nullable(),
+	energyJoules: amount$3.nullable()
+});
+const stageHostUse$1 = strictObject({
+	stage: name$2,
+	cpuCores: amount$3.nullable(),
+	ioWaitShare: share$5.nullable(),
+	readBytes: amount$3.nullable(),
+	residentPeakBytes: amount$3.nullable()
+});
+const stageAttribution = strictObject({
+	source: _enum(["times", "durations"]),
+	rows: array(stageGpuUse).max(limits$1.few * 8),
+	host: array(stageHostUse$1).max(limits$1.few).exactOptional(),
+	notes: array(detail$1).max(limits$1.few)
+});
+
+// src/config/tables-schema.ts
+const caseId$1 = string().max(1e3);
+const path$3 = string().min(1).max(4e3);
+const columns$4 = array(name$2).max(32);
+const amount$2 = number().min(0);
+const tolerance = strictObject({
+	rtol: amount$2,
+	atol: amount$2
+});
+const most$1 = {
+	tables: 16,
+	cases: 200
+};
+const caseOptions$1 = strictObject({
+	args: argv$1,
+	env: boundedRecord(string().max(4e3), limits$1.few)
+});
+const tableRule = strictObject({
+	name: name$2,
+	path: path$3,
+	id: name$2.nullable(),
+	labels: columns$4.nullable(),
+	scores: columns$4.nullable(),
+	tolerance,
+	tolerances: boundedRecord(tolerance, 32)
+});
+const tableDuty = strictObject({
+	rules: array(tableRule).max(most$1.tables),
+	against: array(caseId$1).max(most$1.cases),
+	standsFor: array(caseId$1).max(most$1.cases),
+	stored: array(strictObject({
+		name: name$2,
+		table: name$2,
+		path: path$3,
+		sha256: sha256$1
+	})).max(most$1.cases)
+});
+const examples = array(name$2).max(5);
+const side = strictObject({
+	sha256: sha256$1,
+	rows: count$2,
+	malformedRows: count$2,
+	duplicateRows: count$2,
+	unmatchedIds: count$2,
+	examples: strictObject({
+		malformed: examples,
+		duplicate: examples,
+		unmatched: examples
+	}),
+	ignoredColumns: columns$4
+});
+const differing = {
+	id: name$2,
+	subject: name$2,
+	reference: name$2
+};
+const labelFindings = strictObject({
+	column: name$2,
+	differing: count$2,
+	examples: array(strictObject(differing)).max(5)
+});
+const scoreFindings = strictObject({
+	column: name$2,
+	...tolerance.shape,
+	beyond: count$2,
+	unreadable: count$2,
+	difference: strictObject({
+		mean: amount$2,
+		median: amount$2,
+		p99: amount$2,
+		max: amount$2
+	}).nullable(),
+	worstRatio: amount$2.nullable(),
+	worst: array(strictObject({
+		...differing,
+		ratio: amount$2.nullable()
+	})).max(5)
+});
+const findings$1 = strictObject({
+	idColumns: strictObject({
+		subject: name$2,
+		reference: name$2
+	}),
+	subject: side,
+	reference: side,
+	joined: count$2,
+	labelMismatches: count$2.nullable(),
+	scoreMismatches: count$2.nullable(),
+	labels: array(labelFindings).max(32),
+	scores: array(scoreFindings).max(32)
+});
+const origin = union([strictObject({
+	caseId: caseId$1,
+	index: count$2
+}), strictObject({
+	stored: name$2,
+	sha256: sha256$1
+})]);
+const comparison$1 = strictObject({
+	table: name$2,
+	subject: origin,
+	reference: origin,
+	findings: findings$1.nullable(),
+	problem: detail$1.nullable()
+});
+const trialTables = strictObject({
+	written: array(strictObject({
+		table: name$2,
+		sha256: sha256$1
+	})).max(most$1.tables),
+	comparisons: array(comparison$1).max(most$1.tables * most$1.cases)
+});
+
+// src/domain/statistics.ts
+function summarize(samples) {
+	if (samples.length === 0) throw new RangeError("summarize needs at least one sample");
+	const mean = meanOf(samples);
+	return {
+		count: samples.length,
+		median: median$1(samples),
+		mean,
+		standardDeviation: standardDeviation(samples, mean),
+		min: Math.min(...samples),
+		max: Math.max(...samples)
+	};
+}
+function median$1(samples) {
+	return quantile(samples.toSorted((a, b) => a - b), .5);
+}
+function quantile(sorted, share) {
+	const position = (sorted.length - 1) * share;
+	const below = sorted[Math.floor(position)];
+	const above = sorted[Math.ceil(position)];
+	if (below === void 0 || above === void 0) throw new RangeError("quantile needs at least one sample");
+	return below + (above - below) * (position - Math.floor(position));
+}
+function meanOf(samples) {
+	return samples.reduce((sum, value) => sum + value, 0) / samples.length;
+}
+function standardDeviation(samples, mean = meanOf(samples)) {
+	if (samples.length < 2) return null;
+	return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1));
+}
+
+// src/domain/trial-readings.ts
+const readingLimits = {
+	readings: 500,
+	samples: 5e3,
+	facts: 50,
+	problems: 50,
+	text: 1e3
+};
+const readingPrefix = "bench:";
+const nameLength$1 = 200;
+function readingMetric({ name, axes, metric }) {
+	const words = [
+		`${readingPrefix}${name}`,
+		axesText(axes),
+		metric.name
+	].filter((word) => word !== "");
+	return {
+		...metric,
+		name: words.join(" ").slice(0, nameLength$1)
+	};
+}
+function keepReadings(readings) {
+	const measured = readings.filter((reading) => reading.status === "measured");
+	const kept = measured.slice(0, readingLimits.readings);
+	const share = Math.max(1, Math.floor(readingLimits.samples / Math.max(1, kept.length)));
+	const left = measured.length - kept.length;
+	return {
+		benchmarks: kept.map((reading) => keepOne(reading, share)),
+		problems: left > 0 ? [`${left} of ${measured.length} figures are left out: ${readingLimits.readings} are kept`] : []
+	};
+}
+function keepOne({ name, axes, metric, samples, source }, most) {
+	const { length } = samples;
+	const kept = length > most ? Array.from({ length: most }, (_, index) => samples[Math.floor(index * length / most)]) : samples;
+	return {
+		name: oneLine(name),
+		axes: Object.fromEntries(Object.entries(axes).map(([axis, value]) => [oneLine(axis), asAxis(value)])),
+		metric: {
+			...metric,
+			name: oneLine(metric.name),
+			unit: oneLine(metric.unit)
+		},
+		median: median$1(samples),
+		count: length,
+		samples: kept.filter((value) => value !== void 0),
+		source
+	};
+}
+function asAxis(value) {
+	return typeof value === "number" ? value : oneLine(value);
+}
+function oneLine(text) {
+	return text.replaceAll(/\p{Cc}+/gu, " ").slice(0, nameLength$1);
+}
+function keepFacts(context) {
+	const facts = Object.entries(context).slice(0, readingLimits.facts);
+	return Object.fromEntries(facts.map(([name, value]) => [oneLine(name), value.slice(0, readingLimits.text)]));
+}
+function keepSentences(sentences) {
+	return [...new Set(sentences)].slice(0, readingLimits.problems).map((text) => text.slice(0, readingLimits.text));
+}
+function valueOfProcess({ samples, count, median: told }) {
+	return samples.length === count && count > 0 ? median$1(samples) : told;
+}
+
+// src/config/readings-schema.ts
+const path$2 = string().min(1).max(4e3);
+const mostFiles = 1024;
+const plannedTool = strictObject({
+	command: argv$1,
+	adapter: name$2,
+	files: array(path$2).max(mostFiles)
+});
+const reading = strictObject({
+	name: name$2,
+	axes: axes$2,
+	metric: strictObject({
+		name: name$2,
+		unit: name$2,
+		betterWhen: _enum(["lower", "higher"]),
+		kind: _enum([
+			"duration",
+			"rate",
+			"count",
+			"memory",
+			"share"
+		]).exactOptional()
+	}),
+	median: number(),
+	count: count$2.min(1),
+	samples: array(number()).min(1).max(readingLimits.samples),
+	source: _enum(["samples", "aggregate"])
+});
+const facts$1 = boundedRecord(string().max(readingLimits.text), readingLimits.facts);
+const sentences = array(detail$1).max(readingLimits.problems);
+const trialReadings = strictObject({
+	tool: name$2.nullable(),
+	benchmarks: array(reading).max(readingLimits.readings),
+	context: facts$1,
+	problems: sentences
+}).refine(({ benchmarks }) => benchmarks.every(({ samples, count: told }) => samples.length <= told), { message: "a reading keeps more values than it counts" });
+const trialOrigin = strictObject({
+	kind: literal("ingested"),
+	adapter: name$2,
+	files: array(strictObject({
+		path: path$2,
+		sha256: sha256$1,
+		bytes: count$2
+	})).max(mostFiles),
+	notes: sentences,
+	differences: sentences
+});
+
+// src/domain/production/progress-curve.ts
+const mostPoints = 400;
+function withLook(curves, { stage, total, seconds, done }) {
+	const current = curves.at(-1);
+	const last = current?.points.at(-1);
+	if (!current || !last || current.stage !== stage || done < last.done) return [...curves, {
+		stage,
+		total,
+		points: [{
+			seconds,
+			done
+		}]
+	}];
+	if (seconds <= last.seconds) return [...curves];
+	return [...curves.slice(0, -1), {
+		stage,
+		total,
+		points: thinned([...current.points, {
+			seconds,
+			done
+		}])
+	}];
+}
+function thinned(points) {
+	if (points.length <= 400) return points;
+	return points.filter((_, index) => index % 2 === 0 || index === points.length - 1);
+}
+function windowRates({ points }, windows) {
+	const [first, last] = [points[0], points.at(-1)];
+	if (!first || !last || points.length <= windows || last.seconds <= first.seconds) return /* @__PURE__ */ new Float64Array();
+	const length = (last.seconds - first.seconds) / windows;
+	const edges = Array.from({ length: windows + 1 }, (_, index) => doneAt(points, first.seconds + index * length));
+	return Float64Array.from({ length: windows }, (_, index) => ((edges[index + 1] ?? 0) - (edges[index] ?? 0)) / length);
+}
+function doneAt(points, seconds) {
+	const after = points.findIndex((point) => point.seconds >= seconds);
+	const [to, from] = [points.at(after), points[Math.max(0, after - 1)]];
+	if (!to || !from || after <= 0) return to?.done ?? 0;
+	return from.done + (to.done - from.done) * (seconds - from.seconds) / (to.seconds - from.seconds);
+}
+
+// src/config/attempt-schema.ts
+const lostAttempt = strictObject({
+	startedAt: time$1,
+	seconds: seconds$2
+});
+const attemptsSchema = strictObject({ attempts: array(lostAttempt).max(100) });
+function parseAttempts(text) {
+	return readUntrusted(text, attemptsSchema, {
+		path: "attempts.json",
+		maxBytes: 65536
+	}).attempts;
+}
+
+// src/config/progress-schema.ts
+const amount$1 = number().min(0).max(0xde0b6b3a7640000);
+const curve = strictObject({
+	stage: name$2.nullable(),
+	total: amount$1.nullable(),
+	points: array(strictObject({
+		seconds: seconds$2,
+		done: amount$1
+	})).max(400 + 1)
+});
+const trialProgress = strictObject({
+	curves: array(curve).max(64),
+	tokens: amount$1,
+	tokenBudget: amount$1,
+	waits: count$2,
+	starved: count$2,
+	lostAttempts: array(lostAttempt).max(100),
+	heartbeatSeconds: seconds$2
+});
+const stop = strictObject({
+	limitSeconds: number().positive(),
+	error: number().gt(0).lt(1),
+	firstLookSeconds: number().positive()
+});
+const longRun = strictObject({
+	lookSeconds: number().positive(),
+	updateSeconds: number().positive(),
+	resumeArgs: argv$1.nullable(),
+	stop: stop.nullable()
+});
+
+// src/domain/baseline.ts
+function conditionDifferences(base, head) {
+	const differences = [];
+	if (base.datasetSha256 !== head.datasetSha256) differences.push(`dataset ${short(base.datasetSha256)} → ${short(head.datasetSha256)}`);
+	if (base.command.join("\0") !== head.command.join("\0")) differences.push(`command \`${base.command.join(" ")}\` → \`${head.command.join(" ")}\``);
+	if (base.resultRows !== head.resultRows) differences.push(`result rows ${base.resultRows ?? "unknown"} → ${head.resultRows ?? "unknown"}`);
+	return [...differences, ...identityDifferences$1(base.identity, head.identity)];
+}
+function identityDifferences$1(base, head) {
+	return [.../* @__PURE__ */ new Set([...Object.keys(base), ...Object.keys(head)])].toSorted().filter((path) => base[path] !== head[path]).map((path) => `${path}: ${short(base[path])} → ${short(head[path])}`);
+}
+function short(sha256) {
+	return sha256 ? sha256.slice(0, 12) : "absent";
+}
+
+// src/config/baseline-schema.ts
+const provenance$2 = strictObject({
+	commit: commit$1,
+	runId: name$2,
+	recordedAt: time$1,
+	tool: name$2,
+	configSha256: sha256$1,
+	reason: detail$1,
+	rulesVersion: name$2.exactOptional(),
+	workflowRunUrl: string().max(500).regex(/^https?:\/\/\S+$/u, "must be a web address").exactOptional()
+});
+const conditions$1 = strictObject({
+	datasetSha256: sha256$1,
+	sequences: count$2,
+	command: argv$1,
+	resultRows: count$2.nullable(),
+	identity: fileHashes$1
+});
+const metric$1 = strictObject({
+	name: name$2,
+	unit: name$2,
+	betterWhen: _enum(["lower", "higher"]),
+	samples: array(number()).max(limits$1.samples),
+	anchor: strictObject({
+		median: number(),
+		commit: commit$1,
+		recordedAt: time$1
+	}).optional()
+});
+const baselineCase = strictObject({
+	benchmark: name$2,
+	axes: axes$2,
+	conditions: conditions$1,
+	metrics: array(metric$1).max(limits$1.few),
+	provenance: provenance$2.exactOptional()
+});
+const baselineSchema = strictObject({
+	schemaVersion: literal(1),
+	suite: slug$1,
+	testbed,
+	provenance: provenance$2,
+	cases: array(baselineCase).max(limits$1.cases)
+});
+const maxBytes$1 = 16 * 2 ** 20;
+function parseBaseline(text, path) {
+	return readUntrusted(text, baselineSchema, {
+		path,
+		maxBytes: maxBytes$1
+	});
+}
+
+// src/config/run-record-schema.ts
+const { argv, axes: axes$1, commit, count: count$1, detail, fileHashes, limits, name: name$1, relativePath, seconds: seconds$1, sha256, slug, time } = record_parts_exports;
+const yardstick = strictObject({
+	path: string().max(1e3),
+	sha256,
+	origin: _enum([
+		"base",
+		"head",
+		"local"
+	]),
+	commit: commit.nullable(),
+	ruleSet: name$1.exactOptional()
+});
+const revision$2 = strictObject({
+	label: name$1,
+	ref: name$1,
+	commit: commit.nullable(),
+	problem: detail.nullable()
+});
+const dataset$2 = strictObject({
+	name: name$1,
+	kind: _enum(["synthetic", "real"]),
+	sha256,
+	sequences: count$1,
+	bytes: count$1,
+	parameters: axes$1
+});
+const caseId = string().max(1e3);
+const key = strictObject({
+	suite: slug,
+	benchmark: name$1,
+	axes: axes$1
+});
+const failureKind = _enum([
+	"not-started",
+	"exit-code",
+	"partial",
+	"out-of-memory",
+	"signal",
+	"timed-out",
+	"cancelled",
+	"no-proof",
+	"resumed",
+	"stopped",
+	"failed-benchmark"
+]);
+const plannedCase = strictObject({
+	id: caseId,
+	key,
+	revision: name$1,
+	dataset: name$1,
+	gpus: array(count$1).max(limits.few),
+	warmups: count$1,
+	repeats: count$1,
+	maxRepeats: count$1.default(0),
+	maxReruns: count$1.default(0),
+	timeoutSeconds: seconds$1,
+	sampleIntervalMs: count$1.nullable().default(null),
+	interleaveGroup: caseId,
+	samplesFrom: _enum(["fresh", "cached"]),
+	answers: array(failureKind).max(limits.few).exactOptional(),
+	options: caseOptions$1.exactOptional(),
+	longRun: longRun.exactOptional(),
+	tables: tableDuty.exactOptional(),
+	tool: plannedTool.exactOptional(),
+	watchesHost: literal(true).exactOptional(),
+	keepsMemory: literal(true).exactOptional()
+});
+const plannedComparison = strictObject({
+	head: caseId,
+	base: caseId,
+	minEffect: number().gt(0).lt(1),
+	mayWiden: boolean(),
+	gate: array(name$1).max(limits.few),
+	maxRepeats: count$1,
+	isScreened: boolean()
+});
+const ladder = strictObject({
+	cases: array(caseId).max(limits.cases),
+	metric: name$1,
+	factor: number().gt(1).max(100),
+	finalists: count$1.min(1),
+	maxRepeats: count$1,
+	gpuMinutes: number().positive().nullable()
+});
+const plan = strictObject({
+	cases: array(plannedCase).max(limits.cases),
+	notTested: array(strictObject({
+		key,
+		reason: detail
+	})).max(limits.cases),
+	comparisons: array(plannedComparison).max(limits.cases).default([]),
+	ladders: array(ladder).max(limits.few).exactOptional()
+});
+const failure = strictObject({
+	kind: failureKind,
+	detail
+});
+const selection = strictObject({
+	only: array(caseId).max(limits.few),
+	shard: strictObject({
+		index: count$1.min(1),
+		of: count$1.min(1).max(limits.few)
+	}).nullable()
+});
+const timeMs = number().min(0).max(864e13);
+const stage = strictObject({
+	stage: name$1,
+	seconds: seconds$1.nullable(),
+	startedMs: timeMs.nullable().default(null),
+	endedMs: timeMs.nullable().default(null)
+});
+const trial = strictObject({
+	caseId,
+	index: count$1,
+	isWarmup: boolean(),
+	commit,
+	argv,
+	startedAt: time,
+	wallSeconds: seconds$1.nullable(),
+	exitCode: int().nullable(),
+	signal: name$1.nullable(),
+	failure: failure.nullable(),
+	resultRows: count$1.nullable(),
+	stages: array(stage).max(limits.few),
+	contamination: array(detail).max(100).default([]),
+	host: trialHost.nullable().default(null),
+	telemetry: telemetrySummary.nullable().default(null),
+	gpuByStage: stageAttribution.nullable().default(null),
+	pipeline: pipelineFigures.exactOptional(),
+	memory: trialMemory.exactOptional(),
+	readings: trialReadings.exactOptional(),
+	origin: trialOrigin.exactOptional(),
+	resultTables: trialTables.exactOptional(),
+	progress: trialProgress.exactOptional(),
+	cachedFromRun: name$1.nullable(),
+	stdoutPath: relativePath,
+	stderrPath: relativePath
+});
+const runRecordSchema = strictObject({
+	schemaVersion: literal(1),
+	tool: strictObject({
+		name: name$1,
+		version: name$1
+	}),
+	runId: name$1,
+	startedAt: time,
+	finishedAt: time.nullable(),
+	status: _enum([
+		"running",
+		"finished",
+		"interrupted",
+		"failed"
+	]),
+	statusDetail: detail.nullable(),
+	repository: name$1.nullable(),
+	event: name$1,
+	pullRequest: int().positive().nullable(),
+	yardstick,
+	testbed,
+	revisions: array(revision$2).max(limits.few),
+	datasets: array(dataset$2).max(limits.few),
+	identity: boundedRecord(fileHashes, limits.few),
+	commands: boundedRecord(argv, limits.few),
+	plan,
+	trials: array(trial).max(limits.trials),
+	selection: selection.exactOptional(),
+	elsewhere: array(strictObject({
+		testbed,
+		suites: array(slug).min(1).max(limits.few)
+	})).max(limits.few).exactOptional(),
+	joinedFrom: array(strictObject({
+		runId: name$1,
+		selection: selection.nullable(),
+		cases: array(caseId).max(limits.cases)
+	})).max(limits.few).exactOptional()
+});
+const cachedTrialsSchema = array(trial).max(limits.trials);
+function parseRunRecord(text) {
+	return readUntrusted(text, runRecordSchema, {
+		path: "run.json",
+		maxBytes: 64 * 2 ** 20
+	});
+}
+function parseCachedTrials(text, ofCase) {
+	const trials = readUntrusted(text, cachedTrialsSchema, {
+		path: "cached trials",
+		maxBytes: 16 * 2 ** 20
+	});
+	if (trials.every((one) => one.caseId === ofCase && one.failure === null && !isContaminated(one) && one.cachedFromRun !== null)) return trials;
+	throw new UserError(`cached trials: not all are samples of ${ofCase} that count`, "Delete the cached file");
+}
+
+// src/steps/load-noise.ts
+const noiseFile = "noise.json";
+async function loadNoise(config, testbed, read) {
+	const path = `${config.comparison.baselines}/${testbed.id}/${noiseFile}`;
+	const nothing = {
+		path,
+		noise: null,
+		problem: null,
+		note: null
+	};
+	try {
+		const text = await read(path);
+		if (text === null) return nothing;
+		const noise = parseNoise(text, path);
+		const differences = testbedDifferences(noise.testbed, testbed);
+		if (differences.length === 0) return {
+			...nothing,
+			noise
+		};
+		return {
+			...nothing,
+			note: `${path} is of this machine as it was before (${differences.join("; ")})`
+		};
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			...nothing,
+			problem: error.message
+		};
+	}
+}
+
+// src/domain/noise-floor.ts
+const fewestDegreesOfFreedom$2 = 6;
+const fewestSessions$1 = 3;
+const quietCv = .01;
+const quietSessionDeviation = .01;
+const normalPerMad$1 = 1.4826;
+function noiseFloor(sessions) {
+	const usable = sessions.map((session) => session.filter((value) => Number.isFinite(value) && value > 0)).filter((session) => session.length > 0);
+	const runs = usable.reduce((sum, session) => sum + session.length, 0);
+	const degreesOfFreedom = runs - usable.length;
+	if (degreesOfFreedom < 1) return null;
+	const squares = usable.flatMap((session) => shares(session, meanOf(session))).reduce((sum, x) => sum + x * x, 0);
+	return {
+		runs,
+		sessions: usable.length,
+		cv: Math.sqrt(squares / degreesOfFreedom),
+		robustCv: robustDeviation(usable, runs / degreesOfFreedom),
+		sessionDeviation: deviationOfMedians(usable)
+	};
+}
+function isWellKnown(floor) {
+	return floor !== null && floor.runs - floor.sessions >= fewestDegreesOfFreedom$2;
+}
+function isQuiet(floor) {
+	if (!isWellKnown(floor) || floor.sessions < fewestSessions$1 || floor.sessionDeviation === null) return false;
+	return floor.cv <= quietCv && floor.sessionDeviation <= quietSessionDeviation;
+}
+function shares(session, centre) {
+	return session.map((value) => value / centre - 1);
+}
+function robustDeviation(sessions, correction) {
+	const deviations = sessions.filter((session) => session.length > 1).flatMap((session) => shares(session, median$1(session)).map(Math.abs));
+	return normalPerMad$1 * median$1(deviations) * Math.sqrt(correction);
+}
+function deviationOfMedians(sessions) {
+	if (sessions.length < fewestSessions$1) return null;
+	const medians = sessions.map((session) => median$1(session));
+	const squares = shares(medians, meanOf(medians)).reduce((sum, x) => sum + x * x, 0);
+	return Math.sqrt(squares / (medians.length - 1));
+}
+
+// src/domain/share-text.ts
+function shareText(share) {
+	return `${roughly(share * 100)} %`;
+}
+function roughly(value) {
+	return Number(value.toPrecision(2));
+}
+
+// src/domain/plan.ts
+function planOf$1(cases, notTested = []) {
+	return {
+		cases,
+		notTested,
+		comparisons: []
+	};
+}
+
+// src/domain/calibration-plan.ts
+const arm = "arm";
+const again = "again";
+function calibrationPlan(plan, rounds) {
+	const cases = plan.cases.filter((planned) => planned.revision === "head" && !isTwin(planned)).map((planned) => ({
+		...planned,
+		repeats: rounds,
+		maxRepeats: rounds,
+		samplesFrom: "fresh"
+	}));
+	return planOf$1(cases.flatMap((planned) => [planned, twinOf(planned)]), plan.notTested);
+}
+function isCalibration({ cases }) {
+	return cases.some(isTwin);
+}
+function roundsOf({ cases }) {
+	return Math.max(1, ...cases.filter(isTwin).map(({ repeats }) => repeats));
+}
+function twinOf(planned) {
+	const key = {
+		...planned.key,
+		axes: {
+			...planned.key.axes,
+			[arm]: again
+		}
+	};
+	return {
+		...planned,
+		id: caseId$2(key),
+		key
+	};
+}
+function isTwin({ key }) {
+	return key.axes[arm] === again;
+}
+
+// src/domain/memory-unit.ts
+const memoryUnits = {
+	B: 1,
+	kB: 1e3,
+	KB: 1e3,
+	MB: 1e6,
+	GB: 1e9,
+	TB: 0xe8d4a51000,
+	KiB: 1024,
+	MiB: 2 ** 20,
+	GiB: 2 ** 30,
+	TiB: 2 ** 40
+};
+
+// src/domain/metric.ts
+const durationUnits = [
+	"ns",
+	"us",
+	"µs",
+	"μs",
+	"ms",
+	"s",
+	"min",
+	"h"
+];
+const countUnits = [
+	"1",
+	"count",
+	"rows",
+	"sequences",
+	"files"
+];
+const shareUnits$1 = ["%", "share"];
+function metricKindOf({ kind, unit }) {
+	if (kind) return kind;
+	if (durationUnits.includes(unit)) return "duration";
+	if (Object.hasOwn(memoryUnits, unit)) return "memory";
+	if (shareUnits$1.includes(unit)) return "share";
+	if (countUnits.includes(unit)) return "count";
+	return /.\/(?:ns|us|µs|μs|ms|s|min|h)$/.test(unit) ? "rate" : null;
+}
+const wallTime = {
+	name: "wall_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const throughput$1 = {
+	name: "throughput",
+	unit: "rows/s",
+	betterWhen: "higher"
+};
+const cpuTime = {
+	name: "cpu_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const stagePrefix = "stage:";
+function stageTime(stage) {
+	return {
+		name: `${stagePrefix}${stage}`,
+		unit: "s",
+		betterWhen: "lower"
+	};
+}
+function stageOf(metricName) {
+	return metricName.startsWith(stagePrefix) ? metricName.slice(6) : null;
+}
+
+// src/domain/token-rate.ts
+function tokenRate({ shards, workers }) {
+	const rates = ([...Map.groupBy(shards, ({ stage }) => stage).values()].toSorted((one, other) => tokensOf(other) - tokensOf(one))[0] ?? []).map(({ tokens, seconds }) => tokens === null || !seconds ? null : tokens / seconds);
+	const own = rates.length > 0 ? rates : workers.map(({ tokensPerSecond }) => tokensPerSecond);
+	return own.length === 0 || own.includes(null) ? null : own.reduce((sum, one) => sum + (one ?? 0), 0);
+}
+function tokensOf(shards) {
+	return shards.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
+}
+
+// src/domain/observed-measurements.ts
+const observed = [
+	{
+		metric: {
+			name: "tokens_per_second",
+			unit: "tokens/s",
+			betterWhen: "higher"
+		},
+		of: ({ pipeline }) => pipeline ? tokenRate(pipeline) : null
+	},
+	{
+		metric: {
+			name: "packing_efficiency",
+			unit: "share",
+			betterWhen: "higher"
+		},
+		of: ({ pipeline }) => pipeline?.packing?.efficiency ?? null
+	},
+	{
+		metric: {
+			name: "gpu_utilization",
+			unit: "%",
+			betterWhen: "higher"
+		},
+		of: utilization$1
+	},
+	{
+		metric: {
+			name: "gpu_memory_peak",
+			unit: "B",
+			betterWhen: "lower"
+		},
+		of: memoryPeak
+	}
+];
+function observedMeasurements(trials) {
+	return observed.flatMap(({ metric, of }) => {
+		const samples = trials.map(of).filter(isFinite);
+		return samples.length > 0 && samples.length === trials.length ? [{
+			metric,
+			samples
+		}] : [];
+	});
+}
+function utilization$1({ telemetry }) {
+	const means = (telemetry?.gpus ?? []).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
+	return means.length === 0 ? null : meanOf(means);
+}
+function memoryPeak({ telemetry }) {
+	const peaks = (telemetry?.gpus ?? []).map(({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? NaN);
+	return peaks.length === 0 ? null : Math.max(...peaks);
+}
+function isFinite(value) {
+	return value !== null && Number.isFinite(value);
+}
+
+// src/domain/reading-measurements.ts
+function readingMeasurements(trials) {
+	const [first, ...others] = trials.map(byMetric);
+	if (!first) return [];
+	return [...first].flatMap(([name, { metric, value }]) => {
+		const rest = others.map((found) => found.get(name));
+		return rest.every((found) => found?.metric.unit === metric.unit && found.metric.betterWhen === metric.betterWhen) ? [{
+			metric,
+			samples: [value, ...rest.flatMap((found) => found?.value ?? [])]
+		}] : [];
+	});
+}
+function unsteadyReadings(trials) {
+	const steady = new Set(readingMeasurements(trials).map(({ metric }) => metric.name));
+	return [...new Set(trials.flatMap((trial) => [...byMetric(trial).keys()]))].filter((name) => !steady.has(name));
+}
+function byMetric({ readings }) {
+	const single = [...Map.groupBy(readings?.benchmarks ?? [], (reading) => readingMetric(reading).name)].flatMap(([name, group]) => group.length === 1 ? [[name, figureOf$1(group)]] : []);
+	return new Map(single.flatMap(([name, figure]) => figure ? [[name, figure]] : []));
+}
+function figureOf$1([reading]) {
+	if (!reading) return null;
+	const value = valueOfProcess(reading);
+	return Number.isFinite(value) ? {
+		metric: readingMetric(reading),
+		value
+	} : null;
+}
+
+// src/domain/outcome.ts
+function outcomeOf(planned, trials) {
+	const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup);
+	const clean = own.filter((trial) => !isContaminated(trial));
+	const counted = clean.filter((trial) => trial.failure === null && hasFigures(trial));
+	const failures = trials.filter((trial) => trial.caseId === planned.id && trial.failure !== null && !isContaminated(trial));
+	const contaminated = own.filter(isContaminated);
+	if (contaminated.length > 0 && clean.length < planned.repeats && !hasGivenUp$1(planned, trials)) return {
+		status: "contaminated",
+		planned,
+		failures,
+		reason: contaminationText(contaminated)
+	};
+	if (counted.length > 0) return measured$1(planned, counted, {
+		failures,
+		contaminated
+	});
+	const last = failures.at(-1)?.failure;
+	if (last) return {
+		status: "failed",
+		planned,
+		failures,
+		reason: `${last.kind}: ${last.detail}`
+	};
+	return {
+		status: "missing",
+		planned,
+		reason: "no trial of this case was recorded"
+	};
+}
+function hasGivenUp$1(planned, trials) {
+	const clean = trials.filter((trial) => trial.caseId === planned.id && !isContaminated(trial)).slice(-2);
+	return clean.length === 2 && clean.every((trial) => trial.failure !== null);
+}
+function contaminationText(contaminated) {
+	const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))];
+	const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : "";
+	return `${contaminated.length === 1 ? "1 run was" : `${contaminated.length} runs were`} contaminated: ${reasons.slice(0, 3).join("; ")}${more}`;
+}
+function measured$1(planned, trials, uncounted) {
+	const rows = [...new Set(trials.map((trial) => trial.resultRows))];
+	if (rows.length > 1) {
+		const reason = `trials of one case wrote different numbers of result rows: ${rows.join(", ")}`;
+		return {
+			status: "failed",
+			planned,
+			failures: uncounted.failures,
+			reason
+		};
+	}
+	const resultRows = rows[0] ?? null;
+	return {
+		status: "measured",
+		planned,
+		trials,
+		...uncounted,
+		resultRows,
+		measurements: measurementsOf(trials)
+	};
+}
+function measurementsOf(trials) {
+	const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive);
+	const wall = seconds.length === trials.length ? [{
+		metric: wallTime,
+		samples: seconds
+	}] : [];
+	const rates = trials.map((trial) => (trial.resultRows ?? 0) / (trial.wallSeconds ?? NaN)).filter(isPositive);
+	const rate = rates.length === trials.length ? [{
+		metric: throughput$1,
+		samples: rates
+	}] : [];
+	return [
+		...wall,
+		...rate,
+		...cpuMeasurement(trials),
+		...stageMeasurements(trials),
+		...observedMeasurements(trials),
+		...readingMeasurements(trials)
+	];
+}
+function cpuMeasurement(trials) {
+	const samples = trials.map(({ host }) => (host?.userCpuSeconds ?? NaN) + (host?.systemCpuSeconds ?? 0));
+	return samples.every(isPositive) ? [{
+		metric: cpuTime,
+		samples
+	}] : [];
+}
+function stageMeasurements(trials) {
+	return (trials[0]?.stages.map((stage) => stage.stage) ?? []).flatMap((name) => {
+		const samples = trials.map((trial) => trial.stages.find((stage) => stage.stage === name)?.seconds ?? null).filter(isDuration);
+		return samples.length === trials.length ? [{
+			metric: stageTime(name),
+			samples
+		}] : [];
+	});
+}
+function isDuration(value) {
+	return value !== null && Number.isFinite(value) && value >= 0;
+}
+function isPositive(value) {
+	return typeof value === "number" && Number.isFinite(value) && value > 0;
+}
+
+// src/domain/parts-by-testbed.ts
+function testbedsOf({ testbed, elsewhere = [] }) {
+	return [{
+		testbed,
+		suites: null,
+		otherSuites: new Set(elsewhere.flatMap(({ suites }) => suites))
+	}, ...elsewhere.map((other) => ({
+		testbed: other.testbed,
+		suites: new Set(other.suites),
+		otherSuites: /* @__PURE__ */ new Set()
+	}))];
+}
+function isMeasuredThere({ suites, otherSuites }, suite) {
+	return suites === null ? !otherSuites.has(suite) : suites.has(suite);
+}
+function testbedOfSuite(record, suite) {
+	return testbedsOf(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed;
+}
+function mainPart(record) {
+	const [main] = testbedsOf(record);
+	return main ? recordOfPart(record, main) : record;
+}
+function recordOfPart(record, part) {
+	const { elsewhere, ...rest } = record;
+	if (!elsewhere) return record;
+	const cases = record.plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite));
+	const ids = new Set(cases.map(({ id }) => id));
+	return {
+		...rest,
+		testbed: part.testbed,
+		plan: {
+			...record.plan,
+			cases,
+			notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
+			comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base))
+		},
+		trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, suiteOf(caseId)))
+	};
+}
+function suiteOf(id) {
+	return id.slice(0, Math.max(0, id.indexOf("/")));
+}
+
+// src/domain/detection/finite-share.ts
+function finiteShare(logRatio) {
+	return Math.min(Number.MAX_VALUE, Math.expm1(logRatio));
+}
+
+// src/domain/detection/order-statistics.ts
+function sortedRange(values, from = 0, to = values.length) {
+	return values.subarray(from, to).toSorted();
+}
+function quantileOfSorted(sorted, share) {
+	const position = (sorted.length - 1) * share;
+	const below = sorted[Math.floor(position)] ?? NaN;
+	return below + ((sorted[Math.ceil(position)] ?? NaN) - below) * (position - Math.floor(position));
+}
+function rangeMedian(values, from = 0, to = values.length) {
+	return quantileOfSorted(sortedRange(values, from, to), .5);
+}
+
+// src/domain/detection/centre.ts
+function median(values) {
+	return rangeMedian(Float64Array.from(values));
+}
+function residualsFrom(values, centre) {
+	return values.map((value) => value - centre);
+}
+function squaresAboutMean(values) {
+	const centre = meanOf(values);
+	return values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+}
+
+// src/domain/detection/noise-prior.ts
+const normalPerMad = 1.4826;
+const guessedVariance = .01 ** 2;
+const guessWeight = .5;
+const guessedSessionVariance = .004 ** 2;
+const fewestDegreesOfFreedom$1 = 4;
+const fewestSessions = 3;
+const historyShare = .5;
+const largestWeight = 12;
+const clipDeviations$2 = 4;
+const medianInefficiency$1 = Math.PI / 2;
+function noisePrior(history, placeOf = Math.log) {
+	const sessions = history.map((session) => session.map((value) => placeOf(value)).filter(Number.isFinite)).filter((session) => session.length >= 2);
+	const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0);
+	const variance = degreesOfFreedom >= fewestDegreesOfFreedom$1 ? pooledVariance(sessions, degreesOfFreedom) : 0;
+	if (!(variance > 0)) return {
+		variance: guessedVariance,
+		weight: guessWeight,
+		sessionVariance: guessedSessionVariance
+	};
+	return {
+		variance,
+		weight: historyWeight(degreesOfFreedom),
+		sessionVariance: betweenSessions(sessions, variance)
+	};
+}
+function historyWeight(degreesOfFreedom) {
+	return Math.min(largestWeight, historyShare * degreesOfFreedom);
+}
+function pooledVariance(sessions, degreesOfFreedom) {
+	const residuals = sessions.flatMap((session) => residualsFrom(session, median(session)));
+	const correction = Math.sqrt(residuals.length / degreesOfFreedom);
+	const limit = clipDeviations$2 * normalPerMad * median(residuals.map(Math.abs)) * correction;
+	return residuals.reduce((sum, residual) => sum + Math.min(limit, Math.abs(residual)) ** 2, 0) / degreesOfFreedom;
+}
+function betweenSessions(sessions, variance) {
+	if (sessions.length < fewestSessions) return guessedSessionVariance;
+	const medians = sessions.map((session) => median(session));
+	const spread = squaresAboutMean(medians) / (medians.length - 1);
+	const runs = meanOf(sessions.map((session) => session.length));
+	return Math.max(0, spread - medianInefficiency$1 * variance / runs);
+}
+
+// src/domain/detection/pair-difference.ts
+const winsorDeviations = 3;
+const fewestPairs = 5;
+const pairingGain = .6;
+const roundingVariance = 1e-24;
+function pairDifference(base, head, design, prior) {
+	const limit = winsorDeviations * typicalDeviation(base, head, prior);
+	const [trimmedBase, trimmedHead] = [winsorised(base, limit), winsorised(head, limit)];
+	const spread = tighterSpread(trimmedBase, trimmedHead, design);
+	const degreesOfFreedom = spread.degreesOfFreedom + prior.weight;
+	const runVariance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom;
+	const sessionVariance = design === "stored" ? 2 * prior.sessionVariance : 0;
+	return {
+		estimate: meanOf(trimmedHead) - meanOf(trimmedBase),
+		standardError: Math.sqrt(runVariance * (1 / base.length + 1 / head.length) + sessionVariance),
+		degreesOfFreedom,
+		runVariance,
+		sessionVariance,
+		ownDegrees: spread.degreesOfFreedom,
+		priorDegrees: prior.weight
+	};
+}
+function typicalDeviation(base, head, prior) {
+	const residuals = [...residualsFrom(base, median(base)), ...residualsFrom(head, median(head))];
+	const free = residuals.length - 2;
+	const variance = (normalPerMad * median(residuals.map(Math.abs))) ** 2 * (residuals.length / free);
+	return Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free));
+}
+function winsorised(values, limit) {
+	const centre = median(values);
+	return values.map((value) => centre + Math.max(-limit, Math.min(limit, value - centre)));
+}
+function tighterSpread(base, head, design) {
+	const pooled = {
+		squares: squaresAboutMean(base) + squaresAboutMean(head),
+		degreesOfFreedom: base.length + head.length - 2
+	};
+	if (design !== "interleaved" || base.length !== head.length || base.length < fewestPairs) return pooled;
+	const paired = {
+		squares: squaresAboutMean(head.map((value, index) => value - base[index])) / 2,
+		degreesOfFreedom: base.length - 1
+	};
+	return perDegree(paired) < pairingGain * perDegree(pooled) - roundingVariance ? paired : pooled;
+}
+function perDegree(spread) {
+	return spread.squares / spread.degreesOfFreedom;
+}
+
+// src/domain/detection/student-quantile.ts
+var import_jstat = /* @__PURE__ */ __toESM(require_jstat(), 1);
+const known$1 = /* @__PURE__ */ new Map();
+function studentQuantile(probability, degreesOfFreedom) {
+	const key = `${probability}/${degreesOfFreedom}`;
+	const remembered = known$1.get(key);
+	if (remembered !== void 0) return remembered;
+	const quantile = import_jstat.default.studentt.inv(probability, degreesOfFreedom);
+	known$1.set(key, quantile);
+	return quantile;
+}
+
+// src/domain/detection/pair-rule.ts
+const slowerBound = 4;
+const slowerLevel = .01;
+const notSlowerProbability = .95;
+function sequentialRule(gates = 1) {
+	const upperBound = slowerBound + Math.log(gates);
+	return (difference, minEffect) => {
+		const evidence = logLikelihoodRatio(difference, minEffect);
+		if (evidence >= upperBound) return "slower";
+		return evidence <= -2.5 ? "not slower" : "open";
+	};
+}
+function singleLookRule(gates = 1) {
+	return ({ estimate, standardError, degreesOfFreedom }, minEffect) => {
+		if (estimate >= studentQuantile(1 - slowerLevel / gates, degreesOfFreedom) * standardError && estimate > minEffect / 2) return "slower";
+		const excludes = studentQuantile(notSlowerProbability, degreesOfFreedom) * standardError;
+		return minEffect - estimate >= excludes ? "not slower" : "open";
+	};
+}
+function smallestSlower(rule, difference, minEffect) {
+	return smallestThat((estimate) => rule({
+		...difference,
+		estimate
+	}, minEffect) === "slower", Math.max(minEffect, difference.standardError));
+}
+function smallestThat(passes, start) {
+	let [low, high] = [0, start];
+	while (!passes(high) && high < Number.MAX_VALUE / 2) [low, high] = [high, high * 2];
+	for (let step = 0; step < 30; step += 1) {
+		const middle = (low + high) / 2;
+		if (passes(middle)) high = middle;
+		else low = middle;
+	}
+	return high;
+}
+function logLikelihoodRatio({ estimate, standardError, degreesOfFreedom }, minEffect) {
+	const scale = degreesOfFreedom * standardError ** 2;
+	const fromZero = Math.max(0, estimate) ** 2 / scale;
+	const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale;
+	return (degreesOfFreedom + 1) / 2 * (Math.log1p(fromZero) - Math.log1p(toMinimum));
+}
+
+// src/domain/detection/measure-pair.ts
+const defaultMinEffect = .03;
+function measurePair(request, scale) {
+	const sign = request.lower_is_better === false ? -1 : 1;
+	const placeOf = (value) => sign * scale.placeOf(value);
+	const [base, head] = [request.base.map(placeOf), request.head.map(placeOf)];
+	const prior = withSessions(noisePrior(request.history ?? [], scale.placeOf), request.session_deviation ?? 0);
+	return {
+		sign,
+		base,
+		head,
+		difference: pairDifference(base, head, request.design ?? "interleaved", prior),
+		minEffect: scale.differenceOf(minEffectOf(request)),
+		rule: ruleOf(request)
+	};
+}
+function withSessions(prior, deviation) {
+	return {
+		...prior,
+		sessionVariance: Math.max(prior.sessionVariance, deviation ** 2)
+	};
+}
+function minEffectOf({ min_effect: minEffect = defaultMinEffect }) {
+	if (!(minEffect >= 0) || !Number.isFinite(minEffect)) throw new RangeError(`min_effect is ${minEffect}; give a share of zero or more, such as 0.03`);
+	return minEffect;
+}
+function gatesOf({ gates = 1 }) {
+	if (!(gates >= 1) || !Number.isFinite(gates)) throw new RangeError(`gates is ${gates}; give the number of gate metrics, one or more`);
+	return gates;
+}
+function ruleOf(request) {
+	const gates = gatesOf(request);
+	return request.max_runs === void 0 ? singleLookRule(gates) : sequentialRule(gates);
+}
+
+// src/domain/detection/pair-reason.ts
+function explainPair(answer, request, telling) {
+	const { hundredth } = telling.scale;
+	const [low, high] = (answer.interval ?? [0, 0]).map((end) => signedEffect(end, hundredth));
+	return `${`${signedEffect(answer.effect ?? 0, hundredth)} (95 % interval ${low} to ${high}, ${runsText$2(request)})`}: ${conclusion$1(answer, request, telling)}`;
+}
+function runsText$2({ base, head }) {
+	return `${base.length} against ${head.length} runs`;
+}
+function signedEffect(effect, hundredth) {
+	return `${effect > 0 ? "+" : ""}${effectText(effect, hundredth)}`;
+}
+const unreadable = 1e6;
+function effectText(effect, hundredth) {
+	const hundredths = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, effect * 100));
+	const size = Math.abs(hundredths);
+	if (size >= unreadable) return `${hundredths.toPrecision(3)} ${hundredth}`;
+	return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`;
+}
+function isCapped({ base, head, max_runs: cap }) {
+	return cap !== void 0 && Math.min(base.length, head.length) >= cap;
+}
+function conclusion$1({ verdict, resolution }, request, telling) {
+	const { minEffect, scale, words } = telling;
+	if (verdict === "inconclusive") return openEnd(resolution, request, telling);
+	if (verdict === "unchanged") {
+		const reach = resolution !== null && resolution < minEffect ? `; one of ${effectText(resolution, scale.hundredth)} would have shown` : "";
+		return `${lossText(minEffect, telling)} is ruled out${reach}`;
+	}
+	return `${verdict === "regression" ? words.worse : words.better} by more than chance explains${minEffect > 0 ? ` and by more than half of the minimum effect of ${effectText(minEffect, scale.hundredth)}` : ""}`;
+}
+function openEnd(resolution, request, telling) {
+	const { minEffect, scale, words, isOverlapping } = telling;
+	const limit = minEffect > 0 ? ` by ${effectText(minEffect, scale.hundredth)}` : "";
+	const overlap = isOverlapping ? " because the runs of the two sides overlap" : "";
+	const reach = resolution === null ? `so few runs cannot show ${lossText(0, telling)}` : `these runs could have shown ${lossText(resolution, telling)}`;
+	const end = isCapped(request) ? ", and no more runs are allowed" : "";
+	return `does not settle whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`;
+}
+function lossText(effect, { scale, words }) {
+	return effect > 0 ? `${words.loss} of ${effectText(effect, scale.hundredth)}` : words.loss.replace(/^an? /, "any ");
+}
+
+// src/domain/detection/rank-test.ts
+const rankLevel = .06;
+const largestExact = 50;
+const largestExactWithTies = 24;
+const untied = /* @__PURE__ */ new Map();
+function rankProbability(lower, upper) {
+	const ranks = doubledMidranks(lower, upper);
+	const size = ranks.length;
+	const hasTies = ranks.some((rank, index) => rank !== 2 * (index + 1));
+	const sum = doubledRankSum(lower, upper);
+	if (size > (hasTies ? largestExactWithTies : largestExact)) return approximate(ranks, lower.length, upper.length, sum);
+	return tail(hasTies ? countSums(ranks, upper.length) : untiedCounts(lower.length, upper.length), sum);
+}
+function separationProbability(lowerCount, upperCount) {
+	let probability = 1;
+	for (let taken = 1; taken <= lowerCount; taken += 1) probability *= taken / (upperCount + taken);
+	return probability;
+}
+function doubledMidranks(lower, upper) {
+	const pooled = [...lower, ...upper].toSorted((a, b) => a - b);
+	const ranks = [];
+	for (let start = 0; start < pooled.length;) {
+		let end = start + 1;
+		while (end < pooled.length && pooled[end] === pooled[start]) end += 1;
+		while (ranks.length < end) ranks.push(start + 1 + end);
+		start = end;
+	}
+	return ranks;
+}
+function doubledRankSum(lower, upper) {
+	let doubledU = 0;
+	for (const high of upper) for (const low of lower) doubledU += high > low ? 2 : Number(high === low);
+	return doubledU + upper.length * (upper.length + 1);
+}
+function untiedCounts(lowerCount, upperCount) {
+	const key = `${lowerCount}/${upperCount}`;
+	const remembered = untied.get(key);
+	if (remembered) return remembered;
+	const counts = countSums(Array.from({ length: lowerCount + upperCount }, (_, index) => 2 * (index + 1)), upperCount);
+	untied.set(key, counts);
+	return counts;
+}
+function countSums(ranks, chosen) {
+	const largest = ranks.slice(ranks.length - chosen).reduce((sum, rank) => sum + rank, 0);
+	const ways = Array.from({ length: chosen + 1 }, () => new Float64Array(largest + 1));
+	ways[0]?.fill(1, 0, 1);
+	for (const rank of ranks) for (let taken = chosen; taken >= 1; taken -= 1) addShifted(ways, taken, rank);
+	return Array.from(ways[chosen] ?? []);
+}
+function addShifted(ways, taken, rank) {
+	const target = ways[taken];
+	const source = ways[taken - 1];
+	for (let sum = target.length - 1; sum >= rank; sum -= 1) target[sum] = (target[sum] ?? 0) + (source[sum - rank] ?? 0);
+}
+function tail(counts, from) {
+	let above = 0;
+	let all = 0;
+	for (const [sum, count] of counts.entries()) {
+		all += count;
+		if (sum >= from) above += count;
+	}
+	return above / all;
+}
+function approximate(ranks, lowerCount, upperCount, sum) {
+	const size = lowerCount + upperCount;
+	const squares = ranks.reduce((total, rank) => total + (rank / 2 - (size + 1) / 2) ** 2, 0);
+	const variance = lowerCount * upperCount * squares / (size * (size - 1));
+	if (variance === 0) return 1;
+	const excess = (sum - upperCount * (size + 1)) / 2;
+	return 1 - import_jstat.default.normal.cdf((excess - .5) / Math.sqrt(variance), 0, 1);
+}
+
+// src/domain/detection/judge-on-scale.ts
+function judgeOnScale(request, scale, words) {
+	const pair = measurePair(request, scale);
+	const { verdict, isOverlapping } = decide$4(pair);
+	const answer = {
+		verdict,
+		effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
+		interval: intervalOf(pair.difference, pair.sign, scale),
+		resolution: resolutionOf(pair, scale)
+	};
+	const minEffect = scale.effectOf(pair.minEffect);
+	return {
+		...answer,
+		reason: explainPair(answer, request, {
+			minEffect,
+			scale,
+			words,
+			isOverlapping
+		})
+	};
+}
+function decide$4({ base, head, difference, minEffect, rule }) {
+	const leaning = rule(difference, minEffect);
+	if (leaning === "slower") return keyed("regression", base, head);
+	const faster = rule({
+		...difference,
+		estimate: -difference.estimate
+	}, minEffect) === "slower" ? keyed("improvement", head, base) : null;
+	if (faster?.isOverlapping === false) return faster;
+	return leaning === "not slower" ? {
+		verdict: "unchanged",
+		isOverlapping: false
+	} : {
+		verdict: "inconclusive",
+		isOverlapping: faster !== null
+	};
+}
+function keyed(verdict, lower, upper) {
+	const isOverlapping = rankProbability(lower, upper) > rankLevel;
+	return {
+		verdict: isOverlapping ? "inconclusive" : verdict,
+		isOverlapping
+	};
+}
+function intervalOf(difference, sign, scale) {
+	const margin = studentQuantile(1.95 / 2, difference.degreesOfFreedom) * difference.standardError;
+	const centre = sign * difference.estimate;
+	return [scale.effectOf(centre - margin), scale.effectOf(centre + margin)];
+}
+function resolutionOf({ base, head, rule, difference, minEffect }, scale) {
+	return separationProbability(base.length, head.length) <= .06 ? scale.effectOf(smallestSlower(rule, difference, minEffect)) : null;
+}
+
+// src/domain/detection/pair-scale.ts
+const ratioScale = {
+	placeOf: Math.log,
+	effectOf: finiteShare,
+	differenceOf: Math.log1p,
+	hundredth: "%"
+};
+function pointScale(whole) {
+	return {
+		placeOf: (value) => isPart(value, whole) ? value / whole : NaN,
+		effectOf: (difference) => Math.max(-1, Math.min(1, difference)),
+		differenceOf: (effect) => effect,
+		hundredth: "points"
+	};
+}
+function isPart(value, whole) {
+	return value >= 0 && value <= whole * 1.000001;
+}
+
+// src/domain/detection/pair-words.ts
+const speedWords = {
+	worse: "slower",
+	better: "faster",
+	loss: "a slowdown"
+};
+const fallWords = {
+	worse: "lower",
+	better: "higher",
+	loss: "a decrease"
+};
+const riseWords = {
+	worse: "higher",
+	better: "lower",
+	loss: "an increase"
+};
+function wordsFor(metric) {
+	const usual = {
+		duration: "lower",
+		rate: "higher"
+	};
+	const kind = metricKindOf(metric);
+	if ((kind === "duration" || kind === "rate") && metric.betterWhen === usual[kind]) return speedWords;
+	return metric.betterWhen === "lower" ? riseWords : fallWords;
+}
+
+// src/domain/detection/unjudged.ts
+function unjudged(verdict, effect, reason) {
+	return {
+		verdict,
+		effect: effect === null ? null : effect + 0,
+		interval: null,
+		resolution: null,
+		reason
+	};
+}
+function withoutRuns$1(base, head) {
+	if (base.length > 0 && head.length > 0) return null;
+	return unjudged("inconclusive", null, `no runs on the ${base.length === 0 ? "base" : "head"} side`);
+}
+const singleRunReason = "a single run on a side shows no spread to judge by; run it again";
+
+// src/domain/detection/judge-pair.ts
+function judgePair(request) {
+	return judgeRatio(request, speedWords);
+}
+function judgeRatio(request, words) {
+	minEffectOf(request);
+	return withoutRatio(request) ?? judgeOnScale(request, ratioScale, words);
+}
+function withoutRatio({ base, head }) {
+	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0);
+	if (unusable !== void 0 && base.length > 0 && head.length > 0) return unjudged("inconclusive", null, `a value is ${unusable}; only positive numbers have a ratio to judge`);
+	return withoutRuns$1(base, head) ?? withZeros(base, head) ?? fromSingleRuns(base, head);
+}
+function withZeros(base, head) {
+	const values = [...base, ...head];
+	if (!values.includes(0)) return null;
+	return base.length > 1 && head.length > 1 && values.every((value) => value === 0) ? unjudged("unchanged", 0, "every value is zero on both sides") : unjudged("inconclusive", null, "a value is zero; a change from or to zero has no ratio");
+}
+function fromSingleRuns(base, head) {
+	if (base.length > 1 && head.length > 1) return null;
+	const effect = finiteShare(meanOf(head.map(Math.log)) - meanOf(base.map(Math.log)));
+	return unjudged("inconclusive", effect, singleRunReason);
+}
+
+// src/domain/detection/judge-count.ts
+function judgeCount(metric, request) {
+	minEffectOf(request);
+	const { base, head } = request;
+	const empty = withoutRuns$1(base, head);
+	if (empty) return empty;
+	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0);
+	if (unusable !== void 0) return unjudged("inconclusive", null, `a value is ${unusable}; a count is a number of zero or more`);
+	return isConstant(request) ? compareExactly(metric, request) : judgeRatio(request, wordsFor(metric));
+}
+function isConstant({ base, head, history = [] }) {
+	return [
+		base,
+		head,
+		...history
+	].every((values) => values.every((value) => value === values[0]));
+}
+function compareExactly(metric, request) {
+	const [from = 0, to = 0] = [request.base[0], request.head[0]];
+	const effect = effectOf$1(from, to);
+	const seen = seenText(from, to, request);
+	if (request.base.length < 2 || request.head.length < 2) return unjudged("inconclusive", effect, `${seen}: a single run on a side does not show that it never varies`);
+	const figures = {
+		effect,
+		interval: effect === null ? null : [effect, effect]
+	};
+	const isBelievable = separationProbability(request.base.length, request.head.length) <= rankLevel;
+	const resolution = isBelievable ? smallestStep(from) : null;
+	if (from === to) return {
+		verdict: "unchanged",
+		...figures,
+		resolution,
+		reason: `${seen}: the same in every run`
+	};
+	if (!isBelievable) return {
+		verdict: "inconclusive",
+		...figures,
+		resolution,
+		reason: `${seen}: so few runs do not show that it never varies`
+	};
+	const { worse, better } = wordsFor(metric);
+	const isWorse = to > from === (metric.betterWhen === "lower");
+	const reason = `${seen}: ${isWorse ? worse : better}, and what is the same in every run of a side is compared exactly`;
+	return {
+		verdict: isWorse ? "regression" : "improvement",
+		...figures,
+		resolution,
+		reason
+	};
+}
+function effectOf$1(from, to) {
+	if (from === to) return 0;
+	return from === 0 ? null : Math.min(Number.MAX_VALUE, to / from - 1);
+}
+function smallestStep(from) {
+	if (from === 0) return null;
+	return Number.isInteger(from) ? 1 / from : 0;
+}
+function seenText(from, to, request) {
+	if (from === to) return `${from} on both sides (${runsText$2(request)})`;
+	const effect = effectOf$1(from, to);
+	return `from ${from} to ${to} (${effect === null ? "" : `${signedEffect(effect, "%")}, `}${runsText$2(request)})`;
+}
+
+// src/domain/detection/allocation-step.ts
+const pageBytes$1 = 2 * 2 ** 20;
+const mostSteps = 2;
+const rounding = 1e-9;
+function allocationStep({ unit }, { base, head }) {
+	const page = Object.hasOwn(memoryUnits, unit) ? pageBytes$1 / (memoryUnits[unit] ?? 1) : 0;
+	const isPaged = Math.min(...base, ...head) >= page;
+	const differences = [...stepsOf$1(base), ...stepsOf$1(head)];
+	return Math.max(isPaged ? page : 0, differences.length > 0 ? Math.min(...differences) : 0);
+}
+function isStepped({ base, head, history = [] }, step) {
+	return [
+		base,
+		head,
+		...history.filter((session) => session.length > 0)
+	].every((values) => Math.max(...values) - Math.min(...values) <= mostSteps * step * 1.000000001);
+}
+function stepText({ unit }, step) {
+	const bytes = step * (Object.hasOwn(memoryUnits, unit) ? memoryUnits[unit] ?? 1 : NaN);
+	if (Number.isNaN(bytes)) return `${Number(step.toPrecision(3))} ${unit}`;
+	return bytes < 2 ** 20 ? `${Math.round(bytes)} B` : `${Number((bytes / 2 ** 20).toPrecision(3))} MiB`;
+}
+function stepsOf$1(values) {
+	const sorted = values.toSorted((a, b) => a - b);
+	return sorted.map((value, index) => value - (sorted[index - 1] ?? value)).filter((difference, index) => difference > rounding * (sorted[index] ?? 0));
+}
+
+// src/domain/detection/judge-memory.ts
+function judgeMemory(metric, request) {
+	minEffectOf(request);
+	const refusal = withoutRatio(request);
+	if (refusal) return refusal;
+	const step = allocationStep(metric, request);
+	return isStepped(request, step) ? judgeRanges(metric, request, step) : judgeScattered(metric, request, step);
+}
+function judgeScattered(metric, request, step) {
+	const answer = judgeRatio(request, wordsFor(metric));
+	if (!(answer.verdict === "regression" || answer.verdict === "improvement") || Math.abs(median(request.head) - median(request.base)) > step) return answer;
+	const reason = `${`${signedEffect(answer.effect ?? 0, "%")} (${runsText$2(request)})`}: no more than one allocation step of ${stepText(metric, step)}, which is no proof of a change`;
+	return {
+		...answer,
+		verdict: "inconclusive",
+		reason
+	};
+}
+function judgeRanges(metric, request, step) {
+	const sign = request.lower_is_better === false ? -1 : 1;
+	const ranges = rangesOf(request, step, sign);
+	const minEffect = minEffectOf(request);
+	const ends = [ranges.low, ranges.high].map((end) => finiteShare(sign * end) + 0).toSorted((a, b) => a - b);
+	const isEnough = separationProbability(request.base.length, request.head.length) <= rankLevel;
+	const numbers = {
+		verdict: decide$3(ranges, Math.log1p(minEffect)),
+		effect: finiteShare(sign * ranges.estimate) + 0,
+		interval: [ends[0] ?? 0, ends[1] ?? 0],
+		resolution: isEnough ? Math.max(minEffect, finiteShare(ranges.estimate - ranges.low)) : null
+	};
+	return {
+		...numbers,
+		reason: explain$1(numbers, {
+			metric,
+			request,
+			step
+		})
+	};
+}
+function rangesOf(request, step, sign) {
+	const placeOf = (value) => sign * Math.log(value);
+	const [base, head] = [request.base.map(placeOf), request.head.map(placeOf)];
+	const margin = Math.log1p(step / Math.min(...request.base, ...request.head));
+	return {
+		base,
+		head,
+		estimate: median(head) - median(base),
+		low: Math.min(...head) - Math.max(...base) - margin,
+		high: Math.max(...head) - Math.min(...base) + margin
+	};
+}
+function decide$3({ base, head, estimate, low, high }, minEffect) {
+	const isAtLeast = Math.abs(estimate) >= minEffect;
+	if (low > 0 && isAtLeast && rankProbability(base, head) <= .06) return "regression";
+	if (high < 0 && isAtLeast && rankProbability(head, base) <= .06) return "improvement";
+	return high < minEffect ? "unchanged" : "inconclusive";
+}
+function explain$1(numbers, { metric, request, step }) {
+	const [low, high] = numbers.interval ?? [0, 0];
+	const ends = `${signedEffect(low, "%")} to ${signedEffect(high, "%")}`;
+	const within = step > 0 ? ` with one allocation step of ${stepText(metric, step)}` : "";
+	return `${`${signedEffect(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${runsText$2(request)})`}: ${conclusion(numbers, metric, effectText(minEffectOf(request), "%"))}`;
+}
+function conclusion({ verdict, resolution }, metric, limit) {
+	const { worse, better, loss } = wordsFor(metric);
+	switch (verdict) {
+		case "regression":
+		case "improvement": return `${verdict === "regression" ? worse : better} by at least the minimum effect of ${limit}, and the sides do not meet`;
+		case "unchanged": return `${loss} of ${limit} is ruled out`;
+		case "inconclusive": return `does not settle whether it is ${worse} by ${limit}; ${resolution === null ? `so few runs cannot show ${loss}` : `these runs could have shown ${loss} of ${effectText(resolution, "%")}`}`;
+		default: return verdict;
+	}
+}
+
+// src/domain/detection/judge-share.ts
+function judgeShare(metric, request) {
+	minEffectOf(request);
+	const { base, head } = request;
+	const whole = wholeOf(metric);
+	const empty = withoutRuns$1(base, head);
+	if (empty) return empty;
+	const unusable = [...base, ...head].find((value) => !isPart(value, whole));
+	if (unusable !== void 0) return unjudged("inconclusive", null, `a value is ${unusable}; a share lies between 0 and ${whole}`);
+	if (base.length < 2 || head.length < 2) return unjudged("inconclusive", (meanOf(head) - meanOf(base)) / whole, singleRunReason);
+	return judgeOnScale(request, pointScale(whole), wordsFor(metric));
+}
+function wholeOf({ unit }) {
+	return unit === "%" ? 100 : 1;
+}
+
+// src/domain/detection/judge-metric.ts
+function judgeMetric(metric, asked) {
+	const request = requestOf(metric, asked);
+	const kind = metricKindOf(metric);
+	switch (kind) {
+		case "count": return judgeCount(metric, request);
+		case "memory": return judgeMemory(metric, request);
+		case "share": return judgeShare(metric, request);
+		case "duration":
+		case "rate":
+		case null: return judgeRatio(request, wordsFor(metric));
+		default: return kind;
+	}
+}
+function requestOf(metric, asked) {
+	return {
+		...asked,
+		unit: metric.unit,
+		lower_is_better: metric.betterWhen === "lower"
+	};
+}
+
+// src/domain/comparison.ts
+const unknownSessionDeviation = .05;
+function plainRules(policy) {
+	return {
+		...policy,
+		design: "interleaved",
+		sessions: [],
+		sessionDeviation: null,
+		maxRuns: null,
+		gates: 1
+	};
+}
+function compareSamples(metric, samples, rules) {
+	return unfit$1(samples) ?? decisionOf(judgeMetric(metric, requestFor(samples, rules)), samples);
+}
+function requestFor({ base, head }, rules) {
+	return {
+		base,
+		head,
+		min_effect: rules.minEffect,
+		design: rules.design,
+		history: rules.sessions,
+		session_deviation: rules.sessionDeviation ?? void 0,
+		max_runs: rules.maxRuns ?? void 0,
+		gates: rules.gates
+	};
+}
+function decisionOf(answer, { base, head }) {
+	return {
+		...answer,
+		base: summarize(base),
+		head: summarize(head)
+	};
+}
+function unfit$1({ base, head }) {
+	const unusable = [...base, ...head].find((value) => !Number.isFinite(value) || value < 0);
+	if (unusable !== void 0) return undecided("not comparable", `a sample is ${unusable}; only positive numbers can be compared`);
+	if (base.length > 0 && head.length > 0) return null;
+	return undecided("missing", `no samples on the ${base.length === 0 ? "reference" : "head"} side`);
+}
+function undecided(verdict, reason) {
+	return {
+		verdict,
+		reason,
+		effect: null,
+		interval: null,
+		resolution: null,
+		base: null,
+		head: null
+	};
+}
+
+// src/domain/gate.ts
+function isGateMetric(metric, patterns) {
+	return patterns.some((pattern) => pattern.endsWith("*") ? metric.startsWith(pattern.slice(0, -1)) : pattern === metric);
 }
 
 // src/domain/baseline-comparison.ts
 function compareWithBaseline(input) {
 	const strange = testbedDifferences(input.baseline.testbed, input.testbed);
 	return input.baseline.cases.flatMap((stored) => {
-		const head = input.cases.find((item) => idOf(item.key) === idOf({
+		const head = input.cases.find((item) => idOf$1(item.key) === idOf$1({
 			suite: input.baseline.suite,
 			...stored
 		}));
@@ -886,11 +2436,11 @@ function compareWithBaseline(input) {
 	});
 }
 function casesWithoutBaseline(baseline, cases) {
-	const known = new Set(baseline.cases.map((stored) => idOf({
+	const known = new Set(baseline.cases.map((stored) => idOf$1({
 		suite: baseline.suite,
 		...stored
 	})));
-	return cases.filter((item) => !known.has(idOf(item.key)));
+	return cases.filter((item) => !known.has(idOf$1(item.key)));
 }
 function compareCase(stored, { conditions, measurements, problem, isContaminated = false }, strange, input) {
 	if (problem !== null && isContaminated) return [{
@@ -900,17 +2450,35 @@ function compareCase(stored, { conditions, measurements, problem, isContaminated
 	if (problem !== null) return [gone(stored, input, problem)];
 	const differences = [...strange.map((item) => `testbed: ${item}`), ...conditionDifferences(stored.conditions, conditions)];
 	return stored.metrics.map((metric) => {
-		const head = measurements.find((item) => item.metric.name === metric.name);
+		const found = measurements.find((item) => item.metric.name === metric.name);
+		const head = found && {
+			...found,
+			key: {
+				suite: input.baseline.suite,
+				...stored
+			}
+		};
 		return {
 			...describe$1(stored, metric, input),
-			...decide(metric, head, differences, input.policy)
+			...decide$2(metric, head, differences, input)
 		};
 	});
 }
-function decide(metric, head, differences, policy) {
+function decide$2(metric, head, differences, { policy, sessions }) {
 	if (differences.length > 0) return undecided("not comparable", differences.join("; "));
 	if (!head) return undecided("missing", `this run has no samples of ${metric.name}`);
-	return compareSamples(metric, metric.samples, head.samples, policy);
+	const known = sessions?.(head.key, metric.name) ?? [];
+	const sessionDeviation = (noiseFloor(known)?.sessionDeviation ?? null) !== null ? null : unknownSessionDeviation;
+	const rules = {
+		...plainRules(policy),
+		design: "stored",
+		sessions: known,
+		sessionDeviation
+	};
+	return compareSamples(metric, {
+		base: metric.samples,
+		head: head.samples
+	}, rules);
 }
 function gone(stored, input, reason) {
 	return {
@@ -926,30 +2494,1338 @@ function describe$1(stored, metric, { baseline, gate }) {
 		metric: metric.name,
 		unit: metric.unit,
 		betterWhen: metric.betterWhen,
-		reference: `baseline ${baseline.provenance.commit.slice(0, 7)}`,
-		isGate: gate.includes(metric.name)
+		reference: `baseline ${(stored.provenance ?? baseline.provenance).commit.slice(0, 7)}`,
+		isGate: isGateMetric(metric.name, gate)
 	};
 }
-function idOf({ suite, benchmark, axes }) {
-	return caseId({
+function idOf$1({ suite, benchmark, axes }) {
+	return caseId$2({
 		suite,
 		benchmark,
 		axes
 	});
 }
 
+// src/domain/detection/implied-total.ts
+const mostCovered = 1.02;
+function impliedTotal(stages, total) {
+	const shareOf = ({ baseTime }) => baseTime / total.baseTime;
+	const covered = stages.reduce((sum, stage) => sum + shareOf(stage), 0);
+	const changed = stages.flatMap((stage) => changeOf(stage, shareOf(stage)));
+	if (changed.length === 0 || !(covered <= mostCovered)) return null;
+	const effect = sumOf$1(changed.map(({ onTotal }) => onTotal));
+	const interval = [sumOf$1(changed.map(({ low }) => low)), sumOf$1(changed.map(({ high }) => high))];
+	const implied = {
+		effect,
+		interval,
+		parts: changed.map(({ stage, effect: own, onTotal }) => ({
+			stage,
+			effect: own,
+			onTotal
+		})).toSorted((a, b) => Math.abs(b.onTotal) - Math.abs(a.onTotal)),
+		undecidedShare: sumOf$1(stages.filter(({ verdict }) => verdict === "inconclusive").map(shareOf)),
+		agrees: total.interval && interval[1] >= total.interval[0] && interval[0] <= total.interval[1]
+	};
+	return {
+		...implied,
+		sentence: sentenceOf(implied)
+	};
+}
+function changeOf({ stage, verdict, effect, interval }, share) {
+	if (verdict !== "regression" && verdict !== "improvement" || effect === null || interval === null) return [];
+	return [{
+		stage,
+		effect,
+		onTotal: effect * share,
+		low: interval[0] * share,
+		high: interval[1] * share
+	}];
+}
+function sentenceOf({ effect, interval, parts, undecidedShare, agrees }) {
+	const named = parts.slice(0, 3).map((part) => `${part.stage} (${signedEffect(part.effect, "%")})`);
+	const more = parts.length > 3 ? ` and ${parts.length - 3} more` : "";
+	const range = `${signedEffect(interval[0], "%")} to ${signedEffect(interval[1], "%")}`;
+	const verb = parts.length === 1 ? "implies" : "imply";
+	const open = undecidedShare > 0 ? `, apart from undecided stages with ${effectText(undecidedShare, "%")} of its time` : "";
+	const check = agrees === false ? "; the total itself does not show that" : "";
+	return `${named.join(", ")}${more} ${verb} ${signedEffect(effect, "%")} of the total (${range})${open}${check}`;
+}
+function sumOf$1(values) {
+	return values.reduce((sum, value) => sum + value, 0);
+}
+
+// src/domain/explain-total.ts
+function explainTotal(judged) {
+	const total = judged.decisions.find(({ metric }) => metric.name === wallTime.name);
+	if (total?.decision.verdict !== "inconclusive" || !total.decision.base) return judged;
+	const implied = impliedTotal(judged.decisions.flatMap(stageFor), {
+		baseTime: total.decision.base.median,
+		interval: total.decision.interval
+	});
+	if (!implied) return judged;
+	const told = {
+		...total,
+		decision: {
+			...total.decision,
+			reason: `${total.decision.reason}; ${implied.sentence}`
+		}
+	};
+	return {
+		...judged,
+		decisions: judged.decisions.map((item) => item === total ? told : item)
+	};
+}
+function stageFor({ metric, decision }) {
+	const stage = stageOf(metric.name);
+	const { verdict, effect, interval, base } = decision;
+	if (stage === null || !base || !isJudged(verdict)) return [];
+	return [{
+		stage,
+		verdict,
+		effect,
+		interval,
+		baseTime: base.median
+	}];
+}
+function isJudged(verdict) {
+	return verdict !== "missing" && verdict !== "not comparable";
+}
+
+// src/domain/detection/looks.ts
+const looks = [
+	3,
+	4,
+	5,
+	6,
+	8,
+	10,
+	13,
+	16,
+	20
+];
+const stepBeyond = 5;
+function nextLook(taken, repeats, most) {
+	if (taken < repeats) return repeats;
+	const later = looks.find((look) => look > taken) ?? (Math.floor(taken / stepBeyond) + 1) * stepBeyond;
+	return Math.min(Math.max(repeats, most), later);
+}
+
+// src/domain/runs-in-turn.ts
+function counts(trial) {
+	return !trial.isWarmup && trial.failure === null && !isContaminated(trial) && hasFigures(trial);
+}
+function runsInTurn(comparison, head, trials, known) {
+	const own = trials.filter((trial) => trial.caseId === comparison.head && counts(trial));
+	return {
+		base: trials.filter((trial) => trial.caseId === comparison.base && counts(trial)),
+		head: own.slice(screeningRuns(comparison, head, trials, known))
+	};
+}
+function screeningRuns({ head, base, isScreened }, { repeats }, trials, known) {
+	if (!isScreened || known.screen(head, []) === null) return 0;
+	const joined = trials.findIndex((trial) => trial.caseId === base);
+	const alone = (joined < 0 ? trials : trials.slice(0, joined)).filter((trial) => trial.caseId === head && counts(trial)).length;
+	return alone >= repeats ? alone : 0;
+}
+function evenly({ base, head }) {
+	const count = Math.min(base.length, head.length);
+	return {
+		base: base.slice(0, count),
+		head: head.slice(0, count)
+	};
+}
+
+// src/domain/detection/student-probability.ts
+const farthest$1 = 1e8;
+function studentProbability(value, degreesOfFreedom) {
+	return import_jstat.default.studentt.cdf(Math.max(-1e8, Math.min(farthest$1, value)), degreesOfFreedom);
+}
+
+// src/domain/detection/within-arm-fit.ts
+function fitWithinArms(base, head) {
+	const covariateSquares = squaresAboutMean(base.covariate) + squaresAboutMean(head.covariate);
+	const valueSquares = squaresAboutMean(base.values) + squaresAboutMean(head.values);
+	const products = productsAboutMeans(base) + productsAboutMeans(head);
+	const covariateGap = meanOf(head.covariate) - meanOf(base.covariate);
+	if (!(covariateSquares > 0) || !(valueSquares > 0)) return {
+		slope: 0,
+		correlation: 0,
+		covariateGap,
+		covariateSquares
+	};
+	return {
+		slope: products / covariateSquares,
+		correlation: products / Math.sqrt(covariateSquares * valueSquares),
+		covariateGap,
+		covariateSquares
+	};
+}
+function atCommonCovariate(base, head, fit, spentDegrees) {
+	const centre = (meanOf(base.covariate) + meanOf(head.covariate)) / 2;
+	const degrees = base.values.length + head.values.length - 2;
+	const leverage = fit.covariateGap ** 2 / fit.covariateSquares / (1 / base.values.length + 1 / head.values.length);
+	const widening = Math.sqrt(degrees / (degrees - spentDegrees) * (1 + leverage));
+	return [shifted(base, fit.slope, centre, widening), shifted(head, fit.slope, centre, widening)];
+}
+function shifted({ values, covariate }, slope, centre, widening) {
+	const level = meanOf(values) - slope * (meanOf(covariate) - centre);
+	return values.map((value, index) => value - slope * ((covariate[index] ?? centre) - centre)).map((value) => level + widening * (value - level));
+}
+function productsAboutMeans({ values, covariate }) {
+	const [valueMean, covariateMean] = [meanOf(values), meanOf(covariate)];
+	return values.reduce((sum, value, index) => sum + (value - valueMean) * ((covariate[index] ?? 0) - covariateMean), 0);
+}
+
+// src/domain/detection/adjust-for-covariate.ts
+const fewestRuns$1 = 5;
+const leastCorrelation = .7;
+const gapLevel = .001;
+const spentDegrees = 2;
+function adjustForCovariate(base, head, covariateBase, covariateHead) {
+	if (covariateBase.length !== base.length || covariateHead.length !== head.length) return asItIs("the covariate was not seen in every run");
+	if (Math.min(base.length, head.length) < fewestRuns$1) return asItIs(`a slope needs ${fewestRuns$1} runs a side, there are ${base.length} and ${head.length}`);
+	if (![...base, ...head].every((value) => value > 0 && Number.isFinite(value))) return asItIs("only positive numbers have a logarithm to adjust");
+	if (![...covariateBase, ...covariateHead].every(Number.isFinite)) return asItIs("the covariate is not a number in every run");
+	return adjustLogs(...arms({
+		base,
+		head,
+		covariateBase,
+		covariateHead
+	}));
+}
+function arms({ base, head, covariateBase, covariateHead }) {
+	const isPositive = [...covariateBase, ...covariateHead].every((value) => value > 0);
+	const placeOf = (value) => isPositive ? Math.log(value) : value;
+	return [{
+		values: base.map(Math.log),
+		covariate: covariateBase.map(placeOf)
+	}, {
+		values: head.map(Math.log),
+		covariate: covariateHead.map(placeOf)
+	}];
+}
+function adjustLogs(base, head) {
+	const fit = fitWithinArms(base, head);
+	const { correlation, slope } = fit;
+	if (Math.abs(correlation) < leastCorrelation) return asItIs(`the covariate explains too little inside the sides (r = ${correlation.toFixed(2)})`);
+	if (gapProbability(base, head, fit) < gapLevel) return asItIs("the covariate itself differs between the sides, so it may be an effect of the change", true);
+	const [adjustedBase, adjustedHead] = atCommonCovariate(base, head, fit, spentDegrees);
+	return {
+		isAdjusted: true,
+		base: adjustedBase.map(Math.exp),
+		head: adjustedHead.map(Math.exp),
+		slope,
+		correlation
+	};
+}
+function gapProbability(base, head, { covariateGap, covariateSquares }) {
+	const degrees = base.values.length + head.values.length - 2;
+	const variance = covariateSquares / degrees * (1 / base.values.length + 1 / head.values.length);
+	return 2 * studentProbability(-Math.abs(covariateGap) / Math.sqrt(variance), degrees);
+}
+function asItIs(reason, isConfounded = false) {
+	return {
+		isAdjusted: false,
+		isConfounded,
+		reason
+	};
+}
+
+// src/domain/detection/clock-states.ts
+const leastGap = .03;
+function clockStates(clocks) {
+	if (clocks.length < 2 || !clocks.every((clock) => clock > 0 && Number.isFinite(clock))) return null;
+	const sorted = clocks.toSorted((a, b) => a - b);
+	const steps = sorted.slice(1).map((clock, index) => Math.log(clock / (sorted[index] ?? clock)));
+	const gap = Math.max(...steps);
+	const below = sorted.slice(0, steps.indexOf(gap) + 1);
+	const above = sorted.slice(below.length);
+	if (gap < Math.log1p(leastGap) || gap <= Math.max(spreadOf$1(below), spreadOf$1(above))) return null;
+	const boundary = above[0] ?? Number.POSITIVE_INFINITY;
+	return {
+		low: meanOf(below),
+		high: meanOf(above),
+		isHigh: clocks.map((clock) => clock >= boundary)
+	};
+}
+function spreadOf$1(sorted) {
+	return Math.log((sorted.at(-1) ?? 1) / (sorted[0] ?? 1));
+}
+
+// src/domain/detection/judge-within-states.ts
+function judgeWithinStates(metric, asked, clocks) {
+	const states = clocksOf$1(metric, asked, clocks);
+	if (!states) return judgeMetric(metric, asked);
+	const [base, head] = armsOf(asked, states);
+	const fit = fitWithinArms(base, head);
+	if (fit.covariateSquares === 0) return confounded(metric, asked, clocks);
+	const [inBase, inHead] = atCommonCovariate(base, head, fit, 1);
+	const answer = judgeMetric(metric, {
+		...asked,
+		base: inBase.map(Math.exp),
+		head: inHead.map(Math.exp)
+	});
+	const clocksText = `${Math.round(states.low)} and ${Math.round(states.high)} MHz`;
+	return {
+		...answer,
+		reason: `${answer.reason}; compared inside each of two clock states (${clocksText})`
+	};
+}
+function clocksOf$1(metric, asked, { base, head }) {
+	const kind = metricKindOf(metric);
+	const isKnown = base.length === asked.base.length && head.length === asked.head.length;
+	if (kind !== "duration" && kind !== "rate" || !isKnown) return null;
+	return withoutRatio(requestOf(metric, asked)) ? null : clockStates([...base, ...head]);
+}
+function armsOf({ base, head }, { isHigh }) {
+	const states = isHigh.map(Number);
+	return [{
+		values: base.map(Math.log),
+		covariate: states.slice(0, base.length)
+	}, {
+		values: head.map(Math.log),
+		covariate: states.slice(base.length)
+	}];
+}
+function confounded(metric, asked, clocks) {
+	const power = metricKindOf(metric) === "rate" ? -1 : 1;
+	const change = meanLog(asked.head) - meanLog(asked.base);
+	const clockChange = meanLog(clocks.head) - meanLog(clocks.base);
+	const inCycles = finiteShare(change + power * clockChange);
+	const [from, to] = [meanOf(clocks.base), meanOf(clocks.head)].map(Math.round);
+	const what = power === 1 ? "in clock cycles it is" : "per clock cycle it is";
+	const reason = `${`${signedEffect(finiteShare(change), "%")} (${runsText$2(asked)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock explains it as well as the code; ${what} ${signedEffect(inCycles, "%")}`;
+	return unjudged("inconclusive", finiteShare(change), reason);
+}
+function meanLog(values) {
+	return meanOf(values.map(Math.log));
+}
+
+// src/domain/detection/reachable-effect.ts
+const foundShare = .9;
+function reachableEffect(noise, limits) {
+	const { maxRuns: runs } = limits;
+	if (separationProbability(runs, runs) > .06) return null;
+	return finiteShare(smallestFound(precisionAt(noise, runs), gatesOf(limits)));
+}
+function precisionAt(noise, runs) {
+	const runVariance = Math.log1p(noise.cv ** 2);
+	const sessionVariance = noise.sessionDeviation === void 0 ? 0 : 2 * Math.log1p(noise.sessionDeviation ** 2);
+	return {
+		estimate: 0,
+		standardError: Math.sqrt(2 * runVariance / runs + sessionVariance),
+		degreesOfFreedom: 2 * runs - 2 + historyWeight(noise.degreesOfFreedom ?? Number.POSITIVE_INFINITY)
+	};
+}
+function smallestFound(precision, gates) {
+	const { standardError, degreesOfFreedom } = precision;
+	if (standardError === 0) return 0;
+	const shortfall = studentQuantile(foundShare, degreesOfFreedom) * standardError;
+	const rule = sequentialRule(gates);
+	const isFound = (effect) => rule({
+		...precision,
+		estimate: effect - shortfall
+	}, effect) === "slower";
+	return smallestThat(isFound, standardError);
+}
+
+// src/domain/effective-min-effect.ts
+const widestGate = .1;
+function effectiveMinEffect(asked, floor, maxRepeats, gates = 1) {
+	if (!isWellKnown(floor)) return {
+		minEffect: asked,
+		note: null,
+		reach: "as asked"
+	};
+	const least = reachableEffect(knownNoise(floor), {
+		maxRuns: maxRepeats,
+		gates
+	});
+	if (least === null) return {
+		minEffect: asked,
+		note: `${runsText$1(maxRepeats)} can tell nothing at all: set run.maxRepeats to 3 or more`,
+		reach: "out of reach"
+	};
+	if (least <= asked) return {
+		minEffect: asked,
+		note: null,
+		reach: "as asked"
+	};
+	const noise = `because runs of the same code differ by ${shareText(floor.cv)}`;
+	const limits = `${shareText(asked)} is below what ${runsText$1(maxRepeats)} can tell here (${shareText(least)}), ${noise}`;
+	if (least <= Math.max(widestGate, asked)) return {
+		minEffect: least,
+		note: `${limits}: judged at ${shareText(least)}`,
+		reach: "widened"
+	};
+	return {
+		minEffect: asked,
+		note: `${limits}: out of reach; gate on a stage or a synchronised region instead`,
+		reach: "out of reach"
+	};
+}
+function knownNoise({ cv, runs, sessions }) {
+	return {
+		cv,
+		degreesOfFreedom: runs - sessions
+	};
+}
+function runsText$1(runs) {
+	return `${runs} run${runs === 1 ? "" : "s"} per side`;
+}
+
+// src/domain/run-facts.ts
+const covariates = [{
+	name: "the speed of the core before the run",
+	of: ({ host }) => host?.probeSeconds ?? null
+}, {
+	name: "what other processes computed meanwhile",
+	of: otherCores
+}];
+function meanClockMhz({ telemetry }) {
+	const clocks = (telemetry?.gpus ?? []).flatMap(({ smClockMhz, utilizationPercent }) => smClockMhz && (utilizationPercent?.max ?? 0) > 0 ? [smClockMhz.mean] : []);
+	return clocks.length === 0 ? null : clocks.reduce((sum, clock) => sum + clock, 0) / clocks.length;
+}
+function otherCores({ host, wallSeconds }) {
+	const seconds = host?.otherCpuSeconds ?? null;
+	return seconds === null || !wallSeconds ? null : seconds / wallSeconds;
+}
+
+// src/domain/side-by-side.ts
+const confidence = .95;
+function sideBySide(comparison, head, trials, known) {
+	const runs = evenly(runsInTurn(comparison, head, trials, known));
+	const measurements = {
+		base: measured(runs.base),
+		head: measured(runs.head)
+	};
+	const gates = measurements.head.filter(({ metric }) => isGateMetric(metric.name, comparison.gate)).length;
+	const isStored = runs.base.some((trial) => trial.cachedFromRun !== null);
+	const maxRuns = comparison.maxRepeats > head.repeats ? comparison.maxRepeats : null;
+	const common = {
+		confidence,
+		sessionDeviation: isStored ? unknownSessionDeviation : null,
+		design: isStored ? "stored" : "interleaved",
+		maxRuns,
+		gates: Math.max(1, gates)
+	};
+	const rulesFor = (metric) => {
+		const sessions = known.sessionsOf(comparison.head, metric.name);
+		return {
+			...common,
+			sessions,
+			...effectWithin(comparison, sessions, common.gates)
+		};
+	};
+	return {
+		comparison,
+		runs,
+		...measurements,
+		rulesFor
+	};
+}
+function effectWithin({ minEffect, maxRepeats, mayWiden }, sessions, gates) {
+	return mayWiden ? effectiveMinEffect(minEffect, noiseFloor(sessions), maxRepeats, gates) : {
+		minEffect,
+		note: null
+	};
+}
+function decide$1(sides, only) {
+	return sides.head.map((measurement) => ({
+		...measurement,
+		isGate: isGateMetric(measurement.metric.name, sides.comparison.gate)
+	})).filter(({ isGate }) => isGate || only === "all").map(({ metric, samples, isGate }) => {
+		return {
+			metric,
+			isGate,
+			...answerFor(metric, {
+				base: sides.base.find((item) => item.metric.name === metric.name)?.samples ?? [],
+				head: samples
+			}, sides)
+		};
+	});
+}
+function answerFor(metric, samples, sides) {
+	const rules = sides.rulesFor(metric);
+	const asked = requestFor(samples, rules);
+	const refused = unfit$1(samples);
+	if (refused) return {
+		request: asked,
+		decision: refused
+	};
+	const { request, note } = explained(metric, asked, sides.runs);
+	const answer = judgeWithinStates(metric, request, clocksOf(sides.runs));
+	const reason = `${answer.reason}${note}${rules.note === null ? "" : `; ${rules.note}`}`;
+	return {
+		request,
+		decision: decisionOf({
+			...answer,
+			reason
+		}, samples)
+	};
+}
+function explained(metric, asked, runs) {
+	const kind = metricKindOf(metric);
+	if (kind !== "duration" && kind !== "rate") return {
+		request: asked,
+		note: ""
+	};
+	const [best] = covariates.flatMap(({ name, of }) => {
+		const [base, head] = [valuesOf(runs.base, of), valuesOf(runs.head, of)];
+		if (!base || !head) return [];
+		const adjusted = adjustForCovariate(asked.base, asked.head, base, head);
+		return adjusted.isAdjusted ? [{
+			name,
+			adjusted
+		}] : [];
+	}).toSorted((a, b) => Math.abs(b.adjusted.correlation) - Math.abs(a.adjusted.correlation));
+	if (!best) return {
+		request: asked,
+		note: ""
+	};
+	const { base, head, correlation } = best.adjusted;
+	const note = `; with ${best.name} taken out, which moves with it (r = ${correlation.toFixed(2)})`;
+	return {
+		request: {
+			...asked,
+			base,
+			head,
+			history: []
+		},
+		note
+	};
+}
+function clocksOf(runs) {
+	return {
+		base: valuesOf(runs.base, meanClockMhz) ?? [],
+		head: valuesOf(runs.head, meanClockMhz) ?? []
+	};
+}
+function valuesOf(trials, of) {
+	const values = trials.map(of).filter((value) => value !== null);
+	return values.length === trials.length ? values : null;
+}
+function measured(trials) {
+	return trials.length === 0 ? [] : measurementsOf(trials);
+}
+
+// src/domain/detection/pair-evidence.ts
+function pairEvidence(metric, asked) {
+	const request = requestOf(metric, asked);
+	const scale = scaleOf(metric, request);
+	return scale && evidenceOn(request, scale);
+}
+function evidenceOn(request, scale) {
+	const { difference, minEffect, rule } = measurePair(request, scale);
+	const { estimate, standardError, degreesOfFreedom } = difference;
+	const isFaster = rule({
+		...difference,
+		estimate: -estimate
+	}, minEffect) === "slower";
+	return {
+		...difference,
+		minEffect,
+		slowerPValue: studentProbability(-estimate / standardError, degreesOfFreedom),
+		fasterPValue: studentProbability(estimate / standardError, degreesOfFreedom),
+		leaning: isFaster ? "faster" : rule(difference, minEffect)
+	};
+}
+function scaleOf(metric, request) {
+	const kind = metricKindOf(metric);
+	const scale = kind === "share" ? pointScale(wholeOf(metric)) : ratioScale;
+	const { base, head } = request;
+	if (!(base.length > 1 && head.length > 1) || ![...base, ...head].every((value) => Number.isFinite(scale.placeOf(value)))) return null;
+	if (kind === "count" && isConstant(request)) return null;
+	return kind === "memory" && isStepped(request, allocationStep(metric, request)) ? null : scale;
+}
+function uncertainty({ estimate, standardError, degreesOfFreedom, minEffect }) {
+	const probability = studentProbability((estimate - minEffect / 2) / standardError, degreesOfFreedom);
+	return probability * (1 - probability);
+}
+
+// src/domain/detection/projected-precision.ts
+function projectedPrecision(now, { base, head, design }, runs) {
+	const taken = Math.min(base.length, head.length);
+	const baseRuns = design === "stored" ? base.length : runs;
+	return {
+		estimate: now.estimate,
+		standardError: Math.sqrt(now.runVariance * (1 / baseRuns + 1 / runs) + now.sessionVariance),
+		degreesOfFreedom: now.ownDegrees * (runs - 1) / (taken - 1) + now.priorDegrees
+	};
+}
+
+// src/domain/detection/cannot-settle.ts
+const mostRuns$1 = 1e3;
+function cannotSettle(metric, asked, maxRuns) {
+	const request = requestOf(metric, asked);
+	const scale = scaleOf(metric, request);
+	if (!scale) return null;
+	const now = evidenceOn(request, scale);
+	const most = Math.max(maxRuns, request.base.length, request.head.length);
+	if (!staysOpen(now, request, most)) return null;
+	const reachableEffect = scale.effectOf(foundWith(now, request, most));
+	const runsNeeded = fewestRuns(now, request, most);
+	return {
+		runsNeeded,
+		reachableEffect,
+		reason: explain({
+			most,
+			runsNeeded,
+			reachableEffect
+		}, now, scale)
+	};
+}
+function staysOpen(now, request, runs) {
+	const rule = sequentialRule(gatesOf(request));
+	const precision = projectedPrecision(now, request, runs);
+	const { estimate, standardError, minEffect } = now;
+	return [
+		estimate - standardError,
+		estimate,
+		estimate + standardError
+	].every((place) => rule({
+		...precision,
+		estimate: place
+	}, minEffect) === "open");
+}
+function foundWith(now, request, runs) {
+	return smallestFound(projectedPrecision(now, request, runs), gatesOf(request));
+}
+function fewestRuns(now, request, most) {
+	let [low, high] = [most, mostRuns$1];
+	if (foundWith(now, request, high) > now.minEffect) return null;
+	while (high - low > 1) {
+		const middle = Math.floor((low + high) / 2);
+		if (foundWith(now, request, middle) <= now.minEffect) high = middle;
+		else low = middle;
+	}
+	return high;
+}
+function explain({ most, runsNeeded, reachableEffect }, now, scale) {
+	const limit = effectText(scale.effectOf(now.minEffect), scale.hundredth);
+	return `out of reach at this noise: ${most} runs per side can tell ${effectText(reachableEffect, scale.hundredth)}, telling ${limit} would take ${runsNeeded === null ? `more than ${mostRuns$1}` : `about ${runsNeeded}`}`;
+}
+
+// src/domain/outlook.ts
+function outlookOf({ comparison }, decisions) {
+	const open = decisions.filter(({ decision }) => decision.verdict === "inconclusive");
+	const uncertainties = open.map(({ metric, request }) => {
+		const evidence = pairEvidence(metric, request);
+		return evidence ? uncertainty(evidence) : 0;
+	});
+	const reasons = open.flatMap(({ metric, request }) => cannotSettle(metric, request, comparison.maxRepeats)?.reason ?? []);
+	return {
+		uncertainty: Math.max(0, ...uncertainties),
+		outOfReach: reasons[0] ?? null
+	};
+}
+
+// src/domain/comparison-progress.ts
+function progressOf(comparison, head, trials, known) {
+	if (isCleared(comparison, head, trials, known)) return { state: "cleared" };
+	const runs = runsInTurn(comparison, head, trials, known);
+	const taken = Math.min(runs.base.length, runs.head.length);
+	const next = nextLook(taken - 1, head.repeats, comparison.maxRepeats);
+	if (taken < next) return {
+		state: "measuring",
+		wanted: next
+	};
+	if (runs.head.length < runs.base.length) return {
+		state: "measuring",
+		wanted: nextLook(taken, head.repeats, comparison.maxRepeats)
+	};
+	return progressAtLook(sideBySide(comparison, head, trials, known), head, taken);
+}
+function isCleared(comparison, head, trials, known) {
+	if (!comparison.isScreened || trials.some((trial) => trial.caseId === comparison.base)) return false;
+	const own = trials.filter((trial) => trial.caseId === comparison.head && counts(trial));
+	return own.length >= head.repeats && known.screen(comparison.head, own) === true;
+}
+function progressAtLook(sides, head, taken) {
+	const decisions = decide$1(sides, "gate");
+	if (isSettled(decisions)) return { state: "settled" };
+	const { maxRepeats } = sides.comparison;
+	if (taken >= maxRepeats) return { state: "at the cap" };
+	const outlook = outlookOf(sides, decisions);
+	if (outlook.outOfReach !== null) return {
+		state: "out of reach",
+		reason: outlook.outOfReach
+	};
+	return {
+		state: "open",
+		wanted: nextLook(taken, head.repeats, maxRepeats),
+		outlook
+	};
+}
+function isSettled(decisions) {
+	const verdicts = decisions.map(({ decision }) => decision.verdict);
+	return verdicts.includes("regression") || verdicts.every((verdict) => verdict !== "inconclusive");
+}
+
+// src/domain/judged-comparison.ts
+function judgeComparisons(plan, trials, known) {
+	const find = (id) => plan.cases.find((item) => item.id === id);
+	return plan.comparisons.flatMap((planned) => {
+		const [head, base] = [find(planned.head), find(planned.base)];
+		if (!head || !base) return [];
+		const sides = sideBySide(planned, head, trials, known);
+		const decisions = sides.runs.base.length === 0 || sides.runs.head.length === 0 ? [] : decide$1(sides, "all");
+		return [{
+			planned,
+			head,
+			base,
+			progress: progressOf(planned, head, trials, known),
+			decisions
+		}];
+	});
+}
+function comparisonsOf$1(judged, reference, axes) {
+	const { suite, benchmark } = judged.head.key;
+	return judged.decisions.map(({ metric, isGate, decision }) => ({
+		suite,
+		benchmark,
+		axes,
+		metric: metric.name,
+		unit: metric.unit,
+		betterWhen: metric.betterWhen,
+		reference,
+		isGate,
+		...decision,
+		reason: withLimits(decision, judged.progress)
+	}));
+}
+function withLimits({ verdict, reason }, progress) {
+	if (verdict !== "inconclusive") return reason;
+	switch (progress.state) {
+		case "out of reach": return `${reason}; ${progress.reason}`;
+		case "open": return `${reason}; the budget allowed no more runs, ${progress.wanted} per side would have been next`;
+		case "at the cap":
+		case "measuring":
+		case "settled":
+		case "cleared": return reason;
+		default: return progress;
+	}
+}
+
+// src/domain/detection/false-discovery.ts
+function controlFalseDiscovery(pValues, level = .05) {
+	const sorted = pValues.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
+	const threshold = sorted[sorted.findLastIndex((value, index) => value <= (index + 1) / sorted.length * level)] ?? Number.NEGATIVE_INFINITY;
+	return pValues.map((value) => value <= threshold);
+}
+
+// src/domain/watched-metrics.ts
+const falseShare = .05;
+function controlWatched(judged) {
+	const weighed = judged.flatMap(({ decisions }) => decisions.filter((item) => !item.isGate)).flatMap((item) => {
+		const pValue = pValueOf(item);
+		return pValue === null ? [] : [{
+			item,
+			pValue
+		}];
+	});
+	const stands = controlFalseDiscovery(weighed.map(({ pValue }) => pValue), falseShare);
+	const doubtful = new Set(weighed.filter((_, index) => !stands[index]).map(({ item }) => item));
+	return judged.map((one) => ({
+		...one,
+		decisions: one.decisions.map((item) => doubtful.has(item) && isChange$1(item) ? asDoubt(item, weighed.length) : item)
+	}));
+}
+function pValueOf({ metric, request, decision }) {
+	if (decision.verdict === "not comparable" || decision.verdict === "missing") return null;
+	const evidence = pairEvidence(metric, request);
+	return evidence && Math.min(1, 2 * Math.min(evidence.slowerPValue, evidence.fasterPValue));
+}
+function isChange$1({ decision }) {
+	return decision.verdict === "regression" || decision.verdict === "improvement";
+}
+function asDoubt(item, looked) {
+	const reason = `${item.decision.reason}; of ${looked} watched metrics some look like that by chance`;
+	return {
+		...item,
+		decision: {
+			...item.decision,
+			verdict: "inconclusive",
+			reason
+		}
+	};
+}
+
+// src/domain/revision.ts
+const unknownCommit = "0".repeat(40);
+
+// src/suites/gate-of.ts
+function gateOf({ comparison, suites }, suite) {
+	return (suite === "command" ? suites.command?.gate : void 0) ?? comparison.gate;
+}
+
+// src/suites/outcomes.ts
+function isMeasured(outcome) {
+	return outcome?.status === "measured";
+}
+function samplesOf(outcome, metricName) {
+	return outcome.measurements.find((item) => item.metric.name === metricName)?.samples ?? [];
+}
+function wallSummary(outcome) {
+	return summarize(samplesOf(outcome, wallTime.name));
+}
+function whyNot(outcome) {
+	if (!outcome) return "this case is not part of the run";
+	return outcome.status === "measured" ? "measured" : outcome.reason;
+}
+
+// src/suites/table-rules.ts
+function tableRules({ suites: { equivalence }, pipeline }) {
+	if (!equivalence) return [];
+	const { results } = pipeline.proof;
+	const tolerance = {
+		rtol: equivalence.rtol,
+		atol: equivalence.atol
+	};
+	const named = Object.entries(equivalence.tables);
+	const usual = results ? [["results", { path: results.path }]] : [];
+	return (named.length > 0 ? named : usual).map(([name, table]) => ({
+		name,
+		path: table.path,
+		id: table.id ?? null,
+		labels: table.labels ?? null,
+		scores: scoreColumns(table.scores),
+		tolerance,
+		tolerances: tolerancesOf(table.scores, tolerance)
+	}));
+}
+function scoreColumns(scores) {
+	if (scores === void 0) return null;
+	return Array.isArray(scores) ? scores : Object.keys(scores);
+}
+function tolerancesOf(scores, common) {
+	if (scores === void 0 || Array.isArray(scores)) return {};
+	return Object.fromEntries(Object.entries(scores).map(([column, own]) => [column, {
+		rtol: own.rtol ?? common.rtol,
+		atol: own.atol ?? common.atol
+	}]));
+}
+
+// src/domain/tables/findings-problem.ts
+function findingsProblem(findings, rule) {
+	const { subject, reference, joined, labels, scores, labelMismatches, scoreMismatches } = findings;
+	const most = Math.min(usableRows(subject), usableRows(reference));
+	if (joined > most) return `${joined} rows are joined, the tables have ${most}`;
+	const lost = lostRows(subject, reference, joined) ?? lostRows(reference, subject, joined);
+	if (lost !== null) return `${lost} rows are neither joined nor without a partner`;
+	return mismatchProblem("labels", labelMismatches, sizes(labels, "differing"), joined) ?? mismatchProblem("scores", scoreMismatches, sizes(scores, "beyond"), joined) ?? identityProblem(findings) ?? ruleProblem(findings, rule);
+}
+function lostRows(side, other, joined) {
+	const lost = usableRows(side) - joined - side.unmatchedIds;
+	return lost > Math.floor(other.duplicateRows / 2) ? lost : null;
+}
+function usableRows({ rows, malformedRows, duplicateRows }) {
+	return rows - malformedRows - duplicateRows;
+}
+function sizes(columns, key) {
+	return columns.map((column) => column[key]);
+}
+function mismatchProblem(what, rows, byColumn, joined) {
+	if (rows === null !== (byColumn.length === 0)) return `${what} are counted without a column`;
+	if (rows === null) return null;
+	const [least, most] = [Math.max(...byColumn), byColumn.reduce((sum, count) => sum + count, 0)];
+	return rows >= least && rows <= Math.min(most, joined) ? null : `${rows} rows with other ${what} do not follow from ${byColumn.join(", ")} by column`;
+}
+function identityProblem({ subject, reference, labelMismatches, scores }) {
+	if (subject.sha256 !== reference.sha256) return null;
+	return (labelMismatches ?? 0) === 0 && scores.every(({ beyond, unreadable }) => beyond === unreadable) ? null : "two identical files are said to differ";
+}
+function ruleProblem({ labels, scores }, rule) {
+	const lacking = [...lacks(rule.labels, labels.map(({ column }) => column)), ...lacks(rule.scores, scores.map(({ column }) => column))];
+	if (lacking.length > 0) return `${lacking.join(", ")} is not in both tables`;
+	const other = scores.find((score) => !hasTolerance(score, rule));
+	if (other) return `${other.column} was compared with rtol ${other.rtol} and atol ${other.atol}`;
+	const odd = scores.find((score) => !isCoherent(score));
+	return odd ? `the worst row of ${odd.column} contradicts the number of rows beyond its tolerance` : null;
+}
+function lacks(wanted, found) {
+	return (wanted ?? []).filter((column) => !found.includes(column));
+}
+function isCoherent({ beyond, unreadable, worstRatio }) {
+	return beyond > unreadable ? (worstRatio ?? 0) >= 1 : beyond === unreadable && (worstRatio ?? 0) <= 1;
+}
+function hasTolerance({ column, rtol, atol }, rule) {
+	const expected = rule.tolerances[column] ?? rule.tolerance;
+	return rtol === expected.rtol && atol === expected.atol;
+}
+
+// src/suites/table-verdict.ts
+function tableVerdict(rule, sides, trials) {
+	const nothing = {
+		rule,
+		findings: null,
+		unmatchedRows: null,
+		labelAgreement: null,
+		scoreAgreement: null
+	};
+	const comparisons = comparisonsOf(rule, sides, trials);
+	const problem = comparisons.length === 0 ? whyNone$1(sides, trials) : firstProblem(comparisons, rule, trials);
+	const worst = comparisons.flatMap(({ findings }) => findings ?? []).toSorted((a, b) => badness(b) - badness(a))[0];
+	if (problem !== null || !worst) return {
+		...nothing,
+		problem: problem ?? "the tables were not compared"
+	};
+	return {
+		rule,
+		findings: worst,
+		problem: null,
+		unmatchedRows: unmatched(worst.subject) + unmatched(worst.reference),
+		labelAgreement: agreement(worst.labelMismatches, worst.joined),
+		scoreAgreement: agreement(worst.scoreMismatches, worst.joined)
+	};
+}
+function unmatched({ malformedRows, duplicateRows, unmatchedIds }) {
+	return malformedRows + duplicateRows + unmatchedIds;
+}
+function badness(findings) {
+	const { subject, reference, labelMismatches, scoreMismatches } = findings;
+	return unmatched(subject) + unmatched(reference) + (labelMismatches ?? 0) + (scoreMismatches ?? 0);
+}
+function agreement(mismatches, joined) {
+	return mismatches === null || joined === 0 ? null : (joined - mismatches) / joined;
+}
+function comparisonsOf(rule, sides, trials) {
+	return trials.flatMap((trial) => trial.resultTables?.comparisons ?? []).filter(({ table, subject, reference }) => table === rule.name && isOf(subject, { caseId: sides.subject }) && isOf(reference, sides.reference));
+}
+function isOf(origin, side) {
+	if ("caseId" in origin) return "caseId" in side && origin.caseId === side.caseId;
+	return "stored" in side && origin.stored === side.stored && origin.sha256 === side.sha256;
+}
+function whyNone$1({ subject, reference }, trials) {
+	const idle = ("caseId" in reference ? [subject, reference.caseId] : [subject]).find((id) => !trials.some((trial) => trial.caseId === id));
+	return idle ? `${idle} has no run that counts` : "the record holds no comparison of the two tables";
+}
+function firstProblem(comparisons, rule, trials) {
+	return comparisons.map((comparison) => {
+		if (comparison.findings === null) return comparison.problem ?? "the tables were not compared";
+		return originProblem(comparison, comparison.findings, trials) ?? findingsProblem(comparison.findings, rule);
+	}).find((problem) => problem !== null) ?? null;
+}
+function originProblem({ table, subject, reference }, findings, trials) {
+	const strange = [{
+		origin: subject,
+		found: findings.subject
+	}, {
+		origin: reference,
+		found: findings.reference
+	}].find(({ origin, found }) => digestOf(origin, table, trials) !== found.sha256);
+	return strange ? `a table with SHA-256 ${strange.found.sha256.slice(0, 12)} was written by no run that counts` : null;
+}
+function digestOf(origin, table, trials) {
+	if ("stored" in origin) return origin.sha256;
+	return trials.find(({ caseId, index }) => caseId === origin.caseId && index === origin.index)?.resultTables?.written.find((item) => item.table === table)?.sha256;
+}
+
+// src/suites/same-answers.ts
+function holdToAnswers(plan, config) {
+	const rules = tableRules(config);
+	const pairs = plan.comparisons.filter((comparison) => isHeld(comparison, plan, config));
+	if (rules.length === 0 || pairs.length === 0) return plan;
+	return {
+		...plan,
+		cases: plan.cases.map((planned) => {
+			const against = pairs.filter(({ head }) => head === planned.id).map(({ base }) => base);
+			const standsFor = pairs.filter(({ base }) => base === planned.id).map(({ head }) => head);
+			if (against.length === 0 && standsFor.length === 0) return planned;
+			return {
+				...planned,
+				tables: {
+					rules,
+					against,
+					standsFor,
+					stored: []
+				}
+			};
+		})
+	};
+}
+function isHeld({ head, base }, { cases }, { suites }) {
+	const find = (id) => cases.find((planned) => planned.id === id);
+	const [one, other] = [find(head), find(base)];
+	if (!one || !other || one.dataset !== other.dataset) return false;
+	return one.revision === other.revision || (suites.equivalence?.against.includes(other.revision) ?? false);
+}
+function answerProblem(head, base, outcomes, config) {
+	return verdictsOf(head, base, outcomes, config).map((verdict) => otherAnswer(verdict, config)).find((problem) => problem !== null) ?? null;
+}
+function answersAgree(head, base, outcomes, config) {
+	const verdicts = verdictsOf(head, base, outcomes, config);
+	if (verdicts.some((verdict) => verdict.findings && otherAnswer(verdict, config) !== null)) return false;
+	return verdicts.length === 0 || verdicts.some(({ findings }) => findings === null) ? null : true;
+}
+function verdictsOf(head, base, outcomes, config) {
+	if (!head.tables?.against.includes(base.id)) return [];
+	const trials = outcomes.filter(isMeasured).flatMap((outcome) => outcome.trials);
+	const sides = {
+		subject: head.id,
+		reference: { caseId: base.id }
+	};
+	return tableRules(config).map((rule) => tableVerdict(rule, sides, trials));
+}
+function otherAnswer({ rule, problem, findings, unmatchedRows, ...verdict }, { suites: { equivalence } }) {
+	if (!findings || !equivalence) return `the answers could not be compared (${rule.name}): ${problem ?? "unknown"}`;
+	const { labelAgreement, scoreAgreement } = verdict;
+	const differences = [
+		unmatchedRows === 0 ? null : `${unmatchedRows} rows have no single partner`,
+		isBelow(labelAgreement, equivalence.minLabelAgreement) ? rowsText(findings.labelMismatches, "labels") : null,
+		isBelow(scoreAgreement, equivalence.minScoreAgreement) ? rowsText(findings.scoreMismatches, "scores") : null,
+		findings.joined === 0 ? "no row has a partner" : null
+	].filter((difference) => difference !== null);
+	return differences.length > 0 ? `the answers differ (${rule.name}, ${findings.joined} rows): ${differences.join(", ")}` : null;
+}
+function isBelow(agreement, least) {
+	return agreement !== null && agreement < least;
+}
+function rowsText(rows, what) {
+	return `${rows ?? 0} rows with other ${what}`;
+}
+function refuseOtherAnswers(judged, outcomes, config) {
+	return judged.map((item) => {
+		const problem = answerProblem(item.head, item.base, outcomes, config);
+		if (problem === null) return item;
+		const decision = undecided("not comparable", problem);
+		return {
+			...item,
+			decisions: item.decisions.map((one) => ({
+				...one,
+				decision
+			}))
+		};
+	});
+}
+
+// src/steps/absent-model.ts
+function absentModel({ identity }) {
+	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity names ${path}, which the head does not have: which model ran is unknown`);
+}
+
+// src/steps/case-conditions.ts
+const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+function caseConditions({ revision, dataset, tool }, resultRows, { datasets, commands, identity }) {
+	const data = datasets.find((item) => item.name === dataset);
+	return {
+		datasetSha256: data?.sha256 ?? sha256OfNothing,
+		sequences: data?.sequences ?? 0,
+		command: tool?.command ?? commands[revision] ?? [],
+		resultRows,
+		identity: identity[revision] ?? {}
+	};
+}
+
+// src/steps/case-figures.ts
+function caseFigures(outcome) {
+	if (outcome.status !== "measured") return [];
+	const { suite, benchmark, axes } = outcome.planned.key;
+	const common = {
+		suite,
+		benchmark,
+		axes,
+		interval: null,
+		isDeclared: false,
+		...doubtOf(outcome)
+	};
+	const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name);
+	return outcome.measurements.flatMap(({ metric, samples }) => {
+		const value = median$1(samples);
+		const figure = {
+			...common,
+			name: metric.name,
+			value,
+			unit: metric.unit
+		};
+		if (stageOf(metric.name) === null || !wall) return [figure];
+		return [figure, {
+			...common,
+			name: `share:${stageOf(metric.name)}`,
+			value: value / median$1(wall.samples),
+			unit: "share"
+		}];
+	});
+}
+function doubtOf({ trials }) {
+	const differences = [...new Set(trials.flatMap(({ origin }) => origin?.differences ?? []))];
+	if (differences.length === 0) return {
+		reason: null,
+		isSuspicious: false
+	};
+	return {
+		reason: `not comparable: ${differences.join("; ")}`,
+		isSuspicious: true
+	};
+}
+
+// src/steps/ingest-machine.ts
+const unknown$1 = "unknown";
+const mostDevices$1 = 1024;
+function ingestedTestbed(manifest, readings, { pipeline }) {
+	const { testbed: told } = manifest;
+	const cpuModel = factOf(readings, "cpu") ?? told.cpuModel ?? unknown$1;
+	const devices = devicesOf$1(manifest, readings, {
+		kind: pipeline.devices,
+		cpuModel
+	});
+	return {
+		id: testbedId$1(pipeline.devices, devices, cpuModel),
+		deviceKind: pipeline.devices,
+		devices,
+		driverVersion: told.driver ?? null,
+		cudaVersion: told.cuda ?? null,
+		topology: told.topology ?? null,
+		container: null,
+		cpuModel,
+		architecture: factOf(readings, "machine") ?? told.architecture ?? unknown$1,
+		...hostOf(told)
+	};
+}
+function hostOf(told) {
+	return {
+		cpuCores: told.cpuCores ?? 0,
+		memoryBytes: told.hostMemoryBytes ?? 0,
+		kernel: told.kernel ?? unknown$1
+	};
+}
+function devicesOf$1({ testbed: told, cases }, readings, { kind, cpuModel }) {
+	const isGpu = kind === "gpu";
+	const model = isGpu ? modelOf(readings) ?? told.model ?? unknown$1 : cpuModel;
+	const memoryBytes = isGpu ? memoryOf$1(readings) ?? told.memoryBytes ?? null : null;
+	const logged = isGpu ? readings.flatMap(({ gpuReadings }) => gpuReadings.map(({ gpu }) => gpu + 1)) : [];
+	const given = cases.map(({ axes }) => Number(axes["gpus"] ?? 1)).filter(Number.isInteger);
+	const count = [...logged, ...given].reduce((most, value) => Math.max(most, value), told.devices ?? 1);
+	return Array.from({ length: Math.min(count, mostDevices$1) }, (_, id) => ({
+		id,
+		physicalIndex: isGpu ? id : null,
+		model,
+		uuid: null,
+		memoryBytes,
+		migProfile: null,
+		settings: null
+	}));
+}
+function unknownOfMachine({ devices, driverVersion, cpuModel }) {
+	const missing = [
+		...devices.some(({ model }) => model === unknown$1) ? ["the model of the devices"] : [],
+		...driverVersion === null ? ["the driver"] : [],
+		...cpuModel === unknown$1 ? ["the CPU"] : []
+	];
+	return missing.length === 0 ? null : `not known of the machine: ${missing.join(", ")}`;
+}
+function modelOf(readings) {
+	return readings.flatMap(({ context }) => Object.entries(context).flatMap(([name, value]) => /^(?:gpu|device) \d+$/.test(name) ? value : []))[0]?.slice(0, 200) ?? null;
+}
+function memoryOf$1(readings) {
+	return readings.flatMap(({ gpuReadings }) => gpuReadings.flatMap(({ memoryTotalBytes }) => memoryTotalBytes ?? []))[0] ?? null;
+}
+function factOf(readings, name) {
+	return readings.flatMap(({ context }) => context[name] ?? [])[0]?.slice(0, 200) ?? null;
+}
+
+// src/steps/ingested-notes.ts
+function isIngested(outcome) {
+	return outcome.status === "measured" && outcome.trials.every(({ origin }) => origin?.kind === "ingested");
+}
+function ingestedNotes(outcomes, { testbed }) {
+	const ingested = outcomes.filter(isIngested);
+	if (ingested.length === 0) return [];
+	const machine = unknownOfMachine(testbed);
+	return [
+		...machine === null ? [] : [{
+			kind: "caution",
+			subject: "testbed",
+			reason: machine
+		}],
+		...ingested.map(noteOf),
+		...unlikeRuns(ingested)
+	];
+}
+const decisive$1 = [
+	"model",
+	"model_path",
+	"expectedLength",
+	"expected_length",
+	"config_hash",
+	"architecture"
+];
+function unlikeRuns(outcomes) {
+	return [...Map.groupBy(outcomes, ({ planned }) => `${planned.key.suite}/${planned.key.benchmark}`)].flatMap(([subject, group]) => decisive$1.flatMap((name) => {
+		const told = group.flatMap((outcome) => outcome.status === "measured" ? outcome.trials.flatMap(({ readings }) => readings?.context[name] ?? []) : []);
+		const values = [...new Set(told)];
+		if (values.length < 2) return [];
+		return [{
+			kind: "caution",
+			subject,
+			reason: `its runs differ in ${name}: ${values.join(", ")}`
+		}];
+	}));
+}
+function noteOf(outcome) {
+	const trials = outcome.status === "measured" ? outcome.trials : [];
+	const notes = [...new Set(trials.flatMap(({ origin }) => origin?.notes ?? []))];
+	const single = trials.length === 1 ? ["a single run: no spread is known"] : [];
+	const reason = [
+		"read from files that exist already, not measured here",
+		...notes,
+		...single
+	].join("; ");
+	return {
+		kind: "caution",
+		subject: caseId$2(outcome.planned.key),
+		reason
+	};
+}
+
+// src/steps/judge-beside.ts
+function joinComparisons(stored, judged, outcomes, record) {
+	const measured = judged.filter(({ progress }) => progress.state !== "cleared");
+	const beside = new Set(measured.map(({ head }) => caseId$2(head.key)));
+	const shown = stored.map((item) => beside.has(caseId$2(item)) ? asDrift(item) : item);
+	return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown];
+}
+function asDrift(item) {
+	return {
+		...item,
+		isGate: false,
+		reason: `${item.reason}; the runs beside the merge base decide`
+	};
+}
+function compareOne(judged, outcomes, record) {
+	const { head, base, decisions } = judged;
+	const commit = record.revisions.find(({ label }) => label === base.revision)?.commit;
+	const reference = `${base.revision} (${commit?.slice(0, 7) ?? "unknown"})`;
+	if (decisions.length === 0) return [withoutRuns(judged, reference, outcomes)];
+	const comparisons = comparisonsOf$1(judged, reference, head.key.axes);
+	const doubts = conditionDifferences(conditionsIn(base.id, outcomes, record), conditionsIn(head.id, outcomes, record));
+	if (doubts.length === 0) return comparisons;
+	return comparisons.map((item) => ({
+		...item,
+		...undecided("not comparable", doubts.join("; "))
+	}));
+}
+function conditionsIn(id, outcomes, record) {
+	const outcome = outcomes.find(({ planned }) => planned.id === id);
+	if (!outcome) throw new Error(`${id} is compared and not planned`);
+	return caseConditions(outcome.planned, outcome.status === "measured" ? outcome.resultRows : null, record);
+}
+function withoutRuns({ head, base }, reference, outcomes) {
+	const sides = [head, base].map((planned) => outcomes.find((outcome) => outcome.planned.id === planned.id));
+	const lost = sides.find((side) => side && side.status !== "measured");
+	const reason = lost && lost.status !== "measured" ? `${lost.planned.id}: ${lost.reason}` : "the two never ran in turn";
+	const isUnfit = sides.every((side) => side?.status === "measured" || side?.status === "contaminated");
+	return {
+		...head.key,
+		metric: wallTime.name,
+		unit: wallTime.unit,
+		betterWhen: wallTime.betterWhen,
+		reference,
+		isGate: true,
+		...undecided(isUnfit ? "inconclusive" : "missing", reason)
+	};
+}
+
+// src/domain/launcher.ts
+function launched(command, launcher, { devices, variables }) {
+	if (!launcher) return [...command];
+	switch (launcher.kind) {
+		case "srun": return [
+			...srun$1(launcher.nodes, launcher.tasksPerNode, devices),
+			...launcher.args,
+			...command
+		];
+		case "mpirun": return [
+			...mpirun$1(launcher, variables),
+			...launcher.args,
+			...command
+		];
+		case "torchrun": return [
+			...startOfTorchrun(launcher, devices, variables),
+			...torchrun$1(launcher),
+			...command
+		];
+		case "custom": return [...launcher.command, ...command];
+		default: return launcher;
+	}
+}
+function launcherPrograms(launcher) {
+	if (!launcher) return [];
+	if (launcher.kind === "custom") return launcher.command.slice(0, 1);
+	const starter = launcher.kind === "torchrun" ? launcher.startedBy ?? null : null;
+	return [...starter === null ? [] : [starter], launcher.kind];
+}
+function srun$1(nodes, tasksPerNode, devices) {
+	return [
+		"srun",
+		`--nodes=${nodes}`,
+		`--ntasks-per-node=${countText$1(tasksPerNode)}`,
+		...devices === "gpu" ? ["--gpus-per-node={gpuCount}"] : [],
+		"--kill-on-bad-exit=1",
+		"--unbuffered"
+	];
+}
+function mpirun$1({ nodes, tasksPerNode, hostfile }, variables) {
+	return [
+		"mpirun",
+		"-np",
+		tasksPerNode === "gpu" ? "{totalGpus}" : String(nodes * tasksPerNode),
+		"--map-by",
+		`ppr:${countText$1(tasksPerNode)}:node`,
+		"--bind-to",
+		"none",
+		...hostfile === void 0 ? [] : ["--hostfile", hostfile],
+		...variables.flatMap((name) => ["-x", name])
+	];
+}
+function startOfTorchrun({ nodes, startedBy }, devices, variables) {
+	if (startedBy === "srun") return srun$1(nodes, 1, devices);
+	return startedBy === "mpirun" ? mpirun$1({
+		nodes,
+		tasksPerNode: 1
+	}, variables) : [];
+}
+function torchrun$1({ nodes, args, rendezvous }) {
+	const meeting = nodes === 1 ? ["--standalone"] : [
+		"--rdzv-backend=c10d",
+		`--rdzv-endpoint=${rendezvous}`,
+		"--rdzv-id=warpgauge",
+		"--max-restarts=0"
+	];
+	return [
+		"torchrun",
+		`--nnodes=${nodes}`,
+		"--nproc-per-node={gpuCount}",
+		...meeting,
+		...args
+	];
+}
+function countText$1(tasks) {
+	return tasks === "gpu" ? "{gpuCount}" : String(tasks);
+}
+const batchVariables = /^(?:SLURM|SLURMD|OMPI|OPAL|PRTE|PMIX|PBS|LSB|LSF)_\w+$/;
+const secretVariables = /(?:JWT|TOKEN|SECRET|PASSWORD|KEY|COOKIE|CREDENTIALS?)(?:_|$)/;
+function launcherVariables(environment, launcher) {
+	if (!launcher) return [];
+	return Object.keys(environment).filter((name) => batchVariables.test(name) && !secretVariables.test(name));
+}
+function launcherNote(launcher) {
+	if (!launcher || launcher.nodes < 2) return null;
+	return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host figures are of the node that warpgauge ran on, the others were not watched; times are of the whole`;
+}
+
 // src/domain/requirement.ts
 function evaluateRequirement(requirement, derived) {
-	const subjects = derived.filter((item) => isSubject(requirement, item));
+	const subjects = derived.filter((item) => isSubject$1(requirement, item));
 	if (subjects.length === 0) return [missing(requirement)];
 	return subjects.map((subject) => evaluateOn(requirement, subject));
 }
-function isSubject(requirement, item) {
+function isSubject$1(requirement, item) {
 	return item.suite === requirement.suite && item.name === requirement.value && matchesAxes(item.axes, requirement.axes);
 }
 function evaluateOn(requirement, subject) {
 	const common = {
-		...base(requirement),
+		...base$1(requirement),
 		benchmark: subject.benchmark,
 		axes: subject.axes,
 		actual: subject.value
@@ -997,7 +3873,7 @@ function straddles(requirement, subject) {
 function missing(requirement) {
 	const reason = `nothing in this run gives ${requirement.value} for suite ${requirement.suite}`;
 	return {
-		...base(requirement),
+		...base$1(requirement),
 		benchmark: "",
 		axes: requirement.axes,
 		actual: null,
@@ -1005,7 +3881,7 @@ function missing(requirement) {
 		reason
 	};
 }
-function base({ id, suite, value, operator, limit, unit, severity, rule }) {
+function base$1({ id, suite, value, operator, limit, unit, severity, rule }) {
 	return {
 		id,
 		suite,
@@ -1018,36 +3894,71 @@ function base({ id, suite, value, operator, limit, unit, severity, rule }) {
 	};
 }
 
-// src/steps/case-figures.ts
-function caseFigures(outcome) {
-	if (outcome.status !== "measured") return [];
-	const { suite, benchmark, axes } = outcome.planned.key;
-	const common = {
-		suite,
-		benchmark,
-		axes,
-		interval: null,
-		reason: null,
-		isSuspicious: false,
-		isDeclared: false
+// src/domain/deal-out.ts
+function dealOut(items, count) {
+	const hands = Array.from({ length: count }, () => ({
+		weight: 0,
+		items: []
+	}));
+	for (const item of items.toSorted((one, other) => other.weight - one.weight)) {
+		const lightest = hands.reduce((least, hand) => hand.weight < least.weight ? hand : least);
+		lightest.items.push(item);
+		lightest.weight += item.weight;
+	}
+	return hands.map((hand) => items.filter((item) => hand.items.includes(item)));
+}
+
+// src/domain/selection.ts
+function selectedIds(whole, { only, shard }) {
+	const weighed = comparedTogether(whole).filter((group) => only.length === 0 || group.some((planned) => only.some((pattern) => matchesPattern(planned.id, pattern)))).map((group) => ({
+		ids: group.map(({ id }) => id),
+		weight: group.reduce((sum, { warmups, repeats }) => sum + warmups + repeats, 0)
+	}));
+	const dealt = shard === null ? weighed : dealOut(weighed, shard.of)[shard.index - 1] ?? [];
+	return new Set(dealt.flatMap(({ ids }) => ids));
+}
+function partOfPlan(plan, whole, selection) {
+	const ids = selectedIds(whole, selection);
+	const ladders = (plan.ladders ?? []).filter(({ cases }) => cases.every((id) => ids.has(id)));
+	const known = new Set(whole.cases.map(({ id }) => id));
+	const isMissedHere = (key) => known.has(caseId$2(key)) ? ids.has(caseId$2(key)) : isSuiteHere(key, whole, ids, selection);
+	return {
+		cases: plan.cases.filter(({ id }) => ids.has(id)),
+		notTested: plan.notTested.filter(({ key }) => isMissedHere(key)),
+		comparisons: plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base)),
+		...ladders.length > 0 && { ladders }
 	};
-	const wall = outcome.measurements.find((item) => item.metric.name === wallTime.name);
-	return outcome.measurements.flatMap(({ metric, samples }) => {
-		const value = median(samples);
-		const figure = {
-			...common,
-			name: metric.name,
-			value,
-			unit: metric.unit
-		};
-		if (stageOf(metric.name) === null || !wall) return [figure];
-		return [figure, {
-			...common,
-			name: `share:${stageOf(metric.name)}`,
-			value: value / median(wall.samples),
-			unit: "share"
-		}];
-	});
+}
+function isSuiteHere(key, whole, ids, { only, shard }) {
+	const ofSuite = whole.cases.filter((planned) => planned.key.suite === key.suite);
+	if (ofSuite.length > 0) return ofSuite.some(({ id }) => ids.has(id));
+	return (only.length === 0 || only.some((pattern) => matchesPattern(caseId$2(key), pattern))) && (shard === null || shard.index === 1);
+}
+function matchesPattern(id, pattern) {
+	const [first = "", ...rest] = pattern.split("*");
+	if (rest.length === 0) return id === pattern;
+	if (!id.startsWith(first)) return false;
+	const last = rest.at(-1) ?? "";
+	let from = first.length;
+	for (const piece of rest.slice(0, -1)) {
+		const at = id.indexOf(piece, from);
+		if (at < 0) return false;
+		from = at + piece.length;
+	}
+	return id.length - last.length >= from && id.endsWith(last);
+}
+function shardText({ index, of }) {
+	return `${index}/${of}`;
+}
+function selectionText({ only, shard }) {
+	const what = only.length === 0 ? "all cases" : only.length > 3 ? `${only.length} patterns` : only.join(", ");
+	return shard === null ? what : `shard ${shardText(shard)} of ${what}`;
+}
+
+// src/domain/answered-failure.ts
+function isAnswer(outcome) {
+	if (outcome.status !== "failed") return false;
+	return (outcome.planned.answers ?? []).some((kind) => outcome.reason.startsWith(`${kind}: `));
 }
 
 // src/domain/conclusion.ts
@@ -1094,7 +4005,7 @@ function errorsOf({ outcomes, status, statusDetail }) {
 	if (status === "interrupted") return [];
 	const heads = outcomes.filter((outcome) => outcome.planned.revision === "head");
 	if (heads.length === 0) return ["no case could be measured"];
-	return heads.flatMap((outcome) => outcome.status === "measured" || outcome.status === "contaminated" ? [] : [caseReason(outcome)]);
+	return heads.flatMap((outcome) => outcome.status === "measured" || outcome.status === "contaminated" || isAnswer(outcome) ? [] : [caseReason(outcome)]);
 }
 function caseReason({ planned, reason }) {
 	return `${planned.id}: ${reason}`;
@@ -1132,8 +4043,8 @@ function worst(comparisons) {
 }
 function change(item) {
 	const where = axesText(item.axes);
-	const range = item.interval ? ` (${percent(item.interval[0])} to ${percent(item.interval[1])})` : "";
-	return `${`${item.metric} of ${item.suite}${where ? ` (${where})` : ""}`} changed by ${percent(item.effect ?? 0)}${range} against ${item.reference}`;
+	const range = item.interval ? ` (${percent$1(item.interval[0])} to ${percent$1(item.interval[1])})` : "";
+	return `${`${item.metric} of ${item.suite}${where ? ` (${where})` : ""}`} changed by ${percent$1(item.effect ?? 0)}${range} against ${item.reference}`;
 }
 function stageShare(regression, comparisons) {
 	if (regression.unit !== "s" || !regression.base || !regression.head) return "";
@@ -1150,10 +4061,10 @@ function sameCase(one, other) {
 }
 function failedRequirements(requirements) {
 	const failed = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
-	const parts = failed.map((item) => `${item.id}: ${item.value} is ${figure(item.actual, item.limit)} ${item.unit}, required ${item.operator} ${item.limit} ${item.unit}`);
+	const parts = failed.map((item) => `${item.id}: ${item.value} is ${figure$2(item.actual, item.limit)} ${item.unit}, required ${item.operator} ${item.limit} ${item.unit}`);
 	return `${failed.length === 1 ? "a requirement fails" : `${failed.length} requirements fail`}: ${listed(parts.map((part) => part.trim()))}`;
 }
-function figure(actual, limit) {
+function figure$2(actual, limit) {
 	if (actual === null) return "unknown";
 	for (let digits = 3; digits < 15; digits += 1) {
 		const text = actual.toPrecision(digits);
@@ -1179,7 +4090,7 @@ function listed(parts) {
 	const shown = parts.slice(0, 3).join("; ");
 	return parts.length > 3 ? `${shown}; and ${parts.length - 3} more` : shown;
 }
-function percent(share) {
+function percent$1(share) {
 	return `${share > 0 ? "+" : ""}${(share * 100).toFixed(1)} %`;
 }
 function seconds(value) {
@@ -1191,7 +4102,7 @@ function composeReport(judged) {
 	const { record, config, comparisons, requirements } = judged;
 	const conclusion = conclude({
 		...judged,
-		...statusOf(record),
+		...statusOf$2(record),
 		yardstick: record.yardstick
 	}, config.comparison.strict);
 	const head = record.revisions.find((revision) => revision.label === "head");
@@ -1216,11 +4127,11 @@ function composeReport(judged) {
 		derived: judged.derived,
 		sections: judged.sections,
 		findings: judged.findings,
-		cases: judged.outcomes.map(summaryOf),
+		cases: judged.outcomes.map(summaryOf$1),
 		nextSteps: nextSteps$1(conclusion, judged)
 	};
 }
-function statusOf(record) {
+function statusOf$2(record) {
 	return {
 		status: record.status,
 		statusDetail: record.statusDetail
@@ -1241,7 +4152,7 @@ function countsOf(comparisons, requirements) {
 		"requirements not evaluated": statuses("not evaluated")
 	};
 }
-function summaryOf(outcome) {
+function summaryOf$1(outcome) {
 	const { key, revision } = outcome.planned;
 	const failedTrials = outcome.status === "missing" ? 0 : outcome.failures.length;
 	if (outcome.status !== "measured") return {
@@ -1287,298 +4198,247 @@ function nextSteps$1({ verdict }, { record, comparisons, findings }) {
 	}
 }
 
-// src/steps/telemetry-figures.ts
-function usedGpus(outcome, devices) {
-	if (outcome.status !== "measured") return [];
-	const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? []);
-	return outcome.planned.gpus.flatMap((id) => {
-		const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id;
-		const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? []);
-		return uses.length === windows.length && uses.length > 0 ? [usedGpu(gpu, uses)] : [];
-	});
+// src/suites/beside-merge-base.ts
+const mergeBaseLabel = "merge-base";
+function mergeBaseOf(config, revisions) {
+	if (config.comparison.reference === "baseline") return null;
+	const head = revisions.find(({ label }) => label === "head");
+	const found = revisions.find(({ label, ref }) => label !== "head" && ref === "merge-base");
+	return found && found.commit !== null && found.commit !== head?.commit ? found : null;
 }
-function telemetryFigures(outcome, devices) {
-	const { suite, benchmark, axes } = outcome.planned.key;
-	return usedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
-		const common = {
-			suite,
-			benchmark,
-			axes: {
-				...axes,
-				gpu
-			},
-			interval: null,
-			isSuspicious: false,
-			isDeclared: false
-		};
-		const figure = (name, unit, value) => {
-			const reason = value === null ? "not offered by the monitor of this run" : null;
-			return {
-				...common,
-				name,
-				unit,
-				value,
-				reason
-			};
-		};
-		const total = use.memoryTotalBytes;
-		return [
-			figure("gpu_utilization", "%", use.utilizationPercent?.mean ?? null),
-			figure("sm_utilization", "share", use.smUtilization?.mean ?? null),
-			figure("gpu_memory_peak", "B", memoryPeakBytes),
-			figure("gpu_memory_peak_share", "share", memoryPeakBytes === null || total === null ? null : memoryPeakBytes / total),
-			figure("gpu_energy", "J", energyJoules)
-		];
-	});
-}
-function usedGpu(gpu, uses) {
-	const [first] = uses;
-	if (!first) throw new RangeError("a used GPU needs at least one window");
-	const spread = (read) => joined$1(uses.map(read));
+function besideMergeBase(plan, config, mergeBase) {
+	if (mergeBase === null) return plan;
+	const pairs = plan.cases.map((head) => ({
+		head,
+		base: atRevision(head, mergeBase.label)
+	}));
 	return {
-		gpu,
-		memoryPeakBytes: largest(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
-		energyJoules: middle(uses.map((use) => use.energyJoules)),
-		use: {
-			...first,
-			utilizationPercent: spread((use) => use.utilizationPercent),
-			smUtilization: spread((use) => use.smUtilization),
-			smOccupancy: spread((use) => use.smOccupancy),
-			tensorActivity: spread((use) => use.tensorActivity),
-			powerWatts: spread((use) => use.powerWatts),
-			smClockMhz: spread((use) => use.smClockMhz),
-			temperatureCelsius: spread((use) => use.temperatureCelsius)
+		...plan,
+		cases: pairs.flatMap(({ head, base }) => [head, base]),
+		comparisons: [...plan.comparisons, ...pairs.map(({ head, base }) => ({
+			head: head.id,
+			base: base.id,
+			...effectOf(config),
+			gate: gateOf(config, head.key.suite),
+			maxRepeats: head.maxRepeats,
+			isScreened: config.comparison.reference === "auto"
+		}))]
+	};
+}
+function effectOf({ comparison }) {
+	return {
+		minEffect: comparison.minEffect,
+		mayWiden: comparison.whenBelowFloor === "widen"
+	};
+}
+function atRevision(head, label) {
+	const key = {
+		...head.key,
+		axes: {
+			...head.key.axes,
+			revision: label
+		}
+	};
+	return {
+		...head,
+		id: caseId$2(key),
+		key,
+		revision: label
+	};
+}
+
+// src/suites/command-findings.ts
+function toolFindings({ planned, trials }) {
+	const subject = caseId$2(planned.key);
+	const told = [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))];
+	const unsteady = unsteadyReadings(trials);
+	return [...told, ...unsteady.length > 0 ? [unsteadyText(unsteady)] : []].map((reason) => ({
+		kind: "caution",
+		subject,
+		reason
+	}));
+}
+function unsteadyText(names) {
+	const more = names.length > 5 ? ` and ${names.length - 5} more` : "";
+	return `not given alike by every run, so not judged: ${names.slice(0, 5).join(", ")}${more}`;
+}
+const processNote = "One value per process, the median of what the tool measured in it: values of one process share its memory layout and clocks, and count as one.";
+function commandSection({ planned, trials, measurements }) {
+	const given = measurements.filter(({ metric }) => metric.name.startsWith(readingPrefix));
+	if (given.length === 0) return null;
+	const readings = trials.flatMap((trial) => trial.readings?.benchmarks ?? []);
+	const tools = [...new Set(trials.flatMap((trial) => trial.readings?.tool ?? []))];
+	return {
+		id: `command-${planned.key.benchmark}`,
+		title: `${planned.key.benchmark}${tools.length > 0 ? ` (${tools.join(", ")})` : ""}`,
+		columns: [
+			"Figure",
+			"Median",
+			"Processes",
+			"Between processes",
+			"Inside a process",
+			"Values per process"
+		],
+		rows: given.map(({ metric, samples }) => {
+			const own = readings.filter((reading) => readingMetric(reading).name === metric.name);
+			return [
+				metric.name.slice(readingPrefix.length),
+				{
+					value: median$1(samples),
+					unit: metric.unit
+				},
+				String(samples.length),
+				spreadOf([samples]),
+				spreadOf(own.map((reading) => reading.samples)),
+				valuesText(own)
+			];
+		}),
+		notes: [processNote]
+	};
+}
+function spreadOf(groups) {
+	const spreads = groups.filter((group) => group.length > 1 && median$1(group) !== 0).map(relativeRange);
+	return spreads.length === 0 ? null : {
+		value: median$1(spreads),
+		unit: "share"
+	};
+}
+function relativeRange(values) {
+	const [low, high] = values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]);
+	return (high - low) / Math.abs(median$1(values));
+}
+function valuesText(readings) {
+	const counts = [...new Set(readings.map(({ count }) => count))];
+	const isSummed = readings.some(({ source }) => source === "aggregate");
+	return `${counts.join(", ")}${isSummed ? " (summed up by the tool)" : ""}`;
+}
+
+// src/suites/planned-case.ts
+function planCase(request) {
+	const { config, suite, key } = request;
+	return {
+		id: caseId$2(key),
+		key,
+		revision: request.revision ?? "head",
+		dataset: request.dataset ?? suite.dataset,
+		gpus: request.devices.slice(0, request.gpuCount).map((device) => device.id),
+		warmups: suite.warmups ?? config.run.warmups,
+		repeats: suite.repeats ?? config.run.repeats,
+		maxRepeats: suite.maxRepeats ?? config.run.maxRepeats,
+		maxReruns: config.run.maxReruns,
+		timeoutSeconds: (suite.timeoutMinutes ?? config.pipeline.timeoutMinutes) * 60,
+		sampleIntervalMs: suite.sampleIntervalMs ?? config.run.sampleIntervalMs ?? null,
+		interleaveGroup: request.group,
+		samplesFrom: request.samplesFrom ?? "fresh",
+		...request.options && { options: request.options },
+		...request.tables && { tables: request.tables }
+	};
+}
+function lackingDevices(key, gpuCount, devices) {
+	if (gpuCount <= devices.length) return null;
+	return {
+		key,
+		reason: `needs ${gpuCount} devices, this runner has ${devices.length}`
+	};
+}
+
+// src/suites/command.ts
+const command$2 = {
+	usesBaselines: true,
+	plan(input) {
+		const requests = input.suite.benchmarks.map((benchmark) => ({
+			benchmark,
+			key: keyOf$12(benchmark)
+		}));
+		const notTested = requests.flatMap(({ benchmark, key }) => lackingDevices(key, benchmark.gpus, input.devices) ?? []);
+		const fitting = requests.filter(({ benchmark }) => benchmark.gpus <= input.devices.length);
+		return planOf$1(fitting.map(({ benchmark }) => planTool(benchmark, input)), notTested);
+	},
+	judge({ outcomes }) {
+		const measured = outcomes.filter(isMeasured);
+		const findings = measured.flatMap(toolFindings);
+		return {
+			derived: [],
+			requirements: [],
+			comparisons: [],
+			sections: measured.flatMap((outcome) => commandSection(outcome) ?? []),
+			findings
+		};
+	}
+};
+function keyOf$12({ name, gpus }) {
+	return {
+		suite: "command",
+		benchmark: name,
+		axes: { gpus }
+	};
+}
+function planTool(benchmark, { config, suite, devices }) {
+	const { dataset = "", gpus, command: argv, adapter, files } = benchmark;
+	return {
+		...planCase({
+			config,
+			suite: {
+				...suite,
+				...benchmark,
+				dataset
+			},
+			devices,
+			gpuCount: gpus,
+			key: keyOf$12(benchmark),
+			group: `command ${benchmark.name}`
+		}),
+		tool: {
+			command: argv,
+			adapter,
+			files
 		}
 	};
 }
-function joined$1(spreads) {
-	const known = spreads.filter((spread) => spread !== null);
-	if (known.length === 0 || known.length < spreads.length) return null;
-	const mean = (read) => meanOf(known.map(read));
-	return {
-		mean: mean((spread) => spread.mean),
-		min: Math.min(...known.map((spread) => spread.min)),
-		max: Math.max(...known.map((spread) => spread.max)),
-		p5: mean((spread) => spread.p5),
-		p50: mean((spread) => spread.p50),
-		p95: mean((spread) => spread.p95)
-	};
-}
-function largest(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length === values.length && known.length > 0 ? Math.max(...known) : null;
-}
-function middle(values) {
-	const known = values.filter((value) => value !== null);
-	return known.length === values.length && known.length > 0 ? median(known) : null;
-}
 
-// src/domain/stage-attribution.ts
-const clockToleranceMs = 1e3;
-const mostUnexplained = .2;
-function stageIntervals(stages, trial) {
-	const ran = stages.flatMap(({ seconds, ...stage }) => seconds === null ? [] : [{
-		...stage,
-		seconds
-	}]);
-	if (ran.length === 0 || trial.endedMs <= trial.startedMs) return null;
-	const timed = ran.flatMap((stage) => toInterval(stage, trial) ?? []);
-	if (timed.length === ran.length) return {
-		source: "times",
-		intervals: timed,
-		notes: pauses(timed)
-	};
-	return laidEndToEnd(ran, trial);
+// src/domain/bootstrap.ts
+const resamples$1 = 2e3;
+function relativeEffectInterval(base, head, confidence) {
+	if (base.length < 2 || head.length < 2) return null;
+	const logBase = base.map(Math.log);
+	const logHead = head.map(Math.log);
+	const center = meanOf(logHead) - meanOf(logBase);
+	const random = seededRandom(2654435769);
+	const [low, high] = percentiles(Array.from({ length: resamples$1 }, () => resampledMean(logHead, random) - resampledMean(logBase, random)), confidence);
+	const widening = smallSampleWidening(Math.min(base.length, head.length), base.length + head.length - 2, confidence);
+	return [Math.expm1(center + (low - center) * widening), Math.expm1(center + (high - center) * widening)];
 }
-function attributeStages({ source, intervals, notes }, trial, summarize) {
-	const wallMs = trial.endedMs - trial.startedMs;
-	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => rowOf$1(interval, use, wallMs)));
-	const short = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row))).map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`);
-	return {
-		source,
-		rows,
-		notes: [...notes, ...short]
+function resample(items, random) {
+	return items.map(() => items[Math.floor(random() * items.length)]);
+}
+function seededRandom(seed) {
+	let state = seed >>> 0;
+	return () => {
+		state = state + 1831565813 >>> 0;
+		let mixed = Math.imul(state ^ state >>> 15, state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ mixed >>> 7, mixed | 61);
+		return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
 	};
 }
-function gpuByStageSection(id, title, attribution) {
-	if (!attribution || attribution.rows.length === 0) return null;
-	return {
-		id,
-		title,
-		columns: [
-			"Stage",
-			"GPU",
-			"Time",
-			"Share of time",
-			"Utilisation",
-			"SM utilisation",
-			"Peak memory",
-			"Energy"
-		],
-		rows: attribution.rows.map((row) => [
-			row.stage,
-			String(row.gpu),
-			cell$1(row.seconds, "s"),
-			cell$1(row.timeShare, "share"),
-			cell$1(row.utilizationPercent, "%"),
-			cell$1(row.smUtilization, "share"),
-			cell$1(row.memoryPeakBytes, "B"),
-			cell$1(row.energyJoules, "J")
-		]),
-		notes: [attribution.source === "times" ? "Stages by the times that the pipeline told." : "The pipeline tells how long its stages took, not when: they are laid end to end, back from the end of the run.", ...attribution.notes]
-	};
+function resampledMean(values, random) {
+	let sum = 0;
+	for (let count = 0; count < values.length; count += 1) sum += values[Math.floor(random() * values.length)];
+	return sum / values.length;
 }
-function cell$1(value, unit) {
-	return value === null ? null : {
-		value,
-		unit
-	};
+function percentiles(draws, confidence) {
+	const sorted = draws.toSorted((a, b) => a - b);
+	return [quantile(sorted, (1 - confidence) / 2), quantile(sorted, (1 + confidence) / 2)];
 }
-function toInterval(stage, trial) {
-	const { startedMs, endedMs, seconds } = stage;
-	if (startedMs === null || endedMs === null || endedMs < startedMs) return null;
-	return startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs ? {
-		stage: stage.stage,
-		seconds,
-		startedMs,
-		endedMs
-	} : null;
-}
-function pauses(intervals) {
-	return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
-		const otherSeconds = (endedMs - startedMs) / 1e3 - seconds;
-		if (otherSeconds <= Math.max(1, seconds * .05)) return [];
-		return [`${stage} ran with pauses: its figures cover ${otherSeconds.toFixed(1)} s between its parts as well`];
-	});
-}
-function laidEndToEnd(ran, trial) {
-	const wallSeconds = (trial.endedMs - trial.startedMs) / 1e3;
-	const restSeconds = wallSeconds - ran.reduce((sum, { seconds }) => sum + seconds, 0);
-	if (restSeconds < -.01 * wallSeconds || restSeconds > mostUnexplained * wallSeconds) return null;
-	let startedMs = trial.startedMs + Math.max(0, restSeconds) * 1e3;
-	return {
-		source: "durations",
-		intervals: ran.map(({ stage, seconds }) => {
-			const interval = {
-				stage,
-				seconds,
-				startedMs,
-				endedMs: startedMs + seconds * 1e3
-			};
-			startedMs = interval.endedMs;
-			return interval;
-		}),
-		notes: [`each stage may lie up to ${Math.max(0, restSeconds).toFixed(1)} s earlier, which no stage accounts for`]
-	};
-}
-function rowOf$1({ stage, seconds }, use, wallMs) {
-	return {
-		stage,
-		gpu: use.gpu,
-		seconds,
-		timeShare: Math.min(1, seconds * 1e3 / wallMs),
-		utilizationPercent: use.utilizationPercent?.mean ?? null,
-		smUtilization: use.smUtilization?.mean ?? null,
-		memoryPeakBytes: use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
-		energyJoules: use.energyJoules
-	};
-}
-function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules }) {
-	return [
-		utilizationPercent,
-		smUtilization,
-		memoryPeakBytes,
-		energyJoules
-	].some((value) => value !== null);
-}
-
-// src/steps/telemetry-sections.ts
-const columns$1 = [
-	"Case",
-	"GPU",
-	"Utilisation",
-	"SM activity",
-	"SM occupancy",
-	"Tensor cores",
-	"Peak memory",
-	"Power",
-	"Energy per run",
-	"SM clock",
-	"Hottest"
-];
-function telemetrySections(outcomes, devices) {
-	const heads = outcomes.filter((outcome) => outcome.status === "measured" && outcome.planned.revision === "head");
-	const rows = heads.flatMap((outcome) => usedGpus(outcome, devices).map((use) => rowOf(outcome, use)));
-	if (rows.length === 0) return [];
-	const notes = ["Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy. Memory is that of the whole GPU.", ...new Set(heads.flatMap(problemsOf$1))];
-	return [{
-		id: "gpus",
-		title: "GPUs",
-		columns: columns$1,
-		rows,
-		notes
-	}, ...heads.flatMap((outcome) => stageSection(outcome, devices) ?? [])];
-}
-function rowOf({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
-	return [
-		`${planned.key.suite} ${axesText(planned.key.axes)}`,
-		String(gpu),
-		mean(use.utilizationPercent, "%"),
-		mean(use.smUtilization, "share"),
-		mean(use.smOccupancy, "share"),
-		mean(use.tensorActivity, "share"),
-		memoryPeakBytes === null ? null : {
-			value: memoryPeakBytes,
-			unit: "B"
-		},
-		mean(use.powerWatts, "W"),
-		energyJoules === null ? null : {
-			value: energyJoules,
-			unit: "J"
-		},
-		use.smClockMhz ? {
-			value: use.smClockMhz.p50,
-			unit: "MHz"
-		} : null,
-		use.temperatureCelsius ? {
-			value: use.temperatureCelsius.max,
-			unit: "°C"
-		} : null
-	];
-}
-function mean(spread, unit) {
-	return spread ? {
-		value: spread.mean,
-		unit
-	} : null;
-}
-function stageSection(outcome, devices) {
-	if (outcome.status !== "measured") return null;
-	const { key } = outcome.planned;
-	const attribution = outcome.trials.at(-1)?.gpuByStage;
-	if (!attribution) return null;
-	const given = usedGpus(outcome, devices).map(({ gpu }) => gpu);
-	const rows = attribution.rows.filter(({ gpu }) => given.includes(gpu));
-	const title = `GPU by stage: ${key.suite} ${axesText(key.axes)}`;
-	const section = gpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, {
-		...attribution,
-		rows
-	});
-	return section && {
-		...section,
-		isDetail: true
-	};
-}
-function problemsOf$1(outcome) {
-	if (outcome.status !== "measured") return [];
-	return outcome.trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5);
+function smallSampleWidening(count, degreesOfFreedom, confidence) {
+	const probability = (1 + confidence) / 2;
+	return import_jstat.default.studentt.inv(probability, degreesOfFreedom) / import_jstat.default.normal.inv(probability, 0, 1) * Math.sqrt(count / (count - 1));
 }
 
 // src/domain/projection.ts
 const resamples = 1e3;
 function project(sizes, sequences, confidence) {
 	const model = fitCost(sizes);
-	const draws = hasSpread(sizes) ? redraw(sizes) : [];
+	const draws = hasSpread(sizes) ? redraw$1(sizes) : [];
 	const widening = wideningOf(sizes, confidence);
 	const hours = hoursFor(model, sequences);
 	return {
@@ -1592,7 +4452,7 @@ function project(sizes, sequences, confidence) {
 function fitCost(sizes) {
 	const points = sizes.map((size) => ({
 		x: size.sequences,
-		y: median(size.seconds)
+		y: median$1(size.seconds)
 	}));
 	const largest = points.reduce((one, other) => other.x > one.x ? other : one);
 	const proportional = {
@@ -1623,7 +4483,7 @@ function weightedLine(points) {
 function hasSpread(sizes) {
 	return sizes.every((size) => size.seconds.length >= 2);
 }
-function redraw(sizes) {
+function redraw$1(sizes) {
 	const random = seededRandom(3266489909);
 	return Array.from({ length: resamples }, () => fitCost(sizes.map((size) => ({
 		...size,
@@ -1645,43 +4505,54 @@ function sum(values) {
 	return values.reduce((total, value) => total + value, 0);
 }
 
-// src/suites/outcomes.ts
-function isMeasured(outcome) {
-	return outcome?.status === "measured";
+// src/suites/sustained-rate.ts
+function sustainedRate(input) {
+	const { config, suite } = input;
+	if (!suite.sustained) return [];
+	const large = rateOf$2(suite.sustained.dataset, input);
+	const typical = rateOf$2(suite.dataset, input);
+	const isKnown = large.rate !== null && typical.rate !== null;
+	return [{
+		suite: "end-to-end",
+		benchmark: config.pipeline.name,
+		axes: { gpus: suite.gpus },
+		name: "sustained_rate",
+		unit: "share",
+		value: isKnown ? large.rate / typical.rate : null,
+		reason: isKnown ? `${suite.sustained.dataset} against ${suite.dataset}` : large.problem ?? typical.problem,
+		interval: null,
+		isSuspicious: false,
+		isDeclared: false
+	}];
 }
-function samplesOf(outcome, metricName) {
-	return outcome.measurements.find((item) => item.metric.name === metricName)?.samples ?? [];
+function sustainedRequirement({ sustained, severity }) {
+	if (!sustained) return [];
+	return [{
+		id: "SUSTAINED",
+		suite: "end-to-end",
+		value: "sustained_rate",
+		axes: {},
+		operator: ">=",
+		limit: sustained.minRate,
+		unit: "share",
+		severity,
+		rule: `rate of ${sustained.dataset} against the typical sample`
+	}];
 }
-function wallSummary(outcome) {
-	return summarize(samplesOf(outcome, wallTime.name));
-}
-function whyNot(outcome) {
-	if (!outcome) return "this case is not part of the run";
-	return outcome.status === "measured" ? "measured" : outcome.reason;
-}
-
-// src/suites/planned-case.ts
-function planCase(request) {
-	const { config, suite, key } = request;
-	return {
-		id: caseId(key),
-		key,
-		revision: request.revision ?? "head",
-		dataset: request.dataset ?? suite.dataset,
-		gpus: request.devices.slice(0, request.gpuCount).map((device) => device.id),
-		warmups: suite.warmups ?? config.run.warmups,
-		repeats: suite.repeats ?? config.run.repeats,
-		maxReruns: config.run.maxReruns,
-		timeoutSeconds: (suite.timeoutMinutes ?? config.pipeline.timeoutMinutes) * 60,
-		interleaveGroup: request.group,
-		samplesFrom: request.samplesFrom ?? "fresh"
+function rateOf$2(name, { outcomes, datasets }) {
+	const outcome = outcomes.find(({ planned }) => planned.dataset === name);
+	if (!outcome || !isMeasured(outcome)) return {
+		rate: null,
+		problem: `${name}: ${whyNot(outcome)}`
 	};
-}
-function lackingDevices(key, gpuCount, devices) {
-	if (gpuCount <= devices.length) return null;
+	const bytes = datasets.find((dataset) => dataset.name === name)?.bytes ?? 0;
+	if (bytes <= 0) return {
+		rate: null,
+		problem: `the size of ${name} is unknown`
+	};
 	return {
-		key,
-		reason: `needs ${gpuCount} devices, this runner has ${devices.length}`
+		rate: bytes / wallSummary(outcome).median,
+		problem: null
 	};
 }
 
@@ -1691,33 +4562,32 @@ const endToEnd$1 = {
 	plan(input) {
 		const requests = datasetsOf(input.suite).map((dataset) => ({
 			dataset,
-			key: keyOf$2(input, dataset)
+			key: keyOf$11(input, dataset)
 		}));
 		const notTested = requests.flatMap(({ key }) => lackingDevices(key, input.suite.gpus, input.devices) ?? []);
-		if (notTested.length > 0) return {
-			cases: [],
-			notTested
-		};
+		if (notTested.length > 0) return planOf$1([], notTested);
 		const { config, suite, devices } = input;
-		return {
-			cases: requests.map(({ dataset, key }) => planCase({
-				config,
-				suite,
-				devices,
-				gpuCount: suite.gpus,
-				key,
-				dataset,
-				group: "end-to-end"
-			})),
-			notTested: []
-		};
+		const cases = requests.map(({ dataset, key }) => planCase({
+			config,
+			suite,
+			devices,
+			gpuCount: suite.gpus,
+			key,
+			dataset,
+			group: "end-to-end"
+		}));
+		return planOf$1(cases);
 	},
 	judge(input) {
 		const measured = input.outcomes.filter(isMeasured);
-		const rates = measured.map((outcome) => rateOf(outcome, input));
+		const rates = measured.map((outcome) => rateOf$1(outcome, input));
 		const projected = input.suite.goal ? projectionFigures(input.suite.goal, measured, input) : [];
-		const derived = [...rates, ...projected];
-		const requirements = input.suite.goal ? [goalRequirement(input.suite.goal, input.suite)] : [];
+		const derived = [
+			...rates,
+			...projected,
+			...sustainedRate(input)
+		];
+		const requirements = [...input.suite.goal ? [goalRequirement(input.suite.goal, input.suite)] : [], ...sustainedRequirement(input.suite)];
 		return {
 			derived,
 			requirements,
@@ -1728,9 +4598,13 @@ const endToEnd$1 = {
 	}
 };
 function datasetsOf(suite) {
-	return [.../* @__PURE__ */ new Set([suite.dataset, ...suite.moreDatasets])];
+	return [.../* @__PURE__ */ new Set([
+		suite.dataset,
+		...suite.moreDatasets,
+		...suite.sustained ? [suite.sustained.dataset] : []
+	])];
 }
-function keyOf$2({ config, suite }, dataset) {
+function keyOf$11({ config, suite }, dataset) {
 	return {
 		suite: "end-to-end",
 		benchmark: config.pipeline.name,
@@ -1740,8 +4614,8 @@ function keyOf$2({ config, suite }, dataset) {
 		}
 	};
 }
-function rateOf(outcome, input) {
-	const sequences = sequencesOf(outcome, input);
+function rateOf$1(outcome, input) {
+	const sequences = sequencesOf$1(outcome, input);
 	const value = sequences === null ? null : sequences / wallSummary(outcome).median * 3600;
 	const reason = sequences === null ? "the size of the dataset is unknown" : null;
 	const { suite, benchmark, axes } = outcome.planned.key;
@@ -1758,7 +4632,7 @@ function rateOf(outcome, input) {
 		isDeclared: false
 	};
 }
-function sequencesOf(outcome, input) {
+function sequencesOf$1(outcome, input) {
 	return input.datasets.find((dataset) => dataset.name === outcome.planned.dataset)?.sequences ?? null;
 }
 function projectionFigures(goal, measured, input) {
@@ -1809,10 +4683,10 @@ function whyNotProjected(goal, measured, input) {
 	if (goal.gpus !== input.suite.gpus) return `the goal is for ${goal.gpus} GPUs, this suite measures ${input.suite.gpus}`;
 	if (goal.gpus > input.devices.length) return `the goal is for ${goal.gpus} GPUs, this runner has ${input.devices.length}`;
 	if (measured.length === 0) return whyNot(input.outcomes[0]);
-	return measured.find((outcome) => sequencesOf(outcome, input) === null) ? "the size of the dataset is unknown" : null;
+	return measured.find((outcome) => sequencesOf$1(outcome, input) === null) ? "the size of the dataset is unknown" : null;
 }
 function sized(outcome, input) {
-	const sequences = sequencesOf(outcome, input);
+	const sequences = sequencesOf$1(outcome, input);
 	return sequences === null ? [] : [{
 		sequences,
 		seconds: samplesOf(outcome, wallTime.name)
@@ -1872,10 +4746,10 @@ function sizeRow(dataset, outcome, derived, input) {
 		null,
 		null
 	];
-	const rates = samplesOf(outcome, throughput.name);
+	const rates = samplesOf(outcome, throughput$1.name);
 	const rate = rates.length > 0 ? {
-		value: median(rates),
-		unit: throughput.unit
+		value: median$1(rates),
+		unit: throughput$1.unit
 	} : null;
 	const perHour = derived.find((item) => item.name === "sequences_per_hour" && item.axes["dataset"] === dataset);
 	return [
@@ -1886,7 +4760,7 @@ function sizeRow(dataset, outcome, derived, input) {
 		},
 		outcome.resultRows === null ? null : String(outcome.resultRows),
 		rate,
-		cell(perHour)
+		cell$2(perHour)
 	];
 }
 function goalSection(goal, derived, status) {
@@ -1915,48 +4789,2163 @@ function goalSection(goal, derived, status) {
 				value: goal.hours,
 				unit: "h"
 			},
-			cell(hours),
+			cell$2(hours),
 			range,
-			cell(fixed),
+			cell$2(fixed),
 			status
 		]],
 		notes: [hours, fixed].flatMap((item) => item?.reason ? [`${item.name}: ${item.reason}`] : [])
 	};
 }
-function cell(item) {
+function cell$2(item) {
 	return item && item.value !== null ? {
 		value: item.value,
 		unit: item.unit
 	} : null;
 }
 
+// src/suites/case-options.ts
+function caseOptions(written) {
+	if (written === void 0) return {
+		args: [],
+		env: {}
+	};
+	return "args" in written ? written : {
+		args: written,
+		env: {}
+	};
+}
+
+// src/suites/other-model.ts
+function otherModel({ subject, reference }, { outcomes, identity }) {
+	if (!("caseId" in reference)) return null;
+	const filesOf = (id) => {
+		const revision = outcomes.find(({ planned }) => planned.id === id)?.planned.revision;
+		return revision && identity[revision] || {};
+	};
+	const differences = identityDifferences$1(filesOf(reference.caseId), filesOf(subject));
+	return differences.length > 0 ? `not comparable: ${differences.join("; ")}` : null;
+}
+
+// src/domain/agreement.ts
+function agreementInterval(agreeing, count, confidence) {
+	if (count === 0) return null;
+	const z = import_jstat.default.normal.inv((1 + confidence) / 2, 0, 1);
+	const share = agreeing / count;
+	const denominator = 1 + z ** 2 / count;
+	const centre = (share + z ** 2 / (2 * count)) / denominator;
+	const half = z * Math.sqrt(share * (1 - share) / count + z ** 2 / (4 * count ** 2)) / denominator;
+	return [share === 0 ? 0 : centre - half, share === 1 ? 1 : centre + half];
+}
+
+// src/suites/equivalence-figures.ts
+function answerFigures(key, verdict, confidence) {
+	const { findings, labelAgreement, scoreAgreement } = verdict;
+	const common = {
+		...key,
+		unit: "share",
+		interval: null,
+		isSuspicious: false,
+		isDeclared: false
+	};
+	const figure = (name, value, reason) => {
+		return {
+			...common,
+			name,
+			value,
+			reason: value === null ? reason : null
+		};
+	};
+	const joined = findings?.joined ?? 0;
+	const elsewhere = (name, mismatches) => {
+		if (typeof mismatches !== "number" || joined === 0) return [];
+		const interval = agreementInterval(joined - mismatches, joined, confidence);
+		return [{
+			...figure(name, (joined - mismatches) / joined, null),
+			interval
+		}];
+	};
+	return [
+		{
+			...figure("unmatched_rows", verdict.unmatchedRows, verdict.problem),
+			unit: "rows"
+		},
+		figure("label_agreement", labelAgreement, whyNone(verdict, "label")),
+		figure("score_agreement", scoreAgreement, whyNone(verdict, "score")),
+		...elsewhere("label_agreement_elsewhere", findings?.labelMismatches),
+		...elsewhere("score_agreement_elsewhere", findings?.scoreMismatches)
+	];
+}
+function answerRequirements(key, verdict, limits) {
+	const { rule, labelAgreement, scoreAgreement } = verdict;
+	const { severity } = limits;
+	const common = {
+		suite: key.suite,
+		axes: key.axes,
+		unit: "share",
+		rule: "config"
+	};
+	const labels = isAsked(rule.labels, labelAgreement, scoreAgreement) ? severity : "info";
+	const scores = isAsked(rule.scores, scoreAgreement, labelAgreement) ? severity : "info";
+	return [
+		{
+			...common,
+			id: "EQUIVALENCE-rows",
+			value: "unmatched_rows",
+			operator: "==",
+			limit: 0,
+			unit: "rows",
+			severity
+		},
+		{
+			...common,
+			id: "EQUIVALENCE-labels",
+			value: "label_agreement",
+			operator: ">=",
+			limit: limits.minLabelAgreement,
+			severity: labels
+		},
+		{
+			...common,
+			id: "EQUIVALENCE-scores",
+			value: "score_agreement",
+			operator: ">=",
+			limit: limits.minScoreAgreement,
+			severity: scores
+		}
+	];
+}
+function isAsked(columns, agreement, other) {
+	return columns !== null || agreement !== null || other === null;
+}
+function whyNone({ problem, findings }, what) {
+	if (!findings) return problem ?? "the tables were not compared";
+	if (findings.joined === 0) return "no row has a partner on the other side";
+	return `no ${what} column is in both tables`;
+}
+
+// src/suites/equivalence-details.ts
+const mostRows = 40;
+function columnSection(tables) {
+	const rows = tables.flatMap(({ side, verdict: { rule, findings } }) => (findings?.scores ?? []).map(({ column, beyond, unreadable, difference, worstRatio }) => {
+		const beyondText = unreadable > 0 ? `${beyond} (${unreadable} without a number)` : String(beyond);
+		const spread = [
+			difference?.mean,
+			difference?.median,
+			difference?.p99,
+			difference?.max
+		].map(digits);
+		return [
+			side.name,
+			rule.name,
+			column,
+			beyondText,
+			...spread,
+			digits(worstRatio)
+		];
+	}));
+	if (rows.length === 0) return [];
+	return [{
+		id: "equivalence-scores",
+		title: "Differences of scores",
+		columns: [
+			"Against",
+			"Table",
+			"Score",
+			"Beyond",
+			"Mean",
+			"Median",
+			"p99",
+			"Largest",
+			"Worst ÷ tolerance"
+		],
+		rows,
+		notes: ["Mean to largest: |this side − reference|; median and p99 within 1 %."],
+		isDetail: true
+	}];
+}
+function differingRows(tables) {
+	const rows = tables.flatMap(({ side, verdict: { rule, findings } }) => [...(findings?.labels ?? []).flatMap(({ column, examples }) => examples.map(({ id, subject, reference }) => [
+		side.name,
+		rule.name,
+		id,
+		column,
+		subject,
+		reference,
+		null
+	])), ...(findings?.scores ?? []).flatMap(({ column, worst }) => worst.filter(({ ratio }) => ratio === null || ratio > 1).map(({ id, subject, reference, ratio }) => [
+		side.name,
+		rule.name,
+		id,
+		column,
+		subject,
+		reference,
+		ratio === null ? "no number" : ratio.toPrecision(3)
+	]))]);
+	if (rows.length === 0) return [];
+	const more = rows.length > mostRows ? [`and ${rows.length - mostRows} more`] : [];
+	return [{
+		id: "equivalence-rows",
+		title: "Rows that differ",
+		columns: [
+			"Against",
+			"Table",
+			"Id",
+			"Column",
+			"This side",
+			"Reference",
+			"÷ tolerance"
+		],
+		rows: rows.slice(0, mostRows),
+		notes: ["The worst of each column; all counts stand above.", ...more],
+		isDetail: true
+	}];
+}
+function digits(value) {
+	return typeof value === "number" ? value.toPrecision(3) : null;
+}
+
+// src/suites/equivalence-findings.ts
+function equivalenceFindings(sides, input) {
+	const trials = input.outcomes.filter(isMeasured).flatMap((outcome) => outcome.trials);
+	const tables = sides.flatMap((side) => side.rules.map((rule) => {
+		const key = keyOf$10(side, rule.name, input);
+		const found = tableVerdict(rule, side, trials);
+		const model = otherModel(side, input);
+		const verdict = model ? withoutFindings(rule, model) : found.findings ? found : withoutFindings(rule, whyMissing(side, input) ?? found.problem);
+		return {
+			side,
+			key,
+			verdict,
+			figures: answerFigures(key, verdict, input.policy.confidence)
+		};
+	}));
+	return {
+		derived: tables.flatMap(({ figures }) => figures),
+		requirements: tables.flatMap(({ key, verdict }) => answerRequirements(key, verdict, input.suite)),
+		comparisons: [],
+		sections: [
+			summarySection(tables, input),
+			...columnSection(tables),
+			...differingRows(tables)
+		],
+		findings: tables.flatMap((table) => tableFindings(table))
+	};
+}
+function keyOf$10(side, table, { config, suite }) {
+	return {
+		suite: "equivalence",
+		benchmark: config.pipeline.name,
+		axes: {
+			gpus: suite.gpus,
+			against: side.name,
+			table
+		}
+	};
+}
+function withoutFindings(rule, problem) {
+	return {
+		rule,
+		problem,
+		findings: null,
+		unmatchedRows: null,
+		labelAgreement: null,
+		scoreAgreement: null
+	};
+}
+function whyMissing({ subject, reference }, { outcomes, revisions }) {
+	const ids = "caseId" in reference ? [subject, reference.caseId] : [subject];
+	for (const id of ids) {
+		const outcome = outcomes.find(({ planned }) => planned.id === id);
+		if (!outcome) return revisions.find(({ label, problem }) => problem && id.endsWith(`revision=${label}`))?.problem ?? `${id} is not part of the run`;
+		if (!isMeasured(outcome)) return `${id}: ${whyNot(outcome)}`;
+	}
+	return null;
+}
+function summarySection(tables, { config }) {
+	return {
+		id: "equivalence",
+		title: "Answers",
+		columns: [
+			"Against",
+			"Table",
+			"Rows",
+			"Without partner",
+			"Same labels",
+			"Same scores",
+			"Elsewhere",
+			"Verdict"
+		],
+		rows: tables.map(({ side, verdict, figures }) => {
+			const { rule, findings } = verdict;
+			const value = (name) => cellOf$2(figures.find((figure) => figure.name === name));
+			const interval = figures.find(({ name }) => name === "label_agreement_elsewhere")?.interval;
+			return [
+				side.name,
+				rule.name,
+				findings ? String(findings.joined) : null,
+				verdict.unmatchedRows === null ? null : String(verdict.unmatchedRows),
+				value("label_agreement"),
+				value("score_agreement"),
+				interval ? {
+					interval,
+					unit: "share"
+				} : null,
+				verdictText$3(verdict, config)
+			];
+		}),
+		notes: ["Elsewhere: what the agreement of the labels says of other data of the same kind.", ...new Set(tables.flatMap((table) => [toleranceText(table.verdict.rule), ...ignoredText(table)]))]
+	};
+}
+function toleranceText({ name, tolerance: { rtol, atol }, tolerances }) {
+	const others = Object.keys(tolerances);
+	return `${name}: scores agree within ${atol} + ${rtol} · |reference|${others.length > 0 ? `; of their own: ${others.join(", ")}` : ""}.`;
+}
+function verdictText$3(verdict, config) {
+	if (!verdict.findings) return `not evaluated: ${verdict.problem ?? "not compared"}`;
+	return otherAnswer(verdict, config) === null ? "same" : "different";
+}
+function cellOf$2(figure) {
+	return figure && figure.value !== null ? {
+		value: figure.value,
+		unit: figure.unit
+	} : null;
+}
+function tableFindings({ side, verdict: { rule, findings } }) {
+	if (!findings) return [];
+	const subject = `${rule.name} against ${side.name}`;
+	const caution = (reason) => reason === null ? [] : [{
+		kind: "caution",
+		subject,
+		reason
+	}];
+	return [
+		...caution(sideText("this side", findings.subject)),
+		...caution(sideText(side.name, findings.reference)),
+		...caution(oneSidedText(findings.subject.ignoredColumns, findings.reference.ignoredColumns))
+	];
+}
+function sideText(side, found) {
+	const { malformed, duplicate, unmatched } = found.examples;
+	const parts = [
+		countText(found.malformedRows, "cannot be read", malformed),
+		countText(found.duplicateRows, "share their id with another", duplicate),
+		countText(found.unmatchedIds, "have no partner on the other side", unmatched)
+	].filter((part) => part !== null);
+	return parts.length > 0 ? `${side}: of ${found.rows} rows ${parts.join("; ")}` : null;
+}
+function countText(count, what, examples) {
+	if (count === 0) return null;
+	return `${count} ${what} (${examples.join(", ")}${count > examples.length ? " …" : ""})`;
+}
+function oneSidedText(subject, reference) {
+	const texts = [...subject.filter((column) => !reference.includes(column)).map((column) => `${column} (the reference lacks it)`), ...reference.filter((column) => !subject.includes(column)).map((column) => `${column} (only the reference has it)`)];
+	return texts.length > 0 ? `columns that could not be compared: ${texts.join(", ")}` : null;
+}
+function ignoredText({ verdict: { rule, findings } }) {
+	const { subject, reference } = findings ?? {};
+	const columns = subject?.ignoredColumns.filter((column) => reference?.ignoredColumns.includes(column)) ?? [];
+	return columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(", ")}.`] : [];
+}
+
+// src/suites/equivalence.ts
+const equivalence$1 = {
+	usesBaselines: false,
+	plan(input) {
+		const lacking = lackingDevices(keyOf$9(input, head), input.suite.gpus, input.devices);
+		if (lacking) return planOf$1([], [lacking]);
+		const revisions = input.suite.against.filter((label) => isResolved(input, label)).map(ofRevision);
+		const notTested = input.suite.against.flatMap((label) => unresolved$1(input, label) ?? []);
+		const variants = Object.keys(input.suite.options).map(ofVariant);
+		const cases = [
+			head,
+			...revisions,
+			...variants
+		].map((side) => planSide(input, side, {
+			revisions,
+			variants
+		}));
+		return planOf$1(cases, notTested);
+	},
+	judge(input) {
+		return equivalenceFindings(sidesOf(input), input);
+	}
+};
+const head = { revision: "head" };
+function ofRevision(revision) {
+	return { revision };
+}
+function ofVariant(variant) {
+	return { variant };
+}
+function keyOf$9({ config, suite }, side) {
+	return {
+		suite: "equivalence",
+		benchmark: config.pipeline.name,
+		axes: {
+			gpus: suite.gpus,
+			...side
+		}
+	};
+}
+function planSide(input, side, others) {
+	const { config, devices, suite } = input;
+	const repeats = suite.repeats ?? 1;
+	return planCase({
+		config,
+		devices,
+		suite: {
+			...suite,
+			repeats,
+			maxRepeats: repeats,
+			warmups: suite.warmups ?? 0
+		},
+		gpuCount: suite.gpus,
+		key: keyOf$9(input, side),
+		group: "equivalence",
+		revision: "revision" in side ? side.revision : "head",
+		options: caseOptions("variant" in side ? suite.options[side.variant] : []),
+		tables: dutyOf(input, side, others)
+	});
+}
+function dutyOf(input, side, { revisions, variants }) {
+	const ids = (sides) => sides.map((other) => caseId$2(keyOf$9(input, other)));
+	const rules = tableRules(input.config);
+	if ("variant" in side) return {
+		rules,
+		against: ids([head]),
+		standsFor: [],
+		stored: []
+	};
+	if (side !== head) return {
+		rules,
+		against: [],
+		standsFor: ids([head]),
+		stored: []
+	};
+	return {
+		rules,
+		against: ids(revisions),
+		standsFor: ids(variants),
+		stored: storedAnswers(input)
+	};
+}
+function storedAnswers({ config, suite }) {
+	const [first] = tableRules(config);
+	return Object.entries(suite.references).map(([name, { path, sha256, table }]) => {
+		return {
+			name,
+			path,
+			sha256,
+			table: table ?? first?.name ?? ""
+		};
+	});
+}
+function sidesOf(input) {
+	const rules = tableRules(input.config);
+	const idOf = (side) => caseId$2(keyOf$9(input, side));
+	const revisions = input.suite.against.map((label) => {
+		return {
+			name: label,
+			rules,
+			subject: idOf(head),
+			reference: { caseId: idOf(ofRevision(label)) }
+		};
+	});
+	const variants = Object.keys(input.suite.options).map((label) => {
+		return {
+			name: label,
+			rules,
+			subject: idOf(ofVariant(label)),
+			reference: { caseId: idOf(head) }
+		};
+	});
+	const stored = storedAnswers(input).map(({ name, sha256, table }) => {
+		return {
+			name,
+			rules: rules.filter((rule) => rule.name === table),
+			subject: idOf(head),
+			reference: {
+				stored: name,
+				sha256
+			}
+		};
+	});
+	const itself = {
+		name: "itself",
+		rules,
+		subject: idOf(head),
+		reference: { caseId: idOf(head) }
+	};
+	return [
+		...(input.suite.repeats ?? 1) > 1 ? [itself] : [],
+		...revisions,
+		...variants,
+		...stored
+	];
+}
+function isResolved({ revisions }, label) {
+	return revisions.some((item) => item.label === label && item.commit !== null);
+}
+function unresolved$1(input, label) {
+	if (isResolved(input, label)) return null;
+	const problem = input.revisions.find((item) => item.label === label)?.problem;
+	return {
+		key: keyOf$9(input, ofRevision(label)),
+		reason: problem ?? `revision ${label} was not resolved`
+	};
+}
+
+// src/domain/out-of-memory.ts
+function outOfMemoryOf(trial) {
+	const signs = trial.pipeline?.outOfMemory ?? null;
+	const said = signs?.lines[0];
+	const quoted = said ? `${said.where}: ${said.line}` : null;
+	if (trial.failure?.kind === "out-of-memory") return {
+		kind: "crashed",
+		evidence: [trial.failure.detail.split(";")[0], quoted].filter(Boolean).join("; ")
+	};
+	if (signs && signs.count > 0) return ofSigns(trial, signs, quoted ?? "");
+	return ofSilence(trial, signs);
+}
+function ofSigns(trial, signs, quoted) {
+	const { failure, resultRows } = trial;
+	if (failure) return {
+		kind: "crashed",
+		evidence: `${quoted}; the trial failed: ${failure.kind}`
+	};
+	return {
+		kind: "handled",
+		evidence: `${quoted}${signs.reductions > 0 ? `; batches were made smaller ${times(signs.reductions)}` : ""}; ${resultRows === null ? "its proof of work holds" : `all ${resultRows} result rows are there`}`
+	};
+}
+function ofSilence({ failure }, signs) {
+	if (signs === null) return {
+		kind: "unknown",
+		evidence: "the output was not searched"
+	};
+	if (signs.unread.length > 0) return {
+		kind: "unknown",
+		evidence: `could not be searched: ${signs.unread.join(", ")}`
+	};
+	if (failure?.kind === "signal") return {
+		kind: "unknown",
+		evidence: failure.detail.split(";")[0] ?? "killed"
+	};
+	return {
+		kind: "absent",
+		evidence: "no output speaks of it"
+	};
+}
+function times(count) {
+	return count === 1 ? "once" : `${count} times`;
+}
+
+// src/suites/memory-exhaustion.ts
+function exhaustionOf(outcome, isPressed) {
+	const verdicts = trialsOf$1(outcome).map(outOfMemoryOf);
+	const kind = [
+		"crashed",
+		"unknown",
+		"handled",
+		"absent"
+	].find((one) => verdicts.some((verdict) => verdict.kind === one)) ?? "unknown";
+	const chosen = verdicts.find((verdict) => verdict.kind === kind);
+	return {
+		outcome,
+		isPressed,
+		kind,
+		runs: verdicts.filter((verdict) => verdict.kind === kind).length,
+		evidence: chosen?.evidence ?? "no run of this case was recorded"
+	};
+}
+function trialsOf$1(outcome) {
+	if (outcome.status === "missing") return [];
+	return outcome.status === "measured" ? [...outcome.trials, ...outcome.failures] : outcome.failures;
+}
+function exhaustionFigures(row) {
+	const { suite, benchmark, axes } = row.outcome.planned.key;
+	const common = {
+		suite,
+		benchmark,
+		axes,
+		interval: null,
+		isSuspicious: false,
+		isDeclared: false
+	};
+	const isTold = row.kind !== "unknown";
+	const crashes = {
+		...common,
+		name: "oom_crashes",
+		unit: "runs",
+		value: isTold ? row.kind === "crashed" ? row.runs : 0 : null,
+		reason: row.evidence
+	};
+	if (!row.isPressed) return [crashes];
+	const hasMet = row.kind === "handled" || row.kind === "crashed";
+	const reason = hasMet ? row.evidence : row.kind === "absent" ? "memory did not run out: press harder" : row.evidence;
+	const value = hasMet ? row.kind === "handled" ? row.runs : 0 : null;
+	return [crashes, {
+		...common,
+		name: "oom_handled",
+		unit: "runs",
+		value,
+		reason
+	}];
+}
+
+// src/domain/detection/autocorrelated-noise.ts
+const highestCorrelation = .9;
+const fewestDegreesOfFreedom = 2;
+const fewestPerParameter = 4;
+function autocorrelatedNoise(levels, fitted = 1) {
+	const count = levels.reduce((sum, level) => sum + level.length, 0);
+	const squares = levels.reduce((sum, level) => sum + lagged(level, 0), 0);
+	if (squares === 0) return {
+		variance: 0,
+		correlation: 0,
+		degreesOfFreedom: Math.max(fewestDegreesOfFreedom, count - levels.length)
+	};
+	const correlation = unbiasedCorrelation(levels, squares, fitted);
+	const free = levels.reduce((sum, { length }) => sum + length - meanVarianceFactor(length, correlation), 0);
+	return {
+		variance: squares / Math.max(1, free),
+		correlation,
+		degreesOfFreedom: Math.max(fewestDegreesOfFreedom, (count - levels.length) / (1 + 2 * (1 + correlation) / (1 - correlation)))
+	};
+}
+function meanVarianceFactor(count, correlation) {
+	const rest = 1 - correlation;
+	return (1 + correlation) / rest - 2 * correlation * (1 - correlation ** count) / (count * rest ** 2);
+}
+function unbiasedCorrelation(levels, squares, fitted) {
+	const count = levels.reduce((sum, level) => sum + level.length, 0);
+	const pairs = count - levels.length;
+	const perParameter = count / (levels.length * fitted);
+	if (perParameter < fewestPerParameter) return 0;
+	const raw = levels.reduce((sum, level) => sum + lagged(level, 1), 0) / squares * (count / pairs);
+	return Math.min(highestCorrelation, Math.max(0, (raw * perParameter + 1) / Math.max(2, perParameter - 3)));
+}
+function lagged(values, lag) {
+	let sum = 0;
+	for (let index = lag; index < values.length; index++) sum += (values[index] ?? 0) * (values[index - lag] ?? 0);
+	return sum;
+}
+
+// src/domain/detection/level-partition.ts
+const evenLevels = 120;
+const quantileLevels = 160;
+function levelPartition(values, price) {
+	const levels = levelGrid(values);
+	const costs = new Float64Array(levels.length);
+	const openedAt = new Int32Array(levels.length);
+	const startBefore = new Int32Array(values.length);
+	let best = 0;
+	for (const [index, value] of values.entries()) {
+		const jumpCost = (costs[best] ?? 0) + price.penaltyPerChange;
+		startBefore[index] = openedAt[best] ?? 0;
+		best = extendLevels({
+			levels,
+			costs,
+			openedAt
+		}, value, {
+			index,
+			cost: index === 0 ? 1e400 : jumpCost
+		}, price.cap ** 2);
+	}
+	return segmentStarts(openedAt[best] ?? 0, startBefore);
+}
+function extendLevels({ levels, costs, openedAt }, value, jump, mostPerValue) {
+	let best = 0;
+	let bestCost = 1e400;
+	for (let level = 0; level < levels.length; level++) {
+		let cost = costs[level] ?? 0;
+		if (jump.cost < cost) {
+			cost = jump.cost;
+			openedAt[level] = jump.index;
+		}
+		const distance = (levels[level] ?? 0) - value;
+		cost += Math.min(distance * distance, mostPerValue);
+		costs[level] = cost;
+		if (cost < bestCost) {
+			bestCost = cost;
+			best = level;
+		}
+	}
+	return best;
+}
+function segmentStarts(last, startBefore) {
+	const starts = [];
+	for (let start = last; start > 0; start = startBefore[start] ?? 0) starts.push(start);
+	return starts.toReversed();
+}
+function levelGrid(values) {
+	const sorted = sortedRange(values);
+	const low = quantileOfSorted(sorted, 0);
+	const high = quantileOfSorted(sorted, 1);
+	const grid = /* @__PURE__ */ new Set();
+	for (let step = 0; step < evenLevels; step++) grid.add(low + (high - low) * step / 119);
+	for (let step = 0; step < quantileLevels; step++) grid.add(quantileOfSorted(sorted, step / 159));
+	return Float64Array.from(grid).toSorted();
+}
+
+// src/domain/detection/place-boundaries.ts
+const farthestMove = 6;
+const rounds = 2;
+const tieShare = 1e-6;
+function placeBoundaries(values, starts, cap) {
+	const placed = [...starts];
+	for (let round = 0; round < rounds; round++) for (const [index, at] of placed.entries()) placed[index] = bestPlace(values, {
+		from: placed[index - 1] ?? 0,
+		at,
+		to: placed[index + 1] ?? values.length
+	}, cap);
+	return placed;
+}
+function bestPlace(values, { from, at, to }, cap) {
+	const left = rangeMedian(values, from, at);
+	const right = rangeMedian(values, at, to);
+	const first = Math.max(from + 1, at - farthestMove);
+	const last = Math.min(to - 1, at + farthestMove);
+	let best = {
+		place: first,
+		cost: 0
+	};
+	let cost = 0;
+	for (let place = first + 1; place <= last; place++) {
+		const value = values[place - 1] ?? 0;
+		cost += Math.min(Math.abs(value - left), cap) - Math.min(Math.abs(value - right), cap);
+		if (cost < best.cost - cap * tieShare) best = {
+			place,
+			cost
+		};
+	}
+	return best.place;
+}
+
+// src/domain/detection/series-noise.ts
+const medianToSigma = 1.4826 / Math.SQRT2;
+const lags = [
+	1,
+	2,
+	3,
+	4,
+	5,
+	6
+];
+function seriesNoise(values) {
+	const scratch = new Float64Array(values.length);
+	const spreads = lags.filter((lag) => lag < values.length).map((lag) => spreadAtLag(values, lag, scratch));
+	const [near = 0] = spreads;
+	if (near === 0) return {
+		sigma: rootMeanSquareOfSteps(values),
+		longRunFactor: 1
+	};
+	const far = Float64Array.from(spreads.slice(3));
+	const farMedian = far.length > 0 ? rangeMedian(far) : near;
+	const sigma = Math.max(near, Math.min(farMedian, 2.5 * near));
+	const correlation = Math.min(.8, 1 - (near / sigma) ** 2);
+	return {
+		sigma,
+		longRunFactor: (1 + correlation) / (1 - correlation)
+	};
+}
+function spreadAtLag(values, lag, scratch) {
+	const distances = scratch.subarray(0, values.length - lag);
+	for (let index = 0; index < distances.length; index++) distances[index] = Math.abs((values[index + lag] ?? 0) - (values[index] ?? 0));
+	distances.sort();
+	return medianToSigma * quantileOfSorted(distances, .5);
+}
+function rootMeanSquareOfSteps(values) {
+	let sum = 0;
+	for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2;
+	return Math.sqrt(sum / 2 / (values.length - 1));
+}
+
+// src/domain/detection/series-scale.ts
+function finiteValues(values) {
+	const places = [];
+	for (const [index, value] of values.entries()) if (Number.isFinite(value)) places.push(index);
+	return {
+		places,
+		finite: Float64Array.from(places, (place) => values[place] ?? NaN)
+	};
+}
+function seriesScale(values, widestRatio) {
+	const [low, high] = extremes(values);
+	if (low > 0 && high / low < widestRatio) return {
+		scaled: values.map((value) => Math.log(value / low)),
+		isLog: true,
+		unit: low
+	};
+	const largest = Math.max(Math.abs(low), Math.abs(high)) || 1;
+	return {
+		scaled: values.map((value) => value / largest),
+		isLog: false,
+		unit: largest
+	};
+}
+function fromScale({ isLog, unit }, place) {
+	return unit * (isLog ? Math.exp(place) : place);
+}
+function shareOnScale({ scaled, isLog }, share) {
+	return isLog ? Math.log1p(share) : share * Math.abs(rangeMedian(scaled));
+}
+function extremes(values) {
+	return [values.reduce((low, value) => Math.min(low, value), 1e400), values.reduce((high, value) => Math.max(high, value), -1e400)];
+}
+
+// src/domain/detection/significant-boundaries.ts
+const leastZ = 4;
+const shareOfMinStep = .6;
+const medianVarianceFactor = 1.3;
+const nearbyValues = 12;
+const leastNearbyShare = .5;
+function significantBoundaries(values, starts, bar) {
+	const judge = (before, at, after) => judgeBoundary(values, [
+		before,
+		at,
+		after
+	], bar);
+	const boundaries = starts.map((at, index) => judge(starts[index - 1] ?? 0, at, starts[index + 1] ?? values.length));
+	for (let weakest = weakestOf(boundaries); weakest >= 0; weakest = weakestOf(boundaries)) {
+		boundaries.splice(weakest, 1);
+		for (const index of [weakest - 1, weakest]) {
+			const at = boundaries[index]?.at;
+			if (at === void 0) continue;
+			boundaries[index] = judge(boundaries[index - 1]?.at ?? 0, at, boundaries[index + 1]?.at ?? values.length);
+		}
+	}
+	return boundaries.map(({ at }) => at);
+}
+function weakestOf(boundaries) {
+	let weakest = -1;
+	let weakestZ = 1e400;
+	for (const [index, { isKept, z }] of boundaries.entries()) {
+		if (isKept || z >= weakestZ) continue;
+		weakest = index;
+		weakestZ = z;
+	}
+	return weakest;
+}
+function judgeBoundary(values, span, bar) {
+	const [from, at, to] = span;
+	const step = Math.abs(rangeMedian(values, at, to) - rangeMedian(values, from, at));
+	const variance = medianVarianceFactor * bar.noise.longRunFactor * (1 / (at - from) + 1 / (to - at));
+	const z = step / (bar.noise.sigma * Math.sqrt(variance));
+	const nearStep = Math.abs(rangeMedian(values, at, Math.min(to, at + nearbyValues)) - rangeMedian(values, Math.max(from, at - nearbyValues), at));
+	const isLong = at - from >= 2 && to - at >= 2;
+	const isLarge = z >= leastZ && step >= shareOfMinStep * bar.minStep;
+	return {
+		at,
+		z,
+		isKept: isLong && isLarge && nearStep >= leastNearbyShare * step
+	};
+}
+
+// src/domain/detection/change-points.ts
+const fewestValues = 8;
+const widestRatio = 50;
+const cap = 3;
+const penaltyPerLogLength = 4;
+function changePoints(values, minEffect) {
+	const { places, finite } = finiteValues(values);
+	if (finite.length < fewestValues) return [];
+	const scale = seriesScale(finite, widestRatio);
+	return stepsOf(scale.scaled, shareOnScale(scale, minEffect ?? 0)).flatMap((index) => places[index] ?? []);
+}
+function stepsOf(values, minStep) {
+	const noise = seriesNoise(values);
+	if (noise.sigma === 0) return [];
+	const starts = levelPartition(values.map((value) => value / noise.sigma), {
+		cap,
+		penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor)
+	});
+	return placeBoundaries(values, significantBoundaries(values, starts, {
+		noise,
+		minStep
+	}), cap * noise.sigma);
+}
+
+// src/domain/detection/levels.ts
+const clipDeviations$1 = 3;
+function levelsBetween(values, starts) {
+	const clip = clipDeviations$1 * seriesNoise(values).sigma;
+	const levels = [];
+	const residuals = [];
+	for (const [index, from] of [0, ...starts].entries()) {
+		const to = starts[index] ?? values.length;
+		const trimmed = clippedTo(values.subarray(from, to), rangeMedian(values, from, to), clip);
+		const mean = trimmed.reduce((sum, value) => sum + value, 0) / trimmed.length;
+		levels.push({
+			from,
+			to,
+			mean
+		});
+		residuals.push(trimmed.map((value) => value - mean));
+	}
+	return {
+		levels,
+		noise: autocorrelatedNoise(residuals),
+		clip
+	};
+}
+function clippedTo(values, centre, clip) {
+	return values.map((value) => Math.min(centre + clip, Math.max(centre - clip, value)));
+}
+
+// src/domain/detection/step-place.ts
+const likelihoodDrop = -2 * Math.log(1 - Math.sqrt(.95));
+function stepPlace(values, [before, after], { noise, clip, widening }) {
+	const [low, high] = [Math.min(before.mean, after.mean) - clip, Math.max(before.mean, after.mean) + clip];
+	const span = values.subarray(before.from, after.to).map((value) => Math.min(high, Math.max(low, value)) - before.mean);
+	const gains = gainsOfStep(span);
+	const best = gains.reduce((most, gain) => Math.max(most, gain), 0);
+	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
+	const bar = best * .999999999999 - likelihoodDrop * widening ** 2 * longRunVariance;
+	const fits = (gain) => gain >= bar;
+	return {
+		first: Math.min(after.from, before.from + 1 + gains.findIndex(fits)),
+		last: Math.max(after.from, before.from + 1 + gains.findLastIndex(fits)),
+		isLikeALine: gainOfLine(span) > best
+	};
+}
+function gainsOfStep(span) {
+	const total = span.reduce((sum, value) => sum + value, 0);
+	let left = 0;
+	return Float64Array.from({ length: span.length - 1 }, (_, index) => {
+		left += span[index] ?? 0;
+		return left ** 2 / (index + 1) + (total - left) ** 2 / (span.length - 1 - index);
+	});
+}
+function gainOfLine(span) {
+	const middle = (span.length - 1) / 2;
+	let [total, moment] = [0, 0];
+	for (const [index, value] of span.entries()) {
+		total += value;
+		moment += (index - middle) * value;
+	}
+	return total ** 2 / span.length + 12 * moment ** 2 / (span.length * (span.length ** 2 - 1));
+}
+
+// src/domain/detection/fieller.ts
+function ratioInterval(numerator, denominator, quantile) {
+	const ratio = numerator.value / denominator.value;
+	const doubt = quantile * Math.sqrt(denominator.variance) / Math.abs(denominator.value);
+	const rest = 1 - doubt ** 2;
+	if (!(rest > 0)) return null;
+	const spread = quantile * Math.sqrt(numerator.variance) / Math.abs(denominator.value);
+	const root = Math.hypot(ratio * doubt, spread * Math.sqrt(rest));
+	const ends = [(ratio - root) / rest, (ratio + root) / rest];
+	return ends.every(Number.isFinite) ? ends : null;
+}
+
+// src/domain/detection/step-size.ts
+function stepSize(before, after, quantile, { isLog }) {
+	if (isLog) {
+		const step = after.value - before.value;
+		const margin = quantile * Math.sqrt(before.variance + after.variance);
+		return {
+			effect: finiteShare(step),
+			interval: [finiteShare(step - margin), finiteShare(step + margin)]
+		};
+	}
+	if (before.value <= 0) return {
+		effect: null,
+		interval: null
+	};
+	const ratios = ratioInterval(after, before, quantile);
+	return {
+		effect: finite(after.value / before.value - 1),
+		interval: ratios && [ratios[0] - 1, ratios[1] - 1]
+	};
+}
+function finite(share) {
+	return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, share));
+}
+
+// src/domain/detection/describe-changes.ts
+const defaultSettledAfter = 12;
+function describeChanges(values, changePoints, options = {}) {
+	if (changePoints.length === 0) return [];
+	const { places, finite } = finiteValues(values);
+	const scale = seriesScale(finite, 1e400);
+	const found = levelsBetween(scale.scaled, startsOf(changePoints, places));
+	return changePoints.map((at, order) => {
+		const sides = [found.levels[order], found.levels[order + 1]];
+		const { first, last, ...described } = describeStep(scale, found, sides);
+		const known = {
+			at,
+			where: [places[first] ?? at, places[last] ?? at],
+			...described
+		};
+		return {
+			...known,
+			status: statusOf$1(known, options)
+		};
+	});
+}
+function startsOf(changePoints, places) {
+	let start = 0;
+	return changePoints.map((at) => {
+		start = places.indexOf(at, start + 1);
+		if (start > 0) return start;
+		throw new RangeError(`${at} is no change point: give ascending indices of finite values after the first`);
+	});
+}
+function describeStep(scale, { noise, clip }, sides) {
+	const quantile = studentQuantile(1.95 / 2, Math.floor(noise.degreesOfFreedom));
+	const widening = quantile / import_jstat.default.normal.inv(1.95 / 2, 0, 1);
+	const [before, after] = sides.map(({ from, to, mean }) => {
+		return {
+			value: mean,
+			variance: noise.variance * meanVarianceFactor(to - from, noise.correlation) / (to - from)
+		};
+	});
+	return {
+		...stepPlace(scale.scaled, sides, {
+			noise,
+			clip,
+			widening
+		}),
+		...stepSize(before, after, quantile, scale),
+		before: summaryOf(scale, sides[0]),
+		after: summaryOf(scale, sides[1])
+	};
+}
+function summaryOf(scale, { from, to, mean }) {
+	return {
+		level: fromScale(scale, mean),
+		count: to - from
+	};
+}
+function statusOf$1({ at, effect, after, isLikeALine }, { settledAfter = defaultSettledAfter, confirmations }) {
+	const answer = confirmations?.get(at);
+	if (answer && answer.verdict !== "inconclusive") return answer.verdict !== "unchanged" && (answer.effect ?? 0) * (effect ?? 0) > 0 ? "confirmed" : "candidate";
+	return after.count >= settledAfter && !isLikeALine ? "confirmed" : "candidate";
+}
+
+// src/domain/history/theil-sen.ts
+function theilSen(x, y, options) {
+	const slopes = slopesBetween(x, y);
+	if (slopes.length === 0) throw new RangeError("a slope needs two points at different places");
+	const slope = quantileOfSorted(slopes, .5);
+	const reach = import_jstat.default.normal.inv((1 + options.confidence) / 2, 0, 1) * Math.sqrt(scoreVariance(x, y) * (options.longRunFactor ?? 1));
+	const low = Math.max(0, Math.round((slopes.length - reach) / 2) - 1);
+	const high = Math.min(slopes.length - 1, Math.round((slopes.length + reach) / 2));
+	return {
+		slope,
+		intercept: rangeMedian(y.map((value, index) => value - slope * (x[index] ?? 0))),
+		slopeInterval: [slopes[low] ?? slope, slopes[high] ?? slope]
+	};
+}
+function slopesBetween(x, y) {
+	const slopes = new Float64Array(x.length * (x.length - 1) / 2);
+	let count = 0;
+	for (let one = 0; one < x.length; one++) for (let other = one + 1; other < x.length; other++) {
+		const distance = (x[other] ?? 0) - (x[one] ?? 0);
+		if (distance !== 0) slopes[count++] = ((y[other] ?? 0) - (y[one] ?? 0)) / distance;
+	}
+	return slopes.subarray(0, count).toSorted();
+}
+function scoreVariance(x, y) {
+	const ties = [...tieSizes(x), ...tieSizes(y)].reduce((sum, size) => sum + scoreTerm(size), 0);
+	return Math.max(0, scoreTerm(x.length) - ties) / 18;
+}
+function scoreTerm(count) {
+	return count * (count - 1) * (2 * count + 5);
+}
+function tieSizes(values) {
+	return [...Map.groupBy(values, (value) => value).values()].map((same) => same.length);
+}
+
+// src/domain/history/recent-trend.ts
+const parametersOfLine = 2;
+const clipDeviations = 3;
+const medianInefficiency = Math.PI / 2;
+function lastLevelStart(values) {
+	return describeChanges(values, changePoints(values, null)).filter(({ isLikeALine }) => !isLikeALine).at(-1)?.at ?? 0;
+}
+function recentTrend(places, values, confidence) {
+	const plain = theilSen(places, values, { confidence });
+	const residuals = values.map((value, index) => value - plain.intercept - plain.slope * (places[index] ?? 0));
+	const clip = clipDeviations * normalPerMad * rangeMedian(residuals.map(Math.abs));
+	const trimmed = residuals.map((value) => Math.min(clip, Math.max(-clip, value)));
+	const noise = autocorrelatedNoise([trimmed], parametersOfLine);
+	const quantile = studentQuantile((1 + confidence) / 2, Math.floor(noise.degreesOfFreedom));
+	const factor = meanVarianceFactor(values.length, noise.correlation);
+	const line = theilSen(places, values, {
+		confidence,
+		longRunFactor: factor
+	});
+	const middle = rangeMedian(places);
+	return {
+		...line,
+		middle,
+		quantile,
+		centre: {
+			value: line.intercept + line.slope * middle,
+			variance: medianInefficiency * noise.variance * factor / values.length
+		}
+	};
+}
+
+// src/domain/memory-growth.ts
+const fewestLevels = 5;
+const warmUpShare = .25;
+const stepsOfNoise = 2;
+const stretches = 5;
+const fewestRises = 3;
+function memoryGrowth(request) {
+	const levels = levelsOf(request);
+	const leftOut = Math.max(1, Math.ceil(levels.length * warmUpShare));
+	const counted = levels.slice(leftOut);
+	if (counted.length < fewestLevels) return null;
+	const places = Float64Array.from(counted, ({ place }) => place);
+	const values = Float64Array.from(counted, ({ bytes }) => bytes);
+	const { slope, slopeInterval } = recentTrend(places, values, request.confidence);
+	const span = (places.at(-1) ?? 0) - (places[0] ?? 0);
+	const growthInterval = [slopeInterval[0] * span, slopeInterval[1] * span];
+	const figures = {
+		slope,
+		slopeInterval,
+		growthBytes: slope * span,
+		growthInterval,
+		levels: counted.length,
+		leftOut
+	};
+	const decision = decide(figures, [...values], request);
+	return {
+		...figures,
+		...decision
+	};
+}
+function whyNoGrowth(request) {
+	return `${levelsOf(request).length} ${request.repeatEnds === null ? "moments" : "repeats"} are too few: at least ${Math.ceil(fewestLevels / .75)} are needed, of which the first quarter is left out as warm-up`;
+}
+function levelsOf({ points, repeatEnds }) {
+	if (repeatEnds === null) return points.map(({ seconds, bytes }) => ({
+		place: seconds,
+		bytes
+	}));
+	return repeatEnds.flatMap((end, index) => {
+		const start = repeatEnds[index - 1] ?? 0;
+		const inside = points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes);
+		return inside.length > 0 ? [{
+			place: index,
+			bytes: median$1(inside)
+		}] : [];
+	});
+}
+function decide(figures, values, request) {
+	const [low, high] = figures.growthInterval;
+	const noise = stepsOfNoise * Math.max(request.pageBytes, stepOf(values));
+	const what = request.repeatEnds === null ? "moments" : "repeats";
+	const over = `over ${figures.levels} ${what} (the first ${figures.leftOut} left out as warm-up)`;
+	if (low > noise && risesOf(values) >= fewestRises) return {
+		verdict: "leak",
+		reason: `it grew ${over}`
+	};
+	if (low > noise) return {
+		verdict: "stepped",
+		reason: `it rose and then stayed ${over}: a cache that filled, or a leak that happens rarely`
+	};
+	if (high <= Math.max(noise, request.limitBytes)) return {
+		verdict: "no leak",
+		reason: `no growth that matters ${over}`
+	};
+	return {
+		verdict: "inconclusive",
+		reason: `it scatters too much ${over} to rule out what the limit allows`
+	};
+}
+function stepOf(values) {
+	const sorted = values.toSorted((a, b) => a - b);
+	const steps = sorted.slice(1).map((value, index) => value - (sorted[index] ?? value));
+	const real = steps.filter((step) => step > 0);
+	return real.length === steps.length || real.length === 0 ? 0 : Math.min(...real);
+}
+function risesOf(values) {
+	const levels = Array.from({ length: stretches }, (_, index) => {
+		const [from, to] = [index, index + 1].map((edge) => Math.round(edge * values.length / stretches));
+		return values.slice(from, to);
+	}).filter((part) => part.length > 0).map(median$1);
+	return levels.slice(1).filter((level, index) => level > (levels[index] ?? level)).length;
+}
+
+// src/suites/memory-leak.ts
+const pageBytes = {
+	device: 2 * 2 ** 20,
+	own: 2 * 2 ** 20,
+	resident: 4096,
+	allocated: 512,
+	reserved: 2 * 2 ** 20
+};
+function leakRows({ trials }, rules) {
+	const followed = new Map(trials.flatMap(seriesOf).map((series) => [keyOf$8(series), series]));
+	return [...followed.values()].filter(({ quantity, gpu }) => quantity !== "device" || !followed.has(`own ${gpu}`)).map((series) => rowOf$3(series, trials, rules));
+}
+function seriesOf({ memory }) {
+	return memory?.series ?? [];
+}
+function keyOf$8({ quantity, gpu }) {
+	return `${quantity} ${gpu}`;
+}
+function rowOf$3(series, trials, { suite, confidence }) {
+	const requests = trials.flatMap(({ memory }) => {
+		const found = memory?.series.find((one) => keyOf$8(one) === keyOf$8(series));
+		if (!memory || !found) return [];
+		const limitBytes = suite.maxGrowthMegabytes * 1e6;
+		const repeatEnds = repeatEndsOf(memory, found, suite);
+		return [{
+			points: found.points,
+			repeatEnds,
+			pageBytes: pageBytes[series.quantity],
+			limitBytes,
+			confidence
+		}];
+	});
+	const grown = requests.flatMap((request) => memoryGrowth(request) ?? []);
+	const common = {
+		quantity: series.quantity,
+		gpu: series.gpu,
+		isRepeated: suite.repeat !== void 0
+	};
+	const [request] = requests;
+	const [first] = grown;
+	if (!first || grown.length < requests.length) return {
+		...common,
+		growth: null,
+		reason: request ? whyNoGrowth(request) : "it was not followed"
+	};
+	const growth = middleOf(grown, first);
+	return {
+		...common,
+		growth,
+		reason: growth.reason
+	};
+}
+function repeatEndsOf({ visits }, { points }, { repeat }) {
+	if (!repeat) return null;
+	const told = visits.filter(({ stage }) => repeat.stage === void 0 || stage === repeat.stage).filter(({ endsSeconds }) => endsSeconds.length === repeat.count).at(-1);
+	if (told) return [...told.endsSeconds];
+	const last = points.at(-1)?.seconds ?? 0;
+	return Array.from({ length: repeat.count }, (_, index) => last * (index + 1) / repeat.count);
+}
+function middleOf(grown, first) {
+	const over = (read) => median$1(grown.map(read));
+	const edges = (key) => [over((one) => one[key][0]), over((one) => one[key][1])];
+	const growthBytes = over((one) => one.growthBytes);
+	const distance = (one) => Math.abs(one.growthBytes - growthBytes);
+	return {
+		...grown.reduce((best, one) => distance(one) < distance(best) ? one : best, first),
+		slope: over((one) => one.slope),
+		slopeInterval: edges("slopeInterval"),
+		growthBytes,
+		growthInterval: edges("growthInterval")
+	};
+}
+function leakFigures({ planned }, rows, rules) {
+	const { suite, benchmark, axes } = planned.key;
+	return rows.flatMap((row) => {
+		const own = {
+			...axes,
+			memory: row.quantity,
+			...row.gpu !== null && { gpu: row.gpu }
+		};
+		const common = {
+			suite,
+			benchmark,
+			axes: own,
+			isSuspicious: false,
+			isDeclared: false,
+			interval: null
+		};
+		const { growth } = row;
+		if (!growth) return [{
+			...common,
+			name: "memory_growth",
+			unit: "B",
+			value: null,
+			reason: row.reason
+		}];
+		const limit = rules.suite.maxGrowthMegabytes * 1e6;
+		const total = {
+			...common,
+			name: "memory_growth",
+			unit: "B",
+			value: growth.growthBytes,
+			interval: growth.growthInterval,
+			reason: `${growth.reason}${row.isRepeated ? "" : onePass}`,
+			isSuspicious: isUndecided$1(growth, limit)
+		};
+		return row.isRepeated ? [total, ...rateFigures$1(common, growth)] : [total];
+	});
+}
+const onePass = "; in a single pass, results that pile up look the same: see suites.memory.repeat";
+function isUndecided$1({ verdict, growthBytes, growthInterval: [low, high] }, limit) {
+	if (verdict === "stepped") return growthBytes > limit;
+	return low <= limit && high > limit;
+}
+function rateFigures$1(common, growth) {
+	const [low] = growth.growthInterval;
+	const isLeak = growth.verdict === "leak";
+	return [{
+		...common,
+		name: "memory_slope",
+		unit: "B/repeat",
+		value: growth.slope,
+		interval: growth.slopeInterval,
+		reason: growth.reason
+	}, {
+		...common,
+		name: "certain_growth",
+		unit: "B",
+		value: low,
+		reason: isLeak ? "the lower end of the interval of a steady growth" : growth.reason,
+		isSuspicious: growth.verdict === "stepped"
+	}];
+}
+function remainderFigures({ planned, trials }) {
+	const { suite, benchmark, axes } = planned.key;
+	const all = trials.flatMap(({ memory }) => memory?.remainders ?? []);
+	return [...new Set(all.map(({ gpu }) => gpu))].map((gpu) => {
+		const left = all.filter((one) => one.gpu === gpu).map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes);
+		const common = {
+			interval: null,
+			reason: null,
+			isSuspicious: false,
+			isDeclared: false
+		};
+		return {
+			suite,
+			benchmark,
+			axes: {
+				...axes,
+				gpu
+			},
+			...common,
+			name: "memory_left",
+			unit: "B",
+			value: median$1(left)
+		};
+	});
+}
+
+// src/suites/memory-peaks.ts
+function peakRows({ planned, trials }, devices) {
+	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id).flatMap((gpu) => {
+		const capacityBytes = capacityOf(gpu, trials, devices);
+		const overall = largest$1(trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu)).map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes ?? null));
+		return [...[...new Set(trials.flatMap(({ gpuByStage }) => gpuByStage?.rows.map(({ stage }) => stage) ?? []))].flatMap((stage) => {
+			const peakBytes = largest$1(trials.map((trial) => stagePeak(trial, stage, gpu)));
+			return peakBytes === null ? [] : [{
+				stage,
+				gpu,
+				peakBytes,
+				capacityBytes
+			}];
+		}), ...overall === null ? [] : [{
+			stage: null,
+			gpu,
+			peakBytes: overall,
+			capacityBytes
+		}]];
+	});
+}
+function stagePeak({ gpuByStage }, stage, gpu) {
+	return gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu)?.memoryPeakBytes ?? null;
+}
+function capacityOf(gpu, trials, devices) {
+	const seen = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu)?.memoryTotalBytes ?? null);
+	const device = devices.find(({ id, physicalIndex }) => (physicalIndex ?? id) === gpu);
+	return seen.find((bytes) => bytes !== null) ?? device?.memoryBytes ?? null;
+}
+function largest$1(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length > 0 ? Math.max(...known) : null;
+}
+function peakFigures$1({ planned }, rows) {
+	const { suite, benchmark, axes } = planned.key;
+	return rows.map(({ stage, gpu, peakBytes, capacityBytes }) => ({
+		suite,
+		benchmark,
+		axes: {
+			...axes,
+			gpu,
+			stage: stage ?? "(whole run)"
+		},
+		name: "memory_peak_share",
+		unit: "share",
+		value: capacityBytes ? peakBytes / capacityBytes : null,
+		interval: null,
+		reason: capacityBytes ? null : "the capacity of the GPU is unknown",
+		isSuspicious: false,
+		isDeclared: false
+	}));
+}
+function allocatorFigures({ planned, trials }) {
+	const { suite, benchmark, axes } = planned.key;
+	const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === "peak") ?? []);
+	const common = {
+		suite,
+		benchmark,
+		name: "allocator_efficiency",
+		unit: "share",
+		interval: null,
+		isDeclared: false
+	};
+	if (readings.length === 0) {
+		const reason = "the pipeline does not tell what its allocator holds";
+		return [{
+			...common,
+			axes,
+			value: null,
+			reason,
+			isSuspicious: false
+		}];
+	}
+	return [...Map.groupBy(readings, ({ stage, gpu }) => `${stage}\n${gpu}`).values()].flatMap((all) => {
+		const [first] = all;
+		if (!first) return [];
+		const own = {
+			...axes,
+			...first.stage !== null && { stage: first.stage },
+			...first.gpu !== null && { gpu: first.gpu }
+		};
+		const shares = all.flatMap(({ allocatedBytes, reservedBytes }) => reservedBytes > 0 ? [allocatedBytes / reservedBytes] : []);
+		if (shares.length === 0) return [{
+			...common,
+			axes: own,
+			value: null,
+			reason: "nothing was reserved",
+			isSuspicious: false
+		}];
+		const value = Math.min(...shares);
+		const isPossible = Math.max(...shares) <= 1;
+		const reason = isPossible ? null : "more is allocated than reserved, which is impossible";
+		return [{
+			...common,
+			axes: own,
+			value,
+			reason,
+			isSuspicious: !isPossible
+		}];
+	});
+}
+
+// src/suites/memory-sections.ts
+function memorySections(report) {
+	return [
+		growthTable(report),
+		...peakTable(report),
+		exhaustionTable(report)
+	];
+}
+const quantityNames = {
+	device: "GPU, by the driver",
+	own: "GPU, own processes",
+	resident: "main memory, own processes",
+	allocated: "GPU, allocated",
+	reserved: "GPU, reserved by the allocator"
+};
+function growthTable({ leaks, repeats, derived }) {
+	return {
+		id: "memory-growth",
+		title: "Memory growth",
+		columns: [
+			"Memory",
+			"GPU",
+			repeats === null ? "Slope (per hour)" : "Slope (per repeat)",
+			"Growth",
+			"Interval",
+			"Verdict",
+			"Why"
+		],
+		rows: leaks.map(({ quantity, gpu, growth, reason, isRepeated }) => [
+			quantityNames[quantity],
+			gpu === null ? "" : String(gpu),
+			growth ? {
+				value: growth.slope * (isRepeated ? 1 : 3600),
+				unit: "B"
+			} : null,
+			growth ? {
+				value: growth.growthBytes,
+				unit: "B"
+			} : null,
+			growth ? {
+				interval: growth.growthInterval,
+				unit: "B"
+			} : null,
+			growth ? verdictText$2(growth, isRepeated) : "not evaluated",
+			reason
+		]),
+		notes: [
+			repeats === null ? "One pass in each process: results that pile up look like a leak. With suites.memory.repeat they are told apart." : `${repeats} repeats in one process, each by its median.`,
+			...leaks.length === 0 ? ["Nobody followed memory over time."] : [],
+			...derived.flatMap(remainderNote)
+		]
+	};
+}
+function verdictText$2({ verdict }, isRepeated) {
+	return verdict === "leak" && !isRepeated ? "grows" : verdict;
+}
+function remainderNote({ name, value, axes }) {
+	if (name !== "memory_left" || value === null) return [];
+	return [`GPU ${axes["gpu"]}: ${(value / 1e6).toFixed(0)} MB more in use after the process than before it.`];
+}
+function peakTable({ peaks, derived }) {
+	const allocator = derived.filter(({ name }) => name === "allocator_efficiency");
+	const note = allocator.every(({ value }) => value === null) ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? "nothing told"}.` : `Allocator efficiency (allocated by reserved), lowest: ${lowest(allocator)} %.`;
+	if (peaks.length === 0) return [];
+	return [{
+		id: "memory-peaks",
+		title: "Peak memory",
+		columns: [
+			"Stage",
+			"GPU",
+			"Peak",
+			"Of capacity"
+		],
+		rows: peaks.map(({ stage, gpu, peakBytes, capacityBytes }) => [
+			stage ?? "whole run",
+			String(gpu),
+			{
+				value: peakBytes,
+				unit: "B"
+			},
+			capacityBytes ? {
+				value: peakBytes / capacityBytes,
+				unit: "share"
+			} : null
+		]),
+		notes: ["The fullest moment that a sample saw; what rose and fell between two samples is not seen.", note]
+	}];
+}
+function lowest(items) {
+	return (Math.min(...items.flatMap(({ value }) => value ?? [])) * 100).toFixed(1);
+}
+function exhaustionTable({ exhaustion }) {
+	return {
+		id: "out-of-memory",
+		title: "Out of memory",
+		columns: [
+			"Case",
+			"What happened",
+			"Runs",
+			"What shows it"
+		],
+		rows: exhaustion.map(({ isPressed, kind, runs, evidence }) => [
+			isPressed ? "under pressure" : "as configured",
+			kind === "unknown" ? "not told" : kind,
+			String(runs),
+			evidence
+		]),
+		notes: []
+	};
+}
+
+// src/suites/memory.ts
+const memory$1 = {
+	usesBaselines: false,
+	plan(input) {
+		const notTested = [keyOf$7(input), ...input.suite.pressure ? [keyOf$7(input, "pressure")] : []].flatMap((key) => lackingDevices(key, input.suite.gpus, input.devices) ?? []);
+		if (notTested.length > 0) return planOf$1([], notTested);
+		return planOf$1([planMain(input), ...input.suite.pressure ? [planPressure(input)] : []]);
+	},
+	judge(input) {
+		const main = input.outcomes.find((outcome) => !isPressed(outcome));
+		const leaks = isMeasured(main) ? leakRows(main, rulesOf(input)) : [];
+		const peaks = isMeasured(main) ? peakRows(main, input.devices) : [];
+		const exhaustion = input.outcomes.map((outcome) => exhaustionOf(outcome, isPressed(outcome)));
+		const derived = [...isMeasured(main) ? [
+			...leakFigures(main, leaks, rulesOf(input)),
+			...remainderFigures(main),
+			...peakFigures$1(main, peaks),
+			...allocatorFigures(main)
+		] : [], ...exhaustion.flatMap(exhaustionFigures)];
+		const repeats = input.suite.repeat?.count ?? null;
+		return {
+			derived,
+			requirements: requirementsOf$2(input, derived),
+			comparisons: [],
+			findings: [],
+			sections: memorySections({
+				leaks,
+				peaks,
+				exhaustion,
+				derived,
+				repeats
+			})
+		};
+	}
+};
+function keyOf$7({ config, suite }, load) {
+	return {
+		suite: "memory",
+		benchmark: config.pipeline.name,
+		axes: {
+			gpus: suite.gpus,
+			...load && { load }
+		}
+	};
+}
+function planMain(input) {
+	const { repeat } = input.suite;
+	return {
+		...planned(input, keyOf$7(input), repeat && { options: caseOptions(repeat.options) }),
+		watchesHost: true,
+		keepsMemory: true
+	};
+}
+function planPressure(input) {
+	const options = caseOptions(input.suite.pressure);
+	return {
+		...planned(input, keyOf$7(input, "pressure"), { options }),
+		warmups: 0,
+		answers: ["out-of-memory"]
+	};
+}
+function planned({ config, suite, devices }, key, more) {
+	const group = `memory ${key.axes["load"] ?? ""}`.trim();
+	return planCase({
+		config,
+		suite,
+		devices,
+		gpuCount: suite.gpus,
+		key,
+		group,
+		...more
+	});
+}
+function isPressed({ planned: { key } }) {
+	return key.axes["load"] === "pressure";
+}
+function rulesOf({ suite, policy }) {
+	return {
+		suite,
+		confidence: policy.confidence
+	};
+}
+function requirementsOf$2({ suite }, derived) {
+	const limit = suite.maxGrowthMegabytes * 1e6;
+	const has = (name) => derived.some((item) => item.name === name);
+	const own = (id, value, more) => ({
+		id,
+		suite: "memory",
+		value,
+		axes: {},
+		severity: suite.severity,
+		rule: "config",
+		...more
+	});
+	const noticeable = suite.noticeableMegabytes * 1e6;
+	const isAllocatorTold = derived.some(({ name, value }) => name === "allocator_efficiency" && value !== null);
+	return [
+		own("LEAK", "memory_growth", {
+			operator: "<=",
+			limit,
+			unit: "B"
+		}),
+		...suite.repeat ? [own("LEAK-slope", "certain_growth", {
+			operator: "<=",
+			limit: noticeable,
+			unit: "B"
+		})] : [],
+		...has("memory_left") ? [own("LEAK-device", "memory_left", {
+			operator: "<=",
+			limit,
+			unit: "B"
+		})] : [],
+		...has("memory_peak_share") ? [own("PEAK", "memory_peak_share", {
+			operator: "<",
+			limit: suite.maxPeakShare,
+			unit: "share"
+		})] : [],
+		{
+			...own("ALLOCATOR", "allocator_efficiency", {
+				operator: ">=",
+				limit: suite.minAllocatorEfficiency,
+				unit: "share"
+			}),
+			severity: isAllocatorTold ? suite.severity : "info"
+		},
+		own("OOM", "oom_crashes", {
+			operator: "==",
+			limit: 0,
+			unit: "runs"
+		}),
+		...suite.pressure ? [own("OOM-handled", "oom_handled", {
+			operator: ">=",
+			limit: 1,
+			unit: "runs"
+		})] : []
+	];
+}
+
+// src/domain/production/live-figures.ts
+function livePacking({ tokens, tokenBudget }) {
+	return tokenBudget > 0 && tokens <= tokenBudget * 1.001 ? Math.min(1, tokens / tokenBudget) : null;
+}
+function liveStarvedShare({ waits, starved }) {
+	return waits > 0 ? starved / waits : null;
+}
+
+// src/domain/production/project-finish.ts
+const fewestWindows = 8;
+const mostWindows = 24;
+const batchSizes = [
+	1,
+	2,
+	3
+];
+function projectFinish(curve, confidence) {
+	const last = curve.points.at(-1);
+	if (curve.total === null) return {
+		projection: null,
+		reason: "the pipeline does not tell how much there is to do"
+	};
+	const windows = Math.min(mostWindows, curve.points.length - 1);
+	const rates = windows < fewestWindows ? /* @__PURE__ */ new Float64Array() : windowRates(curve, windows);
+	if (!last || rates.length === 0) return {
+		projection: null,
+		reason: `${curve.points.length} looks so far, 9 are needed`
+	};
+	const left = Math.max(0, curve.total - last.done);
+	const elapsed = last.seconds - (curve.points[0]?.seconds ?? 0);
+	const rate = mean$1(rates);
+	if (rate <= 0) return {
+		projection: null,
+		reason: "nothing was done between the first look and the last"
+	};
+	const windowsLeft = Math.max(1, left / rate / elapsed * windows);
+	const noise = {
+		...longRunNoise(rates),
+		windowsLeft,
+		confidence
+	};
+	const all = boundsOf(rates, noise);
+	const later = boundsOf(rates.slice(Math.floor(windows / 2)), noise);
+	const interval = [last.seconds + secondsFor(left, Math.max(all[1], later[1])), last.seconds + secondsFor(left, Math.min(all[0], later[0]))];
+	return {
+		projection: {
+			rate,
+			seconds: last.seconds + left / rate,
+			interval,
+			windows
+		},
+		reason: null
+	};
+}
+function boundsOf(rates, { variance, degreesOfFreedom, windowsLeft, confidence }) {
+	const centre = mean$1(rates);
+	const error = Math.sqrt(variance * (1 / rates.length + 1 / windowsLeft));
+	const reach = studentQuantile((1 + confidence) / 2, degreesOfFreedom) * error;
+	return [centre - reach, centre + reach];
+}
+function longRunNoise(rates) {
+	const centre = mean$1(rates);
+	const { variance, correlation } = autocorrelatedNoise([rates.map((rate) => rate - centre)]);
+	const correlated = variance * (1 + correlation) / (1 - correlation);
+	const fewest = Math.floor(rates.length / Math.max(...batchSizes));
+	return {
+		variance: Math.max(correlated, ...batchSizes.map((size) => varianceByBatches(rates, size))),
+		degreesOfFreedom: Math.max(2, fewest - 1)
+	};
+}
+function varianceByBatches(rates, size) {
+	const count = Math.floor(rates.length / size);
+	const batches = Float64Array.from({ length: count }, (_, index) => mean$1(rates.slice(index * size, (index + 1) * size)));
+	const centre = mean$1(batches);
+	return size * batches.reduce((sum, value) => sum + (value - centre) ** 2, 0) / Math.max(1, count - 1);
+}
+function secondsFor(left, rate) {
+	if (left === 0) return 0;
+	return rate > 0 ? left / rate : Number.POSITIVE_INFINITY;
+}
+function mean$1(values) {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+// src/suites/production-figures.ts
+const tenths = 10;
+function productionFigures(input) {
+	const [outcome] = input.outcomes;
+	const benchmark = input.config.pipeline.name;
+	const axes = outcome?.planned.key.axes ?? {
+		gpus: input.suite.gpus,
+		dataset: input.suite.dataset
+	};
+	const figure = (name, unit, told) => ({
+		suite: "production",
+		benchmark,
+		axes,
+		name,
+		unit,
+		interval: null,
+		isSuspicious: false,
+		isDeclared: false,
+		...told
+	});
+	const trial = outcome ? lastTrial(outcome) : null;
+	const hours = judged(totalHours(outcome, input), input);
+	const progress = trial?.progress ?? null;
+	return [
+		figure("total_hours", "h", hours),
+		figure("sequences_per_hour", "1/h", ratePerHour(hours, input)),
+		figure("packing_efficiency", "share", packingOf(progress)),
+		figure("starved_share", "share", ofProgress(progress, liveStarvedShare, "no batch told how long it was waited for")),
+		figure("pace_held", "share", paceHeld(progress))
+	];
+}
+function lastTrial(outcome) {
+	if (outcome.status === "measured") return outcome.trials.at(-1) ?? null;
+	return outcome.status === "missing" ? null : outcome.failures.findLast((trial) => !isContaminated(trial)) ?? null;
+}
+function mainCurve(progress) {
+	return (progress?.curves ?? []).toSorted((a, b) => spanOf(b) - spanOf(a))[0] ?? null;
+}
+function spanOf({ points }) {
+	return (points.at(-1)?.seconds ?? 0) - (points[0]?.seconds ?? 0);
+}
+function totalHours(outcome, input) {
+	if (isMeasured(outcome)) {
+		const hours = outcome.trials.map(({ wallSeconds }) => (wallSeconds ?? 0) / 3600);
+		return {
+			value: median$1(hours),
+			reason: null
+		};
+	}
+	const trial = outcome ? lastTrial(outcome) : null;
+	if (trial?.failure?.kind === "stopped") return projectedHours(trial, input);
+	if (trial?.failure?.kind === "resumed") return composedHours(trial, input);
+	return {
+		value: null,
+		reason: whyNot(outcome)
+	};
+}
+function projectedHours({ progress }, { suite }) {
+	const curve = progress?.curves.at(-1);
+	const found = curve ? projectFinish(curve, suite.stopConfidence) : null;
+	if (!curve || !found?.projection) return {
+		value: null,
+		reason: found?.reason ?? "stopped, and no progress is on record"
+	};
+	const lost = lostSeconds(progress ?? null);
+	const { seconds, interval, windows } = found.projection;
+	const reached = (curve.points.at(-1)?.seconds ?? 0) / 60;
+	const part = curve.stage === null ? "" : ` for the end of stage ${curve.stage}, what follows not counted`;
+	const value = (seconds + lost) / 3600;
+	return {
+		value,
+		isSuspicious: value <= limitOf(suite),
+		interval: [(interval[0] + lost) / 3600, finiteHours(interval, lost)],
+		reason: `not measured: projected from ${windows} windows of the first ${reached.toPrecision(3)} min${part}; the run was stopped`
+	};
+}
+function finiteHours([, latest], lost) {
+	return Number.isFinite(latest) ? (latest + lost) / 3600 : Number.MAX_SAFE_INTEGER;
+}
+function composedHours({ progress, wallSeconds }, { suite }) {
+	const lost = progress?.lostAttempts ?? [];
+	if (lost.length === 0 || wallSeconds === null) return {
+		value: null,
+		reason: "resumed, and the time before that is not on record"
+	};
+	const unseen = lost.length * (progress?.heartbeatSeconds ?? 0);
+	const hours = (lostSeconds(progress ?? null) + wallSeconds + unseen) / 3600;
+	return {
+		value: hours,
+		isSuspicious: hours >= limitOf(suite),
+		reason: `put together from ${lost.length + 1} executions, up to ${unseen} s of it unseen: not comparable with an uninterrupted run, which takes no longer than this`
+	};
+}
+function limitOf({ goal }) {
+	return goal ? goal.hours * (1 + goal.tolerance) : Number.POSITIVE_INFINITY;
+}
+function lostSeconds(progress) {
+	return (progress?.lostAttempts ?? []).reduce((sum, { seconds }) => sum + seconds, 0);
+}
+function judged(hours, { suite, datasets }) {
+	if (hours.value === null) return hours;
+	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
+	const wanted = Math.max(suite.minSequences, suite.goal?.sequences ?? 0);
+	if (sequences >= wanted) return hours;
+	const reason = `${sequences} sequences are fewer than the ${wanted} that the goal is for`;
+	return {
+		...hours,
+		isSuspicious: true,
+		reason: hours.reason === null ? reason : `${hours.reason}; ${reason}`
+	};
+}
+function ratePerHour({ value, reason }, { suite, datasets }) {
+	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences ?? 0;
+	if (value === null || value <= 0 || sequences === 0) return {
+		value: null,
+		reason: reason ?? "the size of the dataset is not known"
+	};
+	return {
+		value: sequences / value,
+		reason
+	};
+}
+function packingOf(progress) {
+	const isImpossible = progress !== null && progress.tokenBudget > 0 && livePacking(progress) === null;
+	return ofProgress(progress, livePacking, isImpossible ? "more tokens than fit: tokens and budget do not belong together" : "no batch told its tokens and its token budget");
+}
+function ofProgress(progress, read, missing) {
+	const value = progress && read(progress);
+	return {
+		value,
+		reason: value === null ? missing : null
+	};
+}
+function paceHeld(progress) {
+	const curve = mainCurve(progress);
+	const rates = curve ? windowRates(curve, tenths) : /* @__PURE__ */ new Float64Array();
+	const [, early] = rates;
+	const late = rates.at(-1);
+	if (!early || late === void 0) return {
+		value: null,
+		reason: "the pipeline told its progress too rarely"
+	};
+	return {
+		value: late / early,
+		reason: null
+	};
+}
+
+// src/suites/production-sections.ts
+function productionSections(derived, input) {
+	const [outcome] = input.outcomes;
+	const trial = outcome ? lastTrial(outcome) : null;
+	return [
+		figuresSection(derived, input),
+		...paceSection(trial),
+		...executionsSection(trial)
+	];
+}
+const titles = {
+	total_hours: "Total time",
+	sequences_per_hour: "Sequences per hour",
+	packing_efficiency: "Packing",
+	starved_share: "Starved batches",
+	pace_held: "Pace at the end by pace at the start"
+};
+function figuresSection(derived, { suite, datasets }) {
+	const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences;
+	return {
+		id: "production",
+		title: "Full size",
+		columns: [
+			"Figure",
+			"Value",
+			"Interval",
+			"Note"
+		],
+		rows: [[
+			"Sequences",
+			sequences === void 0 ? null : String(sequences),
+			null,
+			""
+		], ...derived.map(({ name, value, unit, interval, reason }) => [
+			titles[name] ?? name,
+			value === null ? null : {
+				value,
+				unit
+			},
+			interval && {
+				interval,
+				unit
+			},
+			reason ?? ""
+		])],
+		notes: []
+	};
+}
+function paceSection(trial) {
+	const curve = mainCurve(trial?.progress ?? null);
+	const rates = curve ? windowRates(curve, 10) : /* @__PURE__ */ new Float64Array();
+	const [first, last] = [curve?.points[0], curve?.points.at(-1)];
+	if (!curve || !first || !last || rates.length === 0) return [];
+	const length = (last.seconds - first.seconds) / rates.length;
+	const rows = [...rates].map((rate, index) => [
+		{
+			value: first.seconds + index * length,
+			unit: "s"
+		},
+		{
+			value: first.seconds + (index + 1) * length,
+			unit: "s"
+		},
+		{
+			value: rate,
+			unit: "1/s"
+		}
+	]);
+	return [{
+		id: "production-pace",
+		title: curve.stage === null ? "Pace" : `Pace of ${curve.stage}`,
+		columns: [
+			"From",
+			"To",
+			"Rate"
+		],
+		rows,
+		notes: [],
+		isDetail: true
+	}];
+}
+function executionsSection(trial) {
+	const lost = trial?.progress?.lostAttempts ?? [];
+	if (!trial || lost.length === 0) return [];
+	const rows = lost.map(({ startedAt, seconds }) => [
+		startedAt,
+		{
+			value: seconds,
+			unit: "s"
+		},
+		"lost"
+	]);
+	const last = [
+		trial.startedAt,
+		trial.wallSeconds === null ? null : {
+			value: trial.wallSeconds,
+			unit: "s"
+		},
+		"went on with their checkpoints"
+	];
+	return [{
+		id: "production-executions",
+		title: "Executions",
+		columns: [
+			"Started",
+			"Seen to run",
+			"What became of it"
+		],
+		rows: [...rows, last],
+		notes: []
+	}];
+}
+
+// src/suites/production.ts
+const production$2 = {
+	usesBaselines: false,
+	plan(input) {
+		const { config, suite, devices } = input;
+		const key = keyOf$6(input);
+		const lacking = lackingDevices(key, suite.gpus, devices);
+		if (lacking) return planOf$1([], [lacking]);
+		const once = {
+			...suite,
+			warmups: suite.warmups ?? 0,
+			repeats: suite.repeats ?? 1
+		};
+		const planned = planCase({
+			config,
+			suite: once,
+			devices,
+			gpuCount: suite.gpus,
+			key,
+			group: "production"
+		});
+		return planOf$1([{
+			...planned,
+			answers: ["stopped", "resumed"],
+			longRun: longRunOf(suite)
+		}]);
+	},
+	judge(input) {
+		const derived = productionFigures(input);
+		return {
+			derived,
+			requirements: requirementOf$1(input.suite),
+			comparisons: [],
+			findings: findingsOf$1(input),
+			sections: productionSections(derived, input)
+		};
+	}
+};
+function keyOf$6({ config, suite }) {
+	return {
+		suite: "production",
+		benchmark: config.pipeline.name,
+		axes: {
+			gpus: suite.gpus,
+			dataset: suite.dataset
+		}
+	};
+}
+function longRunOf(suite) {
+	const { goal, stop, stopConfidence, firstLookMinutes, updateSeconds, resume } = suite;
+	const error = Math.round((1 - stopConfidence) * 1e9) / 1e9;
+	return {
+		lookSeconds: 10,
+		updateSeconds,
+		resumeArgs: resume ?? null,
+		stop: goal && stop ? {
+			limitSeconds: goal.hours * (1 + goal.tolerance) * 3600,
+			error,
+			firstLookSeconds: firstLookMinutes * 60
+		} : null
+	};
+}
+function requirementOf$1({ goal, severity, gpus }) {
+	if (!goal) return [];
+	return [{
+		id: "PERF-01",
+		suite: "production",
+		value: "total_hours",
+		axes: {},
+		operator: goal.tolerance > 0 ? "<=" : "<",
+		limit: goal.hours * (1 + goal.tolerance),
+		unit: "h",
+		severity,
+		rule: `goal of ${goal.sequences} sequences on ${gpus} GPUs`
+	}];
+}
+function findingsOf$1(input) {
+	const [outcome] = input.outcomes;
+	const failure = outcome && lastTrial(outcome)?.failure;
+	if (!outcome || !failure || failure.kind !== "stopped" && failure.kind !== "resumed") return [];
+	return [{
+		kind: "caution",
+		subject: outcome.planned.id,
+		reason: `${failure.kind}: ${failure.detail}`
+	}];
+}
+
 // src/suites/revision-figures.ts
 function againstRevision(label, input, keyOf) {
 	const declared = input.config.revisions[label]?.declared;
-	const head = find(input, "head");
+	const head = find$1(input, "head");
 	if (declared) return againstDeclared(label, declared, head, keyOf(label));
-	const other = find(input, label);
+	const other = find$1(input, label);
 	const resolved = input.revisions.find((item) => item.label === label);
-	if (!isMeasured(head) || !isMeasured(other)) {
-		const reason = resolved?.problem ?? (isMeasured(head) ? `${label}: ${whyNot(other)}` : `head: ${whyNot(head)}`);
-		return {
-			derived: [speedupOf(keyOf(label), null, reason)],
-			comparisons: [withoutFigures(keyOf(label), label, reason, input)],
-			sections: [],
-			findings: []
-		};
-	}
-	const reference = `${label} (${resolved?.commit?.slice(0, 7) ?? "unknown"})`;
-	const doubts = conditionDifferences(conditionsOf$1(other, label, input), conditionsOf$1(head, "head", input));
-	const comparisons = compareMetrics({
+	const judged = input.comparisons.find(({ base }) => base.revision === label);
+	if (!isMeasured(head) || !isMeasured(other) || !judged || judged.decisions.length === 0) return withoutAnswer(label, resolved?.problem ?? (isMeasured(head) ? `${label}: ${whyNot(other)}` : `head: ${whyNot(head)}`), input, keyOf);
+	return againstMeasured(label, {
 		head,
 		other,
-		reference
-	}, doubts, input);
+		judged
+	}, input, keyOf);
+}
+function withoutAnswer(label, reason, input, keyOf) {
+	return {
+		derived: [speedupOf$1(keyOf(label), null, reason)],
+		comparisons: [withoutFigures$1(keyOf(label), label, reason, input)],
+		sections: [],
+		findings: []
+	};
+}
+function againstMeasured(label, { head, other, judged }, input, keyOf) {
+	const reference = `${label} (${input.revisions.find((item) => item.label === label)?.commit?.slice(0, 7) ?? "unknown"})`;
+	const doubts = conditionDifferences(conditionsOf(other, label, input), conditionsOf(head, "head", input));
+	const comparisons = compareMetrics(judged, reference, doubts, head.planned.key);
 	const value = wallSummary(other).median / wallSummary(head).median;
 	const doubt = doubts.length > 0 ? `not comparable: ${doubts.join("; ")}` : null;
 	const speedup = {
-		...speedupOf(keyOf(label), value, doubt),
+		...speedupOf$1(keyOf(label), value, doubt),
 		isSuspicious: doubts.length > 0
 	};
 	return {
@@ -1970,10 +6959,10 @@ function relevant(comparisons, label, { config }) {
 	const isMergeBase = config.revisions[label]?.ref === "merge-base";
 	return comparisons.filter((item) => isMergeBase || item.isGate);
 }
-function find(input, label) {
+function find$1(input, label) {
 	return input.outcomes.find((outcome) => outcome.planned.key.axes["revision"] === label);
 }
-function speedupOf(key, value, reason) {
+function speedupOf$1(key, value, reason) {
 	return {
 		...key,
 		name: "speedup",
@@ -1988,7 +6977,7 @@ function speedupOf(key, value, reason) {
 function againstDeclared(label, declared, head, key) {
 	const value = isMeasured(head) ? declared.wallSeconds / wallSummary(head).median : null;
 	const speedup = {
-		...speedupOf(key, value, isMeasured(head) ? `declared: ${declared.source}` : `head: ${whyNot(head)}`),
+		...speedupOf$1(key, value, isMeasured(head) ? `declared: ${declared.source}` : `head: ${whyNot(head)}`),
 		isDeclared: true
 	};
 	const row = [
@@ -2025,7 +7014,7 @@ function againstDeclared(label, declared, head, key) {
 		findings: []
 	};
 }
-function conditionsOf$1(outcome, label, input) {
+function conditionsOf(outcome, label, input) {
 	const dataset = input.datasets.find((item) => item.name === outcome.planned.dataset);
 	const identity = input.identity[label] ?? {};
 	return {
@@ -2036,25 +7025,23 @@ function conditionsOf$1(outcome, label, input) {
 		identity
 	};
 }
-function compareMetrics(pair, doubts, input) {
-	return pair.head.measurements.map(({ metric, samples }) => {
-		const base = samplesOf(pair.other, metric.name);
-		const decision = doubts.length > 0 ? undecided("not comparable", doubts.join("; ")) : compareSamples(metric, base, samples, input.policy);
-		return {
-			...describe(pair.head.planned.key, pair.reference, input, metric),
-			...decision
-		};
-	});
+function compareMetrics(judged, reference, doubts, key) {
+	const comparisons = comparisonsOf$1(judged, reference, key.axes);
+	if (doubts.length === 0) return comparisons;
+	return comparisons.map((item) => ({
+		...item,
+		...undecided("not comparable", doubts.join("; "))
+	}));
 }
-function withoutFigures(key, label, reason, input) {
-	const isUnfit = [find(input, "head"), find(input, label)].every((side) => side?.status === "measured" || side?.status === "contaminated");
+function withoutFigures$1(key, label, reason, input) {
+	const isUnfit = [find$1(input, "head"), find$1(input, label)].every((side) => side?.status === "measured" || side?.status === "contaminated");
 	return {
 		...describe(key, label, input, wallTime),
 		...undecided(isUnfit ? "inconclusive" : "missing", reason)
 	};
 }
 function describe(key, reference, input, metric) {
-	const isGate = input.config.comparison.gate.includes(metric.name);
+	const isGate = isGateMetric(metric.name, input.config.comparison.gate);
 	return {
 		...key,
 		metric: metric.name,
@@ -2114,19 +7101,20 @@ function cachedNote(other, label) {
 const revision$1 = {
 	usesBaselines: false,
 	plan(input) {
-		const lacking = lackingDevices(keyOf$1(input, "head"), input.suite.gpus, input.devices);
-		if (lacking) return {
-			cases: [],
-			notTested: [lacking]
-		};
+		const lacking = lackingDevices(keyOf$5(input, "head"), input.suite.gpus, input.devices);
+		if (lacking) return planOf$1([], [lacking]);
 		const others = input.suite.against.filter((label) => mayRun(input, label));
+		const notTested = input.suite.against.flatMap((label) => unresolved(input, label) ?? []);
+		const head = planRevision(input, "head");
+		const bases = others.map((label) => planRevision(input, label));
 		return {
-			notTested: input.suite.against.flatMap((label) => unresolved(input, label) ?? []),
-			cases: ["head", ...others].map((label) => planRevision(input, label))
+			notTested,
+			cases: [head, ...bases],
+			comparisons: bases.map((base) => planComparison$1(head, base, input))
 		};
 	},
 	judge(input) {
-		const parts = input.suite.against.map((label) => againstRevision(label, input, (name) => keyOf$1(input, name)));
+		const parts = input.suite.against.map((label) => againstRevision(label, input, (name) => keyOf$5(input, name)));
 		return {
 			derived: parts.flatMap((part) => part.derived),
 			requirements: input.suite.against.flatMap((label) => requirementFor(label, input) ?? []),
@@ -2136,7 +7124,7 @@ const revision$1 = {
 		};
 	}
 };
-function keyOf$1({ config, suite }, label) {
+function keyOf$5({ config, suite }, label) {
 	return {
 		suite: "revision",
 		benchmark: config.pipeline.name,
@@ -2154,11 +7142,23 @@ function planRevision(input, label) {
 		suite,
 		devices,
 		gpuCount: suite.gpus,
-		key: keyOf$1(input, label),
+		key: keyOf$5(input, label),
 		revision: label,
 		group: "revision",
 		samplesFrom
 	});
+}
+function planComparison$1(head, base, { config }) {
+	const { gate } = config.comparison;
+	const { maxRepeats } = head;
+	return {
+		head: head.id,
+		base: base.id,
+		...effectOf(config),
+		gate,
+		maxRepeats,
+		isScreened: false
+	};
 }
 function mayRun(input, label) {
 	return input.revisions.some((item) => item.label === label && item.commit !== null) && !input.config.revisions[label]?.declared;
@@ -2167,7 +7167,7 @@ function unresolved(input, label) {
 	if (input.config.revisions[label]?.declared || mayRun(input, label)) return null;
 	const problem = input.revisions.find((item) => item.label === label)?.problem;
 	return {
-		key: keyOf$1(input, label),
+		key: keyOf$5(input, label),
 		reason: problem ?? `revision ${label} was not resolved`
 	};
 }
@@ -2302,10 +7302,26 @@ function amdahlCeiling(parallelShare, gpus) {
 	return 1 / (1 - parallelShare + parallelShare / gpus);
 }
 
+// src/domain/speedup.ts
+function speedupOf(base, other, confidence) {
+	if (base.length === 0 || other.length === 0 || [...base, ...other].some((value) => !(value > 0))) return null;
+	const value = median$1(base) / median$1(other);
+	const relative = relativeEffectInterval(other, base, confidence);
+	if (!relative) return {
+		value,
+		interval: null
+	};
+	const center = Math.sqrt((1 + relative[0]) * (1 + relative[1]));
+	return {
+		value,
+		interval: [(1 + relative[0]) / center * value, (1 + relative[1]) / center * value]
+	};
+}
+
 // src/suites/scaling-figures.ts
 function scalingFigures(points, input) {
 	const base = points.find((point) => point.gpus === 1)?.outcome;
-	const parallelShare = isMeasured(base) ? shareOf(base, input.suite.parallelStages) : null;
+	const parallelShare = isMeasured(base) ? shareOf$1(base, input.suite.parallelStages) : null;
 	return points.filter(({ gpus }) => gpus > 1).flatMap((point) => figuresOf(point, base, parallelShare, input));
 }
 function figuresOf(point, base, parallelShare, input) {
@@ -2345,8 +7361,7 @@ function figuresOf(point, base, parallelShare, input) {
 			limitOfReach
 		];
 	}
-	const speedup = wallSummary(base).median / wallSummary(point.outcome).median;
-	const interval = speedupInterval(base, point.outcome, speedup, input.policy.confidence);
+	const { value: speedup, interval } = wholeSpeedup(base, point.outcome, input.policy.confidence);
 	const doubt = doubtAbout({
 		point,
 		base,
@@ -2408,18 +7423,17 @@ function remarks(gpus, speedup, ceiling, { suite }) {
 function noCeiling({ suite }) {
 	return suite.parallelStages.length === 0 ? "parallelStages names no stage that can use more GPUs" : "the 1-GPU run reported no times for the stages in parallelStages";
 }
-function shareOf(base, stages) {
+function shareOf$1(base, stages) {
 	const seconds = stages.map((stage) => samplesOf(base, stageTime(stage).name));
 	if (seconds.length === 0 || seconds.some((samples) => samples.length === 0)) return null;
-	const parallel = seconds.reduce((sum, samples) => sum + median(samples), 0);
+	const parallel = seconds.reduce((sum, samples) => sum + median$1(samples), 0);
 	return Math.min(1, parallel / wallSummary(base).median);
 }
-function speedupInterval(base, other, speedup, confidence) {
-	const [baseSamples, otherSamples] = [samplesOf(base, wallTime.name), samplesOf(other, wallTime.name)];
-	const relative = relativeEffectInterval(otherSamples, baseSamples, confidence);
-	if (!relative) return null;
-	const center = Math.sqrt((1 + relative[0]) * (1 + relative[1]));
-	return [(1 + relative[0]) / center * speedup, (1 + relative[1]) / center * speedup];
+function wholeSpeedup(base, other, confidence) {
+	const [one, more] = [base, other].map((outcome) => samplesOf(outcome, wallTime.name));
+	const found = speedupOf(one ?? [], more ?? [], confidence);
+	if (!found) throw new RangeError("a measured case has wall times");
+	return found;
 }
 function scaled(interval, factor) {
 	return interval ? [interval[0] * factor, interval[1] * factor] : null;
@@ -2429,21 +7443,19 @@ function scaled(interval, factor) {
 const scaling$1 = {
 	usesBaselines: true,
 	plan(input) {
-		const counts = gpuCounts(input.suite);
+		const counts = gpuCounts$1(input.suite);
 		const tested = counts.filter((count) => count <= input.devices.length);
-		return {
-			notTested: counts.flatMap((count) => lackingDevices(keyOf(input, count), count, input.devices) ?? []),
-			cases: tested.map((count) => planScalingCase(input, count))
-		};
+		const notTested = counts.flatMap((count) => lackingDevices(keyOf$4(input, count), count, input.devices) ?? []);
+		return planOf$1(tested.map((count) => planScalingCase(input, count)), notTested);
 	},
 	judge(input) {
-		const points = gpuCounts(input.suite).map((gpus) => ({
+		const points = gpuCounts$1(input.suite).map((gpus) => ({
 			gpus,
-			key: keyOf(input, gpus),
+			key: keyOf$4(input, gpus),
 			outcome: outcomeFor(input, gpus)
 		}));
 		const derived = scalingFigures(points, input);
-		const requirements = requirementsOf(input, points);
+		const requirements = requirementsOf$1(input, points);
 		return {
 			derived,
 			requirements,
@@ -2453,10 +7465,10 @@ const scaling$1 = {
 		};
 	}
 };
-function gpuCounts(suite) {
+function gpuCounts$1(suite) {
 	return [.../* @__PURE__ */ new Set([1, ...suite.gpus])].toSorted((a, b) => a - b);
 }
-function keyOf(input, gpus) {
+function keyOf$4(input, gpus) {
 	return {
 		suite: "scaling",
 		benchmark: input.config.pipeline.name,
@@ -2469,7 +7481,7 @@ function planScalingCase({ config, suite, devices, ...input }, gpuCount) {
 		suite,
 		devices,
 		gpuCount,
-		key: keyOf({
+		key: keyOf$4({
 			config,
 			...input
 		}, gpuCount),
@@ -2479,7 +7491,7 @@ function planScalingCase({ config, suite, devices, ...input }, gpuCount) {
 function outcomeFor(input, gpus) {
 	return input.outcomes.find((outcome) => outcome.planned.key.axes["gpus"] === gpus);
 }
-function requirementsOf(input, points) {
+function requirementsOf$1(input, points) {
 	return points.filter(({ gpus }) => gpus > 1).flatMap(({ gpus, outcome }) => scalingRequirement(input.suite.profile, gpus, outcome ? input.suite.severity : "info") ?? []);
 }
 function sectionOf(points, derived, requirements, input) {
@@ -2511,25 +7523,25 @@ function sectionOf(points, derived, requirements, input) {
 				"speedup",
 				"efficiency",
 				"ceiling"
-			].map((name) => cellOf(figure(name)));
+			].map((name) => cellOf$1(figure(name)));
 			return [
 				String(point.gpus),
 				time,
 				...figures,
 				limit,
-				verdictText(point, result, input)
+				verdictText$1(point, result, input)
 			];
 		}),
 		notes: derived.flatMap((item) => item.name === "speedup" && item.value !== null && item.reason ? [`${item.axes["gpus"]} GPUs: ${item.reason}`] : [])
 	};
 }
-function cellOf(item) {
+function cellOf$1(item) {
 	return item && item.value !== null ? {
 		value: item.value,
 		unit: item.unit
 	} : null;
 }
-function verdictText(point, result, input) {
+function verdictText$1(point, result, input) {
 	if (point.gpus > input.devices.length) return `not tested: this runner has ${input.devices.length}`;
 	if (!isMeasured(point.outcome)) return `not evaluated: ${whyNot(point.outcome)}`;
 	if (point.gpus === 1) return "base";
@@ -2537,30 +7549,2710 @@ function verdictText(point, result, input) {
 	return result.status === "fail" && result.severity !== "fail" ? "missed (warning)" : result.status;
 }
 
+// src/domain/load-balance.ts
+const mostImbalance = .1;
+function loadBalance(shards, workers) {
+	const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].flatMap(([stage, parts]) => parts.length > 1 ? [balanceOf(stage, parts.map(({ gpu, seconds }) => ({
+		who: `GPU ${gpu ?? "?"}`,
+		seconds
+	})))] : []);
+	if (byStage.length > 0 || workers.length < 2) return byStage;
+	return [balanceOf("run", workers.map(({ worker, seconds }) => ({
+		who: `worker ${worker}`,
+		seconds
+	})))];
+}
+function balanceOf(part, times) {
+	const silent = times.filter(({ seconds }) => seconds === null).map(({ who }) => who);
+	const known = times.flatMap(({ who, seconds }) => seconds === null ? [] : [{
+		who,
+		seconds
+	}]);
+	const all = known.map(({ seconds }) => seconds);
+	const [least, most] = [Math.min(...all), Math.max(...all)];
+	if (silent.length > 0 || !(most > 0)) return {
+		part,
+		imbalance: null,
+		seconds: known,
+		reason: `no run time is told by ${silent.join(", ") || "anyone"}`
+	};
+	return {
+		part,
+		imbalance: (most - least) / most,
+		seconds: known,
+		reason: null
+	};
+}
+
+// src/domain/stage-causes.ts
+const busyPercent = 80;
+const criticalPercent = 50;
+const lowSmActivity = .4;
+const ioCores = .5;
+const ioShare = .1;
+const saturatedShare = .9;
+const waitingShare = .1;
+const fewestStarved = .1;
+const serialCores = [.75, 1.15];
+const poorPadding = .8;
+const unevenShare = .1;
+const poorScaling = .75;
+function stageCauses(seen) {
+	const found = rules.flatMap((rule) => rule(seen) ?? []);
+	return found.length > 0 ? found : [unknownCause(seen)];
+}
+const ioBound = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
+	if (ioWaitShare === null) return null;
+	if (!(hostCores === null ? ioWaitShare >= ioShare : ioWaitShare * hostCores >= ioCores)) return null;
+	const rate = readBytesPerSecond === null ? "" : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`;
+	return {
+		kind: "io-bound",
+		evidence: `the processors waited for storage ${percent(ioWaitShare)} of their time${rate}`,
+		advice: "Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it"
+	};
+};
+const hostSaturated = ({ cpuCores, hostCores }) => {
+	if (cpuCores === null || hostCores === null || cpuCores < saturatedShare * hostCores) return null;
+	return {
+		kind: "host-saturated",
+		evidence: `${cpuCores.toFixed(1)} of ${hostCores} cores were busy`,
+		advice: "More loader processes cannot help: use more cores, or move work off them (prepare data once, tokenise on the GPU)"
+	};
+};
+const starved = (seen) => {
+	const { waitShare, starvedShare, utilizationPercent } = seen;
+	if (!((waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved)) return null;
+	const evidence = [
+		waitShare === null ? null : `the model waited for data ${percent(waitShare)} of the stage`,
+		starvedShare === null ? null : `${percent(starvedShare)} of the batches came late`,
+		utilizationPercent !== null && utilizationPercent < criticalPercent ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
+	].filter((part) => part !== null);
+	const advice = hostSaturated(seen) !== null || ioBound(seen) !== null ? "The data comes too late because of what is said above; more loader processes alone will not help" : "The host has room: raise the number of loader processes or what each of them prepares ahead, and pin memory";
+	return {
+		kind: "starved",
+		evidence: evidence.join("; "),
+		advice
+	};
+};
+const serialHost = (seen) => {
+	const { cpuCores, hostCores } = seen;
+	if (cpuCores === null || hostCores !== null && hostCores <= 1 || isBusy(seen) || isScaling(seen)) return null;
+	if (cpuCores < serialCores[0] || cpuCores > serialCores[1]) return null;
+	return {
+		kind: "serial-host",
+		evidence: `one core was busy (${cpuCores.toFixed(2)})${seen.hostCores === null ? "" : ` of ${seen.hostCores}`} while the rest waited`,
+		advice: seen.isGpuStage ? "One thread feeds the GPU or launches its kernels: take Python work out of the loop, capture CUDA graphs, or load in processes" : "The stage runs on one core: spread it over processes or threads"
+	};
+};
+const tinyKernels = (seen) => {
+	const { smActivity, utilizationPercent } = seen;
+	if (smActivity === null || !isBusy(seen) || smActivity >= lowSmActivity) return null;
+	return {
+		kind: "tiny-kernels",
+		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${percent(smActivity)} of the multiprocessors at work`,
+		advice: "The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams"
+	};
+};
+const padding = ({ paddingEfficiency }) => {
+	if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null;
+	return {
+		kind: "padding",
+		evidence: `${percent(1 - paddingEfficiency)} of the computed tokens were padding`,
+		advice: "Put sequences of like length into one batch (sort or bucket them), or pack several into a row"
+	};
+};
+const imbalance = (seen) => {
+	if (seen.imbalance === null || seen.imbalance <= unevenShare) return null;
+	return {
+		kind: "imbalance",
+		evidence: `the first worker was done ${percent(seen.imbalance)} of the time before the last`,
+		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
+	};
+};
+const doesNotScale = ({ scalingEfficiency }) => {
+	if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null;
+	return {
+		kind: "does-not-scale",
+		evidence: `with more GPUs it used ${percent(scalingEfficiency)} of them`,
+		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
+	};
+};
+const gpuBusy = (seen) => {
+	const { smActivity, utilizationPercent } = seen;
+	if (!seen.isGpuStage || !isBusy(seen) || smActivity !== null && smActivity < lowSmActivity) return null;
+	const sm = smActivity === null ? "" : `, its multiprocessors ${percent(smActivity)}`;
+	return {
+		kind: "gpu-busy",
+		evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
+		advice: "The computation itself is the limit: use more GPUs, a lower precision or faster kernels"
+	};
+};
+const rules = [
+	ioBound,
+	hostSaturated,
+	starved,
+	serialHost,
+	tinyKernels,
+	padding,
+	imbalance,
+	doesNotScale,
+	gpuBusy
+];
+function unknownCause(seen) {
+	const isSeen = [
+		seen.utilizationPercent,
+		seen.cpuCores,
+		seen.waitShare
+	].some((value) => value !== null);
+	return {
+		kind: "unknown",
+		evidence: isSeen ? "nothing that was measured explains it" : "nobody watched it, or it was too short for a sample",
+		advice: isSeen ? "Look inside with a profiler trace" : "Run it under the monitor, on more data"
+	};
+}
+function isScaling({ scalingEfficiency }) {
+	return scalingEfficiency !== null && scalingEfficiency >= poorScaling;
+}
+function isBusy({ utilizationPercent }) {
+	return utilizationPercent !== null && utilizationPercent >= busyPercent;
+}
+function percent(share) {
+	return `${Number((share * 100).toPrecision(3))} %`;
+}
+
+// src/suites/stage-figures.ts
+function stageFigures(point, devices) {
+	const { outcome } = point;
+	if (!isMeasured(outcome)) return [];
+	const wall = median$1(samplesOf(outcome, wallTime.name));
+	const given = outcome.planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
+	return outcome.measurements.flatMap(({ metric, samples }) => {
+		const stage = stageOf(metric.name);
+		if (stage === null) return [];
+		const seconds = median$1(samples);
+		return [{
+			stage,
+			samples,
+			seconds,
+			share: Math.min(1, seconds / wall),
+			...useOf(stage, outcome, given)
+		}];
+	});
+}
+function useOf(stage, { trials }, given) {
+	const host = trials.map((trial) => trial.gpuByStage?.host?.find((use) => use.stage === stage));
+	const mean = (read) => meanOfAll(host.map((use) => use ? read(use) : null));
+	const rates = trials.map((trial, index) => readRate(trial, stage, host[index]));
+	return {
+		gpus: given.flatMap((gpu) => gpuOf(stage, gpu, trials) ?? []),
+		cpuCores: mean(({ cpuCores }) => cpuCores),
+		ioWaitShare: mean(({ ioWaitShare }) => ioWaitShare),
+		readBytesPerSecond: meanOfAll(rates),
+		shards: trials.at(-1)?.pipeline?.shards.filter((shard) => shard.stage === stage) ?? []
+	};
+}
+function readRate(trial, stage, use) {
+	const seconds = trial.stages.find((one) => one.stage === stage)?.seconds ?? null;
+	return use && use.readBytes !== null && seconds !== null && seconds > 0 ? use.readBytes / seconds : null;
+}
+function gpuOf(stage, gpu, trials) {
+	const rows = trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu));
+	if (rows.every((row) => row === void 0)) return null;
+	const values = (read) => rows.map((row) => row ? read(row) : null);
+	const peaks = values(({ memoryPeakBytes }) => memoryPeakBytes).filter((peak) => peak !== null);
+	return {
+		gpu,
+		utilizationPercent: meanOfAll(values(({ utilizationPercent }) => utilizationPercent)),
+		smActivity: meanOfAll(values(({ smUtilization }) => smUtilization)),
+		memoryPeakBytes: peaks.length > 0 ? Math.max(...peaks) : null
+	};
+}
+function meanOfAll(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length > 0 && known.length === values.length ? meanOf(known) : null;
+}
+function leastOf(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length > 0 ? Math.min(...known) : null;
+}
+
+// src/suites/stage-diagnosis.ts
+const leastBusyPercent = 10;
+function diagnose(gpus, figures, base, rules) {
+	const utilizationPercent = leastOf(figures.gpus.map((gpu) => gpu.utilizationPercent));
+	const isGpuStage = rules.gpuStages.length > 0 ? rules.gpuStages.includes(figures.stage) : figures.gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= leastBusyPercent);
+	const evidence = evidenceOf(gpus, figures, base, {
+		isGpuStage,
+		utilizationPercent,
+		hostCores: rules.cpuCores
+	});
+	return {
+		gpus,
+		figures,
+		isGpuStage,
+		utilizationPercent,
+		isBottleneck: figures.share > rules.maxShare,
+		isUnderused: isGpuStage && utilizationPercent !== null && utilizationPercent < rules.minUtilization,
+		causes: stageCauses(evidence)
+	};
+}
+function needsAttention({ isBottleneck, isUnderused, causes }) {
+	return isBottleneck || isUnderused || causes.some(({ kind }) => kind === "tiny-kernels");
+}
+function evidenceOf(gpus, figures, base, seen) {
+	const { shards } = figures;
+	const speedup = base && gpus > 1 ? speedupOf(base.samples, figures.samples, .95) : null;
+	const [balance] = loadBalance(shards, []);
+	return {
+		...seen,
+		smActivity: leastOf(figures.gpus.map((gpu) => gpu.smActivity)),
+		cpuCores: figures.cpuCores,
+		ioWaitShare: figures.ioWaitShare,
+		readBytesPerSecond: figures.readBytesPerSecond,
+		waitShare: waitShareOf(figures),
+		starvedShare: starvedShareOf(figures),
+		paddingEfficiency: paddingEfficiency(shards),
+		imbalance: balance?.imbalance ?? null,
+		scalingEfficiency: speedup ? speedup.value / gpus : null
+	};
+}
+function waitShareOf({ shards, seconds }) {
+	const waits = shards.map(({ waitSeconds }) => waitSeconds);
+	if (waits.length === 0 || waits.includes(null) || !(seconds > 0)) return null;
+	return Math.min(1, Math.max(...waits.map((wait) => wait ?? 0)) / seconds);
+}
+function starvedShareOf({ shards }) {
+	const told = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
+	const batches = told.reduce((sum, one) => sum + one.batches, 0);
+	return batches > 0 ? told.reduce((sum, one) => sum + one.starved, 0) / batches : null;
+}
+function paddingEfficiency(shards) {
+	const sum = (key) => shards.reduce((total, shard) => {
+		const part = shard[key];
+		return total === null || part === null ? null : total + part;
+	}, 0);
+	const [tokens, padded] = [sum("tokens"), sum("paddedTokens")];
+	return tokens !== null && padded !== null && padded > 0 && tokens <= padded ? tokens / padded : null;
+}
+
+// src/suites/stage-requirements.ts
+const usualPacking = .9;
+const starvedBands = [.1, .2];
+const rule = "config";
+function stageRequirements(suite, diagnoses, derived) {
+	const isTold = (name) => derived.some((item) => item.name === name && item.value !== null);
+	const isRefused = derived.some((item) => item.name === "packing_efficiency" && /impossible|cannot be/.test(item.reason ?? ""));
+	const wantsPacking = suite.minPacking !== void 0 || isTold("packing_efficiency") || isRefused;
+	return [
+		...utilization(suite, diagnoses),
+		...wantsPacking ? [packing$1(suite)] : [],
+		...isTold("starved_share") ? starvation(suite) : [],
+		...derived.some(({ name }) => name === "load_imbalance") ? [balance(suite)] : [],
+		captured$1
+	];
+}
+function utilization({ gpuStages, minUtilization, severity }, diagnoses) {
+	const common = {
+		...base("PERF-02", "gpu_stage_utilization", severity),
+		operator: ">=",
+		limit: minUtilization,
+		unit: "%"
+	};
+	if (gpuStages.length > 0) return gpuStages.map((stage) => ({
+		...common,
+		axes: { stage }
+	}));
+	return diagnoses.some(({ isGpuStage }) => isGpuStage) ? [common] : [];
+}
+function packing$1({ minPacking, severity }) {
+	const limit = minPacking ?? usualPacking;
+	return {
+		...base("PERF-05", "packing_efficiency", severity),
+		operator: ">=",
+		limit,
+		unit: "share"
+	};
+}
+function starvation({ severity }) {
+	const [usual, most] = starvedBands;
+	return [{
+		...base("PERF-05-starved", "starved_share", "warn"),
+		operator: "<",
+		limit: usual,
+		unit: "share"
+	}, {
+		...base("PERF-05-starved", "starved_share", severity),
+		operator: "<=",
+		limit: most,
+		unit: "share"
+	}];
+}
+function balance({ maxImbalance, severity }) {
+	return {
+		...base("BALANCE", "load_imbalance", severity),
+		operator: "<=",
+		limit: maxImbalance,
+		unit: "share"
+	};
+}
+const captured$1 = {
+	...base("PERF-05-captured", "telemetry_captured", "info"),
+	operator: ">=",
+	limit: 1,
+	unit: "share"
+};
+function base(id, value, severity) {
+	return {
+		id,
+		suite: "stages",
+		value,
+		axes: {},
+		severity,
+		rule
+	};
+}
+
+// src/domain/scalability-law.ts
+const draws = 1e3;
+const fewestCounts = 3;
+function scalabilityLaw(points, confidence) {
+	const counts = points.filter(({ seconds }) => seconds.length > 0);
+	if (new Set(counts.map(({ gpus }) => gpus)).size < fewestCounts || !counts.some(({ gpus }) => gpus === 1)) return null;
+	const fitted = fit(counts);
+	const fewest = Math.min(...counts.map(({ seconds }) => seconds.length));
+	const drawn = fewest < 2 ? null : redraw(counts);
+	const total = counts.reduce((sum, { seconds }) => sum + seconds.length, 0);
+	const widening = fewest < 2 ? 1 : smallSampleWidening(fewest, total - counts.length, confidence);
+	const interval = (read) => drawn && widened(drawn.map(read), read(fitted), {
+		confidence,
+		widening,
+		least: 0
+	});
+	return {
+		...fitted,
+		contentionInterval: interval(({ contention }) => contention),
+		coherencyInterval: interval(({ coherency }) => coherency),
+		peak: peakOf(fitted, drawn, {
+			confidence,
+			widening
+		})
+	};
+}
+function lawSpeedup({ contention, coherency }, gpus) {
+	return gpus / (1 + contention * (gpus - 1) + coherency * gpus * (gpus - 1));
+}
+function redraw(points) {
+	const random = seededRandom(1554098974);
+	return Array.from({ length: draws }, () => fit(points.map(({ gpus, seconds }) => ({
+		gpus,
+		seconds: resample(seconds, random)
+	}))));
+}
+function fit(points) {
+	const times = points.map(({ gpus, seconds }) => ({
+		gpus,
+		time: Math.exp(meanOf(seconds.map(Math.log)))
+	}));
+	const one = times.find(({ gpus }) => gpus === 1)?.time ?? NaN;
+	return nonNegative(times.filter(({ gpus }) => gpus > 1).map(({ gpus, time }) => {
+		const cost = gpus * time / one;
+		return {
+			a: (gpus - 1) / cost,
+			b: gpus * (gpus - 1) / cost,
+			y: (cost - 1) / cost
+		};
+	}));
+}
+function nonNegative(rows) {
+	const sum = (read) => rows.reduce((total, row) => total + read(row), 0);
+	const [aa, bb, ab] = [
+		sum(({ a }) => a * a),
+		sum(({ b }) => b * b),
+		sum(({ a, b }) => a * b)
+	];
+	const [ay, by] = [sum(({ a, y }) => a * y), sum(({ b, y }) => b * y)];
+	const determinant = aa * bb - ab * ab;
+	const contention = (ay * bb - by * ab) / determinant;
+	const coherency = (by * aa - ay * ab) / determinant;
+	if (contention >= 0 && coherency >= 0) return {
+		contention,
+		coherency
+	};
+	const alone = [{
+		contention: Math.max(0, ay / aa),
+		coherency: 0
+	}, {
+		contention: 0,
+		coherency: Math.max(0, by / bb)
+	}];
+	const miss = (one) => sum(({ a, b, y }) => (y - one.contention * a - one.coherency * b) ** 2);
+	return miss(alone[0]) <= miss(alone[1]) ? alone[0] : alone[1];
+}
+function peakOf(fitted, drawn, width) {
+	if (drawn === null) return unidentified("single runs have no spread");
+	const place = placeOf$1(fitted);
+	if (place === null) return unidentified("the speed-up shows no bend within the measured counts");
+	const places = drawn.map(placeOf$1).filter((one) => one !== null);
+	const without = 1 - places.length / drawn.length;
+	if (without > (1 - width.confidence) / 2) return unidentified(`${(without * 100).toFixed(0)} % of the resampled runs have no peak at all`);
+	const [low, high] = widened(places.map(Math.log), Math.log(place), {
+		...width,
+		least: 0
+	});
+	return {
+		isIdentified: true,
+		gpus: place,
+		interval: [Math.exp(low), Math.exp(high)],
+		speedup: lawSpeedup(fitted, place)
+	};
+}
+function unidentified(reason) {
+	return {
+		isIdentified: false,
+		reason: `not identifiable: ${reason}`
+	};
+}
+function placeOf$1({ contention, coherency }) {
+	return coherency > 0 && contention < 1 ? Math.sqrt((1 - contention) / coherency) : null;
+}
+function widened(values, center, { confidence, widening, least }) {
+	const sorted = values.toSorted((a, b) => a - b);
+	const [low = center, high = center] = [(1 - confidence) / 2, (1 + confidence) / 2].map((share) => quantile(sorted, share)).map((edge) => Math.max(least, center + (edge - center) * widening));
+	return [Math.min(low, center), Math.max(high, center)];
+}
+
+// src/suites/stage-scaling.ts
+function stageScaling(points, rules) {
+	const base = points.find(({ gpus }) => gpus === 1);
+	const more = points.filter(({ gpus }) => gpus > 1);
+	if (more.length === 0) return {
+		derived: [],
+		parallelStages: null,
+		parallelShare: null
+	};
+	const parallelStages = base && base.stages.length > 0 ? parallelOf(base, more, rules) : null;
+	const parallelShare = base && parallelStages ? shareOf(base.stages, parallelStages) : null;
+	return {
+		derived: [...more.flatMap((point) => [
+			...wholeFigures(point, base, rules),
+			...point.stages.flatMap((stage) => stageFiguresOf(point, stage, base, rules)),
+			...ceilingFigures(point, parallelShare)
+		]), ...lawFigures(points, rules)],
+		parallelStages,
+		parallelShare
+	};
+}
+const plain$2 = {
+	interval: null,
+	reason: null,
+	isSuspicious: false,
+	isDeclared: false
+};
+function wholeFigures(point, base, rules) {
+	const samples = (one) => isMeasured(one?.outcome) ? samplesOf(one.outcome, wallTime.name) : [];
+	const found = speedupOf(samples(base), samples(point), rules.confidence);
+	if (found) return [{
+		...point.key,
+		...plain$2,
+		name: "speedup",
+		unit: "×",
+		value: found.value,
+		interval: found.interval
+	}];
+	const reason = isMeasured(base?.outcome) ? whyNot(point.outcome) : `no 1-GPU run to compare with: ${whyNot(base?.outcome)}`;
+	return [{
+		...point.key,
+		...plain$2,
+		name: "speedup",
+		unit: "×",
+		value: null,
+		reason
+	}];
+}
+function stageFiguresOf(point, { stage, samples }, base, { confidence }) {
+	const one = base?.stages.find((other) => other.stage === stage)?.samples ?? [];
+	const found = speedupOf(one, samples, confidence);
+	const key = {
+		...point.key,
+		axes: {
+			...point.key.axes,
+			stage
+		}
+	};
+	if (!found) {
+		const reason = one.length === 0 ? "the 1-GPU run has no time for this stage" : "a time of 0 s gives no ratio";
+		return [{
+			...key,
+			...plain$2,
+			name: "stage_speedup",
+			unit: "×",
+			value: null,
+			reason
+		}];
+	}
+	const { value, interval } = found;
+	const isSlower = (interval?.[1] ?? value) < 1;
+	const common = {
+		...key,
+		...plain$2,
+		reason: isSlower ? `slower than on 1 GPU` : null
+	};
+	const scaled = interval && [interval[0] / point.gpus, interval[1] / point.gpus];
+	return [{
+		...common,
+		name: "stage_speedup",
+		unit: "×",
+		value,
+		interval
+	}, {
+		...common,
+		name: "stage_efficiency",
+		unit: "share",
+		value: value / point.gpus,
+		interval: scaled
+	}];
+}
+function ceilingFigures({ key, gpus }, parallelShare) {
+	const reason = parallelShare === null ? "the 1-GPU run reported no stage times" : null;
+	const value = parallelShare === null ? null : amdahlCeiling(parallelShare, gpus);
+	return [{
+		...key,
+		...plain$2,
+		name: "ceiling",
+		unit: "×",
+		value,
+		reason
+	}];
+}
+function parallelOf(base, more, rules) {
+	const names = base.stages.map(({ stage }) => stage);
+	if (rules.parallelStages.length > 0) return names.filter((name) => rules.parallelStages.includes(name));
+	const largest = more.filter(({ stages }) => stages.length > 0).at(-1);
+	return names.filter((name) => {
+		const [one, other] = [base, largest].map((point) => point?.stages.find(({ stage }) => stage === name)?.samples ?? []);
+		const found = speedupOf(one ?? [], other ?? [], rules.confidence);
+		return found !== null && largest !== void 0 && found.value >= (1 + largest.gpus) / 2;
+	});
+}
+function shareOf(stages, names) {
+	return Math.min(1, stages.filter(({ stage }) => names.includes(stage)).reduce((sum, { share }) => sum + share, 0));
+}
+function lawFigures(points, { suite, benchmark, confidence }) {
+	const samples = points.flatMap(({ gpus, outcome }) => isMeasured(outcome) ? [{
+		gpus,
+		seconds: samplesOf(outcome, wallTime.name)
+	}] : []);
+	const law = scalabilityLaw(samples, confidence);
+	const common = {
+		suite,
+		benchmark,
+		axes: {},
+		...plain$2
+	};
+	if (!law) {
+		const reason = "fewer than three GPU counts were measured, or 1 is not among them";
+		return [{
+			...common,
+			name: "usl_peak",
+			unit: "GPUs",
+			value: null,
+			reason
+		}];
+	}
+	return [
+		{
+			...common,
+			name: "usl_contention",
+			unit: "share",
+			value: law.contention,
+			interval: law.contentionInterval
+		},
+		{
+			...common,
+			name: "usl_coherency",
+			unit: "",
+			value: law.coherency,
+			interval: law.coherencyInterval
+		},
+		...peakFigures(law, Math.max(...samples.map(({ gpus }) => gpus))).map((item) => ({
+			...common,
+			...item
+		}))
+	];
+}
+function peakFigures({ peak }, largest) {
+	if (!peak.isIdentified) return [{
+		name: "usl_peak",
+		unit: "GPUs",
+		value: null,
+		interval: null,
+		reason: peak.reason
+	}];
+	const reason = peak.gpus > largest ? `beyond the ${largest} GPUs that were measured` : null;
+	return [{
+		name: "usl_peak",
+		unit: "GPUs",
+		value: peak.gpus,
+		interval: peak.interval,
+		reason
+	}, {
+		name: "usl_peak_speedup",
+		unit: "×",
+		value: peak.speedup,
+		interval: null,
+		reason
+	}];
+}
+function fittedSpeedup(derived, gpus) {
+	const value = (name) => derived.find((item) => item.name === name)?.value ?? null;
+	const [contention, coherency] = [value("usl_contention"), value("usl_coherency")];
+	return contention === null || coherency === null ? null : lawSpeedup({
+		contention,
+		coherency
+	}, gpus);
+}
+
+// src/suites/stage-sections.ts
+function stageSections(report) {
+	return [
+		stageTable(report),
+		bottlenecks(report),
+		...scalingTable(report),
+		throughput(report)
+	];
+}
+function stageTable({ diagnoses, derived, maxShare }) {
+	return {
+		id: "stages",
+		title: "Stages",
+		columns: [
+			"Stage",
+			"GPUs",
+			"Time",
+			"Share",
+			"Rate",
+			"Utilisation",
+			"SM activity",
+			"Peak memory",
+			"Cores",
+			"Looked at"
+		],
+		rows: diagnoses.map((one) => [
+			one.figures.stage,
+			String(one.gpus),
+			{
+				value: one.figures.seconds,
+				unit: "s"
+			},
+			{
+				value: one.figures.share,
+				unit: "share"
+			},
+			cellOf(figureOf(derived, "stage_rate", one)),
+			cell$1(one.utilizationPercent, "%"),
+			cell$1(least(one, (gpu) => gpu.smActivity), "share"),
+			cell$1(most(one, (gpu) => gpu.memoryPeakBytes), "B"),
+			cell$1(one.figures.cpuCores, "cores"),
+			verdictOf(one, maxShare)
+		]),
+		notes: ["Medians over the runs that count; utilisation and SM activity of the least busy GPU, memory of the fullest.", ...rateNotes(derived)]
+	};
+}
+function verdictOf(one, maxShare) {
+	const remarks = [
+		one.isBottleneck ? `more than ${maxShare * 100} % of the time` : null,
+		one.isUnderused ? "GPU not busy" : null,
+		one.causes.some(({ kind }) => kind === "tiny-kernels") ? "kernels too small" : null
+	].filter((remark) => remark !== null);
+	return remarks.length > 0 ? remarks.join(", ") : "ok";
+}
+function rateNotes(derived) {
+	const reasons = derived.flatMap((item) => item.name === "stage_rate" && item.reason ? [item.reason] : []);
+	return [...new Set(reasons)].map((reason) => `Rates: ${reason}.`);
+}
+function bottlenecks({ diagnoses }) {
+	const flagged = diagnoses.filter(needsAttention);
+	return {
+		id: "bottlenecks",
+		title: "Bottlenecks",
+		columns: [
+			"Stage",
+			"GPUs",
+			"Share",
+			"Cause",
+			"What shows it",
+			"What follows"
+		],
+		rows: flagged.flatMap((one) => one.causes.map(({ kind, evidence, advice }) => [
+			one.figures.stage,
+			String(one.gpus),
+			{
+				value: one.figures.share,
+				unit: "share"
+			},
+			kind,
+			evidence,
+			advice
+		])),
+		notes: flagged.length === 0 ? ["No stage stands out."] : []
+	};
+}
+function scalingTable({ scaling, derived, points }) {
+	const counts = points.filter(({ gpus }) => gpus > 1);
+	if (counts.length === 0) return [];
+	const names = [...new Set(points.flatMap(({ stages }) => stages.map(({ stage }) => stage)))];
+	const valueAt = (name, gpus, stage) => cellOf(derived.find((item) => item.name === name && item.axes["gpus"] === gpus && item.axes["stage"] === stage));
+	const row = (title, read) => [title, ...counts.map(({ gpus }) => read(gpus))];
+	const fitted = counts.some(({ gpus }) => fittedSpeedup(derived, gpus) !== null);
+	return [{
+		id: "stage-scaling",
+		title: "Scaling by stage",
+		columns: ["Speed-up of", ...counts.map(({ gpus }) => `${gpus} GPUs`)],
+		rows: [
+			...names.map((stage) => row(stage, (gpus) => valueAt("stage_speedup", gpus, stage))),
+			row("the whole", (gpus) => valueAt("speedup", gpus)),
+			row("ceiling", (gpus) => valueAt("ceiling", gpus)),
+			...fitted ? [row("scalability law", (gpus) => cell$1(fittedSpeedup(derived, gpus), "×"))] : []
+		],
+		notes: scalingNotes(scaling, derived)
+	}];
+}
+function scalingNotes({ parallelStages, parallelShare }, derived) {
+	const rest = parallelShare === null ? null : 1 / (1 - parallelShare);
+	const limit = rest === null ? "" : Number.isFinite(rest) ? ` and never more than ${rest.toPrecision(3)}×` : "";
+	const ceiling = parallelStages === null || parallelShare === null ? "No ceiling: the 1-GPU run told no stage times." : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(", ") || "none"})${limit}.`;
+	const peak = derived.find((item) => item.name === "usl_peak");
+	const peakNote = peak ? [`Peak by the Universal Scalability Law: ${peakText(peak)}.`] : [];
+	const slower = derived.filter((item) => item.name === "stage_speedup" && item.reason?.startsWith("slower"));
+	return [
+		ceiling,
+		...peakNote,
+		...slower.map(({ axes }) => `${axes["stage"]} is slower on ${axes["gpus"]} GPUs than on 1.`)
+	];
+}
+function peakText({ value, interval, reason }) {
+	if (value === null) return reason ?? "not identifiable";
+	const range = interval ? ` (${interval[0].toFixed(1)} to ${interval[1].toFixed(1)})` : "";
+	return `${value.toFixed(1)} GPUs${range}${reason ? `, ${reason}` : ""}`;
+}
+const throughputNames = [
+	["sequences_per_second", "Sequences per second"],
+	["tokens_per_second", "Tokens per second"],
+	["packing_efficiency", "Packing: tokens by token budget"],
+	["packing_lowest", "Packing of the worst batch"],
+	["badly_packed_batches", "Batches below 80 %"],
+	["padding_efficiency", "Tokens by rows times longest row"],
+	["loader_wait_mean", "Wait for data, mean"],
+	["loader_wait_p95", "Wait for data, 95th percentile"],
+	["starved_share", "Starved batches"],
+	["utilization_warnings", "Utilisation warnings by looks"],
+	["load_imbalance", "Imbalance of workers"],
+	["telemetry_captured", "Told of what PERF-05 wants"]
+];
+function throughput({ derived }) {
+	return {
+		id: "throughput",
+		title: "Throughput",
+		columns: [
+			"Figure",
+			"GPUs",
+			"Value",
+			"Remark"
+		],
+		rows: throughputNames.flatMap(([name, title]) => derived.filter((item) => item.name === name).map((item) => [
+			item.axes["stage"] === void 0 ? title : `${title}: ${item.axes["stage"]}`,
+			String(item.axes["gpus"] ?? ""),
+			cellOf(item) ?? "unavailable",
+			item.reason ?? ""
+		])),
+		notes: []
+	};
+}
+function figureOf(derived, name, { gpus, figures }) {
+	return derived.find((item) => item.name === name && item.axes["gpus"] === gpus && item.axes["stage"] === figures.stage);
+}
+function least({ figures }, read) {
+	const known = figures.gpus.map(read).filter((value) => value !== null);
+	return known.length > 0 ? Math.min(...known) : null;
+}
+function most({ figures }, read) {
+	const known = figures.gpus.map(read).filter((value) => value !== null);
+	return known.length > 0 ? Math.max(...known) : null;
+}
+function cellOf(item) {
+	return item ? cell$1(item.value, item.unit) : null;
+}
+function cell$1(value, unit) {
+	return value === null ? null : {
+		value,
+		unit
+	};
+}
+
+// src/domain/pipeline-figures.ts
+const silentFigures = {
+	counts: {
+		sequences: null,
+		predictions: null,
+		consensus: null
+	},
+	workers: [],
+	packing: null,
+	dataLoader: null,
+	warnings: null,
+	shards: [],
+	allocator: [],
+	outOfMemory: null
+};
+
+// src/suites/throughput-figures.ts
+function throughputFigures(input) {
+	const told = input.outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures);
+	const figures = [
+		...rateFigures(input, told),
+		...packingFigures(input.key, told),
+		...loaderFigures(input.key, told),
+		...balanceFigures(input.key, told)
+	];
+	return [...figures, captured(input, figures)];
+}
+function figure$1(key, name, unit, { value, reason }) {
+	return {
+		...key,
+		name,
+		unit,
+		value,
+		reason,
+		interval: null,
+		isSuspicious: false,
+		isDeclared: false
+	};
+}
+function overRuns$1(items, read, reason) {
+	const values = items.map(read).filter((value) => value !== null);
+	return values.length > 0 && values.length === items.length ? {
+		value: median$1(values),
+		reason: null
+	} : {
+		value: null,
+		reason
+	};
+}
+function rateFigures({ key, outcome, sequences }, told) {
+	const wall = median$1(samplesOf(outcome, wallTime.name));
+	const rate = sequences === null ? null : sequences / wall;
+	const tokens = overRuns$1(told, tokenRate, "the pipeline tells neither tokens of its batches nor rates of its workers");
+	return [figure$1(key, "sequences_per_second", "sequences/s", {
+		value: rate,
+		reason: rate === null ? "the size of the dataset is unknown" : "input sequences by the whole run"
+	}), figure$1(key, "tokens_per_second", "tokens/s", {
+		value: tokens.value,
+		reason: tokens.reason ?? "of all workers during inference, without start-up"
+	})];
+}
+function packingFigures(key, told) {
+	const why = told.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null) ?? "the pipeline does not tell how many tokens its batches held";
+	return [
+		figure$1(key, "packing_efficiency", "share", overRuns$1(told, ({ packing }) => packing?.efficiency ?? null, why)),
+		figure$1(key, "packing_lowest", "share", overRuns$1(told, ({ packing }) => packing?.lowest ?? null, why)),
+		figure$1(key, "badly_packed_batches", "batches", overRuns$1(told, ({ packing }) => packing?.batchesBelow80 ?? null, why)),
+		figure$1(key, "padding_efficiency", "share", overRuns$1(told, ({ shards }) => shards.length > 0 ? paddingEfficiency(shards) : null, "rows times longest row is not told"))
+	];
+}
+function loaderFigures(key, told) {
+	const why = "the pipeline does not tell how long it waited for data";
+	const read = (name) => overRuns$1(told, ({ dataLoader }) => dataLoader?.[name] ?? null, why);
+	return [
+		figure$1(key, "loader_wait_mean", "s", read("waitMeanSeconds")),
+		figure$1(key, "loader_wait_p95", "s", read("waitP95Seconds")),
+		figure$1(key, "starved_share", "share", read("starvedShare")),
+		...warningFigures(key, told)
+	];
+}
+function warningFigures(key, told) {
+	if (told.every(({ warnings }) => warnings === null)) return [];
+	return [figure$1(key, "utilization_warnings", "share", overRuns$1(told, warnedShare, "how often the pipeline looked is not told"))];
+}
+function warnedShare({ warnings }) {
+	return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null;
+}
+function balanceFigures(key, told) {
+	const runs = told.map(({ shards, workers }) => loadBalance(shards, workers));
+	return [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))].map((part) => {
+		const found = runs.map((run) => run.find((one) => one.part === part));
+		const reason = found.find((one) => one?.reason)?.reason ?? "not told in every run";
+		const axes = part === "run" ? key.axes : {
+			...key.axes,
+			stage: part
+		};
+		return figure$1({
+			...key,
+			axes
+		}, "load_imbalance", "share", overRuns$1(found, (one) => one?.imbalance ?? null, reason));
+	});
+}
+const wanted = [
+	"sequences_per_second",
+	"tokens_per_second",
+	"packing_efficiency",
+	"loader_wait_mean"
+];
+function captured({ key, outcome }, figures) {
+	const missing = wanted.filter((name) => figures.every((item) => item.name !== name || item.value === null));
+	const isSeen = outcome.trials.every(({ telemetry }) => {
+		const uses = telemetry?.gpus ?? [];
+		return uses.length > 0 && uses.every(({ utilizationPercent }) => utilizationPercent !== null);
+	});
+	const unavailable = [...missing, ...isSeen ? [] : ["gpu_utilization"]];
+	return figure$1(key, "telemetry_captured", "share", {
+		value: 1 - unavailable.length / (wanted.length + 1),
+		reason: unavailable.length > 0 ? `unavailable: ${unavailable.join(", ")}` : null
+	});
+}
+
+// src/suites/unreachable-limits.ts
+function unreachableLimits(derived, config) {
+	return derived.filter((item) => item.name === "ceiling").flatMap(({ axes, value: ceiling }) => {
+		if (ceiling === null) return [];
+		return limitsAt(Number(axes["gpus"]), config).filter(({ limit }) => limit > ceiling).map(({ id, limit }) => ({
+			kind: "caution",
+			subject: `${id} on ${axes["gpus"]} GPUs`,
+			reason: `asks for ${limit}×, which is out of reach: the 1-GPU shares of the stages allow ${ceiling.toFixed(2)}×`
+		}));
+	});
+}
+function limitsAt(gpus, { suites, requirements }) {
+	const ofProfile = suites.scaling ? minimumSpeedup(suites.scaling.profile, gpus) : null;
+	const own = requirements.flatMap(({ id, value, operator, limit, axes }) => {
+		if (!operator.startsWith(">") || !matchesAxes({ gpus }, axes)) return [];
+		if (value === "speedup") return [{
+			id,
+			limit
+		}];
+		return value === "efficiency" ? [{
+			id,
+			limit: limit * gpus
+		}] : [];
+	});
+	return [...suites.scaling ? [{
+		id: `scaling profile ${suites.scaling.profile}`,
+		limit: ofProfile ?? 0
+	}] : [], ...own];
+}
+
+// src/suites/stages.ts
+const stages$1 = {
+	usesBaselines: true,
+	plan(input) {
+		const counts = gpuCounts(input.suite);
+		const notTested = counts.flatMap((count) => lackingDevices(keyOf$3(input, count), count, input.devices) ?? []);
+		const { config, suite, devices } = input;
+		const cases = counts.filter((count) => count <= devices.length).map((gpuCount) => ({
+			...planCase({
+				config,
+				suite,
+				devices,
+				gpuCount,
+				key: keyOf$3(input, gpuCount),
+				group: "stages"
+			}),
+			watchesHost: true
+		}));
+		return planOf$1(cases, notTested);
+	},
+	judge(input) {
+		const points = stagedPoints(input);
+		const diagnoses = diagnosesOf(points, input);
+		const scaling = stageScaling(points, {
+			suite: "stages",
+			benchmark: input.config.pipeline.name,
+			parallelStages: input.suite.parallelStages,
+			confidence: input.policy.confidence
+		});
+		const derived = [
+			...diagnoses.flatMap((one) => stageDerived(one, points, input)),
+			...points.flatMap((point) => pointFigures(point, input)),
+			...scaling.derived
+		];
+		return {
+			derived,
+			requirements: stageRequirements(input.suite, diagnoses, derived),
+			comparisons: [],
+			findings: [...untold(points), ...unreachableLimits(scaling.derived, input.config)],
+			sections: stageSections({
+				diagnoses,
+				derived,
+				scaling,
+				points,
+				maxShare: input.suite.maxShare
+			})
+		};
+	}
+};
+function gpuCounts({ gpus }) {
+	const counts = new Set(gpus);
+	return [...counts.size > 1 ? /* @__PURE__ */ new Set([1, ...counts]) : counts].toSorted((a, b) => a - b);
+}
+function keyOf$3({ config }, gpus) {
+	return {
+		suite: "stages",
+		benchmark: config.pipeline.name,
+		axes: { gpus }
+	};
+}
+function stagedPoints(input) {
+	return gpuCounts(input.suite).map((gpus) => {
+		const outcome = input.outcomes.find(({ planned }) => planned.key.axes["gpus"] === gpus);
+		const point = {
+			gpus,
+			key: keyOf$3(input, gpus),
+			outcome
+		};
+		return {
+			...point,
+			stages: stageFigures(point, input.devices)
+		};
+	});
+}
+function diagnosesOf(points, { suite, cpuCores }) {
+	const base = points.find(({ gpus }) => gpus === 1)?.stages ?? [];
+	const baseOf = (stage) => base.find((one) => one.stage === stage.stage) ?? null;
+	const rules = {
+		...suite,
+		cpuCores: cpuCores ?? null
+	};
+	return points.flatMap(({ gpus, stages: all }) => all.map((stage) => diagnose(gpus, stage, baseOf(stage), rules)));
+}
+function stageDerived({ figures, gpus: count, isGpuStage }, points, input) {
+	const key = keyOf$3(input, count);
+	const common = {
+		...key,
+		interval: null,
+		isSuspicious: false,
+		isDeclared: false
+	};
+	const axes = {
+		...key.axes,
+		stage: figures.stage
+	};
+	const ofGpu = figures.gpus.flatMap(({ gpu, utilizationPercent, smActivity, memoryPeakBytes }) => {
+		const part = (name, unit, value) => {
+			const reason = value === null ? "not offered by the monitor, or the stage was too short for a sample" : null;
+			return {
+				...common,
+				axes: {
+					...axes,
+					gpu
+				},
+				name,
+				unit,
+				value,
+				reason
+			};
+		};
+		return [
+			part(isGpuStage ? "gpu_stage_utilization" : "stage_utilization", "%", utilizationPercent),
+			part("stage_sm_activity", "share", smActivity),
+			part("stage_memory_peak", "B", memoryPeakBytes)
+		];
+	});
+	return [rateOf(figures, {
+		...common,
+		axes
+	}, points, input), ...ofGpu];
+}
+function rateOf({ shards, seconds }, common, points, input) {
+	const told = shards.map(({ sequences }) => sequences);
+	const own = told.length > 0 && !told.includes(null) ? told.reduce((sum, one) => sum + (one ?? 0), 0) : null;
+	const count = own ?? sequencesOf(points, input);
+	const named = {
+		...common,
+		name: "stage_rate",
+		unit: "sequences/s"
+	};
+	if (count === null) return {
+		...named,
+		value: null,
+		reason: "the size of the dataset is unknown"
+	};
+	if (!(seconds > 0)) return {
+		...named,
+		value: null,
+		reason: "the stage took no time that could be told"
+	};
+	const reason = own === null ? "input sequences by the time of the stage" : "sequences of the stage’s own batches by its time";
+	return {
+		...named,
+		value: count / seconds,
+		reason
+	};
+}
+function sequencesOf(points, input) {
+	const name = points.find(({ outcome }) => outcome)?.outcome?.planned.dataset;
+	return input.datasets.find((dataset) => dataset.name === name)?.sequences ?? null;
+}
+function pointFigures({ outcome, key, stages: own }, input) {
+	if (!isMeasured(outcome)) return [];
+	const sequences = input.datasets.find(({ name }) => name === outcome.planned.dataset)?.sequences ?? null;
+	return throughputFigures({
+		key,
+		outcome,
+		stages: own,
+		sequences
+	});
+}
+function untold(points) {
+	return points.flatMap(({ outcome, stages: own, gpus }) => isMeasured(outcome) && own.length === 0 ? [{
+		kind: "missing",
+		subject: `stages gpus=${gpus}`,
+		reason: "the pipeline told no stage times: see pipeline.telemetry"
+	}] : []);
+}
+
+// src/domain/sweep/setting-options.ts
+function optionsOf$1(setting, { options, env }) {
+	const args = options ? options.map((text) => filled(text, setting)) : plainOptions(setting);
+	const variables = Object.entries(env).map(([name, text]) => [name, filled(text, setting)]);
+	return {
+		args,
+		env: Object.fromEntries(variables)
+	};
+}
+function parametersIn(text) {
+	return [...text.matchAll(placeholder)].map(([, name = ""]) => name);
+}
+const placeholder = /(?<!\$)\{param\.([A-Za-z0-9][\w.-]{0,63})\}/g;
+function filled(text, setting) {
+	return text.replaceAll(placeholder, (found, name) => String(setting[name] ?? found));
+}
+function plainOptions(setting) {
+	return Object.entries(setting).flatMap(([name, value]) => {
+		if (value === "true") return [`--${name}`];
+		return value === "false" ? [] : [`--${name}`, String(value)];
+	});
+}
+
+// src/domain/sweep/settings.ts
+function settingCount(grid) {
+	return Object.values(grid).reduce((product, values) => product * values.length, 1);
+}
+function settingsOf(grid) {
+	return Object.entries(grid).reduce((settings, [name, values]) => settings.flatMap((setting) => values.map((value) => ({
+		...setting,
+		[name]: plain$1(value)
+	}))), [{}]);
+}
+function settingText(setting) {
+	return Object.entries(setting).map(([name, value]) => `${name}=${value}`).join(" ");
+}
+function isSameSetting(one, other) {
+	return Object.entries(one).every(([name, value]) => other[name] === value);
+}
+function plain$1(value) {
+	return typeof value === "boolean" ? String(value) : value;
+}
+
+// src/suites/sweep-ladder.ts
+function ladderOf(cases, { config, suite }) {
+	return {
+		cases: cases.map(({ id }) => id),
+		metric: suite.objective,
+		factor: 2,
+		finalists: 2,
+		maxRepeats: Math.max(...cases.map(({ repeats, maxRepeats }) => Math.max(repeats, maxRepeats))),
+		gpuMinutes: suite.gpuMinutes ?? config.run.gpuMinutes ?? null
+	};
+}
+
+// src/domain/sweep/interactions.ts
+function interactionsOf$1(grid, measured, confidence) {
+	const varied = Object.keys(grid).filter((name) => (grid[name]?.length ?? 0) > 1);
+	const pairs = varied.flatMap((first, index) => varied.slice(index + 1).map((second) => [first, second]));
+	const cells = measured.map(({ setting, samples }) => ({
+		setting,
+		mean: meanOf(samples.map(Math.log)),
+		count: samples.length
+	}));
+	const found = pairs.map((parameters) => ({
+		parameters,
+		contrasts: contrastsOf(parameters, cells)
+	}));
+	const looks = found.reduce((sum, { contrasts }) => sum + contrasts.length, 0);
+	const noise = pooledNoise(measured, 1 - (1 - confidence) / Math.max(1, looks));
+	return found.map(({ parameters, contrasts }) => {
+		const [strongest] = contrasts.toSorted((a, b) => Math.abs(b.log) - Math.abs(a.log));
+		if (strongest) return {
+			parameters,
+			strongest: toldOf(strongest, noise),
+			reason: null
+		};
+		return {
+			parameters,
+			strongest: null,
+			reason: "no four settings that belong together were measured"
+		};
+	});
+}
+function contrastsOf([first, second], cells) {
+	return valuePairs(cells, first).flatMap((one) => valuePairs(cells, second).flatMap((other) => {
+		const complete = completeQuads([one[0], one[1]].flatMap((a) => [other[0], other[1]].map((b) => ({
+			[first]: a,
+			[second]: b
+		}))), cells, [first, second]);
+		return complete.length > 0 ? [contrastOf({
+			first: one,
+			second: other
+		}, complete)] : [];
+	}));
+}
+function completeQuads(corners, cells, names) {
+	const [start] = corners;
+	return cells.filter(({ setting }) => start && isSameSetting(start, setting)).flatMap(({ setting }) => {
+		const others = Object.fromEntries(Object.entries(setting).filter(([name]) => !names.includes(name)));
+		const quad = corners.flatMap((corner) => cells.find((cell) => isSameSetting({
+			...others,
+			...corner
+		}, cell.setting)) ?? []);
+		return quad.length === 4 ? [quad] : [];
+	});
+}
+function contrastOf(values, quads) {
+	const changeAt = (from, to) => meanOf(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)));
+	const logs = [changeAt(0, 2), changeAt(1, 3)];
+	const inverses = quads.flat().reduce((sum, { count }) => sum + 1 / count, 0);
+	return {
+		...values,
+		logs,
+		log: logs[1] - logs[0],
+		varianceFactor: inverses / quads.length ** 2
+	};
+}
+function pooledNoise(measured, confidence) {
+	const residuals = measured.flatMap(({ samples }) => {
+		const logs = samples.map(Math.log);
+		const mean = meanOf(logs);
+		return logs.map((log) => log - mean);
+	});
+	const degreesOfFreedom = residuals.length - measured.length;
+	if (degreesOfFreedom < 1) return null;
+	return {
+		variance: residuals.reduce((sum, value) => sum + value ** 2, 0) / degreesOfFreedom,
+		quantile: studentQuantile((1 + confidence) / 2, degreesOfFreedom)
+	};
+}
+function toldOf({ first, second, logs, log, varianceFactor }, noise) {
+	const reach = noise && noise.quantile * Math.sqrt(noise.variance * varianceFactor);
+	return {
+		first,
+		second,
+		effects: [Math.exp(logs[0]), Math.exp(logs[1])],
+		dependence: Math.expm1(log),
+		interval: reach === null ? null : [Math.expm1(log - reach), Math.expm1(log + reach)]
+	};
+}
+function valuePairs(cells, name) {
+	const values = [...new Set(cells.flatMap(({ setting }) => setting[name] ?? []))];
+	return values.flatMap((from, index) => values.slice(index + 1).map((to) => [from, to]));
+}
+
+// src/domain/sweep/pareto-front.ts
+function paretoFront(items) {
+	const ordered = items.toSorted((a, b) => a.cost - b.cost || a.price - b.price);
+	const front = [];
+	for (const item of ordered) {
+		const last = front.at(-1);
+		if (!last || item.price < last.price || item.price === last.price && item.cost === last.cost) front.push(item);
+	}
+	return front;
+}
+
+// src/domain/command.ts
+const optionsPlaceholder = "{options}";
+function withOptions(template, args) {
+	return inPlaceOf(optionsPlaceholder, template, args);
+}
+const resumePlaceholder = "{resume}";
+function withResume(template, args) {
+	return inPlaceOf(resumePlaceholder, template, args);
+}
+function inPlaceOf(placeholder, template, args) {
+	if (!template.includes(placeholder)) return [...template, ...args];
+	return template.flatMap((argument) => argument === placeholder ? args : [argument]);
+}
+function fillCommand(template, values) {
+	return template.flatMap((argument) => {
+		if (argument === "{dataset}") return [...values.dataset];
+		return [fillPlaceholders(argument, values)];
+	});
+}
+function fillPlaceholders(text, values) {
+	return text.replaceAll("{dataset}", values.dataset[0] ?? "").replaceAll("{gpuCount}", String(values.gpus.length)).replaceAll("{gpus}", values.gpus.join(",")).replaceAll("{nodes}", String(values.nodes ?? 1)).replaceAll("{totalGpus}", String((values.nodes ?? 1) * values.gpus.length)).replaceAll("{host}", values.host ?? "localhost").replaceAll("{output}", values.output);
+}
+
+// src/suites/sweep-patch.ts
+function patchSection(setting, { config, suite }) {
+	const { options = null, env } = suite;
+	const wanted = optionsOf$1(setting, {
+		options,
+		env
+	});
+	const before = config.pipeline.command;
+	const variables = Object.entries(wanted.env);
+	return {
+		id: "sweep-patch",
+		title: "Setting to take over",
+		columns: ["Key", "Change"],
+		rows: [...commandLines$1(before, wanted.args).map(([sign, argument]) => ["pipeline.command", `${sign} - ${yamlText(argument)}`]), ...variables.flatMap(([name, value]) => envLines(name, value, config.pipeline.env[name]))],
+		notes: [...wanted.args.length > 0 ? [`Options of the best setting: ${wanted.args.join(" ")}`] : [], ...variables.length > 0 ? [`Environment of the best setting: ${variables.map(([name, value]) => `${name}=${value}`).join(" ")}`] : []]
+	};
+}
+function commandLines$1(command, args) {
+	const pairs = pairsOf$1(args);
+	const isSet = ({ name }) => command.includes(name);
+	const inPlace = pairs.filter(isSet);
+	const added = pairs.filter((pair) => !isSet(pair)).flatMap(({ name, values }) => [name, ...values]);
+	const hasPlace = command.includes(optionsPlaceholder);
+	const marked = hasPlace ? command : [...command, optionsPlaceholder];
+	return marked.flatMap((argument, index) => {
+		if (argument === "{options}") return [...added.map((text) => ["+", text]), ...hasPlace ? [[" ", argument]] : []];
+		const value = inPlace.find(({ name, values }) => values.length > 0 && marked[index - 1] === name)?.values[0];
+		return value === void 0 || value === argument ? [[" ", argument]] : [["-", argument], ["+", value]];
+	});
+}
+function pairsOf$1(args) {
+	const pairs = [];
+	for (const arg of args) {
+		const last = pairs.at(-1);
+		if (arg.startsWith("-") || !last) pairs.push({
+			name: arg,
+			values: []
+		});
+		else last.values.push(arg);
+	}
+	return pairs;
+}
+function envLines(name, value, before) {
+	if (before === value) return [];
+	return [...before === void 0 ? [] : [["pipeline.env", `- ${name}: ${yamlText(before)}`]], ["pipeline.env", `+ ${name}: ${yamlText(value)}`]];
+}
+function yamlText(text) {
+	return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text);
+}
+
+// src/suites/sweep-sections.ts
+function sweepSections(standings, input) {
+	const { best } = standings;
+	const rated = ratedOf$1(standings);
+	return [
+		settingsSection(standings, input),
+		...standings.ladder ? [ladderSection(standings.ladder, standings, input)] : [],
+		...best ? [frontSection(standings, rated, "memory"), frontSection(standings, rated, "energy")] : [],
+		...interactionSection$1(rated, input),
+		...best ? [patchSection(best.setting, input)] : []
+	];
+}
+function ratedOf$1({ best, others }) {
+	return [...best ? [best] : [], ...others.flatMap(({ rated }) => rated ?? [])];
+}
+function settingsSection({ best, others, metric }, { suite }) {
+	const names = Object.keys(suite.parameters);
+	const values = (setting) => names.map((name) => String(setting[name] ?? ""));
+	const figures = (rated) => [rated && String(rated.samples.length), rated && metric && {
+		value: rated.value,
+		unit: metric.unit
+	}];
+	const rowOf = ({ setting, rated, place, interval }) => [
+		...values(setting),
+		...figures(rated),
+		interval && {
+			interval,
+			unit: "share"
+		},
+		...costs(rated),
+		place
+	];
+	const ties = others.filter(({ place }) => place === "tie");
+	return {
+		id: "sweep",
+		title: "Settings",
+		columns: [
+			...names,
+			"Runs",
+			suite.objective,
+			"Worse than the best by",
+			"Peak GPU memory",
+			"Energy",
+			"Place"
+		],
+		rows: [...best ? [[
+			...values(best.setting),
+			...figures(best),
+			null,
+			...costs(best),
+			"best"
+		]] : [], ...others.map(rowOf)],
+		notes: [...tieNotes(best, ties), ...others.flatMap(lossNote)]
+	};
+}
+function costs(rated) {
+	return [rated && rated.memoryBytes !== null ? {
+		value: rated.memoryBytes,
+		unit: "B"
+	} : null, rated && rated.energyJoules !== null ? {
+		value: rated.energyJoules,
+		unit: "J"
+	} : null];
+}
+function tieNotes(best, ties) {
+	if (!best) return [];
+	if (ties.length === 0) return [`${settingText(best.setting)} is the best; every other setting is worse beyond the noise.`];
+	const names = ties.map(({ setting }) => settingText(setting));
+	const more = names.length > 10 ? ` and ${names.length - 10} more` : "";
+	const are = ties.length === 1 ? "is" : "are";
+	return [`Not told apart from the best, ${settingText(best.setting)}, ${are}: ${names.slice(0, 10).join("; ")}${more}.`];
+}
+function lossNote({ setting, place, reason }) {
+	return place === "failed" || place === "missing" ? [`${settingText(setting)}: ${reason}`] : [];
+}
+function ladderSection({ rungs, ended }, standings, { suite }) {
+	const rows = rungs.map(({ cases, runs, isComplete }, index) => {
+		const kept = rungs[index + 1]?.cases.length ?? cases.length;
+		return [
+			String(index + 1),
+			String(cases.length),
+			String(runs),
+			isComplete ? String(kept) : "not complete"
+		];
+	});
+	const dropped = ratedOf$1(standings).length - (rungs.findLast(({ isComplete }) => isComplete)?.cases.length ?? 0);
+	return {
+		id: "sweep-rungs",
+		title: "How the settings were thinned out",
+		columns: [
+			"Rung",
+			"Settings",
+			"Runs of each",
+			"Went on"
+		],
+		rows,
+		notes: [endings[ended], ...dropped > 0 && suite.method === "halving" ? ["Settings that were dropped early are judged by the few runs they got: a tie of one of them means unknown rather than equal."] : []]
+	};
+}
+const endings = {
+	climbing: "The run ended before the last rung was complete.",
+	finalists: "The last rung holds the finalists.",
+	runs: "More runs of a setting than maxRepeats were not allowed.",
+	budget: "The next rung would not have fitted into gpuMinutes, so it was not begun."
+};
+function frontSection({ metric, best }, rated, price) {
+	const isLower = metric?.betterWhen === "lower";
+	const points = rated.flatMap((item) => {
+		const paid = price === "memory" ? item.memoryBytes : item.energyJoules;
+		return paid === null ? [] : [{
+			item,
+			cost: isLower ? item.value : -item.value,
+			price: paid
+		}];
+	});
+	const unit = price === "memory" ? "B" : "J";
+	const rows = paretoFront(points).map(({ item, price: paid }) => [
+		settingText(item.setting),
+		{
+			value: item.value,
+			unit: metric?.unit ?? ""
+		},
+		{
+			value: paid,
+			unit
+		},
+		item.id === best?.id ? "best" : ""
+	]);
+	const unseen = rated.length - points.length;
+	const notes = [...points.length > 0 ? ["By medians: any setting that is not listed is no faster and no cheaper than one that is."] : [], ...unseen > 0 ? [`${price} of ${unseen} of ${rated.length} settings was not seen by the monitor, so they are left out.`] : []];
+	const title = `Speed against ${price}`;
+	return {
+		id: `sweep-${price}`,
+		title,
+		columns: [
+			"Setting",
+			metric?.name ?? "",
+			price,
+			""
+		],
+		rows,
+		notes
+	};
+}
+function interactionSection$1(rated, { suite, policy }) {
+	const found = interactionsOf$1(suite.parameters, rated, policy.confidence);
+	if (found.length === 0) return [];
+	return [{
+		id: "sweep-interactions",
+		title: "Parameters that depend on each other",
+		columns: [
+			"Parameters",
+			"Strongest case",
+			"Dependence",
+			"Interval",
+			"Told"
+		],
+		rows: found.map(interactionRow),
+		notes: ["The effect of a change of the first parameter at one value of the second, divided by that at the other; on logarithms, intervals for all pairs together."]
+	}];
+}
+function interactionRow({ parameters, strongest, reason }) {
+	const name = parameters.join(" × ");
+	if (!strongest) return [
+		name,
+		reason,
+		null,
+		null,
+		"unknown"
+	];
+	const { dependence, interval } = strongest;
+	return [
+		name,
+		contrastText(parameters, strongest),
+		{
+			value: dependence,
+			unit: "share"
+		},
+		interval && {
+			interval,
+			unit: "share"
+		},
+		interval === null ? "unknown: no setting was run twice" : interval[0] > 0 || interval[1] < 0 ? "yes" : "not beyond the noise"
+	];
+}
+function contrastText([one, other], { first, second, effects }) {
+	const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`);
+	return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`;
+}
+
+// src/domain/case-finished.ts
+function isFinished(planned, done, before) {
+	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
+	const wanted = planned.warmups + planned.repeats + before;
+	return done.length >= wanted + Math.min(contaminated, planned.maxReruns) || hasGivenUp(done);
+}
+function hasGivenUp(done) {
+	const own = done.filter((trial) => !isContaminated(trial)).slice(-2);
+	return own.length === 2 && own.every((trial) => trial.failure !== null);
+}
+
+// src/domain/ladder.ts
+function climb(ladder, cases, trials) {
+	const first = ladder.cases.flatMap((id) => cases.find((planned) => planned.id === id) ?? []);
+	return climbFrom(ladder, {
+		rungs: [],
+		left: []
+	}, contendersOf(first, trials, runsAtFirst(first)));
+}
+function atTheirRungs(cases, ladders, trials) {
+	if (ladders.length === 0) return cases;
+	const runs = new Map(ladders.flatMap((ladder) => climb(ladder, cases, trials).rungs.flatMap((rung) => rung.cases.map((id) => [id, rung.runs]))));
+	return cases.map((planned) => ({
+		...planned,
+		repeats: runs.get(planned.id) ?? planned.repeats
+	}));
+}
+function climbFrom(ladder, below, contenders) {
+	const runs = runsAtFirst(contenders.map(({ planned }) => planned));
+	const ids = contenders.map(({ planned }) => planned.id);
+	if (contenders.some(({ taken }) => taken === null)) return {
+		rungs: [...below.rungs, {
+			cases: ids,
+			runs,
+			isComplete: false
+		}],
+		ended: "climbing"
+	};
+	const { ranked, failed } = ranking(contenders, ladder.metric);
+	const order = [...ranked, ...failed];
+	const rungs = [...below.rungs, {
+		cases: order.map(({ planned }) => planned.id),
+		runs,
+		isComplete: true
+	}];
+	const keep = Math.max(ladder.finalists, Math.ceil(ranked.length / ladder.factor));
+	if (ranked.length <= keep) return {
+		rungs,
+		ended: "finalists"
+	};
+	const more = Math.min(ladder.maxRepeats, Math.floor(runs * ladder.factor));
+	if (more <= runs) return {
+		rungs,
+		ended: "runs"
+	};
+	const left = [...below.left, ...order.slice(keep)];
+	const kept = ranked.slice(0, keep);
+	if (!fits(ladder, [...left, ...kept], costOf(kept, more - runs))) return {
+		rungs,
+		ended: "budget"
+	};
+	const next = kept.map(({ planned, all }) => contender({
+		...planned,
+		repeats: more
+	}, all));
+	return climbFrom(ladder, {
+		rungs,
+		left
+	}, next);
+}
+function contendersOf(cases, trials, runs) {
+	const byCase = Map.groupBy(trials, ({ caseId }) => caseId);
+	return cases.map((planned) => contender({
+		...planned,
+		repeats: runs
+	}, byCase.get(planned.id) ?? []));
+}
+function contender(planned, trials) {
+	const all = trials.filter((trial) => !trial.isWarmup || trial.failure !== null && !isContaminated(trial));
+	const own = {
+		...planned,
+		warmups: all.filter((trial) => trial.isWarmup).length
+	};
+	const end = all.findIndex((_, index) => isFinished(own, all.slice(0, index + 1), 0));
+	return {
+		planned,
+		all,
+		taken: end < 0 ? null : all.slice(0, end + 1)
+	};
+}
+function runsAtFirst(cases) {
+	return Math.max(1, ...cases.map(({ repeats }) => repeats));
+}
+function ranking(contenders, metric) {
+	const rated = contenders.map((item) => ({
+		item,
+		rating: ratingOf(item, metric)
+	}));
+	return {
+		ranked: rated.filter(({ rating }) => rating !== null).toSorted((a, b) => Number(a.rating) - Number(b.rating)).map(({ item }) => item),
+		failed: rated.filter(({ rating }) => rating === null).map(({ item }) => item)
+	};
+}
+function ratingOf({ taken }, metric) {
+	const values = (taken ?? []).filter(counts).flatMap((trial) => ratedValue(trial, metric) ?? []);
+	return values.length > 0 ? median$1(values) : null;
+}
+function ratedValue(trial, name) {
+	const found = measurementsOf([trial]).find(({ metric }) => metric.name === name);
+	const [value] = found?.samples ?? [];
+	if (!found || value === void 0) return null;
+	return found.metric.betterWhen === "lower" ? value : -value;
+}
+function fits({ gpuMinutes }, ran, moreSeconds) {
+	if (gpuMinutes === null) return true;
+	return ran.reduce((sum, item) => sum + deviceSeconds(item), 0) + moreSeconds <= gpuMinutes * 60;
+}
+function costOf(kept, moreRuns) {
+	return kept.reduce((sum, item) => sum + secondsOfRun(item) * moreRuns * devicesOf(item), 0);
+}
+function deviceSeconds(item) {
+	return ((item.taken ?? []).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0), 0) + item.planned.warmups * secondsOfRun(item)) * devicesOf(item);
+}
+function secondsOfRun({ taken }) {
+	const seconds = (taken ?? []).map((trial) => trial.wallSeconds ?? 0);
+	return seconds.length > 0 ? meanOf(seconds) : 0;
+}
+function devicesOf({ planned }) {
+	return Math.max(1, planned.gpus.length);
+}
+
+// src/suites/sweep-costs.ts
+function settingCosts(outcome, devices) {
+	const given = outcome.planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
+	const runs = outcome.trials.map(({ telemetry }) => given.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []));
+	const isSeen = runs.every((uses) => uses.length === given.length);
+	const overRuns = (read, join) => {
+		if (!isSeen || given.length === 0) return null;
+		const values = runs.map((uses) => uses.map(read));
+		const known = values.flatMap((row) => row.every((value) => value !== null) ? [join(row)] : []);
+		return known.length === values.length && known.length > 0 ? median$1(known) : null;
+	};
+	return {
+		memoryBytes: overRuns((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes, (values) => Math.max(...values)),
+		energyJoules: overRuns((use) => use.energyJoules, (values) => values.reduce((sum, value) => sum + value, 0))
+	};
+}
+
+// src/suites/sweep-standings.ts
+function standingsOf(subjects, input) {
+	const metric = metricOf(subjects, input.suite.objective);
+	const sound = subjects.filter(({ outcome }) => otherWork(outcome, subjects) === null);
+	const rated = metric ? sound.flatMap((subject) => ratedOf(subject, metric, input) ?? []) : [];
+	const ladder = ladderState(subjects, input);
+	const best = metric ? bestOf(rated, metric, ladder) : null;
+	return {
+		metric,
+		best,
+		ladder,
+		others: subjects.filter(({ outcome }) => best === null || outcome?.planned.id !== best.id).map((subject) => standingOf(subject, {
+			rated,
+			best,
+			metric,
+			subjects
+		}, input)).toSorted(byEffect)
+	};
+}
+function byEffect(a, b) {
+	if (a.effect === null || b.effect === null) return Number(a.effect === null) - Number(b.effect === null);
+	return a.effect - b.effect;
+}
+function otherWork(outcome, subjects) {
+	if (!isMeasured(outcome)) return null;
+	const rows = subjects.flatMap((subject) => isMeasured(subject.outcome) ? [subject.outcome.resultRows] : []);
+	const usual = [...Map.groupBy(rows, (count) => count).values()].toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null;
+	return outcome.resultRows === usual ? null : `wrote ${outcome.resultRows} result rows, most settings ${usual}`;
+}
+function metricOf(subjects, name) {
+	return subjects.flatMap(({ outcome }) => isMeasured(outcome) ? outcome.measurements : []).find(({ metric }) => metric.name === name)?.metric ?? null;
+}
+function ratedOf({ setting, outcome }, metric, { devices }) {
+	if (!isMeasured(outcome)) return null;
+	const samples = outcome.measurements.find((item) => item.metric.name === metric.name)?.samples ?? [];
+	if (samples.length === 0) return null;
+	return {
+		setting,
+		samples,
+		id: outcome.planned.id,
+		value: median$1(samples),
+		...settingCosts(outcome, devices)
+	};
+}
+function ladderState(subjects, input) {
+	const outcomes = subjects.flatMap(({ outcome }) => outcome ?? []);
+	const cases = outcomes.map(({ planned }) => planned);
+	if (input.suite.method === "grid" || cases.length === 0) return null;
+	return climb(ladderOf(cases, input), cases, outcomes.flatMap(trialsOf));
+}
+function trialsOf(outcome) {
+	if (outcome.status === "missing") return [];
+	const counted = outcome.status === "measured" ? [...outcome.trials, ...outcome.contaminated] : [];
+	return [...outcome.failures, ...counted].toSorted((a, b) => a.index - b.index);
+}
+function bestOf(rated, { betterWhen }, ladder) {
+	const last = ladder?.rungs.findLast(({ isComplete }) => isComplete)?.cases;
+	const finalists = last ? rated.filter(({ id }) => last.includes(id)) : rated;
+	const sign = betterWhen === "lower" ? 1 : -1;
+	return finalists.toSorted((a, b) => sign * (a.value - b.value))[0] ?? null;
+}
+function standingOf(subject, field, { policy }) {
+	const { setting, outcome } = subject;
+	const rated = field.rated.find(({ id }) => id === outcome?.planned.id) ?? null;
+	if (!rated || !field.best || !field.metric) return {
+		...withoutFigures(subject, field),
+		setting
+	};
+	const rules = {
+		...plainRules(policy),
+		design: "interleaved",
+		gates: Math.max(1, field.rated.length - 1)
+	};
+	const samples = {
+		base: field.best.samples,
+		head: rated.samples
+	};
+	const decision = compareSamples(field.metric, samples, rules);
+	const isLower = field.metric.betterWhen === "lower";
+	const place = decision.verdict === "regression" ? "worse" : "tie";
+	const asCost = (share) => isLower ? share : 1 / (1 + share) - 1;
+	const { effect, interval, reason } = decision;
+	return {
+		setting,
+		rated,
+		place,
+		effect: effect === null ? null : asCost(effect),
+		interval: interval && ordered(asCost(interval[0]), asCost(interval[1])),
+		reason
+	};
+}
+function ordered(one, other) {
+	return one <= other ? [one, other] : [other, one];
+}
+function withoutFigures({ outcome }, { subjects }) {
+	const absent = otherWork(outcome, subjects) ?? "did not give this metric in every run";
+	const reason = isMeasured(outcome) ? absent : whyNot(outcome);
+	const common = {
+		rated: null,
+		effect: null,
+		interval: null,
+		reason
+	};
+	if (!outcome || outcome.status === "missing" || outcome.status === "contaminated") return {
+		...common,
+		place: "missing"
+	};
+	return {
+		...common,
+		place: reason.startsWith("out-of-memory: ") ? "out of memory" : "failed"
+	};
+}
+
+// src/suites/sweep.ts
+const sweep$1 = {
+	usesBaselines: false,
+	plan(input) {
+		const cases = settingsOf(input.suite.parameters).map((setting) => planSetting(input, setting));
+		const [first] = cases;
+		const lacking = first && lackingDevices({
+			...first.key,
+			axes: { gpus: input.suite.gpus }
+		}, input.suite.gpus, input.devices);
+		if (lacking) return planOf$1([], [lacking]);
+		const plan = planOf$1(cases);
+		return input.suite.method === "grid" ? plan : {
+			...plan,
+			ladders: [ladderOf(cases, input)]
+		};
+	},
+	judge(input) {
+		const subjects = settingsOf(input.suite.parameters).map((setting) => ({
+			setting,
+			key: keyOf$2(input, setting)
+		})).map(({ setting, key }) => ({
+			setting,
+			outcome: input.outcomes.find(({ planned }) => planned.id === caseId$2(key))
+		}));
+		const standings = standingsOf(subjects, input);
+		return {
+			derived: derivedOf(standings, input),
+			requirements: [],
+			comparisons: [],
+			findings: findingsOf(standings, input),
+			sections: sweepSections(standings, input)
+		};
+	}
+};
+function keyOf$2({ config, suite }, setting) {
+	return {
+		suite: "sweep",
+		benchmark: config.pipeline.name,
+		axes: {
+			gpus: suite.gpus,
+			...setting
+		}
+	};
+}
+function planSetting(input, setting) {
+	const { config, suite, devices } = input;
+	const { options = null, env } = suite;
+	return {
+		...planCase({
+			config,
+			suite,
+			devices,
+			gpuCount: suite.gpus,
+			key: keyOf$2(input, setting),
+			group: "sweep",
+			options: optionsOf$1(setting, {
+				options,
+				env
+			})
+		}),
+		answers: ["out-of-memory"]
+	};
+}
+function derivedOf({ best, others, metric }, input) {
+	const common = {
+		suite: "sweep",
+		benchmark: input.config.pipeline.name,
+		isSuspicious: false,
+		isDeclared: false
+	};
+	if (!best || !metric) {
+		const reason = `no setting gave ${input.suite.objective}`;
+		const axes = { gpus: input.suite.gpus };
+		return [{
+			...common,
+			axes,
+			name: "best_objective",
+			value: null,
+			unit: "",
+			interval: null,
+			reason
+		}];
+	}
+	const axes = (setting) => ({
+		gpus: input.suite.gpus,
+		...setting
+	});
+	return [{
+		...common,
+		axes: axes(best.setting),
+		name: "best_objective",
+		value: best.value,
+		unit: metric.unit,
+		interval: null,
+		reason: null
+	}, ...others.flatMap(({ setting, effect, interval, reason }) => effect === null ? [] : [{
+		...common,
+		axes: axes(setting),
+		name: "against_best",
+		value: effect,
+		unit: "share",
+		interval,
+		reason
+	}])];
+}
+function findingsOf({ best }, { suite }) {
+	const varied = Object.entries(suite.parameters).filter(([, values]) => values.length > 1);
+	const [only] = varied;
+	return [...best ? [] : [{
+		kind: "failed",
+		subject: "sweep",
+		reason: `no setting gave ${suite.objective}, so none is the best`
+	}], ...best && only && varied.length === 1 ? [{
+		kind: "caution",
+		subject: "sweep",
+		reason: `only ${only[0]} was varied: the best value may be another one beside other settings`
+	}] : []];
+}
+
+// src/domain/combined-options.ts
+function combinedOf(name, base, variants) {
+	const [common, whole] = [variants[base], variants[name]];
+	if (!common || !whole) return [];
+	const wanted = beyond(whole, common);
+	const parts = Object.entries(variants).filter(([other]) => other !== name && other !== base).map(([other, options]) => ({
+		other,
+		items: beyond(options, common)
+	})).filter(({ items }) => items.length > 0 && items.length < wanted.length && isPartOf(items, wanted));
+	const all = parts.flatMap(({ items }) => items);
+	return parts.length > 1 && all.length === wanted.length && isPartOf(all, wanted) ? parts.map(({ other }) => other) : [];
+}
+function beyond(options, base) {
+	return without(itemsOf(options), itemsOf(base));
+}
+function itemsOf({ args, env }) {
+	return [...args, ...Object.entries(env).map(([name, value]) => `\0${name}=${value}`)];
+}
+function isPartOf(items, whole) {
+	return without(items, whole).length === 0;
+}
+function without(items, taken) {
+	const left = [...items];
+	for (const item of taken) {
+		const place = left.indexOf(item);
+		if (place >= 0) left.splice(place, 1);
+	}
+	return left;
+}
+
+// src/domain/log-contrast.ts
+function logContrast(groups, confidence) {
+	if (groups.some(({ samples }) => samples.length === 0 || samples.some((value) => !(value > 0)))) return null;
+	const parts = groups.map(({ samples, weight }) => ({
+		weight,
+		log: summarize(samples.map(Math.log))
+	}));
+	const centre = parts.reduce((sum, { weight, log }) => sum + weight * log.mean, 0);
+	const half = halfWidth(parts, confidence);
+	return {
+		value: Math.exp(centre),
+		interval: half === null ? null : [Math.exp(centre - half), Math.exp(centre + half)]
+	};
+}
+function halfWidth(parts, confidence) {
+	if (parts.some(({ log }) => log.standardDeviation === null)) return null;
+	const variances = parts.map(({ weight, log }) => (weight * (log.standardDeviation ?? 0)) ** 2 / log.count);
+	const variance = variances.reduce((sum, part) => sum + part, 0);
+	if (variance === 0) return 0;
+	const spread = parts.reduce((sum, { log }, place) => sum + (variances[place] ?? 0) ** 2 / (log.count - 1), 0);
+	return studentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance);
+}
+
+// src/domain/trade-off.ts
+const tradeOffRule = "persistent-models@1";
+const heavyOverhead = .5;
+const speedupForHeavyOverhead = 1.2;
+function tradeOff(speedup, memoryOverhead) {
+	if (memoryOverhead > .5) return speedup > 1.2 ? "acceptable" : "inefficient";
+	return speedup > 1.1 && memoryOverhead < .3 ? "recommended" : "no advice";
+}
+function tradeOffWithin(interval, memoryOverhead) {
+	const [low, high] = interval.map((speedup) => tradeOff(speedup, memoryOverhead));
+	return low === void 0 || low !== high ? "no advice" : low;
+}
+
+// src/suites/variant-memory.ts
+function memoryOf(outcomes, devices, deviceKind) {
+	for (const { source, read } of readersOf(devices, deviceKind)) {
+		const peaks = outcomes.map((outcome) => outcome.trials.map((trial) => read(trial, outcome)));
+		const known = peaks.map((values) => values.filter((value) => value !== null));
+		if (known.every((values, place) => values.length > 0 && values.length === peaks[place]?.length)) return known.map((peaksBytes) => ({
+			peaksBytes,
+			source
+		}));
+	}
+	return null;
+}
+function readersOf(devices, deviceKind) {
+	if (deviceKind === "cpu") return [{
+		source: "resident memory",
+		read: ({ telemetry }) => telemetry?.host?.residentBytes?.max ?? null
+	}];
+	const overGpus = (peak) => {
+		return ({ telemetry }, { planned }) => totalOf(gpusOf(telemetry, planned.gpus, devices)?.map(peak) ?? null);
+	};
+	return [{
+		source: "memory of its own processes",
+		read: overGpus((use) => use.ownMemoryPeakBytes)
+	}, {
+		source: "memory in use on its GPUs",
+		read: overGpus((use) => use.memoryUsedBytes?.max ?? null)
+	}];
+}
+function utilizationOf(outcome, devices) {
+	const means = outcome.trials.map(({ telemetry }) => {
+		const uses = gpusOf(telemetry, outcome.planned.gpus, devices);
+		const total = totalOf(uses?.map((use) => use.utilizationPercent?.mean ?? null) ?? null);
+		return total === null || !uses ? null : total / uses.length;
+	});
+	const known = means.filter((mean) => mean !== null);
+	return known.length > 0 && known.length === means.length ? meanOf(known) : null;
+}
+function gpusOf(telemetry, ids, devices) {
+	const uses = ids.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id).flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
+	return uses.length > 0 && uses.length === ids.length ? uses : null;
+}
+function totalOf(values) {
+	const known = values?.filter((value) => value !== null) ?? [];
+	return values && known.length === values.length ? known.reduce((sum, value) => sum + value, 0) : null;
+}
+
+// src/suites/variant-figures.ts
+function variantPair(name, base, input) {
+	const [outcome, baseOutcome] = [find(name, input), find(base, input)];
+	const judged = input.comparisons.find((item) => nameOf(item.head) === name && nameOf(item.base) === base);
+	const decision = judged?.decisions.find(({ metric }) => metric.name === wallTime.name)?.decision;
+	const common = {
+		name,
+		base,
+		outcome,
+		baseOutcome,
+		judged
+	};
+	const absent = {
+		...common,
+		isSameAnswer: null,
+		speedup: null,
+		interval: null,
+		memory: null
+	};
+	if (!isMeasured(outcome)) return {
+		...absent,
+		verdict: "missing",
+		problem: `${name}: ${whyNot(outcome)}`
+	};
+	if (!isMeasured(baseOutcome)) return {
+		...absent,
+		verdict: "missing",
+		problem: `${base}: ${whyNot(baseOutcome)}`
+	};
+	const other = startedOtherwise(outcome) ?? startedOtherwise(baseOutcome);
+	if (other !== null) return {
+		...absent,
+		verdict: "not comparable",
+		problem: other
+	};
+	const isSameAnswer = agree(outcome, baseOutcome, input);
+	const problem = notTheSame(outcome, baseOutcome);
+	if (problem !== null) return {
+		...absent,
+		isSameAnswer,
+		verdict: "not comparable",
+		problem
+	};
+	if (!decision) return {
+		...absent,
+		verdict: "missing",
+		problem: `${name} and ${base} never ran in turn`
+	};
+	if (decision.verdict === "not comparable") return {
+		...absent,
+		isSameAnswer,
+		verdict: decision.verdict,
+		problem: decision.reason
+	};
+	const speedup = decision.effect === null ? wallSummary(baseOutcome).median / wallSummary(outcome).median : 1 / (1 + decision.effect);
+	const interval = decision.interval && inverse(decision.interval);
+	const memory = memoryBetween(outcome, baseOutcome, input);
+	return {
+		...common,
+		isSameAnswer,
+		verdict: decision.verdict,
+		speedup,
+		interval,
+		problem: null,
+		memory
+	};
+}
+function inverse([low, high]) {
+	return [1 / (1 + high), 1 / (1 + low)];
+}
+function find(name, { outcomes }) {
+	return outcomes.find(({ planned }) => nameOf(planned) === name);
+}
+function nameOf({ key }) {
+	return key.axes["variant"];
+}
+function agree(outcome, base, { outcomes, config }) {
+	if (notTheSame(outcome, base) !== null) return false;
+	if (outcome.planned.tables) return answersAgree(outcome.planned, base.planned, outcomes, config);
+	return outcome.resultRows === null ? null : true;
+}
+function notTheSame(outcome, base) {
+	if (outcome.resultRows === base.resultRows) return null;
+	return `wrote ${outcome.resultRows ?? "unknown"} result rows, ${String(base.planned.key.axes["variant"])} ${base.resultRows ?? "unknown"}: different work`;
+}
+function startedOtherwise({ planned, trials }) {
+	const wanted = (planned.options?.args ?? []).filter((argument) => !argument.includes("{"));
+	return trials.flatMap(({ argv, index }) => {
+		const absent = wanted.filter((argument) => !argv.includes(argument));
+		return absent.length > 0 ? [`run ${index} of ${planned.id} was started without ${absent.join(" ")}`] : [];
+	})[0] ?? null;
+}
+function memoryBetween(outcome, baseOutcome, { devices, config }) {
+	const [own, base] = memoryOf([outcome, baseOutcome], devices, config.pipeline.devices) ?? [];
+	if (!own || !base || !(median$1(base.peaksBytes) > 0)) return null;
+	return {
+		own,
+		base,
+		overhead: median$1(own.peaksBytes) / median$1(base.peaksBytes) - 1
+	};
+}
+
+// src/suites/variant-costs.ts
+const plain = {
+	isSuspicious: false,
+	isDeclared: false
+};
+function gainFigures(pair, key) {
+	const { verdict, speedup, interval, problem, memory, base } = pair;
+	const common = {
+		...key,
+		...plain,
+		interval: null
+	};
+	const doubt = verdict === "inconclusive" ? "the noise hides whether it is faster" : null;
+	const none = verdict === "unchanged" ? `no difference from ${base} beyond the noise` : null;
+	return [
+		{
+			...common,
+			name: "speedup",
+			unit: "×",
+			value: speedup,
+			interval,
+			reason: problem ?? doubt
+		},
+		{
+			...common,
+			name: "proven_gain",
+			unit: "share",
+			value: provenGain(pair),
+			reason: problem ?? doubt ?? none,
+			isSuspicious: doubt !== null
+		},
+		{
+			...common,
+			name: "same_answer",
+			unit: "1",
+			...answerFigure(pair)
+		},
+		{
+			...common,
+			name: "memory_overhead",
+			unit: "share",
+			value: memory?.overhead ?? null,
+			reason: memory ? null : problem ?? "the memory of both variants was not seen in every run"
+		}
+	];
+}
+function answerFigure({ isSameAnswer, problem }) {
+	return isSameAnswer === null ? {
+		value: null,
+		reason: problem ?? "neither rows nor tables tell whether the result is the same"
+	} : {
+		value: Number(isSameAnswer),
+		reason: isSameAnswer ? null : problem
+	};
+}
+function provenGain({ verdict, speedup, interval }) {
+	if (speedup === null) return null;
+	if (verdict === "unchanged") return 0;
+	const [low, high] = interval ?? [speedup, speedup];
+	return (verdict === "regression" ? high : low) - 1;
+}
+function gainRequirement(key, { suite }) {
+	return {
+		id: "VARIANT-gain",
+		suite: key.suite,
+		value: "proven_gain",
+		axes: key.axes,
+		operator: ">",
+		limit: 0,
+		unit: "share",
+		severity: suite.severity,
+		rule: "config"
+	};
+}
+function answerRequirement(key, pair, input) {
+	if (!(input.config.pipeline.proof.results !== void 0 || pair.outcome?.planned.tables !== void 0)) return [];
+	const rule = {
+		value: "same_answer",
+		operator: "==",
+		limit: 1,
+		unit: "1",
+		severity: "fail"
+	};
+	return [{
+		...gainRequirement(key, input),
+		...rule,
+		id: "VARIANT-answer"
+	}];
+}
+function tradeOffOf({ speedup, interval, memory, verdict }) {
+	if (speedup === null || memory === null) return null;
+	if (verdict === "inconclusive" && interval === null) return "no advice";
+	return tradeOffWithin(interval ?? [speedup, speedup], memory.overhead);
+}
+function tradeOffRequirement(key, { memory }, input) {
+	if (memory && memory.overhead <= .5) return [];
+	return [{
+		...gainRequirement(key, input),
+		id: "VARIANT-memory",
+		value: memory ? "speedup" : "memory_overhead",
+		operator: memory ? ">" : "<=",
+		limit: memory ? speedupForHeavyOverhead : heavyOverhead,
+		unit: memory ? "×" : "share",
+		rule: tradeOffRule
+	}];
+}
+function checkpointFigures(input, keyOf) {
+	const { checkpointing, base } = input.suite;
+	if (!checkpointing) return [];
+	const isReversed = checkpointing.with === base;
+	const pair = isReversed ? variantPair(checkpointing.without, base, input) : variantPair(checkpointing.with, checkpointing.without, input);
+	const lost = (speedup) => 1 - (isReversed ? 1 / speedup : speedup);
+	const value = pair.speedup === null ? null : lost(pair.speedup);
+	const ends = pair.interval?.map(lost).toSorted((a, b) => a - b);
+	const interval = ends ? [ends[0] ?? NaN, ends[1] ?? NaN] : null;
+	const reason = pair.problem ?? (interval === null ? "single runs: no interval" : null);
+	return [{
+		...keyOf(checkpointing.with),
+		...plain,
+		name: "checkpoint_overhead",
+		unit: "share",
+		value,
+		interval,
+		reason
+	}];
+}
+function checkpointRequirement(input, keyOf) {
+	const { checkpointing, severity } = input.suite;
+	if (!checkpointing) return [];
+	const { suite, axes } = keyOf(checkpointing.with);
+	return [{
+		suite,
+		axes,
+		severity,
+		id: "CHECKPOINT-overhead",
+		value: "checkpoint_overhead",
+		operator: "<=",
+		limit: checkpointing.maxOverhead,
+		unit: "share",
+		rule: "config"
+	}];
+}
+function interactionsOf(pairs, input) {
+	const { base, options } = input.suite;
+	const all = Object.fromEntries(Object.entries(options).map(([name, written]) => [name, caseOptions(written)]));
+	return Object.keys(options).flatMap((name) => {
+		const parts = combinedOf(name, base, all);
+		return parts.length > 0 ? [{
+			name,
+			parts,
+			contrast: interaction(name, parts, pairs, input)
+		}] : [];
+	});
+}
+function interaction(name, parts, pairs, { policy, suite }) {
+	const involved = pairs.filter((pair) => pair.base === suite.base && [name, ...parts].includes(pair.name));
+	if (involved.length !== parts.length + 1 || involved.some(({ speedup }) => speedup === null)) return null;
+	const samples = [{
+		outcome: involved[0]?.baseOutcome,
+		weight: 1 - parts.length
+	}, ...involved.map(({ name: own, outcome }) => ({
+		outcome,
+		weight: own === name ? -1 : 1
+	}))].map(({ outcome, weight }) => {
+		return {
+			weight,
+			samples: isMeasured(outcome) ? samplesOf(outcome, wallTime.name) : []
+		};
+	});
+	return logContrast(samples, policy.confidence);
+}
+
+// src/domain/case-options.ts
+function isSameOptions(one, other) {
+	return keyOf$1(one) === keyOf$1(other);
+}
+function optionsText({ args, env }) {
+	return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...args].join(" ") || "(none)";
+}
+function keyOf$1({ args, env }) {
+	return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => one < other ? -1 : 1)]);
+}
+
+// src/suites/variant-sections.ts
+function matrix(pairs, input) {
+	const { base, options } = input.suite;
+	return {
+		id: "variants",
+		title: "Variants",
+		columns: [
+			"Variant",
+			"Options",
+			"Time (median)",
+			"Speed-up",
+			"Interval",
+			"GPU utilisation",
+			"Peak memory",
+			"Verdict"
+		],
+		rows: [base, ...pairs.map(({ name }) => name)].map((name) => {
+			const pair = pairs.find((item) => item.name === name);
+			const outcome = input.outcomes.find(({ planned }) => planned.key.axes["variant"] === name);
+			const texts = [name, optionsText(caseOptions(options[name]))];
+			if (!isMeasured(outcome)) return [
+				...texts,
+				null,
+				null,
+				null,
+				null,
+				null,
+				`not measured: ${whyNot(outcome)}`
+			];
+			const utilization = utilizationOf(outcome, input.devices);
+			const peaks = memoryOf([outcome], input.devices, input.config.pipeline.devices)?.[0]?.peaksBytes;
+			return [
+				...texts,
+				{
+					value: wallSummary(outcome).median,
+					unit: "s"
+				},
+				typeof pair?.speedup === "number" ? {
+					value: pair.speedup,
+					unit: "×"
+				} : null,
+				pair?.interval ? {
+					interval: pair.interval,
+					unit: "×"
+				} : null,
+				utilization === null ? null : {
+					value: utilization,
+					unit: "%"
+				},
+				peaks ? {
+					value: median$1(peaks),
+					unit: "B"
+				} : null,
+				pair ? verdictText(pair) : "base"
+			];
+		}),
+		notes: []
+	};
+}
+function verdictText({ verdict, problem }) {
+	switch (verdict) {
+		case "improvement": return "faster";
+		case "regression": return "slower";
+		case "unchanged": return "no difference";
+		case "inconclusive": return "the noise hides it";
+		case "not comparable":
+		case "missing": return `${verdict}: ${problem ?? "unknown"}`;
+		default: return verdict;
+	}
+}
+function tradeOffs(paying) {
+	if (paying.length === 0) return [];
+	return [{
+		id: "trade-off",
+		title: "Speed for memory",
+		columns: [
+			"Variant",
+			"Speed-up",
+			"More memory",
+			"Of",
+			"Advice"
+		],
+		rows: paying.map((pair) => [
+			pair.name,
+			pair.speedup === null ? null : {
+				value: pair.speedup,
+				unit: "×"
+			},
+			pair.memory ? {
+				value: pair.memory.overhead,
+				unit: "share"
+			} : null,
+			pair.memory?.own.source ?? null,
+			tradeOffOf(pair) ?? `not evaluated: ${pair.problem ?? "the memory of both was not seen in every run"}`
+		]),
+		notes: ["Recommended: above 1.1× for less than 30 % more memory. With more than 50 % more memory acceptable above 1.2×, inefficient otherwise. Between them, and where the noise reaches across a limit, no advice."]
+	}];
+}
+function interactionSection(interactions, base) {
+	if (interactions.length === 0) return [];
+	return [{
+		id: "interactions",
+		title: "Options together",
+		columns: [
+			"Variant",
+			"Made of",
+			"Against the product",
+			"Interval",
+			"Verdict"
+		],
+		rows: interactions.map(({ name, parts, contrast }) => [
+			name,
+			parts.join(" + "),
+			contrast ? {
+				value: contrast.value,
+				unit: "×"
+			} : null,
+			contrast?.interval ? {
+				interval: contrast.interval,
+				unit: "×"
+			} : null,
+			interactionText(contrast)
+		]),
+		notes: [`1× is the product of the speed-ups that the parts have over ${base} by themselves.`]
+	}];
+}
+function interactionText(contrast) {
+	if (!contrast) return "cannot be told: not all parts were measured";
+	if (!contrast.interval) return "cannot be told: single runs";
+	const [low, high] = contrast.interval;
+	if (low > 1) return "more than the product";
+	return high < 1 ? "less than the product" : "no interaction that can be told";
+}
+
+// src/suites/variant-findings.ts
+const sameMemory = .02;
+function variantFindings(input, keyOf) {
+	const { base, options, tradeOff } = input.suite;
+	const pairs = Object.keys(options).filter((name) => name !== base).map((name) => variantPair(name, base, input));
+	const interactions = interactionsOf(pairs, input);
+	const paying = pairs.filter(({ name }) => tradeOff.includes(name));
+	const checkpoints = checkpointFigures(input, keyOf);
+	return {
+		derived: [
+			...pairs.flatMap((pair) => gainFigures(pair, keyOf(pair.name))),
+			...checkpoints,
+			...interactions.map((item) => interactionFigure(item, keyOf))
+		],
+		requirements: [
+			...pairs.map(({ name }) => gainRequirement(keyOf(name), input)),
+			...pairs.flatMap((pair) => answerRequirement(keyOf(pair.name), pair, input)),
+			...paying.flatMap((pair) => tradeOffRequirement(keyOf(pair.name), pair, input)),
+			...checkpointRequirement(input, keyOf)
+		],
+		comparisons: pairs.flatMap((pair) => comparisonOf(pair, keyOf(pair.name))),
+		sections: [
+			matrix(pairs, input),
+			...tradeOffs(paying),
+			...interactionSection(interactions, base)
+		],
+		findings: [...pairs.flatMap(pairFindings), ...checkpoints.flatMap((item) => checkpointFinding(item, input))]
+	};
+}
+function comparisonOf({ judged, base, verdict, problem }, key) {
+	if (!judged) return [];
+	return comparisonsOf$1(judged, `variant ${base}`, key.axes).filter((item) => item.isGate).map((item) => {
+		const isRefused = problem !== null && (verdict === "not comparable" || verdict === "missing");
+		return {
+			...item,
+			...isRefused ? undecided(verdict, problem) : {},
+			isGate: false
+		};
+	});
+}
+function interactionFigure({ name, parts, contrast }, keyOf) {
+	const reason = contrast ? contrast.interval === null ? "single runs: no interval" : `against the product of ${parts.join(", ")}` : "not all of its parts were measured";
+	return {
+		...keyOf(name),
+		name: "interaction",
+		unit: "×",
+		value: contrast?.value ?? null,
+		interval: contrast?.interval ?? null,
+		reason,
+		isSuspicious: false,
+		isDeclared: false
+	};
+}
+function pairFindings(pair) {
+	const { name, base, verdict, problem } = pair;
+	if (verdict === "not comparable") return [{
+		kind: "failed",
+		subject: `variant ${name}`,
+		reason: problem ?? verdict
+	}];
+	return hasNoEffect(pair) ? [{
+		kind: "caution",
+		subject: `variant ${name}`,
+		reason: noEffect(base)
+	}] : [];
+}
+function noEffect(base) {
+	return `changes nothing that can be seen: time, stages and memory are those of ${base}; check that the pipeline reads this option at all`;
+}
+function hasNoEffect({ judged, verdict, memory }) {
+	const isSame = (judged?.decisions ?? []).map(({ decision }) => decision.verdict).every((one) => one === "unchanged" || one === "inconclusive");
+	return verdict === "unchanged" && isSame && Math.abs(memory?.overhead ?? 0) < sameMemory;
+}
+function checkpointFinding({ value, interval }, { suite: { checkpointing } }) {
+	const limit = checkpointing?.maxOverhead ?? 1;
+	if (value === null || value <= limit || interval && interval[0] <= limit) return [];
+	const reason = `checkpoints cost ${(value * 100).toFixed(1)} % of the throughput, above ${limit * 100} %: write them less often, or raise the number of sequences between them`;
+	return [{
+		kind: "caution",
+		subject: `variant ${checkpointing?.with ?? ""}`,
+		reason
+	}];
+}
+
+// src/suites/variants.ts
+const variants$1 = {
+	usesBaselines: false,
+	plan(input) {
+		const names = variantNames(input.suite);
+		const lacking = names.flatMap((name) => lackingDevices(keyOf(input, name), input.suite.gpus, input.devices) ?? []);
+		if (lacking.length > 0) return planOf$1([], lacking);
+		const cases = names.map((name) => planVariant(input, name));
+		const comparisons = pairsOf(input.suite).map(([head, base]) => planComparison(input, head, base));
+		return holdToAnswers({
+			cases,
+			notTested: [],
+			comparisons
+		}, input.config);
+	},
+	judge(input) {
+		const comparisons = refuseOtherAnswers(input.comparisons, input.outcomes, input.config);
+		return variantFindings({
+			...input,
+			comparisons
+		}, (name) => keyOf(input, name));
+	}
+};
+function variantNames({ base, options }) {
+	return [base, ...Object.keys(options).filter((name) => name !== base)];
+}
+function keyOf({ config, suite }, variant) {
+	return {
+		suite: "variants",
+		benchmark: config.pipeline.name,
+		axes: {
+			gpus: suite.gpus,
+			variant
+		}
+	};
+}
+function planVariant(input, name) {
+	const { config, suite, devices } = input;
+	const options = caseOptions(suite.options[name]);
+	return planCase({
+		config,
+		suite,
+		devices,
+		options,
+		gpuCount: suite.gpus,
+		key: keyOf(input, name),
+		group: "variants"
+	});
+}
+function pairsOf(suite) {
+	const [base, ...others] = variantNames(suite);
+	const pairs = others.map((name) => [name, base ?? ""]);
+	const { checkpointing } = suite;
+	return !checkpointing || checkpointing.with === base || checkpointing.without === base ? pairs : [...pairs, [checkpointing.with, checkpointing.without]];
+}
+function planComparison(input, head, base) {
+	const { gate } = input.config.comparison;
+	const maxRepeats = input.suite.maxRepeats ?? input.config.run.maxRepeats;
+	const idOf = (name) => caseId$2(keyOf(input, name));
+	return {
+		head: idOf(head),
+		base: idOf(base),
+		...effectOf(input.config),
+		gate,
+		maxRepeats,
+		isScreened: false
+	};
+}
+
 // src/suites/index.ts
 const suites = {
 	scaling: scaling$1,
 	"end-to-end": endToEnd$1,
-	revision: revision$1
+	revision: revision$1,
+	stages: stages$1,
+	memory: memory$1,
+	variants: variants$1,
+	equivalence: equivalence$1,
+	sweep: sweep$1,
+	production: production$2,
+	command: command$2
 };
 const suiteNames = [
 	"scaling",
 	"end-to-end",
-	"revision"
+	"revision",
+	"stages",
+	"memory",
+	"variants",
+	"equivalence",
+	"sweep",
+	"production",
+	"command"
 ];
 
 // src/steps/plan-run.ts
 function planRun(config, devices, revisions) {
-	const plans = configuredSuites(config).map(({ suite, settings }) => suite.plan({
-		config,
-		suite: settings,
-		devices,
-		revisions
-	}));
-	return {
-		cases: plans.flatMap((plan) => plan.cases),
-		notTested: plans.flatMap((plan) => plan.notTested)
+	const plans = configuredSuites(config).map(({ suite, settings }) => {
+		const plan = suite.plan({
+			config,
+			suite: settings,
+			devices,
+			revisions
+		});
+		return suite.usesBaselines ? besideMergeBase(plan, config, mergeBaseOf(config, revisions)) : plan;
+	});
+	const ladders = plans.flatMap((plan) => plan.ladders ?? []);
+	const plan = {
+		cases: plans.flatMap((one) => one.cases),
+		notTested: plans.flatMap((one) => one.notTested),
+		comparisons: plans.flatMap((one) => one.comparisons),
+		...ladders.length > 0 && { ladders }
 	};
+	return holdToAnswers(plan, config);
+}
+function withMergeBase(config, revisions, { head, mergeBase }) {
+	const isNamed = revisions.some(({ label, ref }) => label === "merge-base" || ref === "merge-base");
+	const isAsked = config.comparison.reference !== "baseline" && configuredSuites(config).some(usesBaselines);
+	if (isNamed || !isAsked || mergeBase === null || mergeBase === head.commit) return [...revisions];
+	return [...revisions, {
+		label: mergeBaseLabel,
+		ref: "merge-base",
+		commit: mergeBase,
+		problem: null
+	}];
+}
+function usesBaselines({ suite }) {
+	return suite.usesBaselines;
 }
 function configuredSuites(config) {
 	return suiteNames.flatMap((name) => {
@@ -2573,129 +10265,1237 @@ function configuredSuites(config) {
 	});
 }
 
-// src/steps/judge-run.ts
-function judgeRun(input) {
-	const { record, config } = input;
-	const plan = planRun(config, record.testbed.devices, record.revisions);
-	const trials = ownTrials(record, plan);
-	const outcomes = plan.cases.map((planned) => outcomeOf(planned, trials));
-	const findings = configuredSuites(config).map((entry) => judgeSuite(entry, outcomes, input));
-	const stored = configuredSuites(config).flatMap((entry) => entry.suite.usesBaselines ? [compareStored(entry, outcomes, input)] : []);
-	const derived = [
-		...outcomes.flatMap(caseFigures),
-		...outcomes.flatMap((outcome) => telemetryFigures(outcome, record.testbed.devices)),
-		...findings.flatMap((item) => item.derived)
-	];
-	const rules = [...findings.flatMap((item) => item.requirements), ...config.requirements.map(configRequirement(config))];
+// src/steps/plan-part.ts
+const mostDevices = 1024;
+function planPart(config, devices, revisions, selection) {
+	const plan = planRun(config, devices, revisions);
+	return selection === null ? plan : partOfPlan(plan, planWhole(config, revisions), selection);
+}
+function planWhole(config, revisions) {
+	return planRun(config, Array.from({ length: mostDevices }, (_, id) => aDevice(id)), revisions);
+}
+function aDevice(id) {
+	return {
+		id,
+		physicalIndex: id,
+		model: "any",
+		uuid: null,
+		memoryBytes: null,
+		migProfile: null,
+		settings: null
+	};
+}
+function requireSelected(plan, selection, whole) {
+	if (!selection || plan.cases.length > 0 || plan.notTested.length > 0) return plan;
+	const { cases } = whole();
+	const groups = comparedTogether({
+		cases,
+		notTested: [],
+		comparisons: []
+	}).length;
+	throw new UserError(`${selectionText(selection)} holds no case`, `The config asks for ${cases.length} cases in at most ${groups} parts: ${cases.slice(0, 5).map(({ id }) => id).join(", ")} …`);
+}
+
+// src/domain/rules/rule-set.ts
+function from(suites, value) {
+	return suites.map((suite) => ({
+		suite,
+		value
+	}));
+}
+const wholeRuns = [
+	"production",
+	"end-to-end",
+	"scaling",
+	"stages"
+];
+const scalingRuns = ["scaling", "stages"];
+const hoursAtFullSize = [{
+	suite: "production",
+	value: "total_hours"
+}, {
+	suite: "end-to-end",
+	value: "projected_hours"
+}];
+const monitored = {
+	id: "MON-01",
+	sources: [{
+		suite: "monitor",
+		value: "gpu_samples_logged"
+	}],
+	operator: "==",
+	limit: 1,
+	unit: "share"
+};
+
+// src/domain/rules/first-phase.ts
+const firstPhase = {
+	version: 1,
+	source: "phase 6 summaries, 2026-01-26",
+	rules: [
+		{
+			id: "PERF-01",
+			sources: hoursAtFullSize,
+			operator: "<=",
+			limit: 11,
+			unit: "h"
+		},
+		{
+			id: "PERF-02",
+			sources: from(["stages"], "gpu_stage_utilization"),
+			operator: ">=",
+			limit: 80,
+			unit: "%"
+		},
+		{
+			id: "PERF-02",
+			sources: from(wholeRuns, "lowest_gpu_utilization"),
+			operator: ">=",
+			limit: 70,
+			unit: "%"
+		},
+		...[
+			{
+				gpus: 2,
+				limit: 1.6
+			},
+			{
+				gpus: 4,
+				limit: 3
+			},
+			{
+				gpus: 8,
+				limit: 6
+			}
+		].map(({ gpus, limit }) => ({
+			id: "PERF-03",
+			sources: from(scalingRuns, "speedup"),
+			axes: { gpus },
+			operator: ">=",
+			limit,
+			unit: "×",
+			...gpus > 2 && { isOptional: true }
+		})),
+		{
+			id: "PERF-04",
+			sources: from(["production", "end-to-end"], "sequences_per_hour"),
+			operator: ">=",
+			limit: 500,
+			unit: "sequences/h"
+		},
+		monitored
+	]
+};
+
+// src/domain/rules/production.ts
+const production$1 = {
+	version: 1,
+	source: "phase 10 research, 2026-02-06",
+	rules: [
+		{
+			id: "PERF-01",
+			sources: hoursAtFullSize,
+			operator: "<",
+			limit: 10,
+			unit: "h"
+		},
+		{
+			id: "PERF-02",
+			sources: from(wholeRuns, "lowest_gpu_utilization"),
+			operator: ">=",
+			limit: 70,
+			unit: "%"
+		},
+		{
+			id: "PERF-02",
+			sources: [{
+				suite: "stages",
+				value: "gpu_stage_utilization"
+			}],
+			operator: ">=",
+			limit: 80,
+			unit: "%",
+			isOptional: true
+		},
+		...[
+			{
+				gpus: 2,
+				limit: 1.9
+			},
+			{
+				gpus: 4,
+				limit: 3.6
+			},
+			{
+				gpus: 8,
+				limit: 7.2
+			}
+		].map(({ gpus, limit }) => ({
+			id: "PERF-03",
+			sources: from(scalingRuns, "speedup"),
+			axes: { gpus },
+			operator: ">=",
+			limit,
+			unit: "×",
+			...gpus > 2 && { isOptional: true }
+		})),
+		{
+			id: "PERF-04",
+			sources: from(["production", "end-to-end"], "sequences_per_hour"),
+			operator: ">=",
+			limit: 6e5,
+			unit: "sequences/h"
+		},
+		{
+			id: "PERF-05",
+			sources: from(["production", "stages"], "packing_efficiency"),
+			operator: ">=",
+			limit: .9,
+			unit: "share"
+		},
+		{
+			id: "PERF-05-captured",
+			sources: from(["stages"], "telemetry_captured"),
+			operator: ">=",
+			limit: 1,
+			unit: "share",
+			severity: "info"
+		},
+		{
+			id: "PERF-05-starved",
+			sources: from(["production", "stages"], "starved_share"),
+			operator: "<",
+			limit: .1,
+			unit: "share",
+			severity: "warn",
+			isOptional: true
+		},
+		{
+			id: "PERF-05-starved",
+			sources: from(["production", "stages"], "starved_share"),
+			operator: "<=",
+			limit: .2,
+			unit: "share",
+			isOptional: true
+		},
+		{
+			id: "SPEEDUP-v1.0",
+			sources: from(["revision"], "speedup"),
+			axes: { revision: "v1.0" },
+			operator: ">=",
+			limit: 4,
+			unit: "×"
+		},
+		monitored
+	]
+};
+
+// src/domain/rules/subset-goals.ts
+const hour = 3600;
+const common$2 = [
+	{
+		id: "TIME-1-GPU",
+		sources: wallTimes(1),
+		operator: "<",
+		limit: hour,
+		unit: "s"
+	},
+	{
+		id: "TIME-2-GPU",
+		sources: wallTimes(2),
+		operator: "<",
+		limit: hour / 2,
+		unit: "s"
+	},
+	{
+		id: "PERF-03",
+		sources: from(scalingRuns, "speedup"),
+		axes: { gpus: 2 },
+		operator: ">=",
+		limit: 1.9,
+		unit: "×"
+	},
+	{
+		id: "SPEEDUP-v1.0",
+		sources: from(["revision"], "speedup"),
+		axes: { revision: "v1.0" },
+		operator: ">=",
+		limit: 4,
+		unit: "×"
+	},
+	{
+		id: "AGREEMENT",
+		sources: [{
+			suite: "equivalence",
+			value: "label_agreement"
+		}, {
+			suite: "command",
+			value: "bench:consensus agreement",
+			axes: { gpus: 2 }
+		}],
+		operator: ">=",
+		limit: .99,
+		unit: "share"
+	},
+	{
+		id: "PERF-02",
+		sources: from(scalingRuns, "lowest_gpu_utilization"),
+		axes: { gpus: 2 },
+		operator: ">",
+		limit: 80,
+		unit: "%"
+	}
+];
+const published = {
+	version: 1,
+	source: "phase 10 context, 2026-02-08",
+	rules: [...common$2, packing("packing_printed")]
+};
+const subset = {
+	version: 1,
+	source: "phase 10 context, 2026-02-08; packing from tokens",
+	rules: [...common$2, packing("packing_efficiency")]
+};
+function wallTimes(gpus) {
+	return from(wholeRuns, "wall_time").map((source) => ({
+		...source,
+		axes: { gpus }
+	}));
+}
+function packing(value) {
+	return {
+		id: "PERF-05",
+		sources: from(["stages"], value),
+		axes: { gpus: 1 },
+		operator: ">",
+		limit: .9,
+		unit: "share"
+	};
+}
+
+// src/domain/rules/index.ts
+const ruleSets = {
+	production: production$1,
+	"first-phase": firstPhase,
+	subset,
+	published
+};
+const ruleSetNames = [
+	"production",
+	"first-phase",
+	"subset",
+	"published"
+];
+function ruleSetTitle(name) {
+	return `${name}@${ruleSets[name].version}`;
+}
+
+// src/domain/rules/apply-rules.ts
+function applyRules(choice, { suites, derived, others }) {
+	const title = ruleSetTitle(choice.name);
+	const own = ruleSets[choice.name].rules.map((rule) => requirementOf(rule, title, {
+		choice,
+		suites,
+		derived
+	}));
+	const kept = choice.isAlone ? [] : others.filter((other) => !own.some((rule) => isReplacedBy(other, rule)));
+	return [...own, ...kept];
+}
+function requirementOf(rule, name, { choice, suites, derived }) {
+	const { id, operator, limit, unit } = rule;
+	const source = chosen(rule, suites, derived);
+	const { suite, value } = source;
+	const axes = source.axes ?? rule.axes ?? {};
+	const isGiven = derived.some((item) => item.suite === suite && item.name === value && item.value !== null && matchesAxes(item.axes, axes));
+	const isPart = suites.includes(suite) || derived.some((item) => item.suite === suite && item.name === value);
+	const isAsked = isGiven || !rule.isOptional && isPart;
+	const severity = choice.severities[id] ?? rule.severity ?? "fail";
+	return {
+		id,
+		suite,
+		value,
+		axes,
+		operator,
+		limit,
+		unit,
+		severity: isAsked ? severity : "info",
+		rule: name
+	};
+}
+function chosen(rule, suites, derived) {
+	const [first, ...rest] = rule.sources;
+	if (!first) throw new RangeError(`rule ${rule.id} has no source`);
+	const all = [first, ...rest];
+	const hasFigure = ({ suite, value, axes }) => derived.some((item) => item.suite === suite && item.name === value && matchesAxes(item.axes, axes ?? rule.axes ?? {}));
+	return all.find(hasFigure) ?? all.find(({ suite }) => suites.includes(suite)) ?? first;
+}
+function isReplacedBy(other, rule) {
+	if (other.id !== rule.id || other.suite !== rule.suite || other.value !== rule.value) return false;
+	return matchesAxes(other.axes, rule.axes);
+}
+
+// src/steps/rules-of-run.ts
+function requirementsOf(config, implied, derived) {
+	const rule = `config@${config.rulesVersion}`;
+	const others = [...implied, ...config.requirements.map((own) => ({
+		...own,
+		rule
+	}))];
+	const { ruleSet } = config;
+	if (!ruleSet) return others;
+	const choice = {
+		name: ruleSet.name,
+		severities: ruleSet.severities,
+		isAlone: ruleSet.only
+	};
+	return applyRules(choice, {
+		suites: Object.keys(config.suites),
+		derived,
+		others
+	});
+}
+
+// src/steps/judged-parts.ts
+function partsToJudge(input) {
+	const { noise, noiseElsewhere = [], config, baselines } = input;
+	return testbedsOf(input.record).map((part, index) => {
+		const own = index === 0 ? noise : noiseElsewhere[index - 1];
+		const record = recordOfPart(input.record, part);
+		const plan = planOf(input, part);
+		const suites = configuredSuites(config).filter(({ name }) => isMeasuredThere(part, name));
+		return {
+			record,
+			config,
+			baselines: input.record.selection ? baselines.map((loaded) => onlyPlanned(loaded, plan)) : baselines,
+			...own && { noise: own },
+			plan,
+			suites: input.record.selection ? suites.filter(({ name }) => isPlanned(name, plan)) : suites
+		};
+	});
+}
+function planOf({ record, config }, part) {
+	const plan = planPart(config, part.testbed.devices, record.revisions, record.selection ?? null);
+	return recordOfPart({
+		...record,
+		plan
+	}, part).plan;
+}
+function isPlanned(suite, { cases, notTested }) {
+	return [...cases, ...notTested].some(({ key }) => key.suite === suite);
+}
+function onlyPlanned(loaded, { cases, notTested }) {
+	if (!loaded.baseline) return loaded;
+	const ids = /* @__PURE__ */ new Set([...cases.map(({ id }) => id), ...notTested.map(({ key }) => caseId$2(key))]);
+	const { baseline, suite } = loaded;
+	return {
+		...loaded,
+		baseline: {
+			...baseline,
+			cases: baseline.cases.filter((one) => ids.has(caseId$2({
+				suite,
+				...one
+			})))
+		}
+	};
+}
+function joinParts({ record, config, obstacles }, parts) {
+	const derived = parts.flatMap((part) => part.derived);
+	const rules = requirementsOf(config, parts.flatMap((part) => part.implied), derived);
 	return composeReport({
 		record,
 		config,
-		outcomes,
+		outcomes: parts.flatMap((part) => part.outcomes),
 		derived,
-		comparisons: [...stored.flatMap((item) => item.comparisons), ...findings.flatMap((item) => item.comparisons)],
+		comparisons: parts.flatMap((part) => part.comparisons),
 		requirements: rules.flatMap((rule) => evaluateRequirement(rule, derived)),
-		sections: [...findings.flatMap((item) => item.sections), ...telemetrySections(outcomes, record.testbed.devices)],
+		sections: parts.flatMap((part, index) => index === 0 ? part.sections : part.sections.map(named(part.testbed))),
 		findings: [
-			...stored.flatMap((item) => item.findings),
-			...findings.flatMap((item) => item.findings),
-			...gaps(plan, outcomes)
+			...parts.flatMap((part) => part.findings),
+			...elsewhereNotes(record),
+			...joinedNotes(record),
+			...nodeNotes(launcherNote(config.pipeline.launcher))
 		],
 		obstacles: [
-			...input.obstacles,
-			...stored.flatMap((item) => item.obstacles),
-			...outcomes.flatMap(lostTrials)
+			...obstacles,
+			...selectionObstacles(record),
+			...parts.flatMap((part) => part.obstacles)
 		]
 	});
 }
-function ownTrials(record, plan) {
-	const cases = new Map(plan.cases.map((planned) => [planned.id, planned.revision]));
-	return record.trials.filter((trial) => {
-		const label = cases.get(trial.caseId);
-		return record.revisions.find((revision) => revision.label === label)?.commit === trial.commit;
+function named({ id }) {
+	return (section) => ({
+		...section,
+		id: `${section.id}-${id}`,
+		title: `${section.title} (${id})`
 	});
 }
-function judgeSuite(entry, outcomes, { record, config }) {
-	return entry.suite.judge({
-		config,
-		suite: entry.settings,
-		outcomes: outcomes.filter((outcome) => outcome.planned.key.suite === entry.name),
-		datasets: record.datasets,
-		revisions: record.revisions,
-		identity: record.identity,
-		devices: record.testbed.devices,
-		policy: config.comparison
-	});
+function selectionObstacles({ selection }) {
+	if (!selection) return [];
+	return [`only ${selectionText(selection)} was measured here; \`warpgauge merge\` joins it with the others`];
 }
-function compareStored(entry, outcomes, input) {
-	const loaded = input.baselines.find((item) => item.suite === entry.name);
-	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === entry.name).map((outcome) => headCase(outcome, input.record));
-	if (!loaded?.baseline) return withoutBaseline(entry.name, loaded);
-	const { testbed } = input.record;
-	const { gate } = input.config.comparison;
-	return {
-		comparisons: compareWithBaseline({
-			baseline: loaded.baseline,
-			testbed,
-			cases,
-			gate,
-			policy: input.config.comparison
-		}),
-		findings: casesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
-			kind: "caution",
-			subject: caseId(key),
-			reason: "no committed samples of this case yet"
-		})),
-		obstacles: []
-	};
+function elsewhereNotes({ testbed, elsewhere = [] }) {
+	return elsewhere.map((other) => ({
+		kind: "caution",
+		subject: other.suites.join(", "),
+		reason: `measured on another testbed, ${other.testbed.id} (${testbedDifferences(testbed, other.testbed).join("; ")}), and judged by its baselines`
+	}));
 }
-function withoutBaseline(suite, loaded) {
-	const problem = loaded && loaded.baseline === null ? loaded.problem : null;
-	return {
-		comparisons: [],
-		findings: [{
+function joinedNotes({ joinedFrom = [], plan }) {
+	return [...Map.groupBy(plan.cases, ({ key }) => key.suite)].flatMap(([suite, cases]) => {
+		const ids = new Set(cases.map(({ id }) => id));
+		const runs = joinedFrom.filter((run) => run.cases.some((id) => ids.has(id))).map(({ runId }) => runId);
+		if (runs.length < 2) return [];
+		return [{
 			kind: "caution",
 			subject: suite,
-			reason: problem ?? `no committed baseline for this testbed (${loaded?.path ?? "none looked for"})`
-		}],
-		obstacles: problem ? [problem] : []
+			reason: `its cases were measured by ${runs.length} jobs (runs ${runs.slice(0, 4).join(", ")}${runs.length > 4 ? " …" : ""}): figures that relate them, such as a speed-up, hold as far as these runners are alike`
+		}];
+	});
+}
+function nodeNotes(reason) {
+	return reason === null ? [] : [{
+		kind: "caution",
+		subject: "telemetry",
+		reason
+	}];
+}
+
+// src/steps/telemetry-figures.ts
+function usedGpus(outcome, devices) {
+	if (outcome.status !== "measured") return [];
+	const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? []);
+	return outcome.planned.gpus.flatMap((id) => {
+		const gpu = devices.find((device) => device.id === id)?.physicalIndex ?? id;
+		const uses = windows.flatMap(({ gpus }) => gpus.find((use) => use.gpu === gpu) ?? []);
+		return uses.length === windows.length && uses.length > 0 ? [usedGpu(gpu, uses)] : [];
+	});
+}
+function telemetryFigures(outcome, devices) {
+	const { suite, benchmark, axes } = outcome.planned.key;
+	return usedGpus(outcome, devices).flatMap(({ gpu, use, memoryPeakBytes, energyJoules }) => {
+		const common = {
+			suite,
+			benchmark,
+			axes: {
+				...axes,
+				gpu
+			},
+			interval: null,
+			isSuspicious: false,
+			isDeclared: false
+		};
+		const figure = (name, unit, value) => {
+			const reason = value === null ? "not offered by the monitor of this run" : null;
+			return {
+				...common,
+				name,
+				unit,
+				value,
+				reason
+			};
+		};
+		const total = use.memoryTotalBytes;
+		return [
+			figure("gpu_utilization", "%", use.utilizationPercent?.mean ?? null),
+			figure("sm_utilization", "share", use.smUtilization?.mean ?? null),
+			figure("gpu_memory_peak", "B", memoryPeakBytes),
+			figure("gpu_memory_peak_share", "share", memoryPeakBytes === null || total === null ? null : memoryPeakBytes / total),
+			figure("gpu_energy", "J", energyJoules)
+		];
+	});
+}
+function usedGpu(gpu, uses) {
+	const [first] = uses;
+	if (!first) throw new RangeError("a used GPU needs at least one window");
+	const spread = (read) => joined$1(uses.map(read));
+	return {
+		gpu,
+		memoryPeakBytes: largest(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
+		energyJoules: middle$1(uses.map((use) => use.energyJoules)),
+		use: {
+			...first,
+			utilizationPercent: spread((use) => use.utilizationPercent),
+			smUtilization: spread((use) => use.smUtilization),
+			smOccupancy: spread((use) => use.smOccupancy),
+			tensorActivity: spread((use) => use.tensorActivity),
+			powerWatts: spread((use) => use.powerWatts),
+			smClockMhz: spread((use) => use.smClockMhz),
+			temperatureCelsius: spread((use) => use.temperatureCelsius)
+		}
 	};
 }
-function headCase(outcome, record) {
-	const common = {
-		key: outcome.planned.key,
-		conditions: conditionsOf(outcome, record)
+function joined$1(spreads) {
+	const known = spreads.filter((spread) => spread !== null);
+	if (known.length === 0 || known.length < spreads.length) return null;
+	const mean = (read) => meanOf(known.map(read));
+	return {
+		mean: mean((spread) => spread.mean),
+		min: Math.min(...known.map((spread) => spread.min)),
+		max: Math.max(...known.map((spread) => spread.max)),
+		p5: mean((spread) => spread.p5),
+		p50: mean((spread) => spread.p50),
+		p95: mean((spread) => spread.p95)
 	};
-	const isContaminated = outcome.status === "contaminated";
-	if (outcome.status !== "measured") return {
+}
+function largest(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === values.length && known.length > 0 ? Math.max(...known) : null;
+}
+function middle$1(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === values.length && known.length > 0 ? median$1(known) : null;
+}
+
+// src/steps/log-figures.ts
+function logFigures(outcome, devices) {
+	if (outcome.status !== "measured") return [];
+	const { suite, benchmark, axes } = outcome.planned.key;
+	const common = {
+		suite,
+		benchmark,
+		axes,
+		interval: null,
+		isSuspicious: false,
+		isDeclared: false,
+		reason: null
+	};
+	const told = (name, unit, read) => {
+		const value = overRuns(outcome, read);
+		return value === null ? [] : [{
+			...common,
+			name,
+			unit,
+			value
+		}];
+	};
+	return [
+		...stageTotal(outcome, common),
+		...lowestUtilization(outcome, devices, common),
+		...told("inference_rate", "sequences/s", inferenceRate),
+		...told("loader_wait_max", "s", ({ dataLoader }) => dataLoader?.waitMaxSeconds ?? null),
+		...told("packing_printed", "share", ({ packing }) => packing?.printed ?? null).map(asPrinted)
+	];
+}
+function stageTotal({ trials }, common) {
+	const value = medianOfAll(trials.map(({ stages }) => stages.length === 0 || stages.some(({ seconds }) => seconds === null) ? null : stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)));
+	return value === null ? [] : [{
 		...common,
-		measurements: [],
-		problem: outcome.reason,
-		isContaminated
+		name: "stage_total",
+		unit: "s",
+		value
+	}];
+}
+function lowestUtilization(outcome, devices, common) {
+	const given = outcome.planned.gpus.length;
+	const known = usedGpus(outcome, devices).map(({ use }) => use.utilizationPercent?.mean ?? null).filter((value) => value !== null);
+	const figure = {
+		...common,
+		name: "lowest_gpu_utilization",
+		unit: "%"
+	};
+	if (given === 0) return [];
+	if (known.length === given) return [{
+		...figure,
+		value: Math.min(...known)
+	}];
+	const reason = `the utilisation of ${given - known.length} of ${given} GPUs is not known`;
+	return [{
+		...figure,
+		value: null,
+		reason
+	}];
+}
+function inferenceRate({ workers }) {
+	const rates = workers.map(({ sequencesPerSecond }) => sequencesPerSecond);
+	return rates.length === 0 || rates.includes(null) ? null : rates.reduce((sum, rate) => sum + (rate ?? 0), 0);
+}
+function asPrinted(figure) {
+	const reason = (figure.value ?? 0) > 1 ? "as the pipeline prints it; more than 100 % cannot be" : "as the pipeline prints it";
+	return {
+		...figure,
+		isDeclared: true,
+		reason
+	};
+}
+function overRuns({ trials }, read) {
+	return medianOfAll(trials.map(({ pipeline }) => pipeline ? read(pipeline) : null));
+}
+function medianOfAll(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length > 0 && known.length === values.length ? median$1(known) : null;
+}
+const smallShare = .1;
+function logSpeedups(outcomes) {
+	const measured = outcomes.filter((outcome) => outcome.status === "measured");
+	return measured.flatMap((outcome) => {
+		const { key } = outcome.planned;
+		const base = baseOf(outcome, measured);
+		if (!base) return [];
+		const common = {
+			...key,
+			unit: "×",
+			interval: null,
+			isSuspicious: false,
+			isDeclared: false
+		};
+		const [one, other] = [overRuns(base, inferenceRate), overRuns(outcome, inferenceRate)];
+		return [...one && other ? [{
+			...common,
+			name: "inference_speedup",
+			value: other / one,
+			reason: "of inference alone, without start-up"
+		}] : [], ...restSpeedup(outcome, base, common)];
+	});
+}
+function baseOf({ planned }, measured) {
+	const { suite, benchmark, axes } = planned.key;
+	if (typeof axes["gpus"] !== "number" || axes["gpus"] <= 1) return null;
+	const id = caseId$2({
+		suite,
+		benchmark,
+		axes: {
+			...axes,
+			gpus: 1
+		}
+	});
+	return measured.find((outcome) => outcome.planned.id === id) ?? null;
+}
+function restSpeedup(outcome, base, common) {
+	const total = medianOfAll(base.trials.map(({ wallSeconds }) => wallSeconds));
+	const small = base.measurements.flatMap(({ metric, samples }) => stageOf(metric.name) !== null && total && median$1(samples) < total * smallShare ? [metric.name] : []);
+	const [one, other] = [base, outcome].map(({ measurements }) => small.reduce((sum, name) => {
+		const samples = measurements.find(({ metric }) => metric.name === name)?.samples ?? [];
+		return samples.length > 0 ? sum + median$1(samples) : NaN;
+	}, 0));
+	if (!one || !other || !Number.isFinite(one / other)) return [];
+	const reason = `${small.length} stages of less than ${smallShare * 100} % of the 1-GPU time each, together`;
+	return [{
+		...common,
+		name: "small_stages_speedup",
+		value: one / other,
+		reason
+	}];
+}
+function monitoredRuns(outcomes, { deviceKind }) {
+	if (deviceKind !== "gpu") return [];
+	const counted = outcomes.filter(({ planned }) => planned.gpus.length > 0).flatMap((outcome) => outcome.status === "measured" ? outcome.trials.filter((trial) => !isToolFromFiles(outcome, trial)) : []);
+	const figure = {
+		suite: "monitor",
+		benchmark: "",
+		axes: {},
+		interval: null,
+		isSuspicious: false,
+		isDeclared: false,
+		name: "gpu_samples_logged",
+		unit: "share"
+	};
+	if (counted.length === 0) return [{
+		...figure,
+		value: null,
+		reason: "no run on a GPU counts"
+	}];
+	const seen = counted.filter(({ telemetry }) => (telemetry?.gpus ?? []).some(({ samples }) => samples > 0)).length;
+	const reason = `${seen} of ${counted.length} runs left samples of their GPUs`;
+	return [{
+		...figure,
+		value: seen / counted.length,
+		reason
+	}];
+}
+function isToolFromFiles({ planned }, { origin }) {
+	return planned.tool !== void 0 && origin !== void 0;
+}
+
+// src/domain/device-minutes.ts
+function minutesUnit({ deviceKind }) {
+	return deviceKind === "gpu" ? "GPU-minutes" : "device-minutes";
+}
+function minutesFor({ gpus }, runs, seconds) {
+	return runs * seconds * Math.max(1, gpus.length) / 60;
+}
+
+// src/domain/budget.ts
+function isWithinBudget(budget, { plan, trials, suite, moreDeviceSeconds }) {
+	const ofSuite = plan.cases.filter((planned) => planned.key.suite === suite);
+	const fits = (minutes, cases) => minutes === null || minutes === void 0 || spentSeconds(cases, trials) + moreDeviceSeconds <= minutes * 60;
+	return fits(budget.run, plan.cases) && fits(budget.suites[suite], ofSuite);
+}
+function spentSeconds(cases, trials) {
+	const devices = new Map(cases.map((planned) => [planned.id, Math.max(1, planned.gpus.length)]));
+	return trials.filter((trial) => trial.cachedFromRun === null).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0) * (devices.get(trial.caseId) ?? 0), 0);
+}
+
+// src/domain/price-after.ts
+function priceAfter({ plan, trials, comparisons }) {
+	const made = trials.filter((trial) => trial.cachedFromRun === null);
+	return {
+		suites: [...Map.groupBy(plan.cases, ({ key }) => key.suite)].map(([suite, cases]) => {
+			const own = made.filter((trial) => cases.some(({ id }) => id === trial.caseId));
+			return {
+				suite,
+				trials: own.length,
+				counted: own.filter(counts).length,
+				minutes: spentSeconds(cases, trials) / 60
+			};
+		}),
+		open: comparisons.filter((item) => item.isGate && item.verdict === "inconclusive").map((comparison) => openAnswer(comparison, plan, trials))
+	};
+}
+function spendingSection({ suites, open }, unit) {
+	return {
+		id: "spent",
+		title: "What was spent",
+		columns: [
+			"Suite",
+			"Runs made",
+			"Runs that count",
+			"Spent"
+		],
+		rows: suites.map(({ suite, trials, counted, minutes }) => [
+			suite,
+			String(trials),
+			String(counted),
+			{
+				value: roughly(minutes),
+				unit
+			}
+		]),
+		notes: open.map((item) => openText(item, unit)),
+		isDetail: true
+	};
+}
+function openAnswer(comparison, plan, trials) {
+	const head = plan.cases.find((planned) => planned.revision === "head" && planned.id === idOfHead(comparison, plan));
+	const runs = comparison.head?.count ?? 0;
+	const own = trials.filter((trial) => trial.caseId === head?.id && counts(trial));
+	const isPaired = plan.comparisons.some((item) => item.head === head?.id);
+	const seconds = own.length > 0 ? median$1(own.map((trial) => trial.wallSeconds ?? 0)) : null;
+	return {
+		comparison,
+		runs,
+		resolutionOfTwice: comparison.resolution === null ? null : comparison.resolution / Math.SQRT2,
+		moreMinutes: head && seconds !== null ? minutesFor(head, runs * (isPaired ? 2 : 1), seconds) : null
+	};
+}
+function idOfHead(comparison, { comparisons }) {
+	const id = caseId$2(comparison);
+	return comparisons.find((item) => item.base === id)?.head ?? id;
+}
+function openText({ comparison, runs, resolutionOfTwice, moreMinutes }, unit) {
+	const subject = `${comparison.metric} of ${caseId$2(comparison)} stayed open after ${runs} runs`;
+	if (comparison.resolution === null || resolutionOfTwice === null) return `${subject}: too few to tell what more would show`;
+	const cost = moreMinutes === null ? "" : ` for about ${roughly(moreMinutes)} ${unit} more`;
+	return `${subject}, which can tell ${shareText(comparison.resolution)}: twice as many would tell ${shareText(resolutionOfTwice)}${cost}`;
+}
+
+// src/domain/detection/still-open.ts
+const points = 80;
+const farthest = 6;
+function stillOpen(looks) {
+	let before = [{
+		sum: 0,
+		mass: 1
+	}];
+	return looks.map(({ runs, boundary }, index) => {
+		before = step$1(before, {
+			runs,
+			boundary
+		}, runs - (looks[index - 1]?.runs ?? 0));
+		return before.reduce((open, { mass }) => open + mass, 0);
+	});
+}
+function step$1(before, { runs, boundary }, added) {
+	const lowest = Math.max(-6, Math.min(farthest, boundary)) * Math.sqrt(runs);
+	const width = (farthest * Math.sqrt(runs) - lowest) / points;
+	const scale = width / Math.sqrt(2 * Math.PI * added);
+	return Array.from({ length: points }, (_, index) => {
+		const sum = lowest + (index + .5) * width;
+		return {
+			sum,
+			mass: before.reduce((all, from) => all + from.mass * Math.exp(-((sum - from.sum) ** 2) / (2 * added)), 0) * scale
+		};
+	});
+}
+
+// src/domain/detection/expected-runs.ts
+function expectedRuns(question) {
+	const { minEffect, maxRuns, repeats = 3 } = question;
+	const stops = looksFrom(repeats, maxRuns);
+	const boundaries = stops.map((runs) => ({
+		runs,
+		boundary: boundaryScore(precisionAt(question, runs), Math.log1p(minEffect))
+	}));
+	const last = Math.max(repeats, maxRuns);
+	return stillOpen(boundaries).reduce((runs, open, index) => runs + ((stops[index + 1] ?? last) - (stops[index] ?? last)) * open, repeats);
+}
+function looksFrom(repeats, maxRuns) {
+	const stops = [repeats];
+	for (let look = nextLook(repeats, repeats, maxRuns); look < maxRuns; look = nextLook(look, repeats, maxRuns)) stops.push(look);
+	return stops;
+}
+function boundaryScore(precision, minEffect) {
+	const { standardError, degreesOfFreedom } = precision;
+	if (standardError === 0) return Number.POSITIVE_INFINITY;
+	const probability = studentProbability(largestCleared(precision, minEffect) / standardError, degreesOfFreedom);
+	return import_jstat.default.normal.inv(probability, 0, 1);
+}
+function largestCleared(precision, minEffect) {
+	const rule = sequentialRule();
+	const isCleared = (estimate) => rule({
+		...precision,
+		estimate
+	}, minEffect) === "not slower";
+	let [low, high] = [-1e3 * precision.standardError, minEffect];
+	if (!isCleared(low)) return low;
+	for (let halving = 0; halving < 40; halving += 1) {
+		const middle = (low + high) / 2;
+		if (isCleared(middle)) low = middle;
+		else high = middle;
+	}
+	return low;
+}
+
+// src/domain/price-gate.ts
+function priceGate(comparison, head, noise, datasetSha256) {
+	const names = ((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && isSameCase(item, head.key)))?.metrics ?? []).map(({ name }) => name).filter((name) => isGateMetric(name, comparison.gate));
+	const runs = {
+		repeats: head.repeats,
+		maxRuns: Math.max(comparison.maxRepeats, head.repeats),
+		gates: names.length
+	};
+	const known = names.flatMap((name) => {
+		const floor = noiseFloor(sessionsOf(noise, head.key, name, datasetSha256));
+		return isWellKnown(floor) ? [priceMetric(name, comparison.minEffect, floor, runs)] : [];
+	});
+	return {
+		known,
+		unknown: comparison.gate.filter((pattern) => !known.some(({ name }) => isGateMetric(name, [pattern])))
+	};
+}
+function isSameCase(one, other) {
+	return caseId$2(noiseKey(one)) === caseId$2(noiseKey(other));
+}
+function priceMetric(name, asked, floor, { repeats, maxRuns, gates }) {
+	const effective = effectiveMinEffect(asked, floor, maxRuns, gates);
+	const noise = knownNoise(floor);
+	return {
+		name,
+		floor,
+		...effective,
+		reachable: reachableEffect(noise, {
+			maxRuns,
+			gates
+		}),
+		expectedRuns: expectedRuns({
+			...noise,
+			minEffect: effective.minEffect,
+			maxRuns,
+			repeats,
+			gates
+		})
+	};
+}
+
+// src/domain/price-before.ts
+function priceBefore(input) {
+	const comparisons = input.plan.comparisons.flatMap((planned) => priceComparison(planned, input) ?? []);
+	const cases = input.plan.cases.map((planned) => ({
+		planned,
+		runs: runsOf(planned, comparisons)
+	}));
+	const total = (which) => {
+		const minutes = cases.map(({ planned, runs }) => minutesOf(planned, runs[which], input));
+		const known = minutes.filter((value) => value !== null);
+		return {
+			minutes: sumOf(known),
+			unknownCases: minutes.length - known.length
+		};
 	};
 	return {
-		...common,
-		measurements: outcome.measurements,
+		comparisons,
+		expected: total("expected"),
+		largest: total("largest")
+	};
+}
+function priceComparison(planned, input) {
+	const head = input.plan.cases.find((item) => item.id === planned.head);
+	const base = input.plan.cases.find((item) => item.id === planned.base);
+	if (!head || !base) return null;
+	const { known, unknown } = priceGate(planned, head, input.noise, input.datasets.get(head.dataset) ?? "");
+	const decisive = known.toSorted((a, b) => b.expectedRuns - a.expectedRuns || b.floor.cv - a.floor.cv)[0] ?? null;
+	const isKnown = unknown.length === 0;
+	const isLikelyCleared = planned.isScreened && isKnown && known.every(({ floor }) => isQuiet(floor));
+	const priced = {
+		planned,
+		head,
+		against: base.revision,
+		maxRuns: Math.max(planned.maxRepeats, head.repeats),
+		decisive,
+		unknownMetrics: unknown,
+		notes: known.flatMap(({ name, note }) => note === null ? [] : [`${head.id}, ${name}: ${note}`]),
+		isLikelyCleared,
+		expectedRuns: isLikelyCleared ? head.repeats : isKnown ? decisive?.expectedRuns ?? null : null,
+		expectedMinutes: null,
+		largestMinutes: null
+	};
+	const total = (which) => {
+		const minutes = [head, base].map((side) => minutesOf(side, runsOfSide(side, priced)[which], input));
+		return minutes.includes(null) ? null : sumOf(minutes.map(Number));
+	};
+	return {
+		...priced,
+		expectedMinutes: total("expected"),
+		largestMinutes: total("largest")
+	};
+}
+function runsOf(planned, comparisons) {
+	const sides = comparisons.filter((item) => [item.planned.head, item.planned.base].includes(planned.id)).map((item) => runsOfSide(planned, item));
+	if (sides.length === 0) {
+		const runs = planned.warmups + planned.repeats;
+		return {
+			expected: runs,
+			largest: runs + planned.maxReruns
+		};
+	}
+	const expected = sides.map((side) => side.expected);
+	return {
+		expected: expected.includes(null) ? null : Math.max(...expected.map(Number)),
+		largest: Math.max(...sides.map((side) => side.largest))
+	};
+}
+function runsOfSide(side, priced) {
+	const isHead = side.id === priced.planned.head;
+	const { warmups, maxReruns, repeats } = side;
+	const largest = warmups + (priced.planned.isScreened && isHead ? repeats : 0) + priced.maxRuns + maxReruns;
+	if (priced.isLikelyCleared) return {
+		expected: isHead ? warmups + repeats : 0,
+		largest
+	};
+	return {
+		expected: priced.expectedRuns === null ? null : warmups + priced.expectedRuns,
+		largest
+	};
+}
+function minutesOf(planned, runs, input) {
+	if (runs === 0) return 0;
+	const seconds = secondsOf(planned, input);
+	return runs === null || seconds === null ? null : minutesFor(planned, runs, seconds);
+}
+function secondsOf({ key, dataset }, { noise, baselines, datasets }) {
+	const sha256 = datasets.get(dataset) ?? "";
+	const sessions = sessionsOf(noise, key, wallTime.name, sha256);
+	if (sessions.length > 0) return median$1(sessions.map((session) => median$1(session)));
+	const samples = baselines.filter((baseline) => baseline.suite === key.suite).flatMap((baseline) => baseline.cases).find((item) => item.conditions.datasetSha256 === sha256 && isSameCase({
+		suite: key.suite,
+		...item
+	}, key))?.metrics.find((metric) => metric.name === wallTime.name)?.samples ?? [];
+	return samples.length > 0 ? median$1(samples) : null;
+}
+function sumOf(values) {
+	return values.reduce((sum, value) => sum + value, 0);
+}
+
+// src/domain/price-words.ts
+const columns$3 = [
+	"Case",
+	"Against",
+	"Metric",
+	"Noise (CV)",
+	"Asked",
+	"Judged at",
+	"Within reach",
+	"Runs per side",
+	"Expected",
+	"At most"
+];
+function priceSentences(price, unit, budget) {
+	return [
+		totalSentence(price, unit),
+		...budgetSentence(price, unit, budget),
+		...price.comparisons.flatMap(comparisonSentences)
+	];
+}
+function priceSection(price, unit, budget) {
+	const notes = price.comparisons.flatMap((item) => item.notes);
+	const rows = price.comparisons.map((item) => rowOf$2(item, unit));
+	const said = [
+		totalSentence(price, unit),
+		...budgetSentence(price, unit, budget),
+		...notes
+	];
+	return {
+		id: "price",
+		title: "What this run can tell, and its price",
+		columns: columns$3,
+		rows,
+		notes: said,
+		isDetail: true
+	};
+}
+function runsText(mean) {
+	const runs = Math.abs(mean - Math.round(mean)) < .05 ? Math.round(mean) : mean;
+	const [low, high] = [Math.floor(runs), Math.ceil(runs)];
+	return low === high ? String(low) : `${low} to ${high}`;
+}
+function rowOf$2(item, unit) {
+	const { decisive, planned } = item;
+	return [
+		item.head.id,
+		item.against,
+		decisive?.name ?? item.unknownMetrics.join(", "),
+		shareCell(decisive?.floor.cv ?? null),
+		shareCell(planned.minEffect),
+		decisive && shareCell(decisive.minEffect),
+		shareCell(decisive?.reachable ?? null),
+		item.expectedRuns === null ? "unknown" : runsText(item.expectedRuns),
+		minutesCell(item.expectedMinutes, unit),
+		minutesCell(item.largestMinutes, unit)
+	];
+}
+function comparisonSentences(item) {
+	const subject = `${item.head.id} against ${item.against}`;
+	const { decisive } = item;
+	const known = decisive && decisive.note === null ? [`${subject}: ${knownText(decisive, item)}.`] : [];
+	const notes = item.notes.map((note) => `${note}.`);
+	if (item.unknownMetrics.length === 0) return [...known, ...notes];
+	const unknown = `no history of ${item.unknownMetrics.join(", ")} on this machine, so its noise is not known`;
+	return [
+		...known,
+		...notes,
+		`${subject}: ${unknown}; \`warpgauge run --calibrate\` measures it.`
+	];
+}
+function knownText({ name, floor, minEffect, expectedRuns, reachable }, item) {
+	const noise = `${name} differs by ${shareText(floor.cv)} from run to run (${floor.runs} runs, ${sessionsText(floor.sessions)})`;
+	if (item.isLikelyCleared) return `${noise}; committed samples should clear an unchanged head in ${item.head.repeats} runs of its own`;
+	return `${noise}; ${`${shareText(minEffect)} is told in ${runsText(expectedRuns)} runs per side`}${reachable === null ? "" : `, and ${item.maxRuns} would tell ${shareText(reachable)}`}`;
+}
+function totalSentence({ expected, largest }, unit) {
+	if (expected.minutes === 0 && expected.unknownCases > 0) return `The price of this run is unknown: ${historyless(expected)}.`;
+	const most = largest.unknownCases === 0 ? `, ${amountText(largest, unit)} at most` : "";
+	return `If nothing has changed this run takes ${amountText(expected, unit)}${most}.`;
+}
+function budgetSentence({ expected }, unit, { run }) {
+	if (run === null || expected.minutes <= run) return [];
+	return [`The budget of ${run} ${unit} is less than that: comparisons may be left open.`];
+}
+function amountText(amount, unit) {
+	const minutes = `about ${roughly(amount.minutes)} ${unit}`;
+	return amount.unknownCases === 0 ? minutes : `${minutes} and more: ${historyless(amount)}`;
+}
+function historyless({ unknownCases }) {
+	return unknownCases === 1 ? "1 case has no history here" : `${unknownCases} cases have no history here`;
+}
+function sessionsText(sessions) {
+	return sessions === 1 ? "1 session" : `${sessions} sessions`;
+}
+function shareCell(share) {
+	return share === null ? null : {
+		value: roughly(share),
+		unit: "share"
+	};
+}
+function minutesCell(minutes, unit) {
+	return minutes === null ? "unknown" : {
+		value: roughly(minutes),
+		unit
+	};
+}
+
+// src/steps/refuse-below-floor.ts
+function refuseBelowFloor(price, { comparison }) {
+	if (comparison.whenBelowFloor !== "refuse") return;
+	const tight = price.comparisons.flatMap(({ notes }) => notes);
+	if (tight.length === 0) return;
+	throw new UserError(`comparison.minEffect is below what this machine can tell:\n  ${tight.join("\n  ")}`, "Raise comparison.minEffect or run.maxRepeats, gate on a quieter metric, or set comparison.whenBelowFloor to widen.");
+}
+
+// src/steps/price-of-run.ts
+function sayPrice(facts, logger) {
+	const price = priceOf(facts);
+	for (const sentence of priceSentences(price, minutesUnit(facts.testbed), budgetOf(facts.config))) logger.info(sentence);
+	refuseBelowFloor(price, facts.config);
+}
+function priceSections(facts, trials, comparisons) {
+	const unit = minutesUnit(facts.testbed);
+	const spending = priceAfter({
+		plan: facts.plan,
+		trials,
+		comparisons
+	});
+	return [priceSection(priceOf(facts), unit, budgetOf(facts.config)), spendingSection(spending, unit)];
+}
+function budgetOf({ run, suites }) {
+	const limits = Object.entries(suites).map(([name, suite]) => [name, suite?.gpuMinutes ?? null]);
+	return {
+		run: run.gpuMinutes ?? null,
+		suites: Object.fromEntries(limits)
+	};
+}
+function priceOf({ plan, noise, baselines, datasets }) {
+	return priceBefore({
+		plan,
+		noise,
+		baselines: baselines.flatMap(({ baseline }) => baseline ?? []),
+		datasets: new Map(datasets.map(({ name, sha256 }) => [name, sha256]))
+	});
+}
+
+// src/steps/prior-knowledge.ts
+function priorKnowledge(sources) {
+	const { plan, record, noise } = sources;
+	const cases = new Map(plan.cases.map((planned) => [planned.id, planned]));
+	const sessions = (planned, metric) => {
+		const dataset = record.datasets.find(({ name }) => name === planned.dataset);
+		return dataset ? sessionsOf(noise, planned.key, metric, dataset.sha256) : [];
+	};
+	return {
+		sessionsOf: (id, metric) => {
+			const planned = cases.get(id);
+			return planned ? sessions(planned, metric) : [];
+		},
+		screen: (id, runs) => {
+			const planned = cases.get(id);
+			return planned ? screenCase(planned, runs, sources, (metric) => sessions(planned, metric)) : null;
+		}
+	};
+}
+function screenCase(planned, runs, { config, record, baselines }, sessions) {
+	const baseline = baselines.find(({ suite }) => suite === planned.key.suite)?.baseline;
+	const names = baseline ? gateMetrics(baseline, planned, config) : [];
+	if (!baseline || names.length === 0 || !names.every((name) => isQuiet(noiseFloor(sessions(name))))) return null;
+	if (runs.length === 0) return false;
+	const cases = [headCaseOf(planned, runs, record)];
+	const gate = gateOf(config, planned.key.suite);
+	const own = compareWithBaseline({
+		baseline,
+		testbed: record.testbed,
+		cases,
+		gate,
+		policy: config.comparison,
+		sessions: (_, metric) => sessions(metric)
+	}).filter((item) => item.isGate && caseId$2(item) === planned.id);
+	return own.length > 0 && own.every(({ verdict }) => verdict === "unchanged");
+}
+function gateMetrics(baseline, { key }, config) {
+	return (baseline.cases.find((item) => caseId$2({
+		suite: key.suite,
+		...item
+	}) === caseId$2(key))?.metrics ?? []).map(({ name }) => name).filter((name) => isGateMetric(name, gateOf(config, key.suite)));
+}
+function headCaseOf(planned, runs, record) {
+	const conditions = caseConditions(planned, runs[0]?.resultRows ?? null, record);
+	return {
+		key: planned.key,
+		conditions,
+		measurements: measurementsOf(runs),
 		problem: null
 	};
 }
-function conditionsOf(outcome, record) {
-	const { revision, dataset } = outcome.planned;
-	const identity = record.datasets.find((item) => item.name === dataset);
-	return {
-		datasetSha256: identity?.sha256 ?? "",
-		sequences: identity?.sequences ?? 0,
-		command: record.commands[revision] ?? [],
-		resultRows: outcome.status === "measured" ? outcome.resultRows : null,
-		identity: record.identity[revision] ?? {}
-	};
-}
-function configRequirement(config) {
-	return (rule) => ({
-		...rule,
-		rule: `config@${config.rulesVersion}`
-	});
-}
-function lostTrials(outcome) {
+
+// src/steps/run-gaps.ts
+function lostTrials(outcome, { yardstick }) {
+	if (yardstick.origin === "local" && isIngested(outcome)) return [];
 	if (outcome.status !== "measured") return [];
 	const { planned, trials, failures } = outcome;
 	const recorded = trials.length + failures.filter((trial) => !trial.isWarmup).length;
@@ -2705,10 +11505,10 @@ function lostTrials(outcome) {
 function gaps(plan, outcomes) {
 	const notTested = plan.notTested.map((item) => ({
 		kind: "not-tested",
-		subject: caseId(item.key),
+		subject: caseId$2(item.key),
 		reason: item.reason
 	}));
-	const lost = outcomes.flatMap((outcome) => outcome.status === "measured" ? [] : [{
+	const lost = outcomes.flatMap((outcome) => outcome.status === "measured" || isAnswer(outcome) ? [] : [{
 		kind: outcome.status,
 		subject: outcome.planned.id,
 		reason: outcome.reason
@@ -2728,6 +11528,455 @@ function voidedRuns(outcome) {
 		subject: outcome.planned.id,
 		reason
 	}];
+}
+
+// src/domain/stage-attribution.ts
+const clockToleranceMs = 1e3;
+const mostUnexplained = .2;
+function stageIntervals(stages, trial) {
+	const ran = stages.flatMap(({ seconds, ...stage }) => seconds === null ? [] : [{
+		...stage,
+		seconds
+	}]);
+	if (ran.length === 0 || trial.endedMs <= trial.startedMs) return null;
+	const timed = ran.flatMap((stage) => toInterval(stage, trial) ?? []);
+	if (timed.length === ran.length) return {
+		source: "times",
+		intervals: timed,
+		notes: pauses(timed)
+	};
+	return laidEndToEnd(ran, trial);
+}
+function attributeStages({ source, intervals, notes }, trial, summarize) {
+	const wallMs = trial.endedMs - trial.startedMs;
+	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => rowOf$1(interval, use, wallMs)));
+	const short = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row))).map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`);
+	return {
+		source,
+		rows,
+		notes: [...notes, ...short]
+	};
+}
+function stageHostUse(stage, use) {
+	return {
+		stage,
+		cpuCores: use.cpuCores?.mean ?? null,
+		ioWaitShare: use.ioWaitShare,
+		readBytes: use.readBytes,
+		residentPeakBytes: use.residentBytes?.max ?? null
+	};
+}
+function gpuByStageSection(id, title, attribution) {
+	if (!attribution || attribution.rows.length === 0) return null;
+	return {
+		id,
+		title,
+		columns: [
+			"Stage",
+			"GPU",
+			"Time",
+			"Share of time",
+			"Utilisation",
+			"SM utilisation",
+			"Peak memory",
+			"Energy"
+		],
+		rows: attribution.rows.map((row) => [
+			row.stage,
+			String(row.gpu),
+			cell(row.seconds, "s"),
+			cell(row.timeShare, "share"),
+			cell(row.utilizationPercent, "%"),
+			cell(row.smUtilization, "share"),
+			cell(row.memoryPeakBytes, "B"),
+			cell(row.energyJoules, "J")
+		]),
+		notes: [attribution.source === "times" ? "Stages by the times that the pipeline told." : "The pipeline tells how long its stages took, not when: they are laid end to end, back from the end of the run.", ...attribution.notes]
+	};
+}
+function cell(value, unit) {
+	return value === null ? null : {
+		value,
+		unit
+	};
+}
+function toInterval(stage, trial) {
+	const { startedMs, endedMs, seconds } = stage;
+	if (startedMs === null || endedMs === null || endedMs < startedMs) return null;
+	return startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs ? {
+		stage: stage.stage,
+		seconds,
+		startedMs,
+		endedMs
+	} : null;
+}
+function pauses(intervals) {
+	return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
+		const otherSeconds = (endedMs - startedMs) / 1e3 - seconds;
+		if (otherSeconds <= Math.max(1, seconds * .05)) return [];
+		return [`${stage} ran with pauses: its figures cover ${otherSeconds.toFixed(1)} s between its parts as well`];
+	});
+}
+function laidEndToEnd(ran, trial) {
+	const wallSeconds = (trial.endedMs - trial.startedMs) / 1e3;
+	const restSeconds = wallSeconds - ran.reduce((sum, { seconds }) => sum + seconds, 0);
+	if (restSeconds < -.01 * wallSeconds || restSeconds > mostUnexplained * wallSeconds) return null;
+	let startedMs = trial.startedMs + Math.max(0, restSeconds) * 1e3;
+	return {
+		source: "durations",
+		intervals: ran.map(({ stage, seconds }) => {
+			const interval = {
+				stage,
+				seconds,
+				startedMs,
+				endedMs: startedMs + seconds * 1e3
+			};
+			startedMs = interval.endedMs;
+			return interval;
+		}),
+		notes: [`each stage may lie up to ${Math.max(0, restSeconds).toFixed(1)} s earlier, which no stage accounts for`]
+	};
+}
+function rowOf$1({ stage, seconds }, use, wallMs) {
+	return {
+		stage,
+		gpu: use.gpu,
+		seconds,
+		timeShare: Math.min(1, seconds * 1e3 / wallMs),
+		utilizationPercent: use.utilizationPercent?.mean ?? null,
+		smUtilization: use.smUtilization?.mean ?? null,
+		memoryPeakBytes: use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
+		energyJoules: use.energyJoules
+	};
+}
+function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules }) {
+	return [
+		utilizationPercent,
+		smUtilization,
+		memoryPeakBytes,
+		energyJoules
+	].some((value) => value !== null);
+}
+
+// src/steps/machine-section.ts
+const columns$2 = [
+	"Case",
+	"Revision",
+	"CPU time",
+	"In the kernel",
+	"Other processes",
+	"Stolen",
+	"Waited for CPU",
+	"Waited for I/O",
+	"Waited for memory",
+	"Major faults",
+	"Switched away",
+	"Probe"
+];
+const notes = ["Medians over the runs that count. CPU time is that of the pipeline; other processes and stolen time are of the whole host, and so is the time in which something waited for a processor, for storage or for memory.", "The probe is a fixed piece of work that warpgauge did right before each run: where it differs between revisions, the machine was not the same for both."];
+function machineSections(outcomes) {
+	const rows = outcomes.flatMap(rowsOf$1);
+	if (rows.length === 0) return [];
+	return [{
+		id: "machine",
+		title: "The machine meanwhile",
+		columns: columns$2,
+		rows,
+		notes,
+		isDetail: true
+	}];
+}
+function rowsOf$1(outcome) {
+	if (outcome.status !== "measured") return [];
+	const hosts = outcome.trials.flatMap(({ host }) => host ?? []);
+	if (hosts.length === 0) return [];
+	const { key, revision } = outcome.planned;
+	const seconds = (read) => middle(hosts, "s", read);
+	const count = (read) => middle(hosts, "", read);
+	return [[
+		`${key.suite} ${axesText(key.axes)}`,
+		revision,
+		seconds(cpuSeconds),
+		seconds(({ systemCpuSeconds }) => systemCpuSeconds),
+		seconds(({ otherCpuSeconds }) => otherCpuSeconds),
+		seconds(({ stolenCpuSeconds }) => stolenCpuSeconds),
+		seconds(({ cpuStallSeconds }) => cpuStallSeconds),
+		seconds(({ ioStallSeconds }) => ioStallSeconds),
+		seconds(({ memoryStallSeconds }) => memoryStallSeconds),
+		count(({ majorPageFaults }) => majorPageFaults),
+		count(({ involuntaryContextSwitches }) => involuntaryContextSwitches),
+		seconds(({ probeSeconds }) => probeSeconds)
+	]];
+}
+function cpuSeconds({ userCpuSeconds, systemCpuSeconds }) {
+	return userCpuSeconds === null || systemCpuSeconds === null ? null : userCpuSeconds + systemCpuSeconds;
+}
+function middle(hosts, unit, read) {
+	const known = hosts.map(read).filter((value) => value !== null);
+	return known.length === hosts.length ? {
+		value: median$1(known),
+		unit
+	} : null;
+}
+
+// src/steps/telemetry-sections.ts
+const columns$1 = [
+	"Case",
+	"GPU",
+	"Utilisation",
+	"SM activity",
+	"SM occupancy",
+	"Tensor cores",
+	"Peak memory",
+	"Power",
+	"Energy per run",
+	"SM clock",
+	"Hottest"
+];
+function telemetrySections(outcomes, devices) {
+	return [...gpuSections(outcomes, devices), ...machineSections(outcomes)];
+}
+function gpuSections(outcomes, devices) {
+	const heads = outcomes.filter((outcome) => outcome.status === "measured" && outcome.planned.revision === "head");
+	const rows = heads.flatMap((outcome) => usedGpus(outcome, devices).map((use) => rowOf(outcome, use)));
+	if (rows.length === 0) return [];
+	const notes = [
+		"Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy. Memory is that of the whole GPU.",
+		...overheadNote(heads),
+		...new Set(heads.flatMap(problemsOf$1))
+	];
+	return [{
+		id: "gpus",
+		title: "GPUs",
+		columns: columns$1,
+		rows,
+		notes
+	}, ...heads.flatMap((outcome) => stageSection(outcome, devices) ?? [])];
+}
+function rowOf({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
+	return [
+		`${planned.key.suite} ${axesText(planned.key.axes)}`,
+		String(gpu),
+		mean(use.utilizationPercent, "%"),
+		mean(use.smUtilization, "share"),
+		mean(use.smOccupancy, "share"),
+		mean(use.tensorActivity, "share"),
+		memoryPeakBytes === null ? null : {
+			value: memoryPeakBytes,
+			unit: "B"
+		},
+		mean(use.powerWatts, "W"),
+		energyJoules === null ? null : {
+			value: energyJoules,
+			unit: "J"
+		},
+		use.smClockMhz ? {
+			value: use.smClockMhz.p50,
+			unit: "MHz"
+		} : null,
+		use.temperatureCelsius ? {
+			value: use.temperatureCelsius.max,
+			unit: "°C"
+		} : null
+	];
+}
+function mean(spread, unit) {
+	return spread ? {
+		value: spread.mean,
+		unit
+	} : null;
+}
+function stageSection(outcome, devices) {
+	if (outcome.status !== "measured") return null;
+	const { key } = outcome.planned;
+	const attribution = outcome.trials.at(-1)?.gpuByStage;
+	if (!attribution) return null;
+	const given = usedGpus(outcome, devices).map(({ gpu }) => gpu);
+	const rows = attribution.rows.filter(({ gpu }) => given.includes(gpu));
+	const title = `GPU by stage: ${key.suite} ${axesText(key.axes)}`;
+	const section = gpuByStageSection(`gpu-stages-${outcome.planned.id}`, title, {
+		...attribution,
+		rows
+	});
+	return section && {
+		...section,
+		isDetail: true
+	};
+}
+const mostOverhead = .01;
+function overheadNote(outcomes) {
+	const shares = outcomes.flatMap((outcome) => outcome.status === "measured" ? outcome.trials : []).map(({ telemetry }) => telemetry?.overheadCpuShare ?? null).filter((share) => share !== null);
+	if (shares.length === 0) return [];
+	const most = Math.max(...shares);
+	const judged = most > mostOverhead ? `more than the ${mostOverhead * 100} % it may` : `at most ${mostOverhead * 100} % is allowed`;
+	return [`The sampling itself used up to ${(most * 100).toFixed(2)} % of one core; ${judged}.`];
+}
+function problemsOf$1(outcome) {
+	if (outcome.status !== "measured") return [];
+	return outcome.trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5);
+}
+
+// src/steps/judge-run.ts
+function judgeRun(input) {
+	return joinParts(input, partsToJudge(input).map(judgePart));
+}
+function judgePart(input) {
+	const { record, config, suites, plan } = input;
+	const trials = ownTrials(record, plan);
+	const known = priorKnowledge({
+		config,
+		plan,
+		record,
+		baselines: input.baselines,
+		noise: input.noise?.noise ?? null
+	});
+	const found = controlWatched(judgeComparisons(plan, trials, known)).map(explainTotal);
+	const outcomes = outcomesOf(plan, trials, found);
+	const material = {
+		outcomes,
+		judged: refuseOtherAnswers(found, outcomes, config),
+		known
+	};
+	const findings = suites.map((entry) => judgeSuite(entry, material, input));
+	const stored = suites.flatMap((entry) => entry.suite.usesBaselines ? [compareStored(entry, material, input)] : []);
+	const own = outcomes.filter((outcome) => isSubject(outcome, config));
+	const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons);
+	return {
+		testbed: record.testbed,
+		outcomes,
+		comparisons,
+		implied: findings.flatMap((item) => item.requirements),
+		derived: [
+			...own.flatMap(caseFigures),
+			...own.flatMap((outcome) => logFigures(outcome, record.testbed.devices)),
+			...logSpeedups(own),
+			...monitoredRuns(own, record.testbed),
+			...own.flatMap((outcome) => telemetryFigures(outcome, record.testbed.devices)),
+			...findings.flatMap((item) => item.derived)
+		],
+		sections: [
+			...findings.flatMap((item) => item.sections),
+			...telemetrySections(own, record.testbed.devices),
+			...priceSections({
+				...input,
+				...record,
+				plan,
+				noise: input.noise?.noise ?? null
+			}, trials, comparisons)
+		],
+		findings: [
+			...noiseNotes(input.noise),
+			...stored.flatMap((item) => item.findings),
+			...findings.flatMap((item) => item.findings),
+			...ingestedNotes(outcomes, record),
+			...gaps(plan, outcomes)
+		],
+		obstacles: [
+			...input.noise?.problem ? [input.noise.problem] : [],
+			...absentModel(record),
+			...stored.flatMap((item) => item.obstacles),
+			...outcomes.flatMap((outcome) => lostTrials(outcome, record))
+		]
+	};
+}
+function noiseNotes(noise) {
+	return noise?.note ? [{
+		kind: "caution",
+		subject: "noise",
+		reason: noise.note
+	}] : [];
+}
+function ownTrials(record, plan) {
+	const cases = new Map(plan.cases.map((planned) => [planned.id, planned.revision]));
+	return record.trials.filter((trial) => {
+		const label = cases.get(trial.caseId);
+		const revision = record.revisions.find((item) => item.label === label);
+		return revision !== void 0 && (revision.commit ?? unknownCommit) === trial.commit;
+	});
+}
+function outcomesOf(plan, trials, judged) {
+	const cleared = judged.filter(({ progress }) => progress.state === "cleared").map(({ base }) => base.id);
+	return plan.cases.filter(({ id }) => !cleared.includes(id)).map((planned) => outcomeOf(planned, trials));
+}
+function judgeSuite({ name, suite, settings }, { outcomes, judged }, { record, config }) {
+	const own = outcomes.filter(({ planned }) => planned.key.suite === name);
+	return suite.judge({
+		config,
+		suite: settings,
+		outcomes: suite.usesBaselines ? own.filter(isOfHead$1) : own,
+		comparisons: judged.filter(({ head }) => head.key.suite === name),
+		datasets: record.datasets,
+		revisions: record.revisions,
+		identity: record.identity,
+		devices: record.testbed.devices,
+		...record.testbed.cpuCores > 0 && { cpuCores: record.testbed.cpuCores },
+		policy: config.comparison
+	});
+}
+function isSubject(outcome, config) {
+	return !configuredSuites(config).find(({ name }) => name === outcome.planned.key.suite)?.suite.usesBaselines || isOfHead$1(outcome);
+}
+function isOfHead$1({ planned }) {
+	return planned.revision === "head";
+}
+function compareStored({ name }, { outcomes, judged, known }, { record, config, baselines }) {
+	const loaded = baselines.find((item) => item.suite === name);
+	const cases = outcomes.filter((outcome) => outcome.planned.key.suite === name && isOfHead$1(outcome)).map((outcome) => headCase(outcome, record));
+	const beside = judged.filter(({ head }) => head.key.suite === name);
+	const join = (stored) => joinComparisons(stored, beside, outcomes, record);
+	if (!loaded?.baseline) return {
+		...withoutBaseline(name, loaded),
+		comparisons: join([])
+	};
+	const stored = compareWithBaseline({
+		baseline: loaded.baseline,
+		testbed: record.testbed,
+		cases,
+		gate: gateOf(config, name),
+		policy: config.comparison,
+		sessions: (key, metric) => known.sessionsOf(caseId$2(key), metric)
+	});
+	const findings = casesWithoutBaseline(loaded.baseline, cases).map(({ key }) => ({
+		kind: "caution",
+		subject: caseId$2(key),
+		reason: "no committed samples of this case yet"
+	}));
+	return {
+		comparisons: join(stored),
+		findings,
+		obstacles: []
+	};
+}
+function withoutBaseline(suite, loaded) {
+	const problem = loaded && loaded.baseline === null ? loaded.problem : null;
+	return {
+		comparisons: [],
+		findings: [{
+			kind: "caution",
+			subject: suite,
+			reason: problem ?? `no committed baseline for this testbed (${loaded?.path ?? "none looked for"})`
+		}],
+		obstacles: problem ? [problem] : []
+	};
+}
+function headCase(outcome, record) {
+	const resultRows = outcome.status === "measured" ? outcome.resultRows : null;
+	const common = {
+		key: outcome.planned.key,
+		conditions: caseConditions(outcome.planned, resultRows, record)
+	};
+	const isContaminated = outcome.status === "contaminated";
+	if (outcome.status !== "measured") return {
+		...common,
+		measurements: [],
+		problem: outcome.reason,
+		isContaminated
+	};
+	return {
+		...common,
+		measurements: outcome.measurements,
+		problem: null
+	};
 }
 
 // src/steps/load-baselines.ts
@@ -2765,6 +12014,27 @@ async function loadBaseline(suite, path, read) {
 			problem: error.message
 		};
 	}
+}
+
+// src/steps/load-committed.ts
+async function loadCommittedOf(record, config, read) {
+	const parts = await Promise.all(testbedsOf(record).map(async (part) => ({
+		part,
+		committed: await loadCommitted(config, part.testbed, read)
+	})));
+	const [main, ...others] = parts;
+	if (!main || others.length === 0) return await loadCommitted(config, record.testbed, read);
+	return {
+		baselines: parts.flatMap(({ part, committed }) => committed.baselines.filter(({ suite }) => isMeasuredThere(part, suite))),
+		noise: main.committed.noise,
+		noiseElsewhere: others.map(({ committed }) => committed.noise)
+	};
+}
+async function loadCommitted(config, testbed, read) {
+	return {
+		baselines: await loadBaselines(config, testbed.id, read),
+		noise: await loadNoise(config, testbed, read)
+	};
 }
 
 // node_modules/fastest-levenshtein/mod.js
@@ -2908,7 +12178,10 @@ const known = [
 	"{dataset}",
 	"{gpus}",
 	"{gpuCount}",
-	"{output}"
+	"{output}",
+	"{nodes}",
+	"{totalGpus}",
+	"{host}"
 ];
 function placeholderProblems(text) {
 	return placeholdersIn(text).filter((placeholder) => !isKnown(placeholder)).map((placeholder) => `${placeholder} is no placeholder${suggestion(placeholder, known)}`);
@@ -2928,13 +12201,14 @@ function commandChecks(parts) {
 	const { pipeline } = parts;
 	const proofTexts = pipeline ? proofPaths(pipeline) : [];
 	const needsOutput = proofTexts.some(({ text }) => text.includes("{output}"));
+	const isRun = parts.suiteNames.some((suite) => suite !== "command");
 	return [
 		...commandsOf(parts).flatMap((command) => [
 			...unknownPlaceholders(command),
-			...missingPlaceholders(command, needsOutput),
+			...isRun ? missingPlaceholders(command, needsOutput) : [],
 			...splitDatasets(command, parts)
 		]),
-		...proofTexts.flatMap(({ path, text }) => placeholderProblems(text).map((problem) => value(path, problem))),
+		...proofTexts.flatMap(({ path, text }) => placeholderProblems(text).map((problem) => value$2(path, problem))),
 		...setupsOf(parts).flatMap(({ path, argv }) => unfilled(path, argv))
 	];
 }
@@ -2991,25 +12265,30 @@ function proofPaths({ proof }) {
 	}));
 	return [...results, ...files];
 }
+const wholeArguments = [optionsPlaceholder, resumePlaceholder];
 function unknownPlaceholders({ path, argv }) {
-	return argv.flatMap((argument, index) => placeholderProblems(argument).map((problem) => value([...path, index], problem)));
+	return argv.flatMap((argument, index) => {
+		if (wholeArguments.includes(argument)) return argv.indexOf(argument) === index ? [] : [value$2([...path, index], "is there twice")];
+		const embedded = wholeArguments.find((placeholder) => argument.includes(placeholder));
+		return (embedded ? [`write "${embedded}" as an argument of its own`] : placeholderProblems(argument)).map((problem) => value$2([...path, index], problem));
+	});
 }
 function missingPlaceholders({ path, argv }, needsOutput) {
 	const used = argv.flatMap(filledIn);
 	const hasDataset = used.includes("{dataset}");
 	const hasOutput = used.includes("{output}") || !needsOutput;
-	return [...hasDataset ? [] : [value(path, "{dataset} is missing: the command would not read the dataset")], ...hasOutput ? [] : [value(path, "{output} is missing: the proof looks for what the command writes there")]];
+	return [...hasDataset ? [] : [value$2(path, "{dataset} is missing: the command would not read the dataset")], ...hasOutput ? [] : [value$2(path, "{output} is missing: the proof looks for what the command writes there")]];
 }
 function splitDatasets({ path, argv }, { datasets }) {
 	const split = Object.entries(datasets ?? {}).find(([, dataset]) => dataset && "files" in dataset && dataset.files > 1);
 	const isEmbedded = argv.some((argument) => argument !== "{dataset}" && filledIn(argument).includes("{dataset}"));
 	if (!split || !isEmbedded && argv.includes("{dataset}")) return [];
-	return [value(path, `dataset ${split[0]} has several files; write {dataset} as an argument of its own, so that every file is passed`)];
+	return [value$2(path, `dataset ${split[0]} has several files; write {dataset} as an argument of its own, so that every file is passed`)];
 }
 function unfilled(path, argv) {
-	return argv.flatMap((argument, index) => filledIn(argument).map((placeholder) => value([...path, index], `${placeholder} is filled in only in command`)));
+	return argv.flatMap((argument, index) => filledIn(argument).map((placeholder) => value$2([...path, index], `${placeholder} is filled in only in command`)));
 }
-function value(path, text) {
+function value$2(path, text) {
 	return {
 		path,
 		at: "value",
@@ -3017,21 +12296,317 @@ function value(path, text) {
 	};
 }
 
+// src/config/launcher-checks.ts
+function launcherChecks({ pipeline, revisions }) {
+	if (!pipeline?.launcher) return [];
+	const { launcher } = pipeline;
+	const path = ["pipeline", "launcher"];
+	if (launcher.kind === "custom") return placeholdersOf(launcher.command, [...path, "command"]);
+	const hasNoStarter = launcher.kind === "torchrun" && launcher.nodes > 1 && launcher.startedBy === void 0;
+	return [
+		...placeholdersOf(launcher.args, [...path, "args"]),
+		...hasNoStarter ? [{
+			path,
+			at: "value",
+			text: "torchrun must be started on every node: name startedBy: srun or mpirun"
+		}] : [],
+		...launcher.kind === "torchrun" ? pythonProblems(pipeline.command, [
+			"pipeline",
+			"command",
+			0
+		]) : [],
+		...launcher.kind === "torchrun" ? Object.entries(revisions).flatMap(([name, revision]) => pythonProblems(revision?.command ?? [], [
+			"revisions",
+			name,
+			"command",
+			0
+		])) : []
+	];
+}
+function placeholdersOf(argv, path) {
+	return argv.flatMap((argument, index) => placeholderProblems(argument).map((text) => ({
+		path: [...path, index],
+		at: "value",
+		text
+	})));
+}
+function pythonProblems([program = ""], path) {
+	return /^(?:.*\/)?python[\d.]*$/.test(program) ? [{
+		path,
+		at: "value",
+		text: "torchrun starts Python itself: begin with the script, or with -m"
+	}] : [];
+}
+
+// src/config/option-checks.ts
+function optionChecks(parts) {
+	const { variants, equivalence } = parts.suites;
+	return [...variants ? variantChecks(variants, parts) : [], ...equivalence ? equivalenceChecks(equivalence, parts) : []];
+}
+function variantChecks(variants, parts) {
+	const path = ["suites", "variants"];
+	const names = Object.keys(variants.options);
+	const references = [
+		{
+			path: [...path, "base"],
+			name: variants.base
+		},
+		...variants.tradeOff.map((name, index) => ({
+			path: [
+				...path,
+				"tradeOff",
+				index
+			],
+			name
+		})),
+		...["with", "without"].flatMap((key) => {
+			const name = variants.checkpointing?.[key];
+			return name === void 0 ? [] : [{
+				path: [
+					...path,
+					"checkpointing",
+					key
+				],
+				name
+			}];
+		})
+	];
+	return [
+		...names.length > 1 ? [] : [value$1([...path, "options"], "name the base and at least one other variant")],
+		...references.flatMap((reference) => unknown("variant", reference.name, names, reference.path)),
+		...sameAsBase(variants, [...path, "tradeOff"]),
+		...setChecks(variants.options, [...path, "options"], parts)
+	];
+}
+function sameAsBase({ base, tradeOff, checkpointing }, path) {
+	const place = tradeOff.indexOf(base);
+	const isOne = checkpointing && checkpointing.with === checkpointing.without;
+	return [...place >= 0 ? [value$1([...path, place], `${shown(base)} is the base: it cannot be traded against itself`)] : [], ...isOne ? [value$1([
+		...path.slice(0, -1),
+		"checkpointing",
+		"without"
+	], `${shown(checkpointing.without)} is with as well`)] : []];
+}
+function equivalenceChecks(equivalence, parts) {
+	const path = ["suites", "equivalence"];
+	const { against, options, references, tables } = equivalence;
+	const sides = [
+		...against,
+		...Object.keys(options),
+		...Object.keys(references)
+	];
+	const hasTable = Object.keys(tables).length > 0 || parts.pipeline === null || parts.pipeline.proof.results;
+	return [
+		...sides.length > 0 ? [] : [value$1(path, "nothing to compare with: name revisions in against, option sets in options or stored references")],
+		...hasTable ? [] : [value$1(path, "no table to compare: add tables, or results to pipeline.proof")],
+		...sides.flatMap((side, index) => side === "head" || sides.indexOf(side) !== index ? [value$1(path, `${shown(side)} stands for two sides; take another name`)] : []),
+		...against.flatMap((name, index) => revisionProblem(name, [
+			...path,
+			"against",
+			index
+		], parts)),
+		...tableChecks(equivalence, path),
+		...setChecks(options, [...path, "options"], parts, {
+			args: [],
+			env: {}
+		})
+	];
+}
+function revisionProblem(name, path, { revisions }) {
+	const missing = unknown("revision", name, Object.keys(revisions), path);
+	if (missing.length > 0 || !revisions[name]?.declared) return missing;
+	return [value$1(path, `${shown(name)} is declared, not run: it has no table to compare`)];
+}
+function tableChecks({ tables, references }, path) {
+	const names = Object.keys(tables);
+	const paths = Object.entries(tables).flatMap(([name, table]) => {
+		const at = [
+			...path,
+			"tables",
+			name,
+			"path"
+		];
+		return [...table.path.includes("{output}") ? [] : [value$1(at, "must hold {output}: elsewhere an old table could lie")], ...placeholderProblems(table.path).map((problem) => value$1(at, problem))];
+	});
+	const answers = Object.entries(references).flatMap(([name, { table }]) => {
+		const at = [
+			...path,
+			"references",
+			name
+		];
+		if (table !== void 0) return unknown("table", table, names, [...at, "table"]);
+		return names.length > 1 ? [value$1(at, `say which table it is an answer to: ${names.join(", ")}`)] : [];
+	});
+	return [...paths, ...answers];
+}
+function setChecks(written, path, parts, ...others) {
+	const sets = Object.entries(written).map(([name, options]) => ({
+		name,
+		options: optionsOf(options)
+	}));
+	return [...sets.flatMap(({ name, options }, index) => {
+		const twin = sets.slice(0, index).find((other) => isSameOptions(other.options, options));
+		if (twin) return [value$1([...path, name], `has the options of ${shown(twin.name)}: it would run the same thing twice`)];
+		return others.some((other) => isSameOptions(other, options)) ? [value$1([...path, name], "sets nothing: it would be the plain command again")] : [];
+	}), ...sets.flatMap(({ name, options }) => setProblems(options, [...path, name], parts))];
+}
+function setProblems({ args, env }, path, { pipeline }) {
+	const wrong = [...args, ...Object.values(env)].flatMap(placeholderProblems).map((problem) => value$1(path, problem));
+	const command = pipeline?.command ?? [];
+	const isHidden = args.length > 0 && command.includes("--") && !command.includes("{options}");
+	const text = `the command ends its options with --, so these would be read as inputs; write "${optionsPlaceholder}" before it`;
+	return [...wrong, ...isHidden ? [value$1(path, text)] : []];
+}
+function optionsOf(written) {
+	return "args" in written ? written : {
+		args: written,
+		env: {}
+	};
+}
+function unknown(kind, name, names, path) {
+	return names.includes(name) ? [] : [value$1(path, `there is no ${kind} ${shown(name)}${suggestion(name, names)}`)];
+}
+function value$1(path, text) {
+	return {
+		path,
+		at: "value",
+		text
+	};
+}
+
+// src/config/memory-checks.ts
+function memoryChecks(parts) {
+	const { memory } = parts.suites;
+	return [...[{
+		path: [
+			"suites",
+			"memory",
+			"repeat",
+			"options"
+		],
+		written: memory?.repeat?.options
+	}, {
+		path: [
+			"suites",
+			"memory",
+			"pressure"
+		],
+		written: memory?.pressure
+	}].flatMap(({ path, written }) => {
+		if (written === void 0) return [];
+		const options = optionsOf(written);
+		return options.args.length === 0 && Object.keys(options.env).length === 0 ? [{
+			path,
+			at: "value",
+			text: "sets nothing: it would be the plain command again"
+		}] : setProblems(options, path, parts);
+	}), ...logProblems(parts)];
+}
+function logProblems({ pipeline }) {
+	return (pipeline?.logs ?? []).flatMap((log, index) => {
+		const path = [
+			"pipeline",
+			"logs",
+			index
+		];
+		return [...log.includes("{output}") ? [] : ["must hold {output}: elsewhere the log of an older run could lie"], ...placeholderProblems(log)].map((text) => ({
+			path,
+			at: "value",
+			text
+		}));
+	});
+}
+
+// src/config/tool-checks.ts
+function toolChecks(parts) {
+	const benchmarks = parts.suites.command?.benchmarks ?? [];
+	return benchmarks.flatMap((benchmark, index) => {
+		const path = [
+			"suites",
+			"command",
+			"benchmarks",
+			index
+		];
+		return [
+			...nameProblems$1(benchmark, benchmarks.slice(0, index), path),
+			...datasetProblems(benchmark, parts, path),
+			...placeholders(benchmark, path)
+		];
+	});
+}
+function nameProblems$1({ name, gpus }, earlier, path) {
+	const isRepeated = earlier.some((other) => other.name === name && other.gpus === gpus);
+	const text = `${shown(name)} with gpus: ${gpus} is there already`;
+	return isRepeated ? [{
+		path: [...path, "name"],
+		at: "value",
+		text
+	}] : [];
+}
+function datasetProblems({ dataset, command }, { datasets }, path) {
+	if (dataset === void 0) {
+		const index = command.findIndex((argument) => filledIn(argument).includes("{dataset}"));
+		const text = "{dataset} has nothing to stand for: name a dataset of this benchmark";
+		return index === -1 ? [] : [{
+			path: [
+				...path,
+				"command",
+				index
+			],
+			at: "value",
+			text
+		}];
+	}
+	const names = datasets === null ? [dataset] : Object.keys(datasets);
+	if (names.includes(dataset)) return [];
+	const text = `there is no dataset ${shown(dataset)}${suggestion(dataset, names)}`;
+	return [{
+		path: [...path, "dataset"],
+		at: "value",
+		text
+	}];
+}
+function placeholders({ command, files }, path) {
+	const unknown = Object.entries({
+		command,
+		files
+	}).flatMap(([key, texts]) => texts.flatMap((text, index) => placeholderProblems(text).map((problem) => ({
+		path: [
+			...path,
+			key,
+			index
+		],
+		at: "value",
+		text: problem
+	}))));
+	const isWritten = command.some((argument) => filledIn(argument).includes("{output}"));
+	const isRead = files.some((file) => filledIn(file).includes("{output}"));
+	const text = "{output} is missing: files are looked for there, and the tool would not know where to write";
+	return isRead && !isWritten ? [...unknown, {
+		path: [...path, "command"],
+		at: "value",
+		text
+	}] : unknown;
+}
+
 // src/config/run-schema.ts
-const positive$1 = number().positive();
+const positive$4 = number().positive();
+const sampleIntervalMs = int().min(10).max(6e4);
 const preflight = strictObject({
 	severity: _enum(["refuse", "warn"]).default("refuse").describe("refuse: no run on an unfit machine; warn: measure and say so"),
 	waitMinutes: number().min(0).max(1440).default(10).describe("How long to wait for GPUs that are in use, locked by another run, busy or hot"),
-	maxIdleTemperatureCelsius: positive$1.default(75).describe("Hottest a GPU may be before the first run"),
+	maxIdleTemperatureCelsius: positive$4.default(75).describe("Hottest a GPU may be before the first run"),
 	maxIdleUtilizationPercent: number().min(0).max(100).default(5).describe("Busiest a GPU may be before the first run"),
-	settleSeconds: positive$1.max(60).default(2).describe("How long the GPUs are looked at"),
+	settleSeconds: positive$4.max(60).default(2).describe("How long the GPUs are looked at"),
 	minFreeDiskGigabytes: number().min(0).default(5).describe("Least free space for the run folder and the work directory; less than 10 % is a warning")
 });
 const run = strictObject({
 	warmups: int().min(0).max(20).default(1).describe("Runs before the first that counts; recorded, never compared"),
 	repeats: int().min(1).max(1e3).default(3).describe("Runs that count, for each case"),
+	maxRepeats: int().min(1).max(1e3).default(10).describe("Most runs of each side of a comparison that is not settled by then; not above repeats: no more"),
+	gpuMinutes: positive$4.optional().describe("Device-minutes (wall time × devices) the whole run may spend on runs beyond the repeats"),
 	keepOutputs: boolean().default(false).describe("Keep what the pipeline wrote, not only its logs"),
-	maxOutputMegabytes: positive$1.default(100).describe("Most that is kept of one output stream of a trial"),
+	maxOutputMegabytes: positive$4.default(100).describe("Most that is kept of one output stream of a trial"),
 	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs (throttled, foreign process …) of a case that are run again; then it is inconclusive"),
 	monitor: _enum([
 		"auto",
@@ -3041,22 +12616,330 @@ const run = strictObject({
 		"rocm-smi",
 		"none"
 	]).default("auto").describe("What watches the GPUs; auto takes the best that works here"),
-	sampleIntervalMs: int().min(10).max(6e4).optional().describe("Time between two samples; without it 100 with NVML and 500 otherwise"),
+	sampleIntervalMs: sampleIntervalMs.optional().describe("Time between two samples of the GPUs; a suite may set its own. Without it 100 with NVML and 500 otherwise"),
 	preflight: preflight.prefault({})
 });
 
-// src/config/schema.ts
+// src/config/suite-common.ts
 const name = string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "use lower-case letters, digits, dots, dashes and underscores");
-const argument = string();
-const command = array(argument).min(1);
-const axes = record(string(), union([string(), number()])).default({});
-const positive = number().positive();
-const share = number().gt(0).lt(1);
 const severity = _enum([
 	"fail",
 	"warn",
 	"info"
 ]);
+const positive$3 = number().positive();
+const suiteCommon = {
+	dataset: name.describe("Name from datasets"),
+	warmups: int().min(0).max(20).optional().describe("Instead of run.warmups"),
+	repeats: int().min(1).max(1e3).optional().describe("Instead of run.repeats"),
+	maxRepeats: int().min(1).max(1e3).optional().describe("Instead of run.maxRepeats"),
+	gpuMinutes: positive$3.optional().describe("Device-minutes this suite may spend on runs beyond its repeats"),
+	timeoutMinutes: positive$3.optional().describe("Instead of pipeline.timeoutMinutes"),
+	sampleIntervalMs: sampleIntervalMs.optional().describe("Instead of run.sampleIntervalMs")
+};
+
+// src/config/command-schema.ts
+const readerNames = [
+	"auto",
+	"pipeline-log",
+	"pipeline-state",
+	"events",
+	"worker-logs",
+	"shard-manifest",
+	"gpu-metrics",
+	"batch-size-profile",
+	"virnucpro-report",
+	"virnucpro-compare",
+	"pytest-benchmark",
+	"google-benchmark",
+	"hyperfine",
+	"nvbench",
+	"torch-benchmark",
+	"chrome-trace",
+	"customSmallerIsBetter",
+	"customBiggerIsBetter",
+	"plain"
+];
+const { dataset: dataset$1, ...common$1 } = suiteCommon;
+const benchmark = strictObject({
+	...common$1,
+	name: name.describe("Name of the case in every table"),
+	command: array(string()).min(1).describe("Argument list of the tool; {dataset} {gpus} {gpuCount} {output} are filled in. {output} exists and is empty"),
+	adapter: _enum(readerNames).default("auto").describe("What its output is; auto: told by the content of each file"),
+	files: array(string().min(1)).min(1).max(64).describe("Files that every run must write anew; may hold {output} and *"),
+	dataset: dataset$1.optional().describe("Name from datasets, for a tool that reads one"),
+	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool that needs none")
+});
+const command$1 = strictObject({
+	...common$1,
+	benchmarks: array(benchmark).min(1).max(200).describe("The tools to run, each in fresh processes"),
+	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
+});
+
+// src/domain/commands/role.ts
+const roles = [
+	"read",
+	"triage",
+	"write",
+	"maintain",
+	"admin"
+];
+function hasRole({ role, permission }, needed) {
+	const exact = rank$1(role);
+	return (exact < 0 ? rank$1(permission) : exact) >= rank$1(needed);
+}
+function rank$1(role) {
+	return roles.indexOf(role);
+}
+
+// src/config/commands-schema.ts
+const role = _enum(roles.slice(1)).default("write");
+const workflow = string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, "must be the file name of a workflow");
+const commands = strictObject({
+	roles: strictObject({
+		help: role.describe("Role needed for help"),
+		run: role.describe("Role needed for run"),
+		compare: role.describe("Role needed for compare"),
+		accept: role.describe("Role needed for accept"),
+		refresh: role.describe("Role needed for refresh"),
+		bisect: role.describe("Role needed for bisect"),
+		cancel: role.describe("Role needed for cancel")
+	}).prefault({}),
+	workflows: strictObject({
+		run: workflow.default("warpgauge-run.yml").describe("Workflow that run and compare start"),
+		refresh: workflow.default("warpgauge-refresh.yml").describe("Workflow that refresh starts"),
+		bisect: workflow.default("warpgauge-bisect.yml").describe("Workflow that bisect starts")
+	}).prefault({})
+});
+
+// src/config/dataset-schema.ts
+const seed = int().min(0).max(2 ** 32 - 1).default(1);
+const fileCount = int().min(1).max(1e3).default(1);
+const baseCount = int().min(1).max(2 ** 21 - 1);
+const dataset = union([strictObject({
+	preset: _enum([
+		"tiny",
+		"small",
+		"medium",
+		"large",
+		"typical",
+		"long"
+	]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
+	seed: seed.describe("Seed of the random bases"),
+	sequences: int().positive().optional().describe("Number of sequences instead of the preset’s"),
+	minLength: baseCount.optional().describe("Shortest length in bases instead of the preset’s"),
+	maxLength: baseCount.optional().describe("Longest length; equal to minLength for sequences of one length"),
+	files: fileCount.describe("Number of files the sequences are spread over"),
+	gc: number().gt(0).lt(1).default(.5).describe("Share of G and C")
+}), strictObject({
+	path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
+	sha256: string().regex(/^[0-9a-f]{64}$/).optional().describe("Refuse the file when its bytes are others"),
+	sample: strictObject({
+		sequences: int().positive().describe("Number of sequences to draw; their lengths are spread as in the file"),
+		seed: seed.describe("Seed of the draw"),
+		files: fileCount.describe("Number of files the sample is spread over")
+	}).optional().describe("Measure with a part of the file")
+})]);
+
+// src/config/variants-schema.ts
+const options$1 = union([array(string()).describe("Arguments"), strictObject({
+	args: array(string()).default([]).describe("Arguments"),
+	env: record(string(), string()).default({}).describe("Environment variables")
+})]);
+const checkpointing = strictObject({
+	with: name.describe("Variant that writes checkpoints"),
+	without: name.describe("The same without them"),
+	maxOverhead: number().gt(0).lt(1).default(.1).describe("Largest share of the throughput that checkpoints may cost")
+});
+const variants = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	base: name.describe("The variant that all others are compared with"),
+	options: record(name, options$1).describe("Variants by name, the base among them: the arguments that take the place of {options} in command, or stand at its end, and environment variables"),
+	tradeOff: array(name).default([]).describe("Variants that pay for speed with memory, such as persistent models: advice by speed-up and memory"),
+	checkpointing: checkpointing.optional().describe("What writing checkpoints costs"),
+	severity: severity.default("warn").describe("What a variant without a gain, or a cost beyond its limit, does")
+});
+
+// src/config/equivalence-schema.ts
+const column = string().min(1).max(80);
+const amount = number().min(0);
+const rtol = amount.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, b of the side that stands for the answer");
+const atol = amount.describe("Absolute tolerance");
+const share$4 = number().min(0).max(1);
+const table = strictObject({
+	path: string().min(1).describe("Table with one header line, separated by tabs or commas; may hold *"),
+	id: column.optional().describe("Column that rows are joined by; the first without it"),
+	labels: array(column).max(32).optional().describe("Columns that must agree as text; without it Prediction, Is_Virus, label and class"),
+	scores: union([array(column).max(32), record(column, strictObject({
+		rtol: rtol.optional(),
+		atol: atol.optional()
+	}))]).optional().describe("Columns that must agree as numbers, with tolerances of their own; without it score1, max_score_0 …")
+});
+const reference = strictObject({
+	path: string().min(1).describe("A stored table: absolute, or in the repository"),
+	sha256: string().regex(/^[0-9a-f]{64}$/).describe("Its SHA-256: a change cannot bring its own answers"),
+	table: name.optional().describe("Which of tables it is an answer to, when there are several")
+});
+const equivalence = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	tables: record(name, table).default({}).describe("Result tables to compare; without any the one of pipeline.proof.results"),
+	against: array(name).default([]).describe("Names from revisions: the head must give their answers"),
+	options: record(name, options$1).default({}).describe("Option sets that must give the answers of the plain command"),
+	references: record(name, reference).default({}).describe("Stored tables that the head must agree with"),
+	rtol: rtol.default(.001),
+	atol: atol.default(.001),
+	minLabelAgreement: share$4.default(1).describe("Smallest share of rows with the same labels"),
+	minScoreAgreement: share$4.default(1).describe("Smallest share of rows with all scores within the tolerance"),
+	severity: severity.default("fail").describe("What different answers do")
+});
+
+// src/config/launcher-schema.ts
+const argument$1 = string().min(1).max(4e3);
+const args = array(argument$1).max(100).default([]);
+const common = {
+	nodes: int().min(1).max(4096).default(1).describe("Nodes that one run of the pipeline spans"),
+	args: args.describe("Further arguments of the launcher, as a list")
+};
+const tasksPerNode = union([int().min(1).max(1024), literal("gpu")]).default(1).describe("Processes on each node; gpu: one for each GPU of the case");
+const srun = strictObject({
+	kind: literal("srun"),
+	...common,
+	tasksPerNode
+});
+const mpirun = strictObject({
+	kind: literal("mpirun"),
+	...common,
+	tasksPerNode,
+	hostfile: argument$1.optional().describe("File of hosts; without it mpirun asks the batch system")
+});
+const torchrun = strictObject({
+	kind: literal("torchrun"),
+	...common,
+	startedBy: _enum(["srun", "mpirun"]).optional().describe("What starts torchrun on every node; needed from two nodes on"),
+	rendezvous: string().regex(/^(?:\{host\}|[A-Za-z0-9.-]{1,253}):\d{1,5}$/, "write host:port; {host} is the node that warpgauge runs on").default("{host}:29500").describe("Where the nodes meet")
+});
+const custom = strictObject({
+	kind: literal("custom"),
+	nodes: common.nodes,
+	command: array(argument$1).min(1).max(100).describe("Argument list in front of the command; {nodes}, {gpuCount} and {host} are filled in")
+});
+const launcher = discriminatedUnion("kind", [
+	srun,
+	mpirun,
+	torchrun,
+	custom
+]);
+
+// src/config/memory-schema.ts
+const positive$2 = number().positive();
+const share$3 = number().gt(0).lt(1);
+const repeat = strictObject({
+	options: options$1.describe("Arguments with which the command does its work several times in one process"),
+	count: int().min(2).max(1e3).describe("How often it does so; a leak needs at least 7"),
+	stage: string().optional().describe("Stage whose end ends a repeat; absent: the last stage that comes that often, else equal parts of the time")
+});
+const memory = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	repeat: repeat.optional().describe("How the command repeats its work inside one process, which tells a leak from results that pile up"),
+	maxGrowthMegabytes: positive$2.default(100).describe("More growth than this is a leak, in MB of 1 000 000 bytes"),
+	noticeableMegabytes: positive$2.default(10).describe("A steady growth that is certainly larger is a leak too, when the work was repeated in one process"),
+	maxPeakShare: share$3.default(.95).describe("The peak of each stage must stay below this share of the GPU"),
+	minAllocatorEfficiency: share$3.default(.7).describe("Least share of its reserved memory that the pipeline’s allocator uses, where the pipeline tells it"),
+	pressure: options$1.optional().describe("Options under which memory runs out, such as very large batches: the pipeline must finish all the same"),
+	severity: severity.default("fail").describe("What a leak, a crash or a missed limit does")
+});
+
+// src/config/rule-set-schema.ts
+const ruleSet = strictObject({
+	name: _enum(ruleSetNames).default("production").describe("production: the latest document; first-phase: the first ones; subset: the goals on a million sequences; published: the same with packing as the pipeline prints it"),
+	severities: record(string(), severity).default({}).describe("Instead of the severity of a rule, by its id: PERF-02: warn"),
+	only: boolean().default(false).describe("Leave out the limits that suites imply by their own settings, and those of requirements")
+});
+
+// src/config/runners-schema.ts
+const label = string().regex(/^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/, "use letters, digits, dots, dashes and underscores");
+const runners = record(name, strictObject({
+	labels: array(label).min(1).max(20).describe("What runs-on asks for"),
+	gpus: int().min(1).max(1024).describe("Devices of one runner: GPUs, or cores of a pipeline without GPUs"),
+	count: int().min(1).max(256).default(1).describe("How many runners of this kind there are")
+}));
+
+// src/config/stages-schema.ts
+const share$2 = number().gt(0).lt(1);
+const stageNames = array(string().min(1).max(200)).max(500);
+const stages = strictObject({
+	...suiteCommon,
+	gpus: array(int().min(1).max(1024)).min(1).default([1]).describe("GPU counts; with more than one, 1 is among them and each stage’s scaling is shown"),
+	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; none named: those in which a GPU was busy at least 10 % of the time"),
+	parallelStages: stageNames.default([]).describe("Stages that can use more GPUs, for the ceiling of the whole; none named: those that were measured to get at least half of what more GPUs offer"),
+	minUtilization: number().gt(0).max(100).default(80).describe("Least utilisation of every GPU in a GPU stage, percent"),
+	maxShare: share$2.default(.3).describe("A stage with a larger share of the time is called a bottleneck"),
+	minPacking: share$2.optional().describe("Least share of the token budget that batches fill; where the pipeline tells its tokens, 0.9"),
+	maxImbalance: share$2.default(mostImbalance).describe("Largest difference between the run times of workers, by the longest"),
+	severity: severity.default("fail").describe("What a missed limit does; 10 to 20 % starved batches only warn")
+});
+
+// src/config/production-schema.ts
+const positive$1 = number().positive();
+const production = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	goal: strictObject({
+		sequences: int().positive().describe("Full size; a smaller dataset is measured and not judged by the goal"),
+		hours: positive$1.describe("Hours it may take"),
+		tolerance: number().min(0).max(1).default(0).describe("Share it may take longer; without one it must be undercut")
+	}).optional().describe("Requirement PERF-01: the time at full size"),
+	stop: boolean().default(true).describe("End the run when the goal can no longer be met"),
+	stopConfidence: number().gt(.5).lt(1).default(.95).describe("At most the rest of runs that would have met the goal are ended, over all looks together"),
+	firstLookMinutes: positive$1.default(10).describe("Nothing is decided before"),
+	updateSeconds: int().min(30).max(3600).default(30).describe("Time between two reports of live figures"),
+	resume: array(string()).optional().describe("Arguments with which the pipeline goes on with its own checkpoints in {output} after a lost runner; they take the place of {resume} in command, or stand at its end. Empty: it does so by itself. Without this key such a run starts again"),
+	minSequences: int().min(0).default(1e4).describe("With fewer sequences the figures are shown and not judged: start-up dominates them"),
+	severity: severity.default("fail").describe("What a missed goal does")
+});
+
+// src/config/sweep-schema.ts
+const value = union([
+	string().min(1).max(200),
+	number(),
+	boolean()
+]);
+const parameter = string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "use letters, digits, dots, dashes and underscores");
+const sweep = strictObject({
+	...suiteCommon,
+	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
+	parameters: record(parameter, array(value).min(1).max(50)).describe("Values to try by parameter: every combination is a setting; true and false switch an option on and off"),
+	options: array(string()).optional().describe("Arguments with {param.NAME} that take the place of {options} in command, or stand at its end; without it --NAME VALUE for every parameter"),
+	env: record(string(), string()).default({}).describe("Environment variables; {param.NAME} is filled in"),
+	method: _enum(["grid", "halving"]).default("grid").describe("grid: every setting gets all repeats; halving: all settings get the repeats, then the better half twice as many, again and again, while gpuMinutes and maxRepeats allow"),
+	objective: string().min(1).default("wall_time").describe("Metric that the best setting is best in: wall_time, throughput, cpu_time or stage:NAME")
+});
+
+// src/config/tracking-schema.ts
+const share$1 = number().gt(0).lt(1);
+const text = string().min(1).max(200);
+const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
+const tracking = strictObject({
+	branch: branch.default("warpgauge-data").describe("Branch that keeps the history; made when it is not there"),
+	anchors: array(text).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed points that slow creep is measured from"),
+	metrics: array(text).min(1).max(100).default(["*"]).describe("Metrics to look at: names, or starts of names with * behind them"),
+	minEffect: share$1.optional().describe("Smallest change worth an issue; instead of comparison.minEffect"),
+	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: an issue is opened when settledAfter runs have borne the change out; candidate: at first sight"),
+	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
+	runs: int().min(20).max(5e3).default(400).describe("Newest runs of a testbed that are looked at"),
+	issues: boolean().default(true).describe("Open, update and close an issue for each regression"),
+	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; they are found again by it")
+});
+
+// src/config/schema.ts
+const argument = string();
+const command = array(argument).min(1);
+const axes = record(string(), union([string(), number()])).default({});
+const positive = number().positive();
+const share = number().gt(0).lt(1);
 const operator = _enum([
 	"<",
 	"<=",
@@ -3084,7 +12967,7 @@ const proof = strictObject({
 }).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
 const pipeline = strictObject({
 	name: name.describe("Name of the benchmark in every table"),
-	command: command.describe("Argument list; {dataset} {gpus} {gpuCount} {output} are filled in"),
+	command: command.describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are filled in"),
 	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, outside the clock; cached by commit"),
 	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
 	passEnv: array(string()).default([]).describe("Names of variables taken over from the environment of warpgauge"),
@@ -3101,26 +12984,11 @@ const pipeline = strictObject({
 		"pipeline-state",
 		"pipeline-log"
 	]).describe("Where stage times come from, first source that has them wins"),
+	logs: array(string()).max(20).default([]).describe("Further log files, such as {output}/esm_v2/logs/worker_*.log; may hold {output} and *"),
 	identity: array(string()).default([]).describe("Files of the checkout whose bytes must agree between compared runs, such as model weights"),
-	devices: _enum(["gpu", "cpu"]).default("gpu").describe("What the ids in {gpus} mean: GPUs, or cores of a pipeline that runs without GPUs")
+	devices: _enum(["gpu", "cpu"]).default("gpu").describe("What the ids in {gpus} mean: GPUs, or cores of a pipeline that runs without GPUs"),
+	launcher: launcher.optional().describe("What starts the command on several nodes or processes: srun, mpirun …")
 });
-const dataset = union([strictObject({
-	preset: _enum([
-		"tiny",
-		"small",
-		"medium",
-		"large",
-		"typical",
-		"long"
-	]).describe("Size of a synthetic dataset: 10, 100, 1000, 10 000, 5000 (long tail) or 1000 (long) sequences"),
-	seed: int().min(0).max(2 ** 32 - 1).default(1).describe("Seed of the random bases"),
-	sequences: int().positive().optional().describe("Number of sequences instead of the preset’s"),
-	files: int().min(1).max(1e3).default(1).describe("Number of files the sequences are spread over"),
-	gc: share.default(.5).describe("Share of G and C")
-}), strictObject({
-	path: string().describe("FASTA file in the repository, or an absolute path on the runner; plain or .gz"),
-	sha256: string().regex(/^[0-9a-f]{64}$/).optional().describe("Refuse the file when its bytes are others")
-})]);
 const revision = strictObject({
 	ref: string().min(1).describe("Tag, branch or commit of the base repository, or merge-base"),
 	command: command.optional().describe("Argument list of this revision when its options differ"),
@@ -3130,12 +12998,6 @@ const revision = strictObject({
 		source: string().min(1).describe("Where it is written")
 	}).optional().describe("A figure from a document instead of a measurement; shown as declared everywhere")
 });
-const suiteCommon = {
-	dataset: name.describe("Name from datasets"),
-	warmups: int().min(0).max(20).optional().describe("Instead of run.warmups"),
-	repeats: int().min(1).max(1e3).optional().describe("Instead of run.repeats"),
-	timeoutMinutes: positive.optional().describe("Instead of pipeline.timeoutMinutes")
-};
 const scaling = strictObject({
 	...suiteCommon,
 	gpus: array(int().min(1).max(1024)).min(1).default([
@@ -3158,6 +13020,10 @@ const scaling = strictObject({
 const endToEnd = strictObject({
 	...suiteCommon,
 	moreDatasets: array(name).default([]).describe("Further sizes; two or more sizes give the fixed cost"),
+	sustained: strictObject({
+		dataset: name.describe("The large dataset"),
+		minRate: number().positive().max(1).default(.8).describe("Share of the rate of `dataset` that it must keep")
+	}).optional().describe("Requirement SUSTAINED: the rate, in bytes of FASTA per second, of a large dataset against that of `dataset`"),
 	gpus: int().min(1).max(1024).default(1).describe("Number of GPUs"),
 	goal: strictObject({
 		sequences: int().positive().describe("Full size"),
@@ -3187,7 +13053,13 @@ const requirement = strictObject({
 });
 const comparison = strictObject({
 	baselines: string().default("baselines").describe("Directory of committed baselines"),
+	reference: _enum([
+		"auto",
+		"merge-base",
+		"baseline"
+	]).default("auto").describe("What a head is judged against where the event has a merge base. merge-base: its runs taken in turn with the head; auto: only when committed samples of a quiet metric cannot clear the head; baseline: committed samples alone"),
 	minEffect: share.default(.03).describe("Smallest relative change worth reporting"),
+	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("What becomes of a gate that is tighter than the known noise of this machine can tell. widen: judged at what can be told, and said; refuse: the run ends before it costs anything"),
 	confidence: share.default(.95).describe("Confidence of every interval"),
 	gate: array(string()).default(["wall_time"]).describe("Metrics whose regression fails the check; others explain"),
 	strict: boolean().default(false).describe("Fail what could not be told, instead of a neutral check")
@@ -3202,12 +13074,179 @@ const configSchema = strictObject({
 	suites: strictObject({
 		scaling: scaling.optional(),
 		"end-to-end": endToEnd.optional(),
-		revision: revisionSuite.optional()
+		revision: revisionSuite.optional(),
+		stages: stages.optional(),
+		memory: memory.optional(),
+		sweep: sweep.optional(),
+		production: production.optional(),
+		variants: variants.optional(),
+		equivalence: equivalence.optional(),
+		command: command$1.optional()
 	}),
 	requirements: array(requirement).default([]),
+	ruleSet: ruleSet.optional().describe("Requirements PERF-01 to PERF-05 and MON-01 as a table in every report, from a versioned set of limits"),
+	runners: runners.default({}).describe("Kinds of runners that `warpgauge plan` spreads a job matrix over"),
 	run: run.prefault({}),
-	comparison: comparison.prefault({})
+	comparison: comparison.prefault({}),
+	commands: commands.prefault({}),
+	tracking: tracking.optional().describe("What happens on the default branch; see docs/tracking.md")
 });
+
+// src/config/production-checks.ts
+const path$1 = ["suites", "production"];
+function productionChecks({ suites: { production }, pipeline }) {
+	if (!production) return [];
+	const { goal, timeoutMinutes, firstLookMinutes } = production;
+	const limit = timeoutMinutes ?? pipeline?.timeoutMinutes ?? null;
+	if (!goal) return [];
+	const goalMinutes = goal.hours * (1 + goal.tolerance) * 60;
+	const early = limit !== null && limit <= goalMinutes ? [{
+		path: [...path$1, ...timeoutMinutes === void 0 ? [] : ["timeoutMinutes"]],
+		at: timeoutMinutes === void 0 ? "key" : "value",
+		text: `would be ended after ${limit} minutes, before its goal of ${goal.hours} h is over; set timeoutMinutes to ${Math.ceil(goalMinutes * 1.5)} or more`
+	}] : [];
+	const late = firstLookMinutes >= goalMinutes ? [{
+		path: [...path$1, "firstLookMinutes"],
+		at: "value",
+		text: "is later than the goal, so nothing would be decided"
+	}] : [];
+	return [...early, ...late];
+}
+
+// src/config/sweep-checks.ts
+const mostSettings = 500;
+const mostParameters = 8;
+const objectives = [
+	wallTime.name,
+	throughput$1.name,
+	cpuTime.name
+];
+const taken = [
+	"gpus",
+	"revision",
+	"arm",
+	"gpu"
+];
+const path = ["suites", "sweep"];
+function sweepChecks({ suites: { sweep }, pipeline }) {
+	if (!sweep) return [];
+	const hasResults = pipeline === null || pipeline.proof.results !== void 0;
+	return [
+		...sizeProblems(sweep),
+		...nameProblems(sweep),
+		...placeProblems(sweep),
+		...switchProblems(sweep, pipeline?.command ?? []),
+		...goalProblems(sweep, hasResults)
+	];
+}
+function sizeProblems({ parameters }) {
+	const names = Object.keys(parameters);
+	const at = {
+		path: [...path, "parameters"],
+		at: "key"
+	};
+	const settings = settingCount(parameters);
+	if (names.length > mostParameters) return [{
+		...at,
+		text: `has ${names.length} parameters, at most ${mostParameters}`
+	}];
+	if (settings > mostSettings) return [{
+		...at,
+		text: `gives ${settings} settings, at most ${mostSettings}; try fewer values of each`
+	}];
+	if (settings < 2) return [{
+		...at,
+		text: "gives one setting alone; name two values of a parameter at least"
+	}];
+	return [];
+}
+function nameProblems({ parameters }) {
+	return Object.entries(parameters).flatMap(([name, values]) => {
+		const own = [
+			...path,
+			"parameters",
+			name
+		];
+		if (taken.includes(name)) return [{
+			path: own,
+			at: "key",
+			text: `${shown(name)} is an axis of every case; take another`
+		}];
+		return values.flatMap((value, index) => {
+			return values.slice(0, index).some((other) => String(other) === String(value)) ? [{
+				path: [...own, index],
+				at: "value",
+				text: `${shown(value)} is there already`
+			}] : [];
+		});
+	});
+}
+function placeProblems({ parameters, options, env }) {
+	const names = Object.keys(parameters);
+	const texts = [...(options ?? []).map((text, index) => ({
+		path: [
+			...path,
+			"options",
+			index
+		],
+		text
+	})), ...Object.entries(env).map(([name, text]) => ({
+		path: [
+			...path,
+			"env",
+			name
+		],
+		text
+	}))];
+	const unknown = texts.flatMap(({ path: own, text }) => parametersIn(text).flatMap((name) => names.includes(name) ? [] : [{
+		path: own,
+		at: "value",
+		text: `there is no parameter ${shown(name)}${suggestion(name, names)}`
+	}]));
+	const used = new Set(texts.flatMap(({ text }) => parametersIn(text)));
+	const idle = options === void 0 ? [] : names.filter((name) => !used.has(name));
+	return [...unknown, ...idle.map((name) => ({
+		path: [
+			...path,
+			"parameters",
+			name
+		],
+		at: "key",
+		text: `reaches nothing: write {param.${name}} into options or env`
+	}))];
+}
+function switchProblems({ parameters, options }, command) {
+	if (options !== void 0) return [];
+	return Object.entries(parameters).flatMap(([name, values]) => {
+		if (!values.includes(false) || !command.includes(`--${name}`)) return [];
+		const text = `pipeline.command switches --${name} on itself, so false would change nothing; take it out there`;
+		return [{
+			path: [
+				...path,
+				"parameters",
+				name
+			],
+			at: "key",
+			text
+		}];
+	});
+}
+function goalProblems({ objective }, hasResults) {
+	const own = {
+		path: [...path, "objective"],
+		at: "value"
+	};
+	if (objective === throughput$1.name && !hasResults) return [{
+		...own,
+		text: "throughput counts result rows: name the table under pipeline.proof.results"
+	}];
+	if (objectives.includes(objective) || stageOf(objective)) return [];
+	const hint = suggestion(objective, objectives);
+	return [{
+		...own,
+		text: `${shown(objective)} is no metric of a run, nor stage:NAME${hint}`
+	}];
+}
 
 // src/config/cross-checks.ts
 function crossChecks(parts) {
@@ -3218,7 +13257,13 @@ function crossChecks(parts) {
 		...requirementReferences(parts),
 		...repetitions(parts),
 		...revisionChecks(parts),
-		...commandChecks(parts)
+		...commandChecks(parts),
+		...launcherChecks(parts),
+		...toolChecks(parts),
+		...optionChecks(parts),
+		...memoryChecks(parts),
+		...sweepChecks(parts),
+		...productionChecks(parts)
 	];
 }
 const knownSuites = Object.keys(configSchema.shape.suites.shape);
@@ -3239,7 +13284,7 @@ function datasetReferences({ datasets, suites }) {
 			suite,
 			"dataset"
 		],
-		name: config?.dataset
+		name: config && "dataset" in config ? config.dataset : void 0
 	}));
 	const more = (suites["end-to-end"]?.moreDatasets ?? []).map((name, index) => ({
 		path: [
@@ -3250,19 +13295,32 @@ function datasetReferences({ datasets, suites }) {
 		],
 		name
 	}));
-	return [...single, ...more].flatMap(({ path, name }) => name === void 0 ? [] : unknownName("dataset", path, name, names));
+	const large = {
+		path: [
+			"suites",
+			"end-to-end",
+			"sustained",
+			"dataset"
+		],
+		name: suites["end-to-end"]?.sustained?.dataset
+	};
+	return [
+		...single,
+		...more,
+		large
+	].flatMap(({ path, name }) => name === void 0 ? [] : unknownName$1("dataset", path, name, names));
 }
 function revisionReferences({ revisions, suites: { revision } }) {
 	if (!revision) return [];
 	const names = Object.keys(revisions);
 	const path = ["suites", "revision"];
-	const against = revision.against.flatMap((name, index) => unknownName("revision", [
+	const against = revision.against.flatMap((name, index) => unknownName$1("revision", [
 		...path,
 		"against",
 		index
 	], name, names));
 	const speedups = Object.keys(revision.minSpeedup).flatMap((name) => {
-		const unknown = unknownName("revision", [
+		const unknown = unknownName$1("revision", [
 			...path,
 			"minSpeedup",
 			name
@@ -3315,6 +13373,15 @@ function repetitions({ suites }) {
 		{
 			path: [
 				"suites",
+				"stages",
+				"gpus"
+			],
+			items: suites.stages?.gpus ?? [],
+			before: []
+		},
+		{
+			path: [
+				"suites",
 				"revision",
 				"against"
 			],
@@ -3354,13 +13421,159 @@ function revisionChecks({ revisions }) {
 		}));
 	});
 }
-function unknownName(kind, path, name, names) {
+function unknownName$1(kind, path, name, names) {
 	if (names.includes(name)) return [];
 	return [{
 		path,
 		at: "value",
 		text: `there is no ${kind} ${shown(name)}${suggestion(name, names)}`
 	}];
+}
+
+// src/domain/tracking/history-record.ts
+function recordIdentity({ runId, commit, testbed }) {
+	return JSON.stringify([
+		runId,
+		commit,
+		testbed.id
+	]);
+}
+function distinctRecords(records) {
+	const known = /* @__PURE__ */ new Map();
+	for (const record of records) {
+		const identity = recordIdentity(record);
+		if (!known.has(identity)) known.set(identity, record);
+	}
+	return [...known.values()].toSorted((one, other) => one.order - other.order || Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
+}
+
+// src/domain/tracking/ledger.ts
+function withEntries(ledger, changed) {
+	const byId = new Map(ledger.entries.map((entry) => [entry.id, entry]));
+	for (const entry of changed) byId.set(entry.id, entry);
+	const all = [...byId.values()];
+	const healed = all.filter(({ state }) => state === "healed").slice(0, -200);
+	return {
+		...ledger,
+		entries: all.filter((entry) => !healed.includes(entry))
+	};
+}
+
+// src/config/history-schema.ts
+const testbedId = testbed.shape.id;
+const figure = number();
+const address = string().max(500).regex(/^https?:\/\/[^\s\p{Cc}]+$/u, "must be a web address");
+const order = int().min(0).max(1e9);
+const conditions = strictObject({
+	datasetSha256: sha256$1,
+	commandSha256: sha256$1,
+	filesSha256: sha256$1,
+	resultRows: count$2.nullable()
+});
+const metric = strictObject({
+	name: name$2,
+	unit: name$2,
+	betterWhen: _enum(["lower", "higher"]),
+	kind: _enum([
+		"duration",
+		"rate",
+		"count",
+		"memory",
+		"share"
+	]).exactOptional(),
+	samples: array(figure).max(50)
+});
+const historyCase = strictObject({
+	suite: slug$1,
+	benchmark: name$2,
+	axes: axes$2,
+	conditions,
+	metrics: array(metric).max(limits$1.few)
+});
+const provenance$1 = strictObject({
+	tool: name$2,
+	event: name$2,
+	runUrl: address.nullable(),
+	configPath: name$2,
+	configSha256: sha256$1
+});
+const historyRecordSchema = strictObject({
+	schemaVersion: literal(1),
+	runId: name$2,
+	commit: commit$1,
+	order,
+	committedAt: time$1,
+	measuredAt: time$1,
+	testbed: strictObject({
+		id: testbedId,
+		sha256: sha256$1
+	}),
+	provenance: provenance$1,
+	cases: array(historyCase).max(limits$1.cases)
+});
+const ledgerEntry = strictObject({
+	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}@(?:[0-9a-f]{12}|creep)$/, "must name a testbed and a commit"),
+	kind: _enum(["step", "creep"]),
+	state: _enum(["open", "healed"]),
+	issue: int().positive().nullable(),
+	claim: strictObject({
+		by: name$2,
+		at: time$1
+	}),
+	isTold: boolean(),
+	goodCommit: commit$1,
+	badCommit: commit$1,
+	reach: strictObject({
+		from: order,
+		to: order
+	}),
+	minEffect: figure,
+	metrics: array(strictObject({
+		history: string().max(8e3),
+		name: string().max(2e3),
+		good: figure,
+		bad: figure
+	})).max(limits$1.few),
+	healed: strictObject({
+		order,
+		commit: commit$1
+	}).nullable()
+});
+const ledgerSchema = strictObject({
+	schemaVersion: literal(1),
+	testbedId,
+	entries: array(ledgerEntry).max(limits$1.cases)
+});
+const maxLineBytes = 2 * 2 ** 20;
+const maxLedgerBytes = 8 * 2 ** 20;
+function parseHistory(text, path) {
+	const records = [];
+	const problems = [];
+	for (const [index, line] of text.split("\n").entries()) {
+		if (line.trim() === "") continue;
+		try {
+			records.push(parseHistoryRecord(line, `${path}:${index + 1}`));
+		} catch (error) {
+			if (!(error instanceof UserError)) throw error;
+			problems.push(error.message);
+		}
+	}
+	return {
+		records,
+		problems
+	};
+}
+function parseHistoryRecord(line, path) {
+	return readUntrusted(line, historyRecordSchema, {
+		path,
+		maxBytes: maxLineBytes
+	});
+}
+function parseLedger(text, path) {
+	return readUntrusted(text, ledgerSchema, {
+		path,
+		maxBytes: maxLedgerBytes
+	});
 }
 
 // src/config/json-schemas.ts
@@ -3580,7 +13793,14 @@ function soundSuites(root) {
 	return {
 		scaling: suites.scaling.safeParse(valueAt(root, ["suites", "scaling"])).data,
 		"end-to-end": suites["end-to-end"].safeParse(valueAt(root, ["suites", "end-to-end"])).data,
-		revision: suites.revision.safeParse(valueAt(root, ["suites", "revision"])).data
+		revision: suites.revision.safeParse(valueAt(root, ["suites", "revision"])).data,
+		stages: suites.stages.safeParse(valueAt(root, ["suites", "stages"])).data,
+		memory: suites.memory.safeParse(valueAt(root, ["suites", "memory"])).data,
+		sweep: suites.sweep.safeParse(valueAt(root, ["suites", "sweep"])).data,
+		production: suites.production.safeParse(valueAt(root, ["suites", "production"])).data,
+		variants: suites.variants.safeParse(valueAt(root, ["suites", "variants"])).data,
+		equivalence: suites.equivalence.safeParse(valueAt(root, ["suites", "equivalence"])).data,
+		command: suites.command.safeParse(valueAt(root, ["suites", "command"])).data
 	};
 }
 function soundEntries(schema, entries) {
@@ -3747,15 +13967,25 @@ async function loadRules({ path, trustedCommit, headCommit, read }) {
 }
 function rulesFrom(text, path, source) {
 	const sha256 = createHash("sha256").update(text).digest("hex");
+	const config = parseConfig(text, path);
+	const ruleSet = config.ruleSet && ruleSetTitle(config.ruleSet.name);
+	const { origin, commit } = source;
 	return {
-		config: parseConfig(text, path),
+		config,
 		yardstick: {
 			path,
 			sha256,
-			...source
+			origin,
+			commit,
+			...ruleSet && { ruleSet }
 		},
 		text
 	};
+}
+
+// src/domain/canonical-json.ts
+function canonicalJson(value) {
+	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
 }
 
 // src/steps/run-folder.ts
@@ -3769,14 +13999,14 @@ async function forgetEarlierRun(path, files) {
 	const stale = (await files.list(copies)).filter((name) => name.endsWith(".json"));
 	for (const name of stale) await files.remove(join(copies, name));
 }
-async function openRunFolder(path, files) {
+async function openRunFolder(path, files, isResume = false) {
 	await files.makeDirectory(path);
 	return {
 		path,
 		save: (record) => files.writeText(join(path, runRecordFile), `${JSON.stringify(record, null, 1)}\n`),
 		makeTrialDirectory: async (next, caseNumber) => {
 			const directory = join(path, "trials", trialDirectoryName(next, caseNumber));
-			await files.remove(directory);
+			if (!(isResume && (next.planned.longRun?.resumeArgs ?? null) !== null)) await files.remove(directory);
 			await files.makeDirectory(directory);
 			return directory;
 		}
@@ -3788,10 +14018,10 @@ function trialDirectoryName({ planned, index }, caseNumber) {
 }
 
 // src/steps/resume.ts
-const maxRecordBytes = 67108864;
+const maxRecordBytes$1 = 67108864;
 async function readRunRecord(folder, files) {
 	const path = join(folder, runRecordFile);
-	const text = await files.readForeignText(path, maxRecordBytes);
+	const text = await files.readForeignText(path, maxRecordBytes$1);
 	if (text === null) throw new UserError(`${path} does not exist`, "Give the directory that a run of warpgauge left behind.");
 	return parseRunRecord(text);
 }
@@ -3813,187 +14043,11 @@ const decisive = [
 	"datasets",
 	"identity",
 	"commands",
-	"plan"
+	"plan",
+	"selection"
 ];
 function changes$1(stored, fresh) {
-	return decisive.filter((field) => canonical(stored[field]) !== canonical(fresh[field]));
-}
-function canonical(value) {
-	return JSON.stringify(value, (_, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
-}
-
-// src/reporters/content.ts
-function say(literals, ...values) {
-	return literals.flatMap((literal, index) => {
-		const value = values[index];
-		const own = literal === "" ? [] : [{
-			style: "ours",
-			text: literal
-		}];
-		if (value === void 0) return own;
-		return typeof value === "object" ? [...own, ...value] : [...own, {
-			style: "prose",
-			text: String(value)
-		}];
-	});
-}
-function code(text, maxLength = 120) {
-	return [{
-		style: "code",
-		text,
-		maxLength
-	}];
-}
-function link(text, url) {
-	return [{
-		style: "link",
-		text,
-		url
-	}];
-}
-function status(icon, text, tone) {
-	return [{
-		style: "status",
-		icon,
-		text,
-		tone
-	}];
-}
-function joined(contents, separator) {
-	return contents.flatMap((content, index) => index === 0 ? content : [{
-		style: "ours",
-		text: separator
-	}, ...content]);
-}
-
-// src/reporters/markdown/numbers.ts
-const timeUnits = {
-	us: 1e-6,
-	µs: 1e-6,
-	ms: .001,
-	s: 1,
-	min: 60,
-	h: 3600
-};
-const byteUnits = ["B", "bytes"];
-const shareUnits = ["share", "fraction"];
-const ratioUnits = [
-	"×",
-	"x",
-	"ratio"
-];
-const usualDigits = 4;
-const allDigits = 17;
-function formatValue(value, unit) {
-	return value === null ? "–" : withScale(value, scaleFor(value, unit), usualDigits);
-}
-function formatPair(one, other, unit) {
-	const scale = scaleFor(Math.max(Math.abs(one), Math.abs(other)), unit);
-	const texts = [withScale(one, scale, usualDigits), withScale(other, scale, usualDigits)];
-	if (!texts.some((text) => text.includes("."))) return texts;
-	return [withScale(one, scale, usualDigits, usualDigits), withScale(other, scale, usualDigits, usualDigits)];
-}
-function formatAgainstLimit(actual, limit, unit) {
-	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue(actual, unit), formatValue(limit, unit)];
-	const scale = scaleFor(limit, unit);
-	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
-		const texts = [withScale(actual, scale, digits), withScale(limit, scale, digits)];
-		if (actual === limit || texts[0] !== texts[1]) return texts;
-	}
-	return [`${actual} ${unit}`.trim(), `${limit} ${unit}`.trim()];
-}
-function formatEffect(effect) {
-	if (effect === null) return "–";
-	if (!Number.isFinite(effect)) return String(effect);
-	const percent = effect * 100;
-	const text = fixed(Math.abs(percent), Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= .1 ? 1 : 2);
-	return `${/[1-9]/.test(text) ? percent < 0 ? "-" : "+" : ""}${text} %`;
-}
-function formatInterval(interval) {
-	return interval === null ? "–" : `${formatEffect(interval[0])} to ${formatEffect(interval[1])}`;
-}
-function formatCount(count) {
-	return fixed(count, 0);
-}
-function scaleFor(value, unit) {
-	const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : void 0;
-	if (seconds !== void 0) return timeScale(Math.abs(value) * seconds, seconds);
-	if (byteUnits.includes(unit)) return byteScale(Math.abs(value));
-	if (shareUnits.includes(unit)) return {
-		factor: 100,
-		label: " %"
-	};
-	if (ratioUnits.includes(unit)) return {
-		factor: 1,
-		label: "×"
-	};
-	return {
-		factor: 1,
-		label: unit === "" ? "" : ` ${unit}`
-	};
-}
-function timeScale(seconds, ownSeconds) {
-	if (seconds >= 7200) return {
-		factor: ownSeconds / 3600,
-		label: " h"
-	};
-	if (seconds >= 120) return {
-		factor: ownSeconds / 60,
-		label: " min"
-	};
-	if (seconds >= 1 || seconds === 0) return {
-		factor: ownSeconds,
-		label: " s"
-	};
-	return seconds >= .001 ? {
-		factor: ownSeconds * 1e3,
-		label: " ms"
-	} : {
-		factor: ownSeconds * 1e6,
-		label: " µs"
-	};
-}
-function byteScale(bytes) {
-	const labels = [
-		" B",
-		" KiB",
-		" MiB",
-		" GiB",
-		" TiB"
-	];
-	const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)));
-	return {
-		factor: 1 / 1024 ** power,
-		label: labels[power] ?? " B"
-	};
-}
-function withScale(value, { factor, label }, digits, leastDigits = 1) {
-	if (!Number.isFinite(value)) return String(value);
-	return `${significant(value * factor, digits, leastDigits)}${label}`;
-}
-function significant(value, digits, leastDigits) {
-	const size = Math.abs(value);
-	if (size >= 0x38d7ea4c68000 || size > 0 && size < 1e-6) return String(Number(value.toPrecision(digits)));
-	const integerDigits = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1;
-	const most = Math.min(21, Math.max(digits, integerDigits));
-	const style = {
-		minimumSignificantDigits: leastDigits,
-		maximumSignificantDigits: most
-	};
-	return formatter(`significant ${leastDigits} ${most}`, style).format(value === 0 ? 0 : value);
-}
-function fixed(value, digits) {
-	const style = {
-		minimumFractionDigits: digits,
-		maximumFractionDigits: digits
-	};
-	return formatter(`fixed ${digits}`, style).format(value);
-}
-const formatters = /* @__PURE__ */ new Map();
-function formatter(key, style) {
-	const known = formatters.get(key) ?? new Intl.NumberFormat("en-US", style);
-	formatters.set(key, known);
-	return known;
+	return decisive.filter((field) => canonicalJson(stored[field]) !== canonicalJson(fresh[field]));
 }
 
 // src/reporters/part.ts
@@ -4021,477 +14075,6 @@ function rowCount(body) {
 	return body.kind === "none" ? 0 : body.rows.length;
 }
 
-// src/reporters/parts/words.ts
-const overall = {
-	pass: [
-		"✅",
-		"Passed",
-		"good"
-	],
-	fail: [
-		"❌",
-		"Failed",
-		"bad"
-	],
-	inconclusive: [
-		"❔",
-		"Could not tell",
-		"unsure"
-	],
-	error: [
-		"🛑",
-		"Could not be measured",
-		"bad"
-	]
-};
-const compared = {
-	regression: ["🔴", "bad"],
-	improvement: ["🟢", "good"],
-	unchanged: ["⚪", "quiet"],
-	inconclusive: ["🟡", "unsure"],
-	"not comparable": ["🟡", "unsure"],
-	missing: ["🟡", "unsure"]
-};
-function overallStatus(verdict) {
-	return status(...overall[verdict]);
-}
-function comparisonStatus(verdict) {
-	const [icon, tone] = compared[verdict];
-	return status(icon, verdict, tone);
-}
-function requirementStatus({ status: result, severity }) {
-	if (result === "pass") return status("✅", "pass", "good");
-	if (result === "not evaluated") return status("🟡", "not evaluated", "unsure");
-	if (severity === "fail") return status("❌", "fail", "bad");
-	return status("⚠️", severity === "warn" ? "missed (warning)" : "missed (information)", "unsure");
-}
-function caseName(key) {
-	const place = key.benchmark === "" ? key.suite : `${key.suite}/${key.benchmark}`;
-	return code([place, axesText(key.axes)].filter((text) => text !== "").join(" "));
-}
-function metricName(metric) {
-	const stage = stageOf(metric);
-	return stage === null ? code(metric) : say`stage ${code(stage)}`;
-}
-function commitName(commit) {
-	return commit === null ? say`an unknown commit` : code(commit.slice(0, 7));
-}
-function firstFew(contents, most = 4) {
-	const rest = contents.length - most;
-	return rest > 0 ? say`${joined(contents.slice(0, most), ", ")} and ${rest} more` : joined(contents, ", ");
-}
-
-// src/reporters/parts/changes.ts
-function changes({ comparisons }) {
-	const changed = comparisons.filter(isChange).toSorted(byWeight);
-	if (changed.length === 0) return [];
-	const explains = changed.some((comparison) => !comparison.isGate);
-	return [part({
-		title: say`What changed`,
-		importance: 1,
-		noun: "changes",
-		body: {
-			kind: "table",
-			columns: columns("Verdict", "Case", "Metric", "#Median, before → after", "#Change", "Interval", "Against"),
-			rows: changed.map((comparison) => changeRow(comparison))
-		},
-		notes: explains ? [say`Rows marked ↳ explain where the time went; they do not decide the verdict.`] : []
-	})];
-}
-function undecidedGates({ comparisons }) {
-	const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison));
-	const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
-	if (groups.length === 0) return [];
-	const rows = groups.map((group) => [undecidedLine(group)]);
-	return [part({
-		title: say`Could not tell`,
-		importance: 2,
-		noun: "undecided comparisons",
-		body: {
-			kind: "list",
-			rows
-		}
-	})];
-}
-function allComparisons({ comparisons }) {
-	if (comparisons.length === 0) return [];
-	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || byWeight(a, b)).map((comparison) => [...changeRow(comparison), say`${comparison.reason}`]);
-	return [part({
-		title: say`All comparisons`,
-		importance: 12,
-		isFolded: true,
-		noun: "comparisons",
-		body: {
-			kind: "table",
-			columns: columns(...[
-				"Verdict",
-				"Case",
-				"Metric",
-				"#Median, before → after",
-				"#Change",
-				"Interval",
-				"Against",
-				"Why"
-			]),
-			rows
-		}
-	})];
-}
-function changeRow(comparison) {
-	const metric = metricName(comparison.metric);
-	return [
-		comparisonStatus(comparison.verdict),
-		caseName(comparison),
-		comparison.isGate ? metric : say`↳ ${metric}`,
-		beforeAfter(comparison),
-		ours(formatEffect(comparison.effect)),
-		ours(formatInterval(comparison.interval)),
-		say`${comparison.reference}`
-	];
-}
-function beforeAfter({ base, head, unit }) {
-	if (!base || !head) return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`;
-	const [before, after] = formatPair(base.median, head.median, unit);
-	return say`${before} → ${after}`;
-}
-function undecidedLine(group) {
-	const [first] = group;
-	if (!first) return [];
-	const names = firstFew(group.map((comparison) => say`${metricName(comparison.metric)} of ${caseName(comparison)}`));
-	const reach = group.length === 1 && first.resolution !== null ? say` These samples could have shown a change of ${formatValue(first.resolution, "share")}.` : [];
-	return say`${comparisonStatus(first.verdict)}: ${names} against ${first.reference}: ${first.reason}.${reach}`;
-}
-function isChange({ verdict }) {
-	return verdict === "regression" || verdict === "improvement";
-}
-function isUndecided({ verdict }) {
-	return verdict !== "unchanged" && verdict !== "regression" && verdict !== "improvement";
-}
-const rank = {
-	regression: 0,
-	inconclusive: 1,
-	"not comparable": 2,
-	missing: 3,
-	improvement: 4,
-	unchanged: 5
-};
-function byWeight(a, b) {
-	return rank[a.verdict] - rank[b.verdict] || Number(b.isGate) - Number(a.isGate) || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
-}
-function ours(text) {
-	return [{
-		style: "ours",
-		text
-	}];
-}
-
-// src/reporters/parts/details.ts
-function howItWasReached(report) {
-	const rows = [
-		[say`Verdict ${code(report.verdict)}: check conclusion ${code(report.conclusion)}, exit code ${report.exitCode}. Check, comment, summary and exit code come from this one value.`],
-		[gateLine(report)],
-		[limitLine(report)],
-		[rulesLine(report)],
-		[say`Every verdict was taken on unrounded figures from the raw samples; rounding is for reading only.`]
-	];
-	return part({
-		title: say`How the verdict was reached`,
-		importance: 9,
-		isFolded: true,
-		noun: "steps",
-		body: {
-			kind: "list",
-			rows
-		}
-	});
-}
-function cases(report) {
-	if (report.cases.length === 0) return [];
-	const titles = [
-		"Case",
-		"Revision",
-		"#Runs",
-		"#Median time",
-		"#Fastest to slowest",
-		"#Spread",
-		"#Failed runs",
-		"#Rows"
-	];
-	const rows = report.cases.map(caseRow);
-	const body = {
-		kind: "table",
-		columns: columns(...titles),
-		rows
-	};
-	const notes = [say`Spread is the sample standard deviation as a share of the mean; warm-up runs are not counted.`];
-	return [part({
-		title: say`Cases`,
-		importance: 10,
-		isFolded: true,
-		noun: "cases",
-		body,
-		notes
-	})];
-}
-function derivedFigures(report) {
-	if (report.derived.length === 0) return [];
-	const rows = report.derived.map(derivedRow);
-	const body = {
-		kind: "table",
-		columns: columns("Case", "Figure", "#Value", "#Interval", "Standing"),
-		rows
-	};
-	return [part({
-		title: say`Derived figures`,
-		importance: 11,
-		isFolded: true,
-		noun: "figures",
-		body
-	})];
-}
-function caseRow(item) {
-	const { wallSeconds: wall } = item;
-	const deviation = wall?.standardDeviation ?? null;
-	const spread = wall && deviation !== null ? deviation / wall.mean : null;
-	return [
-		caseName(item),
-		code(item.revision),
-		say`${wall?.count ?? 0}`,
-		say`${formatValue(wall?.median ?? null, "s")}`,
-		say`${wall ? formatPair(wall.min, wall.max, "s").join(" to ") : "–"}`,
-		say`${formatValue(spread, "share")}`,
-		say`${formatCount(item.failedTrials)}`,
-		say`${item.resultRows === null ? "–" : formatCount(item.resultRows)}`
-	];
-}
-function derivedRow(item) {
-	const interval = item.interval ? formatPair(...item.interval, item.unit).join(" to ") : "–";
-	return [
-		caseName(item),
-		code(item.name),
-		say`${formatValue(item.value, item.unit)}`,
-		say`${interval}`,
-		joined(standing(item), "; ")
-	];
-}
-function standing({ isDeclared, isSuspicious, value, reason }) {
-	const labels = [
-		isDeclared ? [say`declared, not measured`] : value === null ? [say`not available`] : [],
-		isSuspicious ? [say`implausible, judged neither way`] : [],
-		reason === null ? [] : [say`${reason}`]
-	].flat();
-	return labels.length > 0 ? labels : [say`measured`];
-}
-function gateLine({ comparisons }) {
-	const gates = comparisons.filter((comparison) => comparison.isGate);
-	const regressed = gates.filter((comparison) => comparison.verdict === "regression");
-	if (gates.length === 0) return say`No comparison could fail this run.`;
-	if (regressed.length === 0) return say`Of ${formatCount(gates.length)} gating comparisons none is a regression.`;
-	const names = firstFew(regressed.map((comparison) => say`${code(comparison.metric)} of ${caseName(comparison)}`));
-	return say`Of ${formatCount(gates.length)} gating comparisons ${formatCount(regressed.length)} regressed: ${names}.`;
-}
-function limitLine({ requirements }) {
-	const failed = requirements.filter((result) => result.status === "fail" && result.severity === "fail");
-	if (requirements.length === 0) return say`No requirement was set.`;
-	if (failed.length === 0) return say`No requirement that fails a run was missed.`;
-	return say`Missed requirements that fail a run: ${firstFew(failed.map((result) => say`${code(result.id)} of ${caseName(result)}`))}.`;
-}
-function rulesLine({ requirements }) {
-	const rules = [...Map.groupBy(requirements, (result) => result.rule)];
-	if (rules.length === 0) return say`No rule set was used.`;
-	return say`Limits come from ${firstFew(rules.map(([rule, same]) => say`${code(rule)} (${formatCount(same.length)})`))}.`;
-}
-
-// src/reporters/parts/findings.ts
-const kinds = {
-	failed: {
-		rank: 0,
-		label: status("❌", "failed", "bad")
-	},
-	contaminated: {
-		rank: 1,
-		label: status("🟡", "contaminated", "unsure")
-	},
-	missing: {
-		rank: 1,
-		label: status("🟡", "missing", "unsure")
-	},
-	"not-tested": {
-		rank: 2,
-		label: status("⬜", "not tested", "quiet")
-	},
-	caution: {
-		rank: 3,
-		label: status("⚠️", "caution", "unsure")
-	}
-};
-function findings(report) {
-	const groups = [...Map.groupBy(report.findings, ({ kind, reason }) => `${kind}\0${reason}`).values()];
-	if (groups.length === 0) return [];
-	const rows = groups.toSorted((a, b) => rankOf(a) - rankOf(b)).map((group) => [findingLine(group)]);
-	const title = report.findings.some((finding) => finding.kind !== "caution") ? say`What was not measured` : say`Take with care`;
-	return [part({
-		title,
-		importance: 5,
-		noun: "findings",
-		body: {
-			kind: "list",
-			rows
-		}
-	})];
-}
-function nextSteps(report) {
-	if (report.nextSteps.length === 0) return [];
-	const rows = report.nextSteps.map((step) => [stepLine(step)]);
-	return [part({
-		title: say`Next steps`,
-		importance: 6,
-		noun: "steps",
-		body: {
-			kind: "list",
-			rows
-		}
-	})];
-}
-function findingLine(group) {
-	const [first] = group;
-	if (!first) return [];
-	return say`${kinds[first.kind].label}: ${firstFew(group.map(({ subject }) => code(subject)))}: ${first.reason}`;
-}
-function stepLine({ text, command }) {
-	return command === null ? say`${text}` : say`${text}: ${code(command, 500)}`;
-}
-function rankOf([first]) {
-	return first ? kinds[first.kind].rank : 0;
-}
-
-// src/reporters/parts/headline.ts
-function headline(report) {
-	return part({
-		title: verdictSentence(report),
-		importance: 0,
-		lead: [countsLine(report.counts)]
-	});
-}
-function verdictSentence(report) {
-	return say`${overallStatus(report.verdict)} · ${report.title}: ${report.sentence}`;
-}
-function countsLine(counts) {
-	const compared = [
-		counted(counts.regression, "regression", "regressions"),
-		counted(counts.improvement, "improvement", "improvements"),
-		counted(counts.unchanged, "unchanged", "unchanged"),
-		counted(counts.inconclusive, "inconclusive", "inconclusive"),
-		counted(counts["not comparable"], "not comparable", "not comparable"),
-		counted(counts.missing, "missing", "missing")
-	].flat();
-	const comparisons = compared.length > 0 ? joined(compared, " · ") : say`nothing was compared`;
-	return say`Comparisons: ${comparisons}. Requirements: ${requirementCounts(counts)}.`;
-}
-function requirementCounts(counts) {
-	const parts = [
-		counted(counts["requirements failed"], "failed", "failed"),
-		counted(counts["requirements passed"], "passed", "passed"),
-		counted(counts["requirements not evaluated"], "not evaluated", "not evaluated")
-	].flat();
-	return parts.length > 0 ? joined(parts, " · ") : say`none were set`;
-}
-function counted(count, one, many) {
-	return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`];
-}
-
-// src/reporters/parts/provenance.ts
-function provenance(report, whereabouts) {
-	const lines = [
-		headLine(report, whereabouts),
-		testbedLine(report.testbed),
-		yardstickLine(report.yardstick)
-	];
-	return part({
-		title: null,
-		importance: 0,
-		lead: lines
-	});
-}
-function headLine({ head, runId }, { runUrl }) {
-	const run = runUrl === null ? say`run ${code(runId)}` : say`${link("run", runUrl)} ${code(runId)}`;
-	return say`Measured: ${code(head.ref)} at ${commitName(head.commit)}, ${run}.`;
-}
-function testbedLine(testbed) {
-	const facts = [
-		deviceText(testbed),
-		...testbed.driverVersion === null ? [] : [say`driver ${testbed.driverVersion}`],
-		...testbed.cudaVersion === null ? [] : [say`CUDA ${testbed.cudaVersion}`],
-		say`${testbed.cpuModel}, ${testbed.cpuCores} cores`
-	];
-	return say`Testbed: ${code(testbed.id)} (${joined(facts, ", ")}).`;
-}
-function deviceText({ devices, deviceKind }) {
-	if (deviceKind === "cpu") return say`no GPU, ${devices.length} cores used`;
-	if (devices.length === 0) return say`no GPU`;
-	const models = [...Map.groupBy(devices, (device) => device.model)];
-	return firstFew(models.map(([model, same]) => say`${same.length} × ${model}`));
-}
-function yardstickLine(yardstick) {
-	const rules = say`${code(yardstick.path)} (sha256 ${code(yardstick.sha256.slice(0, 12))})`;
-	switch (yardstick.origin) {
-		case "base": return say`Yardstick: ${rules} as it stands on the base side at ${commitName(yardstick.commit)}.`;
-		case "head": return say`Yardstick: ${rules} as this head brings it at ${commitName(yardstick.commit)}: read it before you trust the verdict, it cannot vouch for itself.`;
-		case "local": return say`Yardstick: ${rules} as it lies on this machine.`;
-		default: return yardstick.origin;
-	}
-}
-
-// src/reporters/parts/requirements.ts
-const operators = {
-	"<": "<",
-	"<=": "≤",
-	">": ">",
-	">=": "≥",
-	"==": "="
-};
-const severities = {
-	fail: 0,
-	warn: 1,
-	info: 2
-};
-const results = {
-	fail: 0,
-	"not evaluated": 1,
-	pass: 2
-};
-function requirements(report) {
-	if (report.requirements.length === 0) return [];
-	const sorted = report.requirements.toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity]);
-	const firstPass = sorted.findIndex((result) => result.status === "pass");
-	return [part({
-		title: say`Requirements`,
-		importance: 3,
-		noun: "requirements",
-		minorFrom: firstPass === -1 ? sorted.length : firstPass,
-		body: {
-			kind: "table",
-			columns: columns("Status", "Requirement", "What", "Case", "#Limit", "#Measured", "Why"),
-			rows: sorted.map(requirementRow)
-		}
-	})];
-}
-function requirementRow(result) {
-	const [measured, limit] = figures(result);
-	return [
-		requirementStatus(result),
-		code(result.id),
-		code(result.value),
-		caseName(result),
-		say`${operators[result.operator]} ${limit}`,
-		say`${measured}`,
-		say`${result.reason === "" ? "–" : result.reason}`
-	];
-}
-function figures({ actual, limit, unit }) {
-	return actual === null ? ["–", formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit);
-}
-
 // src/reporters/visible-text.ts
 const nameLength = 120;
 function visibleText(text, maxLength = 120) {
@@ -4503,73 +14086,6 @@ function visibleText(text, maxLength = 120) {
 }
 function plainText(text, maxLength = 120) {
 	return visibleText(text, maxLength).replaceAll(/(?<!\w)::/g, ": :").replaceAll("##[", "## [").replaceAll(/<(?=[a-z/!?])/gi, "‹").replaceAll(/(?<!\w)@(?=\w)/g, "@ ");
-}
-
-// src/reporters/parts/sections.ts
-const mostColumns = 16;
-const mostNotes = 8;
-function sections(report) {
-	return report.sections.map(sectionPart);
-}
-function sectionPart(section) {
-	const columns = section.columns.slice(0, mostColumns).map((title, index) => columnOf(title, section.rows, index));
-	const rows = section.rows.map((row) => columns.map((_, index) => cellContent(row[index] ?? null)));
-	const body = rows.length > 0 ? {
-		kind: "table",
-		columns,
-		rows
-	} : { kind: "none" };
-	const isFolded = section.isDetail ?? false;
-	const importance = isFolded ? 11 : 7;
-	return part({
-		title: say`${section.title}`,
-		importance,
-		isFolded,
-		body,
-		notes: notesOf(section)
-	});
-}
-function columnOf(title, rows, index) {
-	const cells = rows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
-	return {
-		title: say`${title}`,
-		isNumeric: cells.length > 0 && cells.every((cell) => typeof cell === "object")
-	};
-}
-function cellContent(cell) {
-	if (cell === null) return say`–`;
-	if (typeof cell === "string") return say`${cell}`;
-	if ("value" in cell) return say`${formatValue(cell.value, cell.unit)}`;
-	const [low, high] = formatPair(...cell.interval, cell.unit);
-	return say`${low} to ${high}`;
-}
-function notesOf({ columns, notes }) {
-	const hidden = columns.length - mostColumns;
-	const width = hidden > 0 ? [say`${hidden} more columns are in the JSON report.`] : [];
-	const rest = notes.length > mostNotes ? [say`${notes.length - mostNotes} more notes are in the JSON report.`] : [];
-	return [
-		...notes.slice(0, mostNotes).map((note) => say`${note.slice(0, 400 * 2)}`),
-		...rest,
-		...width
-	];
-}
-
-// src/reporters/parts/index.ts
-function partsOf(report, whereabouts) {
-	return [
-		headline(report),
-		...changes(report),
-		...undecidedGates(report),
-		...requirements(report),
-		...sections(report),
-		provenance(report, whereabouts),
-		...findings(report),
-		...nextSteps(report),
-		howItWasReached(report),
-		...cases(report),
-		...derivedFigures(report),
-		...allComparisons(report)
-	];
 }
 
 // src/reporters/markdown/escape.ts
@@ -4860,21 +14376,718 @@ function leftOut(kept, where) {
 	return [`Left out for length: ${names.join(", ")}${more}, ${rows} rows in all; the full report is in ${where}.`];
 }
 
-// src/reporters/markdown/document.ts
-function markdownDocument(report, whereabouts, { maxBytes, fuller }) {
-	return fitBlocks(partsOf(report, whereabouts).map(blockOf), maxBytes, placeOf(whereabouts, fuller));
+// src/reporters/content.ts
+function say(literals, ...values) {
+	return literals.flatMap((literal, index) => {
+		const value = values[index];
+		const own = literal === "" ? [] : [{
+			style: "ours",
+			text: literal
+		}];
+		if (value === void 0) return own;
+		return typeof value === "object" ? [...own, ...value] : [...own, {
+			style: "prose",
+			text: String(value)
+		}];
+	});
 }
-function placeOf({ runUrl, runFolderHint }, fuller) {
-	const places = [...runUrl === null ? [] : [link(`${fuller} of this run`, runUrl)], ...runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]];
-	return toMarkdown(places.length > 0 ? joined(places, " and in ") : say`the JSON report of this run`);
+function code(text, maxLength = 120) {
+	return [{
+		style: "code",
+		text,
+		maxLength
+	}];
+}
+function link(text, url) {
+	return [{
+		style: "link",
+		text,
+		url
+	}];
+}
+function status(icon, text, tone) {
+	return [{
+		style: "status",
+		icon,
+		text,
+		tone
+	}];
+}
+function joined(contents, separator) {
+	return contents.flatMap((content, index) => index === 0 ? content : [{
+		style: "ours",
+		text: separator
+	}, ...content]);
 }
 
-// src/reporters/job-summary.ts
-function renderJobSummary(report, whereabouts) {
-	return `${markdownDocument(report, whereabouts, {
-		maxBytes: 999999,
-		fuller: "the artifacts"
-	})}\n`;
+// src/reporters/markdown/numbers.ts
+const timeUnits = {
+	us: 1e-6,
+	µs: 1e-6,
+	ms: .001,
+	s: 1,
+	min: 60,
+	h: 3600
+};
+const byteUnits = ["B", "bytes"];
+const shareUnits = ["share", "fraction"];
+const ratioUnits = [
+	"×",
+	"x",
+	"ratio"
+];
+const usualDigits = 4;
+const allDigits = 17;
+function formatValue(value, unit) {
+	return value === null ? "–" : withScale(value, scaleFor(value, unit), usualDigits);
+}
+function formatPair(one, other, unit) {
+	const scale = scaleFor(Math.max(Math.abs(one), Math.abs(other)), unit);
+	const texts = [withScale(one, scale, usualDigits), withScale(other, scale, usualDigits)];
+	if (!texts.some((text) => text.includes("."))) return texts;
+	return [withScale(one, scale, usualDigits, usualDigits), withScale(other, scale, usualDigits, usualDigits)];
+}
+function formatAgainstLimit(actual, limit, unit) {
+	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue(actual, unit), formatValue(limit, unit)];
+	const scale = scaleFor(limit, unit);
+	for (let digits = usualDigits; digits <= allDigits; digits += 1) {
+		const texts = [withScale(actual, scale, digits), withScale(limit, scale, digits)];
+		if (actual === limit || texts[0] !== texts[1]) return texts;
+	}
+	return [`${actual} ${unit}`.trim(), `${limit} ${unit}`.trim()];
+}
+function formatEffect(effect, unit = "") {
+	if (effect === null) return "–";
+	if (!Number.isFinite(effect)) return String(effect);
+	const percent = effect * 100;
+	const text = fixed(Math.abs(percent), Math.abs(percent) >= 100 ? 0 : Math.abs(percent) >= .1 ? 1 : 2);
+	return `${/[1-9]/.test(text) ? percent < 0 ? "-" : "+" : ""}${text} ${metricKindOf({ unit }) === "share" ? "points" : "%"}`;
+}
+function formatInterval(interval, unit = "") {
+	return interval === null ? "–" : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`;
+}
+function formatCount(count) {
+	return fixed(count, 0);
+}
+function scaleFor(value, unit) {
+	const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : void 0;
+	if (seconds !== void 0) return timeScale(Math.abs(value) * seconds, seconds);
+	if (byteUnits.includes(unit)) return byteScale(Math.abs(value));
+	if (shareUnits.includes(unit)) return {
+		factor: 100,
+		label: " %"
+	};
+	if (ratioUnits.includes(unit)) return {
+		factor: 1,
+		label: "×"
+	};
+	return {
+		factor: 1,
+		label: unit === "" ? "" : ` ${unit}`
+	};
+}
+function timeScale(seconds, ownSeconds) {
+	if (seconds >= 7200) return {
+		factor: ownSeconds / 3600,
+		label: " h"
+	};
+	if (seconds >= 120) return {
+		factor: ownSeconds / 60,
+		label: " min"
+	};
+	if (seconds >= 1 || seconds === 0) return {
+		factor: ownSeconds,
+		label: " s"
+	};
+	return seconds >= .001 ? {
+		factor: ownSeconds * 1e3,
+		label: " ms"
+	} : {
+		factor: ownSeconds * 1e6,
+		label: " µs"
+	};
+}
+function byteScale(bytes) {
+	const labels = [
+		" B",
+		" KiB",
+		" MiB",
+		" GiB",
+		" TiB"
+	];
+	const power = Math.min(labels.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)));
+	return {
+		factor: 1 / 1024 ** power,
+		label: labels[power] ?? " B"
+	};
+}
+function withScale(value, { factor, label }, digits, leastDigits = 1) {
+	if (!Number.isFinite(value)) return String(value);
+	return `${significant(value * factor, digits, leastDigits)}${label}`;
+}
+function significant(value, digits, leastDigits) {
+	const size = Math.abs(value);
+	if (size >= 0x38d7ea4c68000 || size > 0 && size < 1e-6) return String(Number(value.toPrecision(digits)));
+	const integerDigits = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1;
+	const most = Math.min(21, Math.max(digits, integerDigits));
+	const style = {
+		minimumSignificantDigits: leastDigits,
+		maximumSignificantDigits: most
+	};
+	return formatter(`significant ${leastDigits} ${most}`, style).format(value === 0 ? 0 : value);
+}
+function fixed(value, digits) {
+	const style = {
+		minimumFractionDigits: digits,
+		maximumFractionDigits: digits
+	};
+	return formatter(`fixed ${digits}`, style).format(value);
+}
+const formatters = /* @__PURE__ */ new Map();
+function formatter(key, style) {
+	const known = formatters.get(key) ?? new Intl.NumberFormat("en-US", style);
+	formatters.set(key, known);
+	return known;
+}
+
+// src/reporters/parts/words.ts
+const overall = {
+	pass: [
+		"✅",
+		"Passed",
+		"good"
+	],
+	fail: [
+		"❌",
+		"Failed",
+		"bad"
+	],
+	inconclusive: [
+		"❔",
+		"Could not tell",
+		"unsure"
+	],
+	error: [
+		"🛑",
+		"Could not be measured",
+		"bad"
+	]
+};
+const compared = {
+	regression: ["🔴", "bad"],
+	improvement: ["🟢", "good"],
+	unchanged: ["⚪", "quiet"],
+	inconclusive: ["🟡", "unsure"],
+	"not comparable": ["🟡", "unsure"],
+	missing: ["🟡", "unsure"]
+};
+function overallStatus(verdict) {
+	return status(...overall[verdict]);
+}
+function comparisonStatus(verdict) {
+	const [icon, tone] = compared[verdict];
+	return status(icon, verdict, tone);
+}
+function requirementStatus({ status: result, severity }) {
+	if (result === "pass") return status("✅", "pass", "good");
+	if (result === "not evaluated") return status("🟡", "not evaluated", "unsure");
+	if (severity === "fail") return status("❌", "fail", "bad");
+	return status("⚠️", severity === "warn" ? "missed (warning)" : "missed (information)", "unsure");
+}
+function caseName(key) {
+	const place = key.benchmark === "" ? key.suite : `${key.suite}/${key.benchmark}`;
+	return code([place, axesText(key.axes)].filter((text) => text !== "").join(" "));
+}
+function metricName(metric) {
+	const stage = stageOf(metric);
+	return stage === null ? code(metric) : say`stage ${code(stage)}`;
+}
+function commitName(commit) {
+	return commit === null ? say`an unknown commit` : code(commit.slice(0, 7));
+}
+function firstFew(contents, most = 4) {
+	const rest = contents.length - most;
+	return rest > 0 ? say`${joined(contents.slice(0, most), ", ")} and ${rest} more` : joined(contents, ", ");
+}
+
+// src/reporters/parts/changes.ts
+function changes({ comparisons }) {
+	const changed = comparisons.filter(isChange).toSorted(byWeight);
+	if (changed.length === 0) return [];
+	const explains = changed.some((comparison) => !comparison.isGate);
+	return [part({
+		title: say`What changed`,
+		importance: 1,
+		noun: "changes",
+		body: {
+			kind: "table",
+			columns: columns("Verdict", "Case", "Metric", "#Median, before → after", "#Change", "Interval", "Against"),
+			rows: changed.map((comparison) => changeRow(comparison))
+		},
+		notes: explains ? [say`Rows marked ↳ explain where the time went; they do not decide the verdict.`] : []
+	})];
+}
+function undecidedGates({ comparisons }) {
+	const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison));
+	const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
+	if (groups.length === 0) return [];
+	const rows = groups.map((group) => [undecidedLine(group)]);
+	return [part({
+		title: say`Could not tell`,
+		importance: 2,
+		noun: "undecided comparisons",
+		body: {
+			kind: "list",
+			rows
+		}
+	})];
+}
+function allComparisons({ comparisons }) {
+	if (comparisons.length === 0) return [];
+	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || byWeight(a, b)).map((comparison) => [...changeRow(comparison), say`${comparison.reason}`]);
+	return [part({
+		title: say`All comparisons`,
+		importance: 12,
+		isFolded: true,
+		noun: "comparisons",
+		body: {
+			kind: "table",
+			columns: columns(...[
+				"Verdict",
+				"Case",
+				"Metric",
+				"#Median, before → after",
+				"#Change",
+				"Interval",
+				"Against",
+				"Why"
+			]),
+			rows
+		}
+	})];
+}
+function changeRow(comparison) {
+	const metric = metricName(comparison.metric);
+	return [
+		comparisonStatus(comparison.verdict),
+		caseName(comparison),
+		comparison.isGate ? metric : say`↳ ${metric}`,
+		beforeAfter(comparison),
+		ours(formatEffect(comparison.effect, comparison.unit)),
+		ours(formatInterval(comparison.interval, comparison.unit)),
+		say`${comparison.reference}`
+	];
+}
+function beforeAfter({ base, head, unit }) {
+	if (!base || !head) return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`;
+	const [before, after] = formatPair(base.median, head.median, unit);
+	return say`${before} → ${after}`;
+}
+function undecidedLine(group) {
+	const [first] = group;
+	if (!first) return [];
+	const names = firstFew(group.map((comparison) => say`${metricName(comparison.metric)} of ${caseName(comparison)}`));
+	const reach = group.length === 1 && first.resolution !== null ? say` These samples could have shown a change of ${formatValue(first.resolution, "share")}.` : [];
+	return say`${comparisonStatus(first.verdict)}: ${names} against ${first.reference}: ${first.reason}.${reach}`;
+}
+function isChange({ verdict }) {
+	return verdict === "regression" || verdict === "improvement";
+}
+function isUndecided({ verdict }) {
+	return verdict !== "unchanged" && verdict !== "regression" && verdict !== "improvement";
+}
+const rank = {
+	regression: 0,
+	inconclusive: 1,
+	"not comparable": 2,
+	missing: 3,
+	improvement: 4,
+	unchanged: 5
+};
+function byWeight(a, b) {
+	return rank[a.verdict] - rank[b.verdict] || Number(b.isGate) - Number(a.isGate) || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
+}
+function ours(text) {
+	return [{
+		style: "ours",
+		text
+	}];
+}
+
+// src/reporters/parts/details.ts
+function howItWasReached(report) {
+	const rows = [
+		[say`Verdict ${code(report.verdict)}: check conclusion ${code(report.conclusion)}, exit code ${report.exitCode}. Check, comment, summary and exit code come from this one value.`],
+		[gateLine(report)],
+		[limitLine(report)],
+		[rulesLine(report)],
+		[say`Every verdict was taken on unrounded figures from the raw samples; rounding is for reading only.`]
+	];
+	return part({
+		title: say`How the verdict was reached`,
+		importance: 9,
+		isFolded: true,
+		noun: "steps",
+		body: {
+			kind: "list",
+			rows
+		}
+	});
+}
+function cases(report) {
+	if (report.cases.length === 0) return [];
+	const titles = [
+		"Case",
+		"Revision",
+		"#Runs",
+		"#Median time",
+		"#Fastest to slowest",
+		"#Spread",
+		"#Failed runs",
+		"#Rows"
+	];
+	const rows = report.cases.map(caseRow);
+	const body = {
+		kind: "table",
+		columns: columns(...titles),
+		rows
+	};
+	const notes = [say`Spread is the sample standard deviation as a share of the mean; warm-up runs are not counted.`];
+	return [part({
+		title: say`Cases`,
+		importance: 10,
+		isFolded: true,
+		noun: "cases",
+		body,
+		notes
+	})];
+}
+function derivedFigures(report) {
+	if (report.derived.length === 0) return [];
+	const rows = report.derived.map(derivedRow);
+	const body = {
+		kind: "table",
+		columns: columns("Case", "Figure", "#Value", "#Interval", "Standing"),
+		rows
+	};
+	return [part({
+		title: say`Derived figures`,
+		importance: 11,
+		isFolded: true,
+		noun: "figures",
+		body
+	})];
+}
+function caseRow(item) {
+	const { wallSeconds: wall } = item;
+	const deviation = wall?.standardDeviation ?? null;
+	const spread = wall && deviation !== null ? deviation / wall.mean : null;
+	return [
+		caseName(item),
+		code(item.revision),
+		say`${wall?.count ?? 0}`,
+		say`${formatValue(wall?.median ?? null, "s")}`,
+		say`${wall ? formatPair(wall.min, wall.max, "s").join(" to ") : "–"}`,
+		say`${formatValue(spread, "share")}`,
+		say`${formatCount(item.failedTrials)}`,
+		say`${item.resultRows === null ? "–" : formatCount(item.resultRows)}`
+	];
+}
+function derivedRow(item) {
+	const interval = item.interval ? formatPair(...item.interval, item.unit).join(" to ") : "–";
+	return [
+		caseName(item),
+		code(item.name),
+		say`${formatValue(item.value, item.unit)}`,
+		say`${interval}`,
+		joined(standing(item), "; ")
+	];
+}
+function standing({ isDeclared, isSuspicious, value, reason }) {
+	const labels = [
+		isDeclared ? [say`declared, not measured`] : value === null ? [say`not available`] : [],
+		isSuspicious ? [say`implausible, judged neither way`] : [],
+		reason === null ? [] : [say`${reason}`]
+	].flat();
+	return labels.length > 0 ? labels : [say`measured`];
+}
+function gateLine({ comparisons }) {
+	const gates = comparisons.filter((comparison) => comparison.isGate);
+	const regressed = gates.filter((comparison) => comparison.verdict === "regression");
+	if (gates.length === 0) return say`No comparison could fail this run.`;
+	if (regressed.length === 0) return say`Of ${formatCount(gates.length)} gating comparisons none is a regression.`;
+	const names = firstFew(regressed.map((comparison) => say`${code(comparison.metric)} of ${caseName(comparison)}`));
+	return say`Of ${formatCount(gates.length)} gating comparisons ${formatCount(regressed.length)} regressed: ${names}.`;
+}
+function limitLine({ requirements }) {
+	const failed = requirements.filter((result) => result.status === "fail" && result.severity === "fail");
+	if (requirements.length === 0) return say`No requirement was set.`;
+	if (failed.length === 0) return say`No requirement that fails a run was missed.`;
+	return say`Missed requirements that fail a run: ${firstFew(failed.map((result) => say`${code(result.id)} of ${caseName(result)}`))}.`;
+}
+function rulesLine({ requirements }) {
+	const rules = [...Map.groupBy(requirements, (result) => result.rule)];
+	if (rules.length === 0) return say`No rule set was used.`;
+	return say`Limits come from ${firstFew(rules.map(([rule, same]) => say`${code(rule)} (${formatCount(same.length)})`))}.`;
+}
+
+// src/reporters/parts/findings.ts
+const kinds = {
+	failed: {
+		rank: 0,
+		label: status("❌", "failed", "bad")
+	},
+	contaminated: {
+		rank: 1,
+		label: status("🟡", "contaminated", "unsure")
+	},
+	missing: {
+		rank: 1,
+		label: status("🟡", "missing", "unsure")
+	},
+	"not-tested": {
+		rank: 2,
+		label: status("⬜", "not tested", "quiet")
+	},
+	caution: {
+		rank: 3,
+		label: status("⚠️", "caution", "unsure")
+	}
+};
+function findings(report) {
+	const groups = [...Map.groupBy(report.findings, ({ kind, reason }) => `${kind}\0${reason}`).values()];
+	if (groups.length === 0) return [];
+	const rows = groups.toSorted((a, b) => rankOf(a) - rankOf(b)).map((group) => [findingLine(group)]);
+	const title = report.findings.some((finding) => finding.kind !== "caution") ? say`What was not measured` : say`Take with care`;
+	return [part({
+		title,
+		importance: 5,
+		noun: "findings",
+		body: {
+			kind: "list",
+			rows
+		}
+	})];
+}
+function nextSteps(report) {
+	if (report.nextSteps.length === 0) return [];
+	const rows = report.nextSteps.map((step) => [stepLine(step)]);
+	return [part({
+		title: say`Next steps`,
+		importance: 6,
+		noun: "steps",
+		body: {
+			kind: "list",
+			rows
+		}
+	})];
+}
+function findingLine(group) {
+	const [first] = group;
+	if (!first) return [];
+	return say`${kinds[first.kind].label}: ${firstFew(group.map(({ subject }) => code(subject)))}: ${first.reason}`;
+}
+function stepLine({ text, command }) {
+	return command === null ? say`${text}` : say`${text}: ${code(command, 500)}`;
+}
+function rankOf([first]) {
+	return first ? kinds[first.kind].rank : 0;
+}
+
+// src/reporters/parts/headline.ts
+function headline(report) {
+	return part({
+		title: verdictSentence(report),
+		importance: 0,
+		lead: [countsLine(report.counts)]
+	});
+}
+function verdictSentence(report) {
+	return say`${overallStatus(report.verdict)} · ${report.title}: ${report.sentence}`;
+}
+function countsLine(counts) {
+	const compared = [
+		counted(counts.regression, "regression", "regressions"),
+		counted(counts.improvement, "improvement", "improvements"),
+		counted(counts.unchanged, "unchanged", "unchanged"),
+		counted(counts.inconclusive, "inconclusive", "inconclusive"),
+		counted(counts["not comparable"], "not comparable", "not comparable"),
+		counted(counts.missing, "missing", "missing")
+	].flat();
+	const comparisons = compared.length > 0 ? joined(compared, " · ") : say`nothing was compared`;
+	return say`Comparisons: ${comparisons}. Requirements: ${requirementCounts(counts)}.`;
+}
+function requirementCounts(counts) {
+	const parts = [
+		counted(counts["requirements failed"], "failed", "failed"),
+		counted(counts["requirements passed"], "passed", "passed"),
+		counted(counts["requirements not evaluated"], "not evaluated", "not evaluated")
+	].flat();
+	return parts.length > 0 ? joined(parts, " · ") : say`none were set`;
+}
+function counted(count, one, many) {
+	return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`];
+}
+
+// src/reporters/parts/provenance.ts
+function provenance(report, whereabouts) {
+	const lines = [
+		headLine(report, whereabouts),
+		testbedLine(report.testbed),
+		yardstickLine(report.yardstick)
+	];
+	return part({
+		title: null,
+		importance: 0,
+		lead: lines
+	});
+}
+function headLine({ head, runId }, { runUrl }) {
+	const run = runUrl === null ? say`run ${code(runId)}` : say`${link("run", runUrl)} ${code(runId)}`;
+	return say`Measured: ${code(head.ref)} at ${commitName(head.commit)}, ${run}.`;
+}
+function testbedLine(testbed) {
+	const facts = [
+		deviceText(testbed),
+		...testbed.driverVersion === null ? [] : [say`driver ${testbed.driverVersion}`],
+		...testbed.cudaVersion === null ? [] : [say`CUDA ${testbed.cudaVersion}`],
+		testbed.cpuCores > 0 ? say`${testbed.cpuModel}, ${testbed.cpuCores} cores` : say`CPU ${testbed.cpuModel}`
+	];
+	return say`Testbed: ${code(testbed.id)} (${joined(facts, ", ")}).`;
+}
+function deviceText({ devices, deviceKind }) {
+	if (deviceKind === "cpu") return say`no GPU, ${devices.length} cores used`;
+	if (devices.length === 0) return say`no GPU`;
+	const models = [...Map.groupBy(devices, (device) => device.model)];
+	return firstFew(models.map(([model, same]) => say`${same.length} × ${model}`));
+}
+function yardstickLine(yardstick) {
+	const { ruleSet } = yardstick;
+	const set = ruleSet === void 0 ? say`` : say` with rule set ${code(ruleSet)}`;
+	const rules = say`${code(yardstick.path)} (sha256 ${code(yardstick.sha256.slice(0, 12))})${set}`;
+	switch (yardstick.origin) {
+		case "base": return say`Yardstick: ${rules} as it stands on the base side at ${commitName(yardstick.commit)}.`;
+		case "head": return say`Yardstick: ${rules} as this head brings it at ${commitName(yardstick.commit)}: read it before you trust the verdict, it cannot vouch for itself.`;
+		case "local": return say`Yardstick: ${rules} as it lies on this machine.`;
+		default: return yardstick.origin;
+	}
+}
+
+// src/reporters/parts/requirements.ts
+const operators = {
+	"<": "<",
+	"<=": "≤",
+	">": ">",
+	">=": "≥",
+	"==": "="
+};
+const severities = {
+	fail: 0,
+	warn: 1,
+	info: 2
+};
+const results = {
+	fail: 0,
+	"not evaluated": 1,
+	pass: 2
+};
+function requirements(report) {
+	if (report.requirements.length === 0) return [];
+	const sorted = report.requirements.toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity]);
+	const firstPass = sorted.findIndex((result) => result.status === "pass");
+	return [part({
+		title: say`Requirements`,
+		importance: 3,
+		noun: "requirements",
+		minorFrom: firstPass === -1 ? sorted.length : firstPass,
+		body: {
+			kind: "table",
+			columns: columns("Status", "Requirement", "What", "Case", "#Limit", "#Measured", "Why"),
+			rows: sorted.map(requirementRow)
+		}
+	})];
+}
+function requirementRow(result) {
+	const [measured, limit] = figures(result);
+	return [
+		requirementStatus(result),
+		code(result.id),
+		code(result.value),
+		caseName(result),
+		say`${operators[result.operator]} ${limit}`,
+		say`${measured}`,
+		say`${result.reason === "" ? "–" : result.reason}`
+	];
+}
+function figures({ actual, limit, unit }) {
+	return actual === null ? ["–", formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+}
+
+// src/reporters/parts/sections.ts
+const mostColumns = 16;
+const mostNotes = 8;
+function sections(report) {
+	return report.sections.map(sectionPart);
+}
+function sectionPart(section) {
+	const columns = section.columns.slice(0, mostColumns).map((title, index) => columnOf(title, section.rows, index));
+	const rows = section.rows.map((row) => columns.map((_, index) => cellContent(row[index] ?? null)));
+	const body = rows.length > 0 ? {
+		kind: "table",
+		columns,
+		rows
+	} : { kind: "none" };
+	const isFolded = section.isDetail ?? false;
+	const importance = isFolded ? 11 : 7;
+	return part({
+		title: say`${section.title}`,
+		importance,
+		isFolded,
+		body,
+		notes: notesOf(section)
+	});
+}
+function columnOf(title, rows, index) {
+	const cells = rows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
+	return {
+		title: say`${title}`,
+		isNumeric: cells.length > 0 && cells.every((cell) => typeof cell === "object")
+	};
+}
+function cellContent(cell) {
+	if (cell === null) return say`–`;
+	if (typeof cell === "string") return say`${cell}`;
+	if ("value" in cell) return say`${formatValue(cell.value, cell.unit)}`;
+	const [low, high] = formatPair(...cell.interval, cell.unit);
+	return say`${low} to ${high}`;
+}
+function notesOf({ columns, notes }) {
+	const hidden = columns.length - mostColumns;
+	const width = hidden > 0 ? [say`${hidden} more columns are in the JSON report.`] : [];
+	const rest = notes.length > mostNotes ? [say`${notes.length - mostNotes} more notes are in the JSON report.`] : [];
+	return [
+		...notes.slice(0, mostNotes).map((note) => say`${note.slice(0, 400 * 2)}`),
+		...rest,
+		...width
+	];
+}
+
+// src/reporters/parts/index.ts
+function partsOf(report, whereabouts) {
+	return [
+		headline(report),
+		...changes(report),
+		...undecidedGates(report),
+		...requirements(report),
+		...sections(report),
+		provenance(report, whereabouts),
+		...findings(report),
+		...nextSteps(report),
+		howItWasReached(report),
+		...cases(report),
+		...derivedFigures(report),
+		...allComparisons(report)
+	];
 }
 
 // src/reporters/terminal/plain.ts
@@ -4893,6 +15106,58 @@ function spanToPlain(span) {
 		case "link": return `${span.text} ${plainText(span.url, 400)}`;
 		default: return span;
 	}
+}
+
+// src/steps/row-problem.ts
+function rowProblem(rows, expected) {
+	if (rows === 0) return "the result table has no rows";
+	if (expected.rows !== void 0 && rows !== expected.rows) return `${rows} result rows instead of ${expected.rows}`;
+	if (expected.minRows !== void 0 && rows < expected.minRows) return `${rows} result rows, at least ${expected.minRows} are required`;
+	return null;
+}
+
+// src/steps/trial-command.ts
+function commandTemplate(config, label) {
+	return withLauncher(commandOfRevision(config, label), config);
+}
+function caseCommand({ revision, options, tool }, resumeArgs, config) {
+	if (tool) return tool.command;
+	const command = withOptions(commandOfRevision(config, revision), options?.args ?? []);
+	return withLauncher(withResume(command, resumeArgs), config);
+}
+function commandOfRevision({ pipeline, revisions }, label) {
+	return revisions[label]?.command ?? pipeline.command;
+}
+function passedVariables({ pipeline }, environment) {
+	return [...pipeline.passEnv, ...launcherVariables(environment, pipeline.launcher)];
+}
+function withLauncher(command, { pipeline }) {
+	const { launcher, devices, env, passEnv } = pipeline;
+	return launched(command, launcher, {
+		devices,
+		variables: [
+			...Object.keys(env),
+			...passEnv,
+			"WARPGAUGE_EVENTS"
+		]
+	});
+}
+
+// src/reporters/markdown/document.ts
+function markdownDocument(report, whereabouts, { maxBytes, fuller }) {
+	return fitBlocks(partsOf(report, whereabouts).map(blockOf), maxBytes, placeOf(whereabouts, fuller));
+}
+function placeOf({ runUrl, runFolderHint }, fuller) {
+	const places = [...runUrl === null ? [] : [link(`${fuller} of this run`, runUrl)], ...runFolderHint === null ? [] : [say`the run folder (${runFolderHint})`]];
+	return toMarkdown(places.length > 0 ? joined(places, " and in ") : say`the JSON report of this run`);
+}
+
+// src/reporters/job-summary.ts
+function renderJobSummary(report, whereabouts) {
+	return `${markdownDocument(report, whereabouts, {
+		maxBytes: 999999,
+		fuller: "the artifacts"
+	})}\n`;
 }
 
 // src/reporters/check-run.ts
@@ -4923,6 +15188,119 @@ function renderComment(report, options) {
 		fuller: "the summary"
 	})}${ending}`;
 }
+
+// src/domain/acceptance.ts
+function isInForce({ until }, now) {
+	return until === null || now.toISOString().slice(0, 10) <= until;
+}
+function acceptanceText({ by, at, reason, until }) {
+	const end = until === null ? "until this commit is merged or replaced" : `until ${until}`;
+	return `${by} accepted this on ${at.slice(0, 10)} ${end}: "${reason}"`;
+}
+function acceptedReport(report, acceptance) {
+	if (report.verdict !== "fail") return report;
+	return {
+		...report,
+		conclusion: "neutral",
+		exitCode: 0,
+		sentence: `accepted by ${acceptance.by}; ${report.sentence}`,
+		findings: [{
+			kind: "caution",
+			subject: "accepted",
+			reason: acceptanceText(acceptance)
+		}, ...report.findings]
+	};
+}
+
+// src/domain/commands/command.ts
+const commandNames = [
+	"help",
+	"run",
+	"compare",
+	"accept",
+	"refresh",
+	"bisect",
+	"cancel"
+];
+const commandForms = {
+	help: {
+		form: "/warpgauge help",
+		does: "lists the commands"
+	},
+	run: {
+		form: "/warpgauge run [SUITE]",
+		does: "measures this head again, all of it or one suite"
+	},
+	compare: {
+		form: "/warpgauge compare REV",
+		does: "measures this head beside a tag, branch or commit"
+	},
+	accept: {
+		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
+		does: "makes the failed check of this head neutral and records who and why"
+	},
+	refresh: {
+		form: "/warpgauge refresh [\"REASON\"]",
+		does: "measures the default branch and proposes new baselines; regressions need the reason"
+	},
+	bisect: {
+		form: "/warpgauge bisect",
+		does: "looks for the commit that made it slower"
+	},
+	cancel: {
+		form: "/warpgauge cancel",
+		does: "ends the runs that the open checks of this head name"
+	}
+};
+function isCommandName(text) {
+	return commandNames.includes(text);
+}
+
+// src/reporters/command-answer.ts
+function renderAnswer(outcome, { login, commentUrl }) {
+	return toMarkdown(say`${contentOf$1(outcome)} (${link(`asked by ${login}`, commentUrl)})`);
+}
+function plainAnswer(outcome) {
+	return toPlain(contentOf$1(outcome));
+}
+function renderFinding(sentence, url) {
+	return toMarkdown(url === null ? say`📏 ${sentence}` : say`📏 ${sentence} (${link("more", url)})`);
+}
+function renderSentence(text) {
+	return toMarkdown(say`${text}`);
+}
+function isFailedVerdict(title) {
+	return title.startsWith(`${toPlain(overallStatus("fail"))} · `);
+}
+function contentOf$1(outcome) {
+	switch (outcome.kind) {
+		case "helped": return helpContent();
+		case "started": return startedContent(outcome);
+		case "accepted": return say`${status("🤝", "accepted", "unsure")}: ${acceptanceText(outcome.acceptance)}`;
+		case "cancelled": return say`${status("⏹", "cancelled", "quiet")}: ${joined(outcome.runUrls.map((url) => link("run", url)), ", ")}`;
+		case "refused": return say`${status("🚫", "refused", "bad")}: ${outcome.problem}. ${outcome.hint}`;
+		default: return outcome;
+	}
+}
+function helpContent() {
+	const forms = Object.values(commandForms).map(({ form, does }) => say`${code(form)} ${does}`);
+	return say`Commands, each on a line of its own: ${joined(forms, "; ")}.`;
+}
+function startedContent({ command, headCommit, reference, runUrl }) {
+	const run = runUrl === null ? say`a run` : link("a run", runUrl);
+	const of = headCommit === null ? say`` : say` of ${code(headCommit.slice(0, 7))}`;
+	const against = reference === null ? say`` : say` against ${code(reference.name)} (${code(reference.commit.slice(0, 7))})`;
+	return say`${status("⏳", doing[command.name], "quiet")}${of}${against}: ${run} is on its way`;
+}
+const doing = {
+	help: "help",
+	run: "measurement",
+	compare: "comparison",
+	accept: "acceptance",
+	refresh: "refresh of the baselines",
+	bisect: "search for the commit",
+	cancel: "cancellation"
+};
 
 // src/reporters/deliveries.ts
 function deliveriesOf(report, addressee, mayWrite) {
@@ -5033,19 +15411,475 @@ function withoutAccess(kind) {
 	};
 }
 
-// src/steps/row-problem.ts
-function rowProblem(rows, expected) {
-	if (rows === 0) return "the result table has no rows";
-	if (expected.rows !== void 0 && rows !== expected.rows) return `${rows} result rows instead of ${expected.rows}`;
-	if (expected.minRows !== void 0 && rows < expected.minRows) return `${rows} result rows, at least ${expected.minRows} are required`;
+// src/domain/commands/parse-comment.ts
+const longestLine = 400;
+const longestReason = 200;
+const shortestReason = 3;
+function parseComment(body) {
+	const [line, ...others] = commandLines(body);
+	if (line === void 0) return { kind: "none" };
+	if (others.length > 0) return malformed("the comment holds more than one command", "Write one command per comment.");
+	return readLine(line);
+}
+function readLine(line) {
+	if (line.length > longestLine) return malformed(`the command has ${line.length} characters`, `At most ${longestLine}.`);
+	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return malformed("the command holds characters that cannot be seen", "Write it again by hand.");
+	const [, pin = null, name = "", rest = ""] = /^\/warpgauge(?:@([^ ]*))?(?: +([^ ]+)(?: +(.*))?)?$/u.exec(line) ?? [];
+	if (pin !== null && !/^[0-9a-f]{7,40}$/u.test(pin)) return malformed("after /warpgauge@ come 7 to 40 digits of a commit", "For example: /warpgauge@1a2b3c4 run");
+	if (!isCommandName(name)) return malformed(unknownName(name), `There are: ${Object.keys(commandForms).join(", ")}.`);
+	const command = readers[name](rest);
+	if (command === null) return malformed(`this is not how ${name} is written`, `Write: ${commandForms[name].form}`);
+	return {
+		kind: "command",
+		command,
+		pinnedHead: pin
+	};
+}
+function commandLines(body) {
+	const lines = [];
+	let fence = null;
+	for (const line of body.split(/\r\n|\n|\r/u)) {
+		const mark = /^ {0,3}(`{3,}|~{3,})/u.exec(line)?.[1] ?? null;
+		if (fence === null && mark === null && /^\/warpgauge(?=$|[ @\t])/u.test(line)) lines.push(line.trimEnd());
+		if (fence === null) fence = mark;
+		else if (mark?.startsWith(fence)) fence = null;
+	}
+	return lines;
+}
+function unknownName(name) {
+	return name === "" ? "no command follows /warpgauge" : "there is no command of this name";
+}
+function malformed(problem, hint) {
+	return {
+		kind: "malformed",
+		problem,
+		hint
+	};
+}
+const readers = {
+	help: alone({ name: "help" }),
+	run: (rest) => {
+		if (rest === "") return {
+			name: "run",
+			suite: null
+		};
+		return /^[a-z0-9][a-z0-9._-]{0,63}$/u.test(rest) ? {
+			name: "run",
+			suite: rest
+		} : null;
+	},
+	compare: (rest) => isRevision(rest) ? {
+		name: "compare",
+		revision: rest
+	} : null,
+	accept: (rest) => {
+		const [, until = null, quoted = ""] = /^(?:until (\d{4}-\d{2}-\d{2}) +)?(.*)$/u.exec(rest) ?? [];
+		const reason = reasonOf(quoted);
+		if (reason === null || until !== null && !isDay(until)) return null;
+		return {
+			name: "accept",
+			reason,
+			until
+		};
+	},
+	refresh: (rest) => {
+		if (rest === "") return {
+			name: "refresh",
+			reason: null
+		};
+		const reason = reasonOf(rest);
+		return reason === null ? null : {
+			name: "refresh",
+			reason
+		};
+	},
+	bisect: alone({ name: "bisect" }),
+	cancel: alone({ name: "cancel" })
+};
+function alone(command) {
+	return (rest) => rest === "" ? command : null;
+}
+function reasonOf(quoted) {
+	const [, inner = ""] = /^["“]([^"“”]*)["”]$/u.exec(quoted) ?? [];
+	const reason = inner.trim();
+	return reason.length >= shortestReason && reason.length <= longestReason ? reason : null;
+}
+function isRevision(text) {
+	if (!/^[A-Za-z0-9][A-Za-z0-9._/+-]{0,199}$/u.test(text) || /\.\.|\/\/|\.$|\/$/u.test(text)) return false;
+	return text.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+}
+function isDay(text) {
+	const time = /* @__PURE__ */ new Date(`${text}T00:00:00Z`);
+	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
+// src/steps/bind-to-head.ts
+async function bindToHead(number, wish, authority) {
+	const pull = await openPull(number, authority);
+	const { headCommit } = pull;
+	if (wish.pinnedHead !== null) {
+		if (headCommit.startsWith(wish.pinnedHead)) return pull;
+		throw moved(`the head is ${headCommit.slice(0, 7)}, not ${wish.pinnedHead.slice(0, 7)}`);
+	}
+	const arrivedAt = await authority.headArrivedAt(pull);
+	if (arrivedAt === null) throw new UserError(`nobody tells when ${headCommit.slice(0, 7)} was pushed`, `Look at this commit and name it: /warpgauge@${headCommit.slice(0, 7)} …`);
+	if (Date.parse(arrivedAt) < Date.parse(wish.createdAt)) return pull;
+	throw moved(`${headCommit.slice(0, 7)} was pushed after the comment was written`);
+}
+async function requireSameHead(bound, authority) {
+	const now = await openPull(bound.number, authority);
+	if (now.headCommit !== bound.headCommit) throw moved(`the head became ${now.headCommit.slice(0, 7)} meanwhile`);
+}
+async function openPull(number, authority) {
+	const pull = await authority.pullRequest(number);
+	if (pull?.isOpen) return pull;
+	throw new UserError(pull ? `#${number} is closed` : `#${number} is no pull request`, "This command works on open pull requests.");
+}
+function moved(what) {
+	return new UserError(what, "Look at the new head, and write the command again if it is still what you want.");
+}
+
+// src/steps/find-acceptance.ts
+async function withAcceptance(report, head, config, ports) {
+	if (report.verdict !== "fail" || head === null || ports === null) return report;
+	const acceptance = await findAcceptance(head, config, ports);
+	return acceptance === null ? report : acceptedReport(report, acceptance);
+}
+async function findAcceptance(head, config, ports) {
+	const comments = await ports.comments.comments(head.pullRequest);
+	for (const comment of comments.toReversed()) {
+		const acceptance = await readAcceptance(comment, head, config, ports);
+		if (acceptance !== null) return acceptance;
+	}
 	return null;
+}
+async function readAcceptance(comment, { pullRequest, headCommit }, config, { comments, authority, clock }) {
+	const { author, createdAt, url } = comment;
+	if (!author.isPerson || comment.isEdited) return null;
+	const parsed = parseComment(comment.body);
+	if (parsed.kind !== "command" || parsed.command.name !== "accept") return null;
+	const { reason, until } = parsed.command;
+	if (!isInForce({ until }, clock.now())) return null;
+	const granted = await authority.roleOf(author.login);
+	if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null;
+	if (!await isOfHead(pullRequest, headCommit, {
+		createdAt,
+		pinnedHead: parsed.pinnedHead
+	}, authority)) return null;
+	if (!await comments.hasBotReaction(comment.id, "rocket")) return null;
+	return {
+		by: author.login,
+		at: createdAt,
+		reason,
+		until,
+		headCommit,
+		url
+	};
+}
+async function isOfHead(pullRequest, headCommit, wish, authority) {
+	try {
+		return (await bindToHead(pullRequest, wish, authority)).headCommit === headCommit;
+	} catch (error) {
+		if (error instanceof UserError) return false;
+		throw error;
+	}
+}
+
+// src/steps/tell-asker.ts
+async function tellAsker({ commanded, pullRequest, asker }, { marker, line }, comments, logger) {
+	const [comment, issue] = [commanded?.comment ?? asker?.comment, pullRequest ?? asker?.issue];
+	if (comment === void 0 || issue === void 0 || comments === null) return;
+	try {
+		await comments.answer(issue, marker, {
+			id: comment,
+			line
+		});
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		logger.warning(`The command was not answered: ${error.message} ${error.hint}`);
+	}
+}
+function commentedPull({ commanded }, pullRequest) {
+	return commanded && isPartial(commanded) ? null : pullRequest;
+}
+
+// src/domain/merge/join-testbeds.ts
+function joinTestbeds(runs) {
+	const places = [];
+	for (const { testbed, suite, name } of runs.flatMap(suitesOf)) {
+		const known = places.find((place) => testbedDifferences(place.testbed, testbed).length === 0);
+		const other = places.find((place) => place !== known && place.suites.has(suite));
+		if (other) throw scattered(suite, other, {
+			testbed,
+			name
+		});
+		if (known) known.suites.add(suite);
+		else places.push({
+			testbed,
+			suites: /* @__PURE__ */ new Set([suite]),
+			name
+		});
+	}
+	const [main, ...others] = places;
+	const testbed = main?.testbed ?? runs[0]?.record.testbed;
+	if (!testbed) throw new UserError("there is no run to join", "Name at least one run folder.");
+	if (others.length === 0) return { testbed };
+	return {
+		testbed,
+		elsewhere: others.map((place) => ({
+			testbed: place.testbed,
+			suites: [...place.suites]
+		}))
+	};
+}
+function suitesOf({ record, name }) {
+	const { cases, notTested } = record.plan;
+	return [...new Set([...cases, ...notTested].map(({ key }) => key.suite))].map((suite) => ({
+		suite,
+		name,
+		testbed: testbedOfSuite(record, suite)
+	}));
+}
+function scattered(suite, one, other) {
+	return new UserError([`${suite} was measured on different testbeds, ${one.testbed.id} (${one.name}) and ${other.testbed.id} (${other.name}):`, ...testbedDifferences(one.testbed, other.testbed)].join("\n  "), "Measure all cases of a suite on one kind of machine (`warpgauge plan` does); other suites may be elsewhere.");
+}
+
+// src/domain/merge/join-trials.ts
+function joinTrials(runs) {
+	const known = /* @__PURE__ */ new Map();
+	const owners = /* @__PURE__ */ new Map();
+	for (const run of runs) for (const trial of run.record.trials) {
+		const place = JSON.stringify([trial.caseId, trial.index]);
+		const before = known.get(place);
+		if (before?.run === run) {
+			known.set(`${place} ${known.size}`, {
+				trial,
+				run
+			});
+			continue;
+		}
+		if (before && contentOf(before.trial) === contentOf(trial)) continue;
+		const owner = owners.get(trial.caseId) ?? run;
+		if (before || owner.record.runId !== run.record.runId) throw measuredTwice(trial, owner, run);
+		owners.set(trial.caseId, run);
+		known.set(place, {
+			trial,
+			run
+		});
+	}
+	return [...known.values()].map(({ trial, run }) => relocated(trial, run.prefix));
+}
+function contentOf({ stdoutPath: _stdout, stderrPath: _stderr, ...content }) {
+	return canonicalJson(content);
+}
+function relocated(trial, prefix) {
+	return {
+		...trial,
+		stdoutPath: `${prefix}${trial.stdoutPath}`,
+		stderrPath: `${prefix}${trial.stderrPath}`
+	};
+}
+function measuredTwice({ caseId, index }, one, other) {
+	const differences = testbedDifferences(one.record.testbed, other.record.testbed);
+	const machines = differences.length > 0 ? `, on other testbeds (${differences.join("; ")})` : "";
+	return new UserError(`${caseId} was measured twice and differently${machines}: run ${index} of ${other.record.runId} in ${other.name} is not that of ${one.record.runId} in ${one.name}`, "Nobody may pick the better of two: leave one of the two folders out, or compare them with `warpgauge compare`.");
+}
+
+// src/domain/merge/same-question.ts
+const facts = [
+	{
+		label: "config",
+		read: ({ yardstick }) => `${yardstick.path} (sha256 ${yardstick.sha256.slice(0, 12)})`
+	},
+	{
+		label: "rules from",
+		read: ({ yardstick }) => `${yardstick.origin} ${shortCommit(yardstick.commit)}`
+	},
+	{
+		label: "repository",
+		read: ({ repository }) => repository ?? "unknown"
+	},
+	{
+		label: "pull request",
+		read: ({ pullRequest }) => String(pullRequest ?? "none")
+	},
+	{
+		label: "version of warpgauge",
+		read: ({ tool }) => tool.version
+	}
+];
+function otherQuestion(one, other) {
+	const [a, b] = [one.record, other.record];
+	return [
+		...facts.filter(({ read }) => read(a) !== read(b)).map(({ label, read }) => `${label}: ${read(a)} → ${read(b)}`),
+		...revisionDifferences(a, b),
+		...dataDifferences(a, b),
+		...identityDifferences(a, b)
+	];
+}
+function revisionDifferences(a, b) {
+	return [...new Set([...a.revisions, ...b.revisions].map(({ label }) => label))].flatMap((label) => {
+		const [one, other] = [a, b].map((record) => commitOf(record, label));
+		const commands = [a, b].map((record) => canonicalJson(record.commands[label] ?? null));
+		return [...one === other ? [] : [`commit of ${label}: ${one} → ${other}`], ...commands[0] === commands[1] ? [] : [`command of ${label}: ${commands[0]} → ${commands[1]}`]];
+	});
+}
+function commitOf({ revisions }, label) {
+	const found = revisions.find((revision) => revision.label === label);
+	return found ? shortCommit(found.commit) : "not known";
+}
+function dataDifferences(a, b) {
+	return a.datasets.flatMap(({ name, sha256 }) => {
+		const other = b.datasets.find((dataset) => dataset.name === name);
+		if (!other || other.sha256 === sha256) return [];
+		return [`dataset ${name}: sha256 ${sha256.slice(0, 12)} → ${other.sha256.slice(0, 12)}`];
+	});
+}
+function identityDifferences(a, b) {
+	return Object.entries(a.identity).flatMap(([label, files]) => Object.entries(files).flatMap(([path, hash]) => {
+		const other = b.identity[label]?.[path];
+		return other === void 0 || other === hash ? [] : [`${path} of ${label}: sha256 ${hash.slice(0, 12)} → ${other.slice(0, 12)}`];
+	}));
+}
+function shortCommit(commit) {
+	return commit?.slice(0, 12) ?? "no commit";
+}
+
+// src/domain/merge/merge-records.ts
+function mergeRecords(runs, runId) {
+	const [first] = runs;
+	if (!first) throw new UserError("there is no run to join", "Name at least one run folder.");
+	for (const run of runs.slice(1)) requireSameQuestion(first, run);
+	const records = runs.map(({ record }) => record);
+	const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, ...common } = first.record;
+	const finished = records.flatMap(({ finishedAt }) => finishedAt ?? []);
+	return {
+		...common,
+		runId,
+		startedAt: earliest(records.map(({ startedAt }) => startedAt)),
+		finishedAt: finished.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null,
+		...statusOf(newestOfEach(runs)),
+		...joinTestbeds(runs),
+		datasets: uniqueBy(records.flatMap(({ datasets }) => datasets), ({ name }) => name),
+		identity: joinedIdentity(records),
+		plan: joinedPlan(records.map(({ plan }) => plan)),
+		trials: joinTrials(runs),
+		joinedFrom: uniqueBy(records.flatMap(joinedRunsOf), (run) => `${run.runId} ${run.cases.join(" ")}`)
+	};
+}
+function requireSameQuestion(first, run) {
+	const differences = otherQuestion(first, run);
+	if (differences.length === 0) return;
+	throw new UserError([`${run.name} does not belong to ${first.name}:`, ...differences].join("\n  "), "Join runs of one commit, config and dataset only; measure the part that differs again.");
+}
+function newestOfEach(runs) {
+	return [...Map.groupBy(runs, ({ record }) => record.runId).values()].flatMap((own) => own.toSorted((one, other) => other.record.trials.length - one.record.trials.length)[0] ?? []);
+}
+function statusOf(runs) {
+	const unfinished = runs.filter(({ record }) => record.status !== "finished");
+	if (unfinished.length === 0) return {
+		status: "finished",
+		statusDetail: null
+	};
+	return {
+		status: unfinished.some(({ record }) => record.status === "failed") ? "failed" : "interrupted",
+		statusDetail: unfinished.map(({ record, name }) => {
+			return `${record.selection ? selectionText(record.selection) : name}: ${record.statusDetail ?? `the run is ${record.status}`}`;
+		}).join("; ").slice(0, 4e3)
+	};
+}
+function joinedPlan(plans) {
+	const cases = uniqueBy(plans.flatMap((plan) => plan.cases), ({ id }) => id);
+	const measured = new Set(cases.map(({ id }) => id));
+	const ladders = uniqueBy(plans.flatMap((plan) => plan.ladders ?? []), (ladder) => ladder.cases.join("\n"));
+	return {
+		cases,
+		notTested: uniqueBy(plans.flatMap((plan) => plan.notTested), idOf).filter((one) => !measured.has(idOf(one))),
+		comparisons: uniqueBy(plans.flatMap((plan) => plan.comparisons), ({ head, base }) => `${head}\n${base}`),
+		...ladders.length > 0 && { ladders }
+	};
+}
+function joinedRunsOf({ runId, selection, plan, joinedFrom }) {
+	return joinedFrom ?? [{
+		runId,
+		selection: selection ?? null,
+		cases: plan.cases.map(({ id }) => id)
+	}];
+}
+function joinedIdentity(records) {
+	const labels = new Set(records.flatMap(({ identity }) => Object.keys(identity)));
+	const filesOf = (label) => Object.assign({}, ...records.map(({ identity }) => identity[label] ?? {}));
+	return Object.fromEntries([...labels].map((label) => [label, filesOf(label)]));
+}
+function uniqueBy(items, keyOf) {
+	const known = /* @__PURE__ */ new Map();
+	for (const item of items) if (!known.has(keyOf(item))) known.set(keyOf(item), item);
+	return [...known.values()];
+}
+function earliest(times) {
+	return times.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? "";
+}
+function idOf({ key }) {
+	return caseId$2(key);
+}
+
+// src/domain/merge/missing-parts.ts
+const mostNamed = 5;
+function withMissing(record, whole) {
+	const there = new Set(record.plan.cases.map(({ id }) => id));
+	const missing = whole.cases.filter(({ id }) => !there.has(id)).map(({ id }) => id);
+	if (missing.length === 0) return record;
+	const shards = missingShards(record.joinedFrom ?? []);
+	const cases = `${missing.slice(0, mostNamed).join(", ")}${missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : ""}`;
+	const detail = [`${shards.length > 0 ? `${shards.join(", ")} is missing` : "a part of the run is missing"}: ${cases} was not measured`, ...record.statusDetail === null ? [] : [record.statusDetail]];
+	const status = record.status === "failed" ? "failed" : "interrupted";
+	return {
+		...record,
+		status,
+		statusDetail: detail.join("; ").slice(0, 4e3)
+	};
+}
+function missingShards(runs) {
+	const sharded = runs.flatMap(({ selection }) => selection?.shard ? [{
+		...selection,
+		shard: selection.shard
+	}] : []);
+	return [...Map.groupBy(sharded, ({ only, shard }) => JSON.stringify([only, shard.of])).values()].flatMap((set) => {
+		const [first] = set;
+		if (!first) return [];
+		const { only, shard } = first;
+		const present = new Set(set.map((one) => one.shard.index));
+		return Array.from({ length: shard.of }, (_unused, index) => index + 1).filter((index) => !present.has(index)).map((index) => selectionText({
+			only,
+			shard: {
+				index,
+				of: shard.of
+			}
+		}));
+	});
+}
+
+// src/steps/merge-runs.ts
+function mergeRuns(runs, config) {
+	const calibration = runs.find(({ record }) => isCalibration(record.plan));
+	if (calibration) throw new UserError(`${calibration.name} measured the noise of a machine`, "Keep it with `warpgauge baseline refresh`; noise is of one machine and cannot be joined.");
+	const merged = mergeRecords(runs, joinedId(runs));
+	return withMissing(merged, { cases: plannedCases(merged, config) });
+}
+function joinedId(runs) {
+	const ids = [...new Set(runs.map(({ record }) => record.runId))].toSorted();
+	const [only] = ids;
+	if (ids.length === 1 && only !== void 0) return only;
+	return `joined-${createHash("sha256").update(JSON.stringify(ids)).digest("hex").slice(0, 12)}`;
+}
+function plannedCases(merged, config) {
+	return testbedsOf(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => isMeasuredThere(part, key.suite)));
 }
 
 // src/steps/refuse-contradictions.ts
 const shownContradictions = 5;
 function refuseContradictions(record, config) {
-	const plan = planRun(config, record.testbed.devices, record.revisions);
-	const found = [...testbedContradictions(record, config), ...plan.cases.flatMap((planned) => caseContradictions(planned, record.trials, config))];
+	const found = [...scatteredSuites(record), ...testbedsOf(record).flatMap((part) => contradictionsOn(part, record, config))];
 	if (found.length === 0) return;
 	const more = found.length > shownContradictions ? [`and ${found.length - shownContradictions} more`] : [];
 	throw new UserError([
@@ -5054,24 +15888,47 @@ function refuseContradictions(record, config) {
 		...more
 	].join("\n  "), "Publish the run folder as warpgauge left it; measure again if it was damaged.");
 }
+function scatteredSuites({ elsewhere = [] }) {
+	const suites = elsewhere.flatMap((other) => other.suites);
+	return suites.filter((suite, index) => suites.indexOf(suite) !== index).map((suite) => `elsewhere: ${suite} was measured on two testbeds`);
+}
+function contradictionsOn(part, record, config) {
+	const plan = planRun(config, part.testbed.devices, record.revisions);
+	const own = plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite));
+	return [...testbedContradictions(part, config), ...own.flatMap((planned) => caseContradictions(planned, plan, record.trials, config))];
+}
 function testbedContradictions({ testbed }, { pipeline }) {
-	const expected = testbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel);
+	const expected = testbedId$1(testbed.deviceKind, testbed.devices, testbed.cpuModel);
 	return [...testbed.deviceKind === pipeline.devices ? [] : [`testbed: measured on a ${testbed.deviceKind}, the config asks for a ${pipeline.devices}`], ...testbed.id === expected ? [] : [`testbed.id: ${testbed.id}, its devices give ${expected}`]];
 }
-function caseContradictions(planned, trials, config) {
+function caseContradictions(planned, plan, trials, config) {
 	const own = trials.filter((trial) => trial.caseId === planned.id);
 	const seen = /* @__PURE__ */ new Set();
 	return own.flatMap((trial) => {
 		const isRepeated = seen.has(trial.index);
 		seen.add(trial.index);
-		const problem = isRepeated ? "is there twice" : placeProblem(trial, planned, own) ?? excuseProblem(trial) ?? claimProblem(trial, config);
+		const problem = isRepeated ? "is there twice" : placeProblem(trial, {
+			planned,
+			plan,
+			own
+		}) ?? excuseProblem(trial) ?? claimProblem(trial, planned, config);
 		return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`];
 	});
 }
-function placeProblem({ index, isWarmup, cachedFromRun }, planned, own) {
+function mostRuns(planned, plan) {
+	const { id, repeats, maxRepeats } = planned;
+	const { comparisons } = plan;
+	const isScreened = comparisons.some((item) => item.head === id && item.isScreened);
+	return (isCompared(planned, plan) ? Math.max(repeats, maxRepeats) : repeats) + (isScreened ? repeats : 0);
+}
+function isCompared({ id }, { comparisons }) {
+	return comparisons.some((item) => item.head === id || item.base === id);
+}
+function placeProblem({ index, isWarmup, cachedFromRun }, { planned, plan, own }) {
 	if (cachedFromRun !== null) return planned.samplesFrom === "cached" ? null : "reused from an earlier run, fresh ones are asked for";
 	const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
-	const total = planned.warmups + planned.repeats + Math.min(contaminated, planned.maxReruns);
+	const failed = isCompared(planned, plan) ? own.filter((trial) => trial.failure !== null).length : 0;
+	const total = planned.warmups + mostRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed;
 	if (index >= total) return `at most ${total} are planned`;
 	if (isWarmup === index < planned.warmups) return null;
 	return isWarmup ? "marked as a warm-up, which it is not" : "a warm-up that is counted";
@@ -5079,25 +15936,92 @@ function placeProblem({ index, isWarmup, cachedFromRun }, planned, own) {
 function excuseProblem(trial) {
 	return isContaminated(trial) && trial.telemetry === null ? "called contaminated, and nothing watched the machine" : null;
 }
-function claimProblem(trial, config) {
-	const { failure, wallSeconds, exitCode, signal, resultRows } = trial;
+function claimProblem(trial, { tool }, config) {
+	if (trial.origin) return "its figures were read from files; nobody saw its process";
+	if (trial.failure !== null || isContaminated(trial)) return null;
 	const { exitCodes, proof } = config.pipeline;
-	if (failure !== null || isContaminated(trial)) return null;
+	const ended = endingProblem(trial, tool ? { "0": "success" } : exitCodes);
+	if (ended !== null) return ended;
+	if (tool) return figureProblem(trial);
+	return proof.results ? rowProblem(trial.resultRows ?? 0, proof.results) : null;
+}
+function endingProblem({ wallSeconds, exitCode, signal }, meaning) {
 	if (wallSeconds === null || wallSeconds <= 0) return `counted with a time of ${wallSeconds ?? "none"}`;
-	if (exitCode === null || signal !== null || exitCodes[exitCode] !== "success") return `counted although its exit code was ${exitCode ?? "none"}`;
-	return proof.results ? rowProblem(resultRows ?? 0, proof.results) : null;
+	return exitCode !== null && signal === null && meaning[exitCode] === "success" ? null : `counted although its exit code was ${exitCode ?? "none"}`;
+}
+function figureProblem({ readings }) {
+	return (readings?.benchmarks.length ?? 0) > 0 ? null : "counted without a figure of its tool";
+}
+
+// src/steps/join-stated.ts
+async function joinStated(runs, config, { joinedFolder }, files) {
+	const [only] = runs;
+	if (only && runs.length === 1 && !only.record.selection) return {
+		record: only.record,
+		runFolder: only.folder
+	};
+	const record = mergeRuns(runs.map((run) => ({
+		name: run.folder,
+		prefix: "",
+		record: run.record
+	})), config);
+	await files.writeText(join(joinedFolder, runRecordFile), `${JSON.stringify(record, null, 1)}\n`);
+	return {
+		record,
+		runFolder: joinedFolder
+	};
+}
+
+// src/steps/read-runs.ts
+const mostFolders = 256;
+const maxRecordBytes = 64 * 2 ** 20;
+const maxTotalBytes = 192 * 2 ** 20;
+async function readRuns(paths, files) {
+	const [only] = paths;
+	if (paths.length === 1 && only !== void 0 && !only.endsWith("/*")) return [{
+		folder: only,
+		record: await readRunRecord(only, files)
+	}];
+	const folders = (await Promise.all(paths.map((path) => foldersOf(path, files)))).flat();
+	if (folders.length > mostFolders) throw new UserError(`there are ${folders.length} run folders`, `Join at most ${mostFolders} of one matrix.`);
+	const runs = await readEach(folders, files);
+	if (runs.length > 0) return runs;
+	throw new UserError(`there is no run folder in ${paths.join(", ")}`, "Download the artifacts of all measuring jobs there, each into a directory of its own.");
+}
+async function foldersOf(path, files) {
+	if (!path.endsWith("/*")) return [path];
+	const parent = path.slice(0, -2);
+	return (await files.list(parent)).map((name) => join(parent, name));
+}
+async function readEach(folders, files) {
+	const runs = [];
+	let left = maxTotalBytes;
+	for (const folder of folders) {
+		const text = await files.readForeignText(join(folder, runRecordFile), Math.min(maxRecordBytes, left));
+		if (text === null) continue;
+		left -= Buffer.byteLength(text);
+		runs.push({
+			folder,
+			record: parseRunRecord(text)
+		});
+	}
+	return runs;
 }
 
 // src/steps/trusted-side.ts
-async function readTrustedSide({ path, headCommit, pull }, gitHub) {
+async function readTrustedSide({ path, headCommit, pull, commanded }, gitHub) {
 	const mergeBase = pull ? await gitHub.mergeBase(pull.baseCommit, headCommit) : null;
 	const read = (commit, file) => gitHub.readAt(commit, file);
-	const rules = await loadRules({
+	const loaded = await loadRules({
 		path,
 		trustedCommit: mergeBase ?? headCommit,
 		headCommit,
 		read
 	});
+	const rules = {
+		...loaded,
+		config: commandedConfig(loaded.config, commanded)
+	};
 	const known = {
 		head: {
 			ref: headCommit,
@@ -5133,11 +16057,11 @@ async function findRevisions(config, known, gitHub) {
 			problem: commit === null ? `the repository has no ${ref} for this run` : null
 		};
 	});
-	return [{
+	return withMergeBase(config, [{
 		label: "head",
 		...known.head,
 		problem: null
-	}, ...await Promise.all(others)];
+	}, ...await Promise.all(others)], known);
 }
 
 // src/modes/publish.ts
@@ -5148,31 +16072,48 @@ async function publish(request, ports) {
 	const trusted = await readTrustedSide({
 		path: request.configPath,
 		headCommit,
-		pull
+		pull,
+		commanded: request.context.commanded
 	}, ports.gitHub);
 	const { rules } = trusted;
-	const stated = await readRunRecord(request.runFolder, ports.files);
-	requireHead(stated, headCommit);
-	const record = underRules(stated, trusted, pull);
-	const obstacles = [...otherRules(stated, rules), ...otherCommits(stated.revisions, trusted.revisions)];
+	const stated = await readRuns(request.runFolders, ports.files);
+	for (const run of stated) requireHead(run.record, headCommit);
+	const obstacles = [...new Set(stated.flatMap((run) => obstaclesOf(run.record, trusted)))];
+	const ruled = stated.map(({ folder, record: own }) => ({
+		folder,
+		record: underRules(own, trusted, pull)
+	}));
+	const { record, runFolder } = await joinStated(ruled, rules.config, request, ports.files);
 	if (obstacles.length === 0) refuseContradictions(record, rules.config);
-	const baselines = await loadBaselines(rules.config, record.testbed.id, (path) => ports.gitHub.readAt(rules.yardstick.commit ?? headCommit, path));
-	const report = judgeRun({
+	const committed = await loadCommittedOf(record, rules.config, (path) => ports.gitHub.readAt(rules.yardstick.commit ?? headCommit, path));
+	const judged = judgeRun({
 		record,
 		config: rules.config,
-		baselines,
+		...committed,
 		obstacles
 	});
+	const accepted = pull === null ? null : {
+		pullRequest: pull.number,
+		headCommit
+	};
+	const report = await withAcceptance(judged, accepted, rules.config, ports.acceptances ?? null);
 	const addressee = {
 		name,
 		headCommit,
-		pullRequest: pull?.number ?? null,
+		pullRequest: commentedPull(request.context, pull?.number ?? null),
 		runUrl: measuredBy.url
 	};
+	const receipts = await deliver(deliveriesOf(report, addressee, true), announcement.identity, ports);
+	const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
+	const found = {
+		marker: commentMarker(checkNameFor(request.configPath)),
+		line: renderFinding(report.sentence, url)
+	};
+	await tellAsker(request.context, found, ports.acceptances?.comments ?? null, ports.logger);
 	return {
 		report,
-		receipts: await deliver(deliveriesOf(report, addressee, true), announcement.identity, ports),
-		runFolder: request.runFolder
+		receipts,
+		runFolder
 	};
 }
 async function pullRequestOf(measuredBy, gitHub) {
@@ -5188,8 +16129,7 @@ function requireHead(record, headCommit) {
 }
 function underRules(record, { rules, revisions }, pull) {
 	const { config, yardstick } = rules;
-	const labels = ["head", ...Object.keys(config.revisions)];
-	const commands = Object.fromEntries(labels.map((label) => [label, config.revisions[label]?.command ?? config.pipeline.command]));
+	const commands = Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)]));
 	return {
 		...record,
 		yardstick,
@@ -5198,9 +16138,12 @@ function underRules(record, { rules, revisions }, pull) {
 		pullRequest: pull?.number ?? null
 	};
 }
+function obstaclesOf(stated, { rules, revisions }) {
+	return [...otherRules(stated, rules), ...otherCommits(stated.revisions, revisions)];
+}
 function otherRules(record, { yardstick }) {
 	if (record.yardstick.sha256 === yardstick.sha256) return [];
 	return ["it was measured under another config than the base has"];
 }
 
-export { configuredSuites as A, parseCachedTrials as B, runRecordFile as C, loadBaselines as D, nearestFew as E, testbedId as F, containerOf as H, outcomeOf as I, axesText as L, attributeStages as M, stageIntervals as N, headCase as O, compareWithBaseline as P, caseId as R, openRunFolder as S, rulesFrom as T, isContaminated as U, parseBaseline as V, readRunRecord as _, toPlain as a, configCopy as b, partsOf as c, allComparisons as d, undecidedGates as f, formatValue as g, formatInterval as h, deliveriesOf as i, planRun as j, judgeRun as k, plainText as l, formatEffect as m, rowProblem as n, toneOf as o, formatAgainstLimit as p, deliver as r, renderJobSummary as s, publish as t, visibleText as u, resumeFrom as v, loadRules as w, forgetEarlierRun as x, baselineCopies as y, summarize as z };
+export { readRunRecord as $, conditionDifferences as $n, changePoints as $t, undecidedGates as A, squaresAboutMean as An, testbedId$1 as Ar, runsText as At, formatValue as B, stageTime as Bn, hasGivenUp as Bt, commandTemplate as C, compareSamples as Cn, time$1 as Cr, judgeRun as Ct, toneOf as D, studentQuantile as Dn, noiseText as Dr, priorKnowledge as Dt, toPlain as E, judgePair as En, noiseKey as Er, stageIntervals as Et, formatAgainstLimit as F, testbedOfSuite as Fn, requireSelected as Ft, status as G, roundsOf as Gn, projectFinish as Gt, joined as H, calibrationPlan as Hn, fillCommand as Ht, formatCount as I, testbedsOf as In, configuredSuites as It, toMarkdown as J, shareText as Jn, lastLevelStart as Jt, fitBlocks as K, twinOf as Kn, livePacking as Kt, formatEffect as L, measurementsOf as Ln, planRun as Lt, commitName as M, rangeMedian as Mn, reviewedJson as Mr, isWithinBudget as Mt, comparisonStatus as N, finiteShare as Nn, planPart as Nt, partsOf as O, median as On, sessionsOf as Or, budgetOf as Ot, metricName as P, mainPart as Pn, planWhole as Pt, part as Q, parseBaseline as Qn, ratioInterval as Qt, formatInterval as R, outcomeOf as Rn, withMergeBase as Rt, commandOfRevision as S, isGateMetric as Sn, slug$1 as Sr, headCase as St, rowProblem as T, unknownSessionDeviation as Tn, addSessions as Tr, stageHostUse as Tt, link as U, isCalibration as Un, fillPlaceholders as Ut, code as V, wallTime as Vn, isFinished as Vt, say as W, isTwin as Wn, silentFigures as Wt, visibleText as X, noiseFile as Xn, theilSen as Xt, plainText as Y, noiseFloor as Yn, recentTrend as Yt, columns as Z, parseCachedTrials as Zn, describeChanges as Zt, renderSentence as _, reachableEffect as _n, detail$1 as _r, hasRole as _t, tellAsker as a, matchesPattern as an, readingPrefix as ar, runRecordFile as at, renderJobSummary as b, screeningRuns as bn, relativePath$1 as br, loadCommitted as bt, requireSameHead as c, launcherPrograms as cn, quantile as cr, rulesFrom as ct, commentMarker as d, gateOf as dn, parseNoise as dr, parseHistoryRecord as dt, finiteValues as en, parseAttempts as er, resumeFrom as et, deliveriesOf as f, unknownCommit as fn, readUntrusted as fr, parseLedger as ft, renderFinding as g, knownNoise as gn, count$2 as gr, tracking as gt, renderAnswer as h, progressOf as hn, commit$1 as hr, recordIdentity as ht, commentedPull as i, composeReport as in, keepSentences as ir, openRunFolder as it, caseName as j, quantileOfSorted as jn, comparedFields as jr, expectedRuns as jt, allComparisons as k, residualsFrom as kn, testbedDifferences as kr, sayPrice as kt, parseComment as l, ingestedTestbed as ln, summarize as lr, parseConfig as lt, plainAnswer as m, isCleared as mn, boundedRecord as mr, distinctRecords as mt, refuseContradictions as n, meanVarianceFactor as nn, keepFacts as nr, configCopy as nt, withAcceptance as o, selectionText as on, meanOf as or, canonicalJson as ot, isFailedVerdict as p, judgeComparisons as pn, axes$2 as pr, withEntries as pt, blockOf as q, roughly as qn, liveStarvedShare as qt, mergeRuns as r, seededRandom as rn, keepReadings as rr, forgetEarlierRun as rt, bindToHead as s, holds as sn, median$1 as sr, loadRules as st, publish as t, seriesNoise as tn, withLook as tr, baselineCopies as tt, deliver as u, caseConditions as un, isContaminated as ur, parseHistory as ut, acceptanceText as v, counts as vn, limits$1 as vr, readerNames as vt, passedVariables as w, undecided as wn, containerOf as wr, attributeStages as wt, caseCommand as x, compareWithBaseline as xn, sha256$1 as xr, loadCommittedOf as xt, isInForce as y, runsInTurn as yn, name$2 as yr, nearestFew as yt, formatPair as z, stageOf as zn, atTheirRungs as zt };

@@ -1,17 +1,96 @@
-import { f as EnvironmentError, i as checkNameFor, n as underCheck, o as neutralise, p as UserError, r as diskFileStore, s as neutraliseLine } from "./foundation.js";
-import { B as parseCachedTrials, D as loadBaselines, E as nearestFew, F as testbedId, H as containerOf, M as attributeStages, N as stageIntervals, R as caseId, S as openRunFolder, U as isContaminated, a as toPlain, b as configCopy, c as partsOf, d as allComparisons, f as undecidedGates, g as formatValue, h as formatInterval, i as deliveriesOf, j as planRun, k as judgeRun, m as formatEffect, n as rowProblem, o as toneOf, p as formatAgainstLimit, r as deliver, s as renderJobSummary, u as visibleText, v as resumeFrom, w as loadRules, x as forgetEarlierRun, y as baselineCopies } from "./judging.js";
+import { D as RevisionError, E as NoDeviceError, O as UserError, T as EnvironmentError, a as checkNameOf, b as caseId, c as checkNameFor, f as neutralise, i as diskFileStore, n as underCheck, o as commandedConfig, p as neutraliseLine, y as axesText } from "./foundation.js";
+import { i as systemClock } from "./github.js";
+import { t as clocksEventReasons } from "./gpu.js";
+import { A as undecidedGates, Ar as testbedId, At as runsText, B as formatValue, Bn as stageTime, Bt as hasGivenUp, C as commandTemplate, Cn as compareSamples, Ct as judgeRun, D as toneOf, Dr as noiseText, Dt as priorKnowledge, E as toPlain, Et as stageIntervals, F as formatAgainstLimit, Ft as requireSelected, Gn as roundsOf, Gt as projectFinish, Hn as calibrationPlan, Ht as fillCommand, Jn as shareText, Kn as twinOf, Kt as livePacking, L as formatEffect, Ln as measurementsOf, Lt as planRun, Mr as reviewedJson, Mt as isWithinBudget, Nt as planPart, O as partsOf, Or as sessionsOf, Ot as budgetOf, Pt as planWhole, R as formatInterval, Rn as outcomeOf, Rt as withMergeBase, S as commandOfRevision, Sn as isGateMetric, T as rowProblem, Tt as stageHostUse, Ut as fillPlaceholders, Vn as wallTime, Vt as isFinished, Wt as silentFigures, X as visibleText, Xn as noiseFile, Xt as theilSen, Yn as noiseFloor, Zn as parseCachedTrials, _n as reachableEffect, a as tellAsker, b as renderJobSummary, bn as screeningRuns, bt as loadCommitted, cn as launcherPrograms, cr as quantile, d as commentMarker, dn as gateOf, er as parseAttempts, et as resumeFrom, f as deliveriesOf, g as renderFinding, gn as knownNoise, hn as progressOf, i as commentedPull, in as composeReport, ir as keepSentences, it as openRunFolder, jt as expectedRuns, k as allComparisons, kt as sayPrice, mn as isCleared, nr as keepFacts, nt as configCopy, o as withAcceptance, or as meanOf, qn as roughly, qt as liveStarvedShare, rn as seededRandom, rr as keepReadings, rt as forgetEarlierRun, sr as median, st as loadRules, tr as withLook, tt as baselineCopies, u as deliver, ur as isContaminated, vn as counts, vt as readerNames, w as passedVariables, wr as containerOf, wt as attributeStages, x as caseCommand, yn as runsInTurn, yt as nearestFew, zt as atTheirRungs } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { t as execa } from "./execa.js";
+import { createRequire } from "node:module";
 import { createGunzip } from "node:zlib";
 import { performance as performance$1 } from "node:perf_hooks";
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import { basename, delimiter, dirname, isAbsolute, join, posix, relative, resolve as resolve$1 } from "node:path";
-import os, { hostname } from "node:os";
-import { accessSync, chmodSync, closeSync, constants as constants$1, createReadStream, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
+import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve as resolve$1 } from "node:path";
+import os, { hostname, tmpdir } from "node:os";
+import { accessSync, appendFileSync, chmodSync, closeSync, constants as constants$1, createReadStream, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import { execFile } from "node:child_process";
-import { glob, mkdir, open, readFile, readdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { copyFile, glob, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, unlink, writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
+
+// src/io/gpu/proc-files.ts
+const ticksPerSecond = 100;
+function listProcesses() {
+	return (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
+}
+function readProcessStat(pid) {
+	const text = readText$2(`/proc/${pid}/stat`);
+	if (text === null) return null;
+	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+	const number = (index) => Number(fields[index]);
+	return {
+		pid,
+		parent: number(1),
+		group: number(2),
+		session: number(3),
+		startTicks: fields[19] ?? "",
+		user: number(11) / 100,
+		system: number(12) / 100,
+		childUser: number(13) / 100,
+		childSystem: number(14) / 100,
+		childMajorPageFaults: number(10),
+		residentPages: number(21)
+	};
+}
+function readProcessIo(pid) {
+	const text = readText$2(`/proc/${pid}/io`);
+	if (text === null) return null;
+	const [readBytes, writtenBytes] = [amountOf$2(text, "read_bytes"), amountOf$2(text, "write_bytes")];
+	return readBytes === null || writtenBytes === null ? null : {
+		readBytes,
+		writtenBytes
+	};
+}
+function readEnvironmentEntry(pid, name) {
+	return (readText$2(`/proc/${pid}/environ`)?.split("\0") ?? []).find((entry) => entry.startsWith(`${name}=`)) ?? null;
+}
+function readHostTicks() {
+	const fields = readText$2("/proc/stat")?.split("\n")[0]?.trim().split(/\s+/).slice(1, 9).map(Number);
+	if (!fields || fields.length < 5) return null;
+	const all = fields.reduce((sum, ticks) => sum + ticks, 0);
+	const at = (index) => fields[index] ?? 0;
+	return {
+		all,
+		busy: all - at(3) - at(4) - at(7),
+		ioWait: at(4),
+		stolen: at(7)
+	};
+}
+function readStallSeconds(resource) {
+	const microseconds = /^some .*total=(\d+)/m.exec(readText$2(`/proc/pressure/${resource}`) ?? "")?.[1];
+	return microseconds === void 0 ? null : Number(microseconds) / 1e6;
+}
+function readPageCacheBytes() {
+	const kibibytes = amountOf$2(readText$2("/proc/meminfo") ?? "", "Cached");
+	return kibibytes === null ? null : kibibytes * 1024;
+}
+function readPageBytes() {
+	const kibibytes = amountOf$2(readText$2("/proc/self/status") ?? "", "VmRSS");
+	const pages = Number(readText$2("/proc/self/statm")?.split(" ")[1]);
+	return kibibytes !== null && pages > 0 ? 2 ** Math.round(Math.log2(kibibytes * 1024 / pages)) : 4096;
+}
+function amountOf$2(text, name) {
+	const found = new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(text);
+	return found ? Number(found[1]) : null;
+}
+function readText$2(path) {
+	return tryRead(() => readFileSync(path, "latin1"));
+}
+function tryRead(read) {
+	try {
+		return read();
+	} catch {
+		return null;
+	}
+}
 
 // package.json
 var version = "0.1.0";
@@ -57,198 +136,307 @@ function casesOfBaseline(baseline) {
 	}));
 }
 function baselineText(baseline) {
-	return `${JSON.stringify(baseline, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
+	return reviewedJson(baseline);
 }
 
-// src/reporters/json.ts
-const maxTextLength = 2e3;
-const reportKeys = ranked([
-	"schemaVersion",
-	"title",
-	"runId",
-	"verdict",
-	"conclusion",
-	"exitCode",
-	"sentence",
-	"counts"
-], [
-	"requirements",
-	"comparisons",
-	"derived",
-	"sections",
-	"findings",
-	"cases",
-	"nextSteps"
-]);
-const innerKeys = ranked([
-	"id",
-	"kind",
-	"suite",
-	"benchmark",
-	"axes",
-	"name",
-	"title",
-	"revision",
-	"metric",
-	"value",
-	"unit",
-	"betterWhen"
-], [
-	"operator",
-	"limit",
-	"actual",
-	"status",
-	"verdict",
-	"effect",
-	"interval",
-	"resolution",
-	"reference"
-], [
-	"base",
-	"head",
-	"count",
-	"median",
-	"mean",
-	"standardDeviation",
-	"min",
-	"max",
-	"reason"
-]);
-const noKeys = ranked();
-function renderJson(report) {
-	return `${disarmed(JSON.stringify(stable(report, reportKeys), null, 2))}\n`;
+// src/domain/self-test.ts
+function falseAlarms(rounds, rules) {
+	return alarms(rounds, rules, 0);
 }
-function stable(value, order) {
-	if (typeof value === "string") return bounded(value);
-	if (Array.isArray(value)) return value.map((item) => stable(item, innerKeys));
-	if (typeof value !== "object" || value === null) return value;
-	const sorted = Object.entries(value).toSorted(([a], [b]) => compareKeys(a, b, order));
-	return Object.fromEntries(sorted.map(([key, inner]) => [bounded(key), stable(inner, key === "axes" ? noKeys : innerKeys)]));
+function found(rounds, rules, effect) {
+	return alarms(rounds, rules, effect);
 }
-function compareKeys(a, b, order) {
-	return (order.get(a) ?? order.size) - (order.get(b) ?? order.size) || (a < b ? -1 : Number(a > b));
+function alarms(rounds, rules, effect) {
+	const random = seededRandom(24301);
+	const factor = rules.metric.betterWhen === "lower" ? 1 + effect : 1 / (1 + effect);
+	let count = 0;
+	for (let draw = 0; draw < rules.draws; draw += 1) {
+		const { base, head } = relabelled(rounds, random);
+		if (isCalledSlower({
+			base,
+			head: head.map((value) => value * factor)
+		}, rules)) count += 1;
+	}
+	return {
+		count,
+		draws: rules.draws
+	};
 }
-function ranked(...groups) {
-	return new Map(groups.flat().map((key, index) => [key, index]));
+function relabelled(rounds, random) {
+	const start = Math.floor(random() * rounds.length);
+	const swapped = [...rounds.slice(start), ...rounds.slice(0, start)].map(([one, other]) => random() < .5 ? [one, other] : [other, one]);
+	return {
+		base: swapped.map((pair) => pair[0] ?? NaN),
+		head: swapped.map((pair) => pair[1] ?? NaN)
+	};
 }
-function bounded(text) {
-	return (text.length <= maxTextLength ? text : `${text.slice(0, 1999)}…`).toWellFormed();
-}
-function disarmed(json) {
-	return json.replaceAll(/[<>&@\u2028\u2029]|[\u007F-\u009F]|\p{Cf}/gu, (character) => Array.from({ length: character.length }, (_, index) => unicodeEscape(character.charCodeAt(index))).join("")).replaceAll("::", String.raw`:\u003a`).replaceAll("##[", String.raw`#\u0023[`);
-}
-function unicodeEscape(unit) {
-	return String.raw`\u${unit.toString(16).padStart(4, "0")}`;
+function isCalledSlower({ base, head }, rules) {
+	const last = Math.min(rules.maxRepeats, base.length);
+	for (let runs = Math.min(rules.repeats, last); runs <= last; runs += 1) {
+		const sides = {
+			base: base.slice(0, runs),
+			head: head.slice(0, runs)
+		};
+		const { verdict } = compareSamples(rules.metric, sides, {
+			minEffect: rules.minEffect,
+			confidence: rules.confidence,
+			design: "interleaved",
+			sessions: rules.sessions,
+			sessionDeviation: null,
+			maxRuns: rules.maxRepeats,
+			gates: 1
+		});
+		if (verdict !== "inconclusive") return verdict === "regression";
+	}
+	return false;
 }
 
-// src/reporters/junit.ts
-function renderJunit(report) {
-	const judged = [...report.requirements.map(requirementCase), ...report.comparisons.filter((comparison) => comparison.isGate).map(comparisonCase)];
-	const cases = [...verdictCase(report, judged), ...judged];
-	const suites = [...Map.groupBy(cases, (item) => item.suite)].map(([suite, own]) => suiteXml(suite, own));
-	return [
-		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-		`<testsuites name="${escapeXml(report.title)}" ${countsXml(cases)}>`,
-		...suites,
-		"</testsuites>",
-		""
-	].join("\n");
-}
-function requirementCase(result) {
-	const key = result.benchmark === "" ? result.suite : caseId(result);
+// src/domain/calibration.ts
+const driftConfidence = .99;
+const gateDraws = 400;
+const otherDraws = 100;
+function calibrate(samples, rules) {
+	const { key, metric, isGate, rounds } = samples;
+	const floor = noiseFloor([samples.samples]);
+	if (!floor || rounds.length === 0) return null;
+	const noise = knownNoise(floor);
+	const test = {
+		...rules,
+		metric,
+		sessions: rules.sessionsOf(key, metric.name),
+		draws: isGate ? gateDraws : otherDraws
+	};
 	return {
-		suite: result.suite,
-		name: `${result.id}: ${result.value} of ${key}`,
-		outcome: requirementOutcome(result)
+		key,
+		metric,
+		isGate,
+		floor,
+		...driftOf(samples.samples),
+		reachOfThree: reachableEffect(noise, { maxRuns: 3 }),
+		reachOfTen: reachableEffect(noise, { maxRuns: 10 }),
+		reachOfMost: reachableEffect(noise, { maxRuns: rules.maxRepeats }),
+		minEffect: rules.minEffect,
+		maxRepeats: rules.maxRepeats,
+		expectedRuns: expectedRuns({
+			...noise,
+			...rules,
+			maxRuns: rules.maxRepeats
+		}),
+		falseAlarms: falseAlarms(rounds, test),
+		found: found(rounds, test, rules.minEffect)
 	};
 }
-function requirementOutcome(result) {
-	if (result.status === "pass") return {
-		kind: "passed",
-		message: ""
-	};
-	if (result.status === "not evaluated") return {
-		kind: "skipped",
-		message: `not evaluated: ${result.reason}`
-	};
-	const missed = missedText(result);
-	return result.severity === "fail" ? {
-		kind: "failure",
-		message: missed
-	} : {
-		kind: "skipped",
-		message: `missed, for ${result.severity === "warn" ? "warning" : "information"} only: ${missed}`
-	};
+function calibratedName({ key, metric }) {
+	return `${metric.name} of ${caseId(key)}`;
 }
-function missedText({ actual, limit, unit, operator, reason }) {
-	const [measured, wanted] = actual === null ? ["nothing", formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit);
-	return `measured ${measured}, required ${operator} ${wanted}${reason === "" ? "" : `; ${reason}`}`;
-}
-function comparisonCase(comparison) {
-	const name = `${comparison.metric} of ${caseId(comparison)} against ${comparison.reference}`;
+function driftOf(samples) {
+	if (samples.length < 6) return {
+		drift: null,
+		isDrifting: false
+	};
+	const level = median(samples);
+	const places = Float64Array.from(samples.keys());
+	const line = theilSen(places, Float64Array.from(samples, (value) => value / level), { confidence: driftConfidence });
+	const [low, high] = line.slopeInterval;
 	return {
-		suite: comparison.suite,
-		name,
-		outcome: comparisonOutcome(comparison)
+		drift: line.slope * (samples.length - 1),
+		isDrifting: low > 0 || high < 0
 	};
 }
-function comparisonOutcome({ verdict, effect, interval, reason }) {
-	if (verdict === "unchanged" || verdict === "improvement") return {
-		kind: "passed",
-		message: ""
-	};
-	const message = effect === null ? reason : `${formatEffect(effect)} (${formatInterval(interval)}): ${reason}`;
-	return verdict === "regression" ? {
-		kind: "failure",
-		message
-	} : {
-		kind: "skipped",
-		message: `${verdict}: ${message}`
-	};
-}
-function verdictCase({ verdict, sentence }, judged) {
-	const kind = verdict === "error" ? "error" : verdict === "fail" ? "failure" : "skipped";
-	if (verdict === "pass" && judged.length > 0) return [];
-	if (verdict !== "pass" && judged.some(({ outcome }) => outcome.kind === kind)) return [];
+
+// src/domain/calibration-words.ts
+const columns = [
+	"Case",
+	"Metric",
+	"Runs",
+	"Noise (CV)",
+	"Without outliers",
+	"Drift",
+	"Told with 3 runs",
+	"Told with 10 runs",
+	"False alarms"
+];
+const explanation = "False alarms and finds are counted over relabelled splits of the same runs, not over as many sessions: none means none in these runs.";
+const usualEffects = [
+	.001,
+	.002,
+	.005,
+	.01,
+	.02,
+	.03,
+	.05,
+	.1,
+	.2,
+	.3,
+	.5,
+	1
+];
+function calibrationSections(calibrated) {
+	const gates = calibrated.filter(({ isGate }) => isGate);
+	const others = calibrated.filter(({ isGate }) => !isGate);
+	const notes = [...gates.flatMap(sentencesOf), explanation];
 	return [{
-		suite: "verdict",
-		name: "verdict of the run",
-		outcome: {
-			kind: verdict === "pass" ? "passed" : kind,
-			message: sentence
-		}
-	}];
+		id: "calibration",
+		title: "The noise of this machine",
+		...tableOf(gates),
+		notes
+	}, {
+		id: "calibration-others",
+		title: "The noise of other metrics",
+		...tableOf(others),
+		notes: [],
+		isDetail: true
+	}].filter(({ rows }) => rows.length > 0);
 }
-function suiteXml(suite, cases) {
-	const name = escapeXml(suite);
-	const lines = cases.map((item) => caseXml(name, item));
+function calibrationSentence(calibrated) {
+	const gates = calibrated.filter(({ isGate }) => isGate);
+	const worst = gates.toSorted((a, b) => b.floor.cv - a.floor.cv)[0];
+	if (!worst) return "this run measured the noise of the machine and judged nothing; it has no figures of a gate metric";
+	return `this run measured the noise of the machine and judged nothing: ${reachText(worst)} (${calibratedName(worst)}${gates.length > 1 ? ", the noisiest gate" : ""})`;
+}
+function sentencesOf(item) {
+	const { floor, falseAlarms, found, minEffect, drift } = item;
+	const noise = `runs of the same code differ by ${shareText(floor.cv)}`;
+	const test = `our rule called it slower in ${rateText(falseAlarms)} and found ${shareText(minEffect)} in ${rateText(found)}`;
+	const moved = item.isDrifting && drift !== null ? [`${calibratedName(item)} drifted by ${shareText(drift)} within the session: is the machine warm, and idle?`] : [];
+	return [`${calibratedName(item)}: ${noise}. On this machine ${reachText(item)}; ${test}.`, ...moved];
+}
+function reachText({ minEffect, maxRepeats, reachOfMost: reach, expectedRuns }) {
+	if (reach === null) return `${maxRepeats} runs per side can tell nothing at all: set run.maxRepeats to 3 or more`;
+	if (minEffect < reach) {
+		const possible = usualEffects.find((effect) => effect >= reach);
+		const advice = possible === void 0 ? "" : `; ${shareText(possible)} is the smallest usual limit that can be told`;
+		return `${shareText(minEffect)} is out of reach with ${maxRepeats} runs per side${advice}`;
+	}
+	const beyond = usualEffects.findLast((effect) => effect < reach);
+	const limit = beyond === void 0 ? "" : `; ${shareText(beyond)} is out of reach`;
+	return `${shareText(minEffect)} is told in ${runsText(expectedRuns)} runs per side${limit}`;
+}
+function tableOf(calibrated) {
+	const asked = calibrated[0]?.minEffect ?? 0;
+	return {
+		columns: [...columns, `Found ${shareText(asked)}`],
+		rows: calibrated.map(rowOf)
+	};
+}
+function rowOf(item) {
+	const { floor, drift } = item;
 	return [
-		`  <testsuite name="${name}" ${countsXml(cases)}>`,
-		...lines,
-		"  </testsuite>"
-	].join("\n");
+		caseId(item.key),
+		item.metric.name,
+		String(floor.runs),
+		shareCell(floor.cv),
+		shareCell(floor.robustCv),
+		shareCell(drift),
+		shareCell(item.reachOfThree),
+		shareCell(item.reachOfTen),
+		rateText(item.falseAlarms),
+		rateText(item.found)
+	];
 }
-function caseXml(className, { name, outcome }) {
-	const open = `    <testcase classname="${className}" name="${escapeXml(name)}"`;
-	if (outcome.kind === "passed") return `${open}/>`;
-	return `${open}><${outcome.kind} message="${escapeXml(outcome.message)}"/></testcase>`;
+function rateText({ count, draws }) {
+	return `${count} of ${draws}`;
 }
-function countsXml(cases) {
-	const count = (kind) => cases.filter(({ outcome }) => outcome.kind === kind).length;
-	return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
+function shareCell(share) {
+	return share === null ? null : {
+		value: roughly(share),
+		unit: "share"
+	};
 }
-const xmlEntities = {
-	"&": "&amp;",
-	"<": "&lt;",
-	">": "&gt;",
-	"\"": "&quot;",
-	"'": "&apos;",
-	"@": "&#64;",
-	"::": ":&#58;",
-	"##[": "#&#35;["
-};
-function escapeXml(text) {
-	return visibleText(text, 400).replaceAll(/[\uFFFE\uFFFF]/g, "").replaceAll(/[&<>"'@]|::|##\[/g, (match) => xmlEntities[match] ?? match);
+
+// src/steps/calibration.ts
+function calibrationOf(input) {
+	const { record, config } = input;
+	const { cases } = planRun(config, record.testbed.devices, record.revisions);
+	return cases.filter((planned) => planned.revision === "head").flatMap((head) => samplesOf(head, record.trials, input.config).flatMap((samples) => calibrate(samples, rulesFor(head, input)) ?? []));
+}
+function calibrationReport(input) {
+	const { record, config } = input;
+	const outcomes = planOf$1(input).cases.map((planned) => outcomeOf(planned, record.trials));
+	const calibrated = calibrationOf(input);
+	const report = composeReport({
+		record,
+		config: {
+			...config,
+			comparison: {
+				...config.comparison,
+				strict: false
+			}
+		},
+		outcomes,
+		derived: [],
+		comparisons: [],
+		requirements: [],
+		sections: calibrationSections(calibrated),
+		findings: outcomes.flatMap(lossOf),
+		obstacles: []
+	});
+	const keep = {
+		text: "Keep this noise with the testbed, so that later runs know their price",
+		command: "warpgauge baseline refresh RUN_FOLDER --reason \"calibration\""
+	};
+	if (report.verdict !== "inconclusive") return report;
+	return {
+		...report,
+		sentence: calibrationSentence(calibrated),
+		nextSteps: [keep]
+	};
+}
+function planOf$1({ record, config }) {
+	return calibrationPlan(planRun(config, record.testbed.devices, record.revisions), roundsOf(record.plan));
+}
+function rulesFor(head, { record, config, noise }) {
+	const dataset = record.datasets.find(({ name }) => name === head.dataset)?.sha256 ?? "";
+	const known = noise && withoutRun(noise, record.runId);
+	const { minEffect, confidence } = config.comparison;
+	const { repeats, maxRepeats } = head;
+	return {
+		minEffect,
+		confidence,
+		repeats,
+		maxRepeats: Math.max(repeats, maxRepeats),
+		sessionsOf: (key, metric) => sessionsOf(known, key, metric, dataset)
+	};
+}
+function withoutRun(noise, runId) {
+	const cases = noise.cases.map((item) => ({
+		...item,
+		metrics: item.metrics.map((metric) => ({
+			...metric,
+			sessions: metric.sessions.filter((session) => session.runId !== runId)
+		}))
+	}));
+	return {
+		...noise,
+		cases
+	};
+}
+function samplesOf(head, trials, config) {
+	const twin = twinOf(head);
+	const arms = [head, twin].map(({ id }) => trials.filter((trial) => trial.caseId === id && counts(trial)));
+	const both = trials.filter((trial) => counts(trial) && [head.id, twin.id].includes(trial.caseId));
+	const [one = [], other = []] = arms.map((arm) => arm.length > 0 ? measurementsOf(arm) : []);
+	if (both.length === 0) return [];
+	return measurementsOf(both).map(({ metric, samples }) => {
+		const valuesOf = (arm) => arm.find((item) => item.metric.name === metric.name)?.samples ?? [];
+		const [ones, others] = [valuesOf(one), valuesOf(other)];
+		const rounds = ones.slice(0, others.length).map((value, index) => [value, others[index] ?? NaN]);
+		return {
+			key: head.key,
+			metric,
+			samples,
+			rounds,
+			isGate: isGateMetric(metric.name, gateOf(config, head.key.suite))
+		};
+	});
+}
+function lossOf(outcome) {
+	if (outcome.status === "measured") return [];
+	return [{
+		kind: outcome.status,
+		subject: outcome.planned.id,
+		reason: outcome.reason
+	}];
 }
 
 // src/reporters/terminal/layout.ts
@@ -279,13 +467,13 @@ function naturalWidths(rows) {
 	return Array.from({ length: count }, (_, index) => rows.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? "")), 1));
 }
 function fits(widths, available) {
-	return sum(widths) + gap * (widths.length - 1) <= available;
+	return sum$1(widths) + gap * (widths.length - 1) <= available;
 }
 function fittingWidths(natural, available) {
 	const widths = [...natural];
 	const count = widths.length;
 	const room = available - gap * (count - 1);
-	while (sum(widths) > room) {
+	while (sum$1(widths) > room) {
 		const widest = widths.indexOf(Math.max(...widths));
 		if ((widths[widest] ?? 0) <= narrowest) break;
 		widths[widest] = (widths[widest] ?? 0) - 1;
@@ -311,7 +499,7 @@ function pieces(word, width) {
 	const cut = /^.*[/_.:=-]/u.exec(start)?.[0] ?? start;
 	return cut === "" ? [word] : [cut, ...pieces(word.slice(cut.length), width)];
 }
-function sum(numbers) {
+function sum$1(numbers) {
 	return numbers.reduce((total, number) => total + number, 0);
 }
 
@@ -330,12 +518,12 @@ function renderTerminal(report, options) {
 		runUrl: null,
 		runFolderHint: null
 	});
-	return partsText(options.hasDetails === false ? parts.filter((part) => !part.isFolded) : parts, options);
+	return renderParts(options.hasDetails === false ? parts.filter((part) => !part.isFolded) : parts, options);
 }
 function renderComparisons(comparisons, options) {
-	return partsText([...undecidedGates({ comparisons }), ...allComparisons({ comparisons })], options);
+	return renderParts([...undecidedGates({ comparisons }), ...allComparisons({ comparisons })], options);
 }
-function partsText(parts, options) {
+function renderParts(parts, options) {
 	const columns = Math.max(options.columns, narrowestTerminal);
 	return `${parts.map((part) => partText(part, {
 		...options,
@@ -396,19 +584,1641 @@ function painter({ color }, tone) {
 	return (text) => color && code !== "" ? `${code}${text}\u001B[39m` : text;
 }
 
-// src/reporters/index.ts
-const reportFormats = {
-	markdown: (report) => renderJobSummary(report, {
-		runUrl: null,
-		runFolderHint: null
-	}),
-	json: renderJson,
-	junit: renderJunit,
-	terminal: (report) => renderTerminal(report, {
-		columns: 100,
-		color: false
-	})
+// src/io/git-command.ts
+var GitFailure = class extends Error {
+	name = "GitFailure";
 };
+function gitFailure(cause) {
+	const message = cause instanceof Error ? cause.message : String(cause);
+	return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
+}
+function gitEnvironment(parent, settings) {
+	const all = [...safeSettings, ...settings];
+	const numbered = all.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]]);
+	return {
+		...Object.fromEntries(inherited.flatMap((name) => parent[name] === void 0 ? [] : [[name, parent[name]]])),
+		LC_ALL: "C",
+		GIT_TERMINAL_PROMPT: "0",
+		GIT_CONFIG_NOSYSTEM: "1",
+		GIT_OPTIONAL_LOCKS: "0",
+		GIT_LITERAL_PATHSPECS: "1",
+		GIT_LFS_SKIP_SMUDGE: "1",
+		GIT_CONFIG_COUNT: String(all.length),
+		...Object.fromEntries(numbered)
+	};
+}
+const safeSettings = [
+	["core.hooksPath", "/dev/null"],
+	["core.fsmonitor", "false"],
+	["submodule.recurse", "false"],
+	["fetch.recurseSubmodules", "false"],
+	["protocol.ext.allow", "never"],
+	["gc.auto", "0"],
+	["maintenance.auto", "false"],
+	["http.lowSpeedLimit", "1000"],
+	["http.lowSpeedTime", "60"]
+];
+const inherited = [
+	"PATH",
+	"HOME",
+	"XDG_CONFIG_HOME",
+	"TMPDIR",
+	"USER",
+	"LOGNAME",
+	"SSH_AUTH_SOCK",
+	"SSL_CERT_FILE",
+	"SSL_CERT_DIR",
+	"RUNNER_TRACKING_ID",
+	"http_proxy",
+	"https_proxy",
+	"no_proxy",
+	"all_proxy",
+	"HTTPS_PROXY",
+	"NO_PROXY",
+	"ALL_PROXY"
+];
+
+// src/io/git-reference.ts
+function isCommitId(text) {
+	return /^[0-9a-f]{40}$/.test(text);
+}
+function requireCommitId(text) {
+	if (isCommitId(text)) return;
+	throw new UserError(`${JSON.stringify(text)} is not a full commit id`, "Give all 40 hexadecimal digits");
+}
+function parseGitReference(text) {
+	const [, name = "", steps = ""] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? [];
+	if (isRefName(name)) return {
+		name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name,
+		steps
+	};
+	throw new UserError(`${JSON.stringify(text)} cannot be the name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
+}
+function localCandidates(name) {
+	if (name === "HEAD" || name.startsWith("refs/") || isCommitId(name)) return [name];
+	const shared = [`refs/tags/${name}`, `refs/heads/${name}`];
+	if (name.includes("/")) return [...shared, `refs/remotes/${name}`];
+	return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared;
+}
+function remoteCandidates(name, remote) {
+	if (name.startsWith("refs/")) return [name];
+	const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : [];
+	return [
+		`refs/tags/${name}`,
+		`refs/heads/${name}`,
+		...branch
+	];
+}
+function isRefName(name) {
+	if (name === "" || name === "@" || name.startsWith("-")) return false;
+	if (/[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
+	return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
+}
+
+// src/io/git-commit-writer.ts
+function createGitCommitWriter(hands) {
+	return { commit: (request) => commit(hands, request) };
+}
+async function commit(hands, request) {
+	const { expectedHead, takesOver } = request;
+	for (const id of [expectedHead, ...takesOver === null ? [] : [takesOver]]) {
+		requireCommitId(id);
+		await hands.fetch(id);
+	}
+	const folder = await mkdtemp(join(tmpdir(), "warpgauge-commit-"));
+	try {
+		const args = [
+			"commit-tree",
+			await writeTree(hands, request, folder),
+			...(takesOver === null ? [expectedHead] : [expectedHead, takesOver]).flatMap((id) => ["-p", id]),
+			"-m",
+			request.headline
+		];
+		return await push$1(hands, request, (await hands.git(...args)).trim());
+	} finally {
+		await rm(folder, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+async function writeTree({ git, withIndex }, request, folder) {
+	const indexed = withIndex(join(folder, "index"));
+	await indexed("read-tree", request.takesOver ?? request.expectedHead);
+	for (const [path, text] of Object.entries(request.changes)) if (text === null) await indexed("update-index", "--force-remove", "--", path);
+	else {
+		const file = join(folder, "text");
+		await writeFile(file, text);
+		await indexed("update-index", "--add", "--cacheinfo", `100644,${(await git("hash-object", "-w", "--no-filters", "--", file)).trim()},${path}`);
+	}
+	return (await indexed("write-tree")).trim();
+}
+async function push$1({ remote, remoteName }, request, made) {
+	const ref = `refs/heads/${request.branch}`;
+	try {
+		await remote("push", "--quiet", "--no-verify", `--force-with-lease=${ref}:${request.expectedHead}`, "--end-of-options", remoteName, `${made}:${ref}`);
+		return {
+			kind: "written",
+			commit: made
+		};
+	} catch (error) {
+		if (error instanceof GitFailure && /stale info|fetch first|non-fast-forward|cannot lock ref/u.test(error.message)) return { kind: "moved" };
+		throw error;
+	}
+}
+
+// src/io/git-commit-range.ts
+const format = [
+	"%H",
+	"%P",
+	"%s",
+	"%an",
+	"%cI"
+].join("%x00");
+async function commitsBetween(git, good, bad, isFirstParent) {
+	requireCommitId(good);
+	requireCommitId(bad);
+	const fields = (await git("log", "-z", ...[
+		"--topo-order",
+		"--reverse",
+		...isFirstParent ? ["--first-parent"] : []
+	], `--format=${format}`, "--end-of-options", bad, `^${good}`)).split("\0");
+	const commits = Array.from({ length: Math.floor(fields.length / 5) }, (_unused, index) => toCommit(fields.slice(index * 5, index * 5 + 5)));
+	return isFirstParent ? commits.map((one) => ({
+		...one,
+		parents: one.parents.slice(0, 1)
+	})) : commits;
+}
+function toCommit([commit = "", parents = "", subject = "", author = "", committedAt = ""]) {
+	return {
+		commit,
+		parents: parents.split(" ").filter((id) => id !== ""),
+		subject,
+		author,
+		committedAt
+	};
+}
+
+// src/io/git-file.ts
+const maxBytes$4 = 16777216;
+async function readFileAt(git, commit, path) {
+	const inside = insideRepository(path);
+	const listing = await git("ls-tree", "-z", "--long", "--full-tree", "--end-of-options", commit, "--", inside);
+	const [, mode, type, id, size] = /^(\d+) (\w+) ([0-9a-f]+) +(-|\d+)\t/.exec(listing) ?? [];
+	if (mode === void 0 || type === void 0 || id === void 0) return null;
+	const where = `${inside} in commit ${commit.slice(0, 12)}`;
+	if (mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
+	if (type !== "blob") throw new UserError(`${where} is a ${kinds$1[type] ?? type}, not a file`, "Give the path of a file");
+	if (Number(size) > maxBytes$4) throw new UserError(`${where} has ${size} bytes`, `Keep it below ${maxBytes$4} bytes`);
+	return await git("cat-file", "blob", id);
+}
+const kinds$1 = {
+	tree: "directory",
+	commit: "submodule"
+};
+function insideRepository(path) {
+	const normal = posix.normalize(path).replace(/\/$/, "");
+	if (!(normal === "." || normal === ".." || normal.startsWith("../") || normal.startsWith("/")) && !normal.includes("\0")) return normal;
+	throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
+}
+
+// src/io/git-remote.ts
+function createGitRemote(git, name) {
+	return {
+		fetch: (ref) => isCommitId(ref) ? fetchCommit(git, name, ref) : fetchName(git, name, ref),
+		deepen: (commits, one, other) => deepen(git, name, {
+			commits,
+			of: [one, other]
+		}),
+		tags: async () => [...(await listRemote(git, "--tags", "--refs", name)).keys()].map((ref) => ref.slice(10))
+	};
+}
+function remoteSettings(address, token) {
+	const file = ["protocol.file.allow", isLocalPath(address) ? "always" : "never"];
+	if (token === null || !/^https?:\/\//.test(address)) return [file];
+	const key = `http.${new URL(address).origin}/.extraheader`;
+	const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
+	return [
+		file,
+		[key, ""],
+		[key, `AUTHORIZATION: basic ${basic}`]
+	];
+}
+function isLocalPath(address) {
+	if (address.startsWith("file://")) return true;
+	return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address);
+}
+async function fetchCommit(git, remote, commit) {
+	try {
+		await fetch(git, [
+			...await depth(git),
+			remote,
+			commit
+		]);
+		return commit;
+	} catch (error) {
+		if (isUnknownThere(error)) return null;
+		throw error;
+	}
+}
+function isUnknownThere(error) {
+	return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message);
+}
+async function fetchName(git, remote, name) {
+	const candidates = remoteCandidates(name, remote);
+	const known = await listRemote(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]));
+	const ref = candidates.find((candidate) => known.has(candidate));
+	if (!ref) return null;
+	const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
+	if (!await isHere(git, commit)) await fetch(git, [
+		...await depth(git),
+		remote,
+		refspec(ref, remote)
+	]);
+	return await isHere(git, commit) ? commit : null;
+}
+function refspec(ref, remote) {
+	if (ref.startsWith("refs/tags/")) return `+${ref}:${ref}`;
+	if (ref.startsWith("refs/heads/")) return `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
+	return ref;
+}
+async function depth(git) {
+	return (await git("rev-parse", "--is-shallow-repository")).trim() === "true" ? ["--depth=1", "--end-of-options"] : ["--end-of-options"];
+}
+async function deepen(git, remote, { commits, of }) {
+	const amount = commits === "all" ? "--unshallow" : `--deepen=${commits}`;
+	try {
+		await fetch(git, [
+			amount,
+			"--end-of-options",
+			remote,
+			...of
+		]);
+	} catch (error) {
+		if (!isUnknownThere(error)) throw error;
+		await fetch(git, [
+			amount,
+			"--end-of-options",
+			remote
+		]);
+	}
+}
+async function fetch(git, args) {
+	await git("fetch", "--quiet", "--no-tags", "--no-prune", "--no-recurse-submodules", "--no-write-fetch-head", ...args);
+}
+async function isHere(git, commit) {
+	return (await git("rev-parse", "--verify", "--quiet", `${commit}^{commit}`)).trim() === commit;
+}
+async function listRemote(git, ...args) {
+	const lines = (await git("ls-remote", "--quiet", ...args)).split("\n");
+	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
+}
+
+// src/io/process-tree.ts
+const graceMs = 2e3;
+const deadlineMs = 4500;
+const pollMs$2 = 20;
+const tickMs = 10;
+let ownStartTicks = null;
+async function endProcessTree(tree) {
+	const known = /* @__PURE__ */ new Map();
+	const startedAt = performance$1.now();
+	let alive = findAlive(tree, known);
+	signalAll(alive, "SIGTERM");
+	while (alive.length > 0 && performance$1.now() - startedAt < deadlineMs) {
+		await setTimeout$1(pollMs$2);
+		alive = findAlive(tree, known);
+		if (performance$1.now() - startedAt >= graceMs) signalAll(alive, "SIGKILL");
+	}
+	return alive;
+}
+function ticksByNow() {
+	ownStartTicks ??= Number(startTicksOf$1(process.pid) ?? 0);
+	return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance$1.now() / tickMs);
+}
+function startTicksOf$1(pid) {
+	const entry = readEntry(pid);
+	return entry && isAlive$1(entry) ? entry.startTicks : null;
+}
+function findAlive({ leader, marker, earliestTicks }, known) {
+	const entries = readProcesses().filter((entry) => isAlive$1(entry) && Number(entry.startTicks) >= earliestTicks);
+	const isMember = (entry) => entry.group === leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, marker);
+	const members = new Set(entries.filter(isMember));
+	for (const member of members) {
+		for (const entry of entries) if (entry.parent === member.pid) members.add(entry);
+		known.set(member.pid, member.startTicks);
+	}
+	return [...members].map((member) => member.pid);
+}
+function readProcesses() {
+	return readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []);
+}
+function isAlive$1({ state }) {
+	return state !== "Z" && state !== "X";
+}
+function readEntry(pid) {
+	const stat = readStat(pid);
+	const [state, parent, group, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
+	const startTicks = rest[16];
+	if (!state || !startTicks) return null;
+	return {
+		pid,
+		state,
+		parent: Number(parent),
+		group: Number(group),
+		startTicks
+	};
+}
+const statLine = Buffer.alloc(4096);
+function readStat(pid) {
+	try {
+		const descriptor = openSync(`/proc/${pid}/stat`, "r");
+		try {
+			return statLine.toString("latin1", 0, readSync(descriptor, statLine));
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch {
+		return null;
+	}
+}
+function hasMarker(pid, marker) {
+	try {
+		return readFileSync(`/proc/${pid}/environ`).includes(marker);
+	} catch {
+		return false;
+	}
+}
+function signalAll(pids, signal) {
+	for (const pid of pids) try {
+		process.kill(pid, signal);
+	} catch {}
+}
+
+// src/io/git-worktree.ts
+const ownerFile = "warpgauge-owner";
+async function addWorktree(git, commit, directory) {
+	await git("worktree", "prune");
+	await git("worktree", "add", "--quiet", "--detach", "--end-of-options", directory, commit);
+	const owner = {
+		host: hostname(),
+		pid: process.pid,
+		startTicks: startTicksOf$1(process.pid)
+	};
+	const link = await readFile(join(directory, ".git"), "utf8");
+	await writeFile(join(link.replace("gitdir: ", "").trim(), ownerFile), JSON.stringify(owner));
+	return {
+		path: directory,
+		[Symbol.asyncDispose]: () => removeWorktree(git, directory)
+	};
+}
+async function forgetWorktree(git, directory) {
+	await rm(join(directory, ".git"), { force: true });
+	await git("worktree", "prune");
+}
+async function removeLeftovers(git) {
+	const shared = (await git("rev-parse", "--path-format=absolute", "--git-common-dir")).trim();
+	const names = await readdir(join(shared, "worktrees")).catch(() => []);
+	if (names.length === 0) return;
+	for (const name of names) {
+		const record = join(shared, "worktrees", name);
+		const owner = await readOwner(record);
+		if (!owner || owner.host !== hostname() || startTicksOf$1(owner.pid) === owner.startTicks) continue;
+		await git("worktree", "remove", "--force", "--force", dirname((await readFile(join(record, "gitdir"), "utf8")).trim())).catch(() => "");
+	}
+	await git("worktree", "prune");
+}
+async function readOwner(record) {
+	try {
+		const { host, pid, startTicks } = JSON.parse(await readFile(join(record, ownerFile), "utf8"));
+		return {
+			host: String(host),
+			pid: Number(pid),
+			startTicks: String(startTicks)
+		};
+	} catch {
+		return null;
+	}
+}
+async function removeWorktree(git, directory) {
+	try {
+		await git("worktree", "remove", "--force", "--force", directory).catch(() => "");
+		await rm(directory, {
+			recursive: true,
+			force: true,
+			maxRetries: 2
+		});
+		await git("worktree", "prune");
+	} catch (cause) {
+		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it by hand with `git worktree remove --force`; files of another user need that user", { cause });
+	}
+}
+
+// src/io/simple-git-repository.ts
+const silenceMs = 3e5;
+const deepeningSteps = [
+	50,
+	200,
+	1e3,
+	"all"
+];
+const maxUncommitted = 10;
+async function openGitRepository(path, options = {}) {
+	const clone = await explained(`open ${path}`, () => openClone(path, options));
+	const { git, remote } = clone;
+	const kept = /* @__PURE__ */ new WeakSet();
+	return {
+		resolve: (ref) => explained(`resolve ${ref}`, () => resolve(clone, ref)),
+		mergeBase: (one, other) => explained("find the merge base", () => mergeBase(clone, one, other)),
+		readAt: (commit, file) => explained(`read ${file} at ${commit}`, () => {
+			requireCommitId(commit);
+			return readFileAt(git, commit, file);
+		}),
+		checkOut: (commit, directory) => explained(`check ${commit} out at ${directory}`, async () => {
+			requireCommitId(commit);
+			const tree = await addWorktree(git, commit, directory);
+			const dispose = async () => {
+				if (!kept.has(owned)) await tree[Symbol.asyncDispose]();
+			};
+			const owned = {
+				path: tree.path,
+				[Symbol.asyncDispose]: dispose
+			};
+			return owned;
+		}),
+		detach: async (tree) => {
+			await explained(`detach ${tree.path}`, () => forgetWorktree(git, tree.path));
+			kept.add(tree);
+		},
+		commitsBetween: (good, bad, isFirstParent) => explained(`list the commits ${good}..${bad}`, () => commitsBetween(git, good, bad, isFirstParent)),
+		tags: () => explained("list the tags", () => listTags(git, remote)),
+		uncommittedFiles: () => explained("look for uncommitted changes", () => listUncommitted(git))
+	};
+}
+async function openGitCommitWriter(path, options = {}) {
+	const { env = process.env, token = null, remote: remoteName = "origin" } = options;
+	const clone = await explained(`open ${path}`, () => openClone(path, options));
+	const address = (await clone.git("config", "--get", `remote.${remoteName}.url`)).trim();
+	if (!clone.remote) throw new UserError(`${path} has no remote ${remoteName}`, "Check the repository out before this step");
+	const writer = createGitCommitWriter({
+		git: createGitCommand(path, env, committer),
+		remote: createGitCommand(path, env, remoteSettings(address, token)),
+		remoteName,
+		fetch: (commit) => clone.remote?.fetch(commit) ?? Promise.resolve(null),
+		withIndex: (file) => createGitCommand(path, env, [], { GIT_INDEX_FILE: file })
+	});
+	return { commit: (request) => explained(`commit to ${request.branch}`, () => writer.commit(request)) };
+}
+const committer = [["user.name", "warpgauge"], ["user.email", "warpgauge@users.noreply.github.com"]];
+async function openClone(path, options) {
+	if (!existsSync(path)) throw new UserError(`${path} does not exist`, "Give the directory of a git repository");
+	const { env = process.env, token = null, remote = "origin" } = options;
+	const git = createGitCommand(path, env, [["protocol.file.allow", "never"]]);
+	await removeLeftovers(git);
+	const address = (await git("config", "--get", `remote.${remote}.url`)).trim();
+	if (address === "") return {
+		git,
+		remote: null
+	};
+	return {
+		git,
+		remote: createGitRemote(createGitCommand(path, env, remoteSettings(address, token)), remote)
+	};
+}
+function createGitCommand(directory, parent, settings, more = {}) {
+	const env = {
+		...gitEnvironment(parent, [["safe.directory", realpathSync(directory)], ...settings]),
+		...more
+	};
+	const git = wo({
+		baseDir: directory,
+		allowEnvironment: Object.keys(env).filter((name) => name.startsWith("GIT_")),
+		timeout: { block: silenceMs },
+		completion: {
+			onClose: true,
+			onExit: false
+		},
+		unsafe: {
+			allowUnsafeConfigEnvCount: true,
+			allowUnsafeHooksPath: true,
+			allowUnsafeFsMonitor: true,
+			allowUnsafeProtocolOverride: true
+		}
+	}).env(env);
+	return async (...args) => {
+		try {
+			return await git.raw([...args]);
+		} catch (cause) {
+			throw gitFailure(cause);
+		}
+	};
+}
+async function resolve({ git, remote }, ref) {
+	const { name, steps } = parseGitReference(ref);
+	for (const candidate of localCandidates(name)) {
+		const commit = await commitOf(git, candidate + steps);
+		if (commit) return commit;
+	}
+	if (!remote || name === "HEAD") return null;
+	const fetched = await remote.fetch(name);
+	return fetched === null ? null : await commitOf(git, fetched + steps);
+}
+async function commitOf(git, expression) {
+	return (await git(...[
+		"rev-parse",
+		"--verify",
+		"--quiet",
+		"--end-of-options",
+		`${expression}^{commit}`
+	]).catch(() => "")).trim() || null;
+}
+async function mergeBase(clone, one, other) {
+	await requireHere(clone, one);
+	await requireHere(clone, other);
+	const { git, remote } = clone;
+	const find = async () => (await git("merge-base", one, other)).trim() || null;
+	let found = await find();
+	for (const commits of deepeningSteps) {
+		const isShallow = (await git("rev-parse", "--is-shallow-repository")).trim() === "true";
+		if (found || !remote || !isShallow) return found;
+		await remote.deepen(commits, one, other);
+		found = await find();
+	}
+	return found;
+}
+async function requireHere(clone, commit) {
+	requireCommitId(commit);
+	if (await resolve(clone, commit)) return;
+	throw new UserError(`the commit ${commit} is neither in this clone nor at its remote`, "Check the commit id, and that the clone belongs to the repository it comes from");
+}
+async function listTags(git, remote) {
+	const local = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
+	return [.../* @__PURE__ */ new Set([...local, ...await remote?.tags() ?? []])].toSorted();
+}
+async function listUncommitted(git) {
+	if ((await git("rev-parse", "--is-inside-work-tree")).trim() !== "true") return [];
+	return (await git("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
+}
+async function explained(action, work) {
+	try {
+		return await work();
+	} catch (cause) {
+		if (!(cause instanceof GitFailure)) throw cause;
+		const hint = hints.find(({ when }) => when.test(cause.message))?.hint;
+		const message = `git could not ${action}: ${cause.message}`;
+		throw new EnvironmentError(message, hint ?? "Run the same git command by hand to see more", { cause });
+	}
+}
+const hints = [
+	{
+		when: /spawn git ENOENT/,
+		hint: "Install git 2.31 or newer and have it on PATH"
+	},
+	{
+		when: /not a git repository/,
+		hint: "Start inside a git repository; in a workflow run actions/checkout before"
+	},
+	{
+		when: /dubious ownership/,
+		hint: "Let the user who runs this own the repository directory"
+	},
+	{
+		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
+		hint: "Give a token that may read the repository (contents: read), or fetch the commit in an earlier step"
+	},
+	{
+		when: /already exists|already (?:registered|used)/,
+		hint: "Choose another directory, or remove this one"
+	},
+	{
+		when: /No space left/,
+		hint: "Free disk space on this machine"
+	},
+	{
+		when: /unable to access|Could not resolve|timeout/,
+		hint: "Check that this machine reaches the remote"
+	}
+];
+
+// src/datasets/dataset-metadata.ts
+const metadataFile = "metadata.json";
+async function writeMetadata(directory, metadata) {
+	await writeFile(join(directory, metadataFile), `${JSON.stringify(metadata, null, 2)}\n`);
+}
+async function readMetadata(directory) {
+	const text = await readFile(join(directory, metadataFile), "utf8").catch(() => null);
+	return text === null ? null : parseMetadata(text);
+}
+async function hasRecordedSizes(directory, metadata) {
+	const sizes = await Promise.all(metadata.files.map(({ name }) => sizeOf$1(join(directory, name))));
+	return metadata.files.every((file, index) => file.bytes === sizes[index]);
+}
+function datasetIn(directory, metadata) {
+	const { name, sha256, sequences, bytes, parameters } = metadata;
+	return {
+		identity: {
+			name,
+			kind: metadata.kind === "sample" ? "real" : "synthetic",
+			sha256,
+			sequences,
+			bytes,
+			parameters
+		},
+		files: metadata.files.map((file) => join(directory, file.name))
+	};
+}
+function parseMetadata(text) {
+	try {
+		const value = JSON.parse(text);
+		return isMetadata(value) ? value : null;
+	} catch {
+		return null;
+	}
+}
+function isMetadata(value) {
+	if (typeof value !== "object" || value === null) return false;
+	const { schemaVersion, kind, name, sequences, bytes, sha256, files, parameters } = value;
+	return schemaVersion === 1 && (kind === "synthetic" || kind === "sample") && Number.isSafeInteger(sequences) && Number.isSafeInteger(bytes) && typeof name === "string" && typeof sha256 === "string" && typeof parameters === "object" && areFileEntries(files);
+}
+function areFileEntries(files) {
+	return Array.isArray(files) && files.length > 0 && files.every(isFileEntry);
+}
+function isFileEntry(value) {
+	if (typeof value !== "object" || value === null) return false;
+	const { name, bytes } = value;
+	return typeof name === "string" && /^file_\d{3,4}\.fa$/.test(name) && Number.isSafeInteger(bytes);
+}
+async function sizeOf$1(path) {
+	const status = await stat(path).catch(() => null);
+	return status?.isFile() ? status.size : null;
+}
+
+// src/datasets/file-hash.ts
+async function hashFiles(paths) {
+	const hash = createHash("sha256");
+	for (const path of paths) for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
+	return hash.digest("hex");
+}
+
+// src/datasets/dataset-cache.ts
+async function readCached$1(directory, wanted) {
+	const metadata = await readMetadata(directory);
+	if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(wanted.parameters)) return null;
+	if (!await hasRecordedSizes(directory, metadata)) return null;
+	const dataset = datasetIn(directory, {
+		...metadata,
+		name: wanted.name
+	});
+	return await hashFiles(dataset.files) === metadata.sha256 ? dataset : null;
+}
+async function makeCached(cache, make, placeOf) {
+	const draft = join(cache, `${randomUUID()}.draft`);
+	try {
+		await mkdir(draft, { recursive: true });
+		const made = await make(draft);
+		const directory = placeOf(made);
+		const moved = {
+			identity: made.identity,
+			files: made.files.map((file) => join(directory, relative(draft, file)))
+		};
+		while (!await isMoved(draft, directory)) {
+			const { name, parameters } = made.identity;
+			const cached = await readCached$1(directory, {
+				name,
+				parameters
+			});
+			if (cached) return cached;
+			await rm(directory, {
+				recursive: true,
+				force: true
+			});
+		}
+		return moved;
+	} finally {
+		await rm(draft, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+async function isMoved(draft, directory) {
+	try {
+		await rename(draft, directory);
+		return true;
+	} catch (cause) {
+		const { code } = cause;
+		if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR") return false;
+		throw cause;
+	}
+}
+
+// src/datasets/dataset-files.ts
+function datasetFileName(index) {
+	return `file_${String(index + 1).padStart(3, "0")}.fa`;
+}
+function spreadOver(files, sequences) {
+	const before = (index) => Math.floor(index * sequences / files);
+	return Array.from({ length: files }, (_, index) => before(index + 1) - before(index));
+}
+function commonChecks(spec) {
+	const { sequences, files, seed } = spec;
+	return [
+		[isWhole(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not a whole number above 0`],
+		[isWhole(files, 1, 1e3), `files is ${files}, not a whole number from 1 to 1000`],
+		[files <= sequences, `${sequences} sequences cannot be spread over ${files} files`],
+		[isWhole(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not a whole number from 0 to 4294967295`]
+	];
+}
+function refuseFailed(what, checks) {
+	const problems = checks.filter(([isGood]) => !isGood).map(([, problem]) => problem);
+	if (problems.length === 0) return;
+	throw new UserError(`The ${what} cannot be made: ${problems.join("; ")}`, "Correct these values");
+}
+function counted(count, noun) {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+function isWhole(value, min, max) {
+	return Number.isSafeInteger(value) && value >= min && value <= max;
+}
+
+// src/datasets/fasta-problems.ts
+const shownCharacters = 60;
+const longestCharacterBytes = 4;
+function foreignCharacter(chunk, at) {
+	const code = chunk.subarray(at, at + longestCharacterBytes).toString("utf8").codePointAt(0) ?? 0;
+	const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+	return `${JSON.stringify(String.fromCodePoint(code))} (${name}) stands for no base and no residue`;
+}
+function misplacedStart(problem) {
+	return problem.includes("\">\"") ? "Two files were joined and the first did not end with a line break: put one before this \">\"" : "Sequences are written in IUPAC letters, \"*\" and \"-\": correct this line";
+}
+function startOfLine(chunk, at) {
+	return chunk.subarray(at, at + 240).toString("utf8").split(/\r|\n/, 1)[0].slice(0, shownCharacters);
+}
+
+// src/datasets/fasta-scanner.ts
+const newline$2 = 10;
+const carriageReturn = 13;
+const greaterThan = 62;
+const kinds = {
+	letter: 0,
+	lineEnd: 1,
+	blank: 2,
+	foreign: 3
+};
+const kindOf = kindTable();
+function createFastaScanner(place, listener) {
+	const state = {
+		place,
+		listener,
+		totals: {
+			sequences: 0,
+			bases: 0,
+			nameless: 0
+		},
+		foreign: {
+			count: 0,
+			first: null
+		},
+		chunkStart: 0,
+		line: 1,
+		length: 0,
+		isHeader: false,
+		isNameDue: false,
+		isLineStart: true
+	};
+	return {
+		add: (chunk) => {
+			for (let at = 0; at < chunk.length;) at = state.isHeader ? readHeader$1(state, chunk, at) : readText$1(state, chunk, at);
+			state.chunkStart += chunk.length;
+		},
+		end: () => finish(state),
+		line: () => state.line
+	};
+}
+function readHeader$1(state, chunk, from) {
+	if (state.isNameDue) {
+		state.isNameDue = false;
+		if (chunk[from] === newline$2 || chunk[from] === carriageReturn) state.totals.nameless += 1;
+	}
+	const end = chunk.indexOf(newline$2, from);
+	if (end === -1) return chunk.length;
+	state.isHeader = false;
+	state.isLineStart = true;
+	state.line += 1;
+	return end + 1;
+}
+function readText$1(state, chunk, from) {
+	if (state.isLineStart && chunk[from] === greaterThan) return openRecord(state, from);
+	const end = endOfLetters(chunk, from);
+	if (end === from) return readOther(state, chunk, from);
+	refuseBeforeHeader(state, chunk, from);
+	state.length += end - from;
+	state.isLineStart = false;
+	return end;
+}
+function endOfLetters(chunk, from) {
+	let at = from;
+	while (at < chunk.length && kindOf[chunk[at]] === kinds.letter) at += 1;
+	return at;
+}
+function openRecord(state, at) {
+	closeRecord(state, state.chunkStart + at);
+	state.listener.opened(state.chunkStart + at);
+	state.totals.sequences += 1;
+	state.isHeader = true;
+	state.isNameDue = true;
+	return at + 1;
+}
+function closeRecord(state, end) {
+	if (state.totals.sequences === 0) return;
+	state.listener.closed(end, state.length);
+	state.totals.bases += state.length;
+	state.length = 0;
+}
+function readOther(state, chunk, at) {
+	const kind = kindOf[chunk[at]];
+	if (kind === kinds.foreign) {
+		refuseBeforeHeader(state, chunk, at);
+		state.foreign.first ??= `line ${state.line}: ${foreignCharacter(chunk, at)}`;
+		state.foreign.count += 1;
+	}
+	state.isLineStart = kind === kinds.lineEnd;
+	if (state.isLineStart) state.line += 1;
+	return at + 1;
+}
+function refuseBeforeHeader({ totals, place, line }, chunk, at) {
+	if (totals.sequences === 0) throw notFasta(place, line, JSON.stringify(startOfLine(chunk, at)));
+}
+function finish(state) {
+	const { place, totals, foreign, line } = state;
+	if (totals.sequences === 0) throw notFasta(place, 1, "nothing");
+	if (state.isNameDue) totals.nameless += 1;
+	closeRecord(state, state.chunkStart);
+	if (foreign.first !== null) {
+		const others = foreign.count > 1 ? `, and ${foreign.count - 1} more such characters` : "";
+		throw new UserError(`${place}, ${foreign.first}${others}`, misplacedStart(foreign.first));
+	}
+	if (totals.bases > 0) return { ...totals };
+	throw new UserError(`${place} has ${counted(totals.sequences, "header")} in ${counted(line, "line")} and no sequence`, "Lines must end with LF or CRLF, and sequences stand on the lines below their headers");
+}
+function notFasta(place, line, start) {
+	return new UserError(`${place} is not FASTA: line ${line} is ${start}`, "A FASTA file starts with a line like \">id description\"");
+}
+function kindTable() {
+	const table = (/* @__PURE__ */ new Uint8Array(256)).fill(kinds.foreign);
+	for (const byte of Buffer.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz*-")) table[byte] = kinds.letter;
+	for (const byte of Buffer.from(" 	\r")) table[byte] = kinds.blank;
+	table[newline$2] = kinds.lineEnd;
+	return table;
+}
+
+// src/datasets/unpack-file.ts
+const chunkBytes$1 = 1 << 18;
+async function unpackFile({ handle, isGzip }, see, seeStored) {
+	if (isGzip) return inflateFile(handle, see, seeStored);
+	return eachChunk(handle, (chunk) => {
+		seeStored(chunk);
+		see(chunk);
+	});
+}
+async function eachChunk(handle, take) {
+	const [one, other] = [Buffer.allocUnsafe(chunkBytes$1), Buffer.allocUnsafe(chunkBytes$1)];
+	let reading = handle.read(one, 0, chunkBytes$1, null);
+	for (;;) {
+		const { bytesRead, buffer } = await reading;
+		if (bytesRead === 0) return;
+		reading = handle.read(buffer === one ? other : one, 0, chunkBytes$1, null);
+		reading.catch(() => void 0);
+		await take(buffer.subarray(0, bytesRead));
+	}
+}
+async function inflateFile(handle, see, seeStored) {
+	const gunzip = createGunzip({ chunkSize: chunkBytes$1 });
+	const [fed, seen] = await Promise.allSettled([feed(gunzip, handle, seeStored), drain(gunzip, see)]);
+	if (seen.status === "rejected") throw seen.reason;
+	if (fed.status === "rejected") throw fed.reason;
+	await refuseHiddenMember(handle, gunzip.bytesWritten);
+}
+async function feed(gunzip, handle, seeStored) {
+	try {
+		await eachChunk(handle, async (chunk) => {
+			seeStored(chunk);
+			await written(gunzip, chunk);
+		});
+		gunzip.end();
+	} catch (cause) {
+		gunzip.destroy(cause);
+		throw cause;
+	}
+}
+function written(gunzip, chunk) {
+	return new Promise((resolve, reject) => {
+		gunzip.write(chunk, (error) => error ? reject(error) : resolve());
+	});
+}
+async function drain(gunzip, see) {
+	for await (const chunk of gunzip) {
+		see(chunk);
+		if (chunk.byteOffset + chunk.length === chunk.buffer.byteLength) chunk.buffer.transfer(0);
+	}
+}
+async function refuseHiddenMember(handle, readBytes) {
+	const { size } = await handle.stat();
+	const buffer = Buffer.allocUnsafe(chunkBytes$1);
+	for (let at = readBytes; at < size;) {
+		const { bytesRead } = await handle.read(buffer, 0, chunkBytes$1, at);
+		if (buffer.subarray(0, bytesRead).some((byte) => byte !== 0)) throw hiddenMember();
+		if (bytesRead === 0) return;
+		at += bytesRead;
+	}
+}
+function hiddenMember() {
+	return Object.assign(/* @__PURE__ */ new Error("zeros between compressed parts"), { code: "Z_DATA_ERROR" });
+}
+
+// src/datasets/scan-fasta.ts
+async function openFasta(file) {
+	const handle = await openFile(file);
+	try {
+		const { size, mtimeMs } = await statusOf(file, handle);
+		const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+		const isGzip = buffer[0] === 31 && buffer[1] === 139;
+		return {
+			...file,
+			handle,
+			isGzip,
+			size,
+			mtimeMs,
+			[Symbol.asyncDispose]: () => handle.close()
+		};
+	} catch (cause) {
+		await handle.close();
+		throw cause;
+	}
+}
+async function scanFasta(file, audience) {
+	const scanner = createFastaScanner(describeFile(file), audience);
+	const hash = createHash("sha256");
+	const see = (chunk) => {
+		scanner.add(chunk);
+		audience.passed?.(chunk);
+	};
+	await unpackFile(file, see, (chunk) => hash.update(chunk)).catch((cause) => {
+		throw translated$1(cause, file, scanner);
+	});
+	const totals = scanner.end();
+	await refuseChanged(file);
+	return {
+		...totals,
+		sha256: hash.digest("hex"),
+		bytes: file.size
+	};
+}
+async function refuseChanged(file) {
+	const { size, mtimeMs } = await file.handle.stat();
+	if (size === file.size && mtimeMs === file.mtimeMs) return;
+	throw new UserError(`${describeFile(file)} was written to while it was read`, "Start again when the file is complete");
+}
+function describeFile({ setting, path }) {
+	return `${setting}: ${path}`;
+}
+async function openFile(file) {
+	return open(file.path, "r").catch((cause) => {
+		const what = cause.code === "ENOENT" ? "does not exist" : `cannot be opened (${cause.code})`;
+		const hint = `Put the file there, or correct ${file.setting}; warpgauge never downloads data`;
+		throw new UserError(`${describeFile(file)} ${what}`, hint, { cause });
+	});
+}
+async function statusOf(file, handle) {
+	const status = await handle.stat();
+	if (!status.isFile()) throw new UserError(`${describeFile(file)} is not a file`, `Name one FASTA file in ${file.setting}`);
+	if (status.size > 0) return status;
+	throw new UserError(`${describeFile(file)} is empty`, "Give a FASTA file with at least one sequence");
+}
+function translated$1(cause, file, scanner) {
+	const { code = "", syscall } = cause;
+	if (syscall !== "read" && !code.startsWith("Z_")) return cause;
+	const what = `cannot be read to its end (${code}) at or after line ${scanner.line()} of its text`;
+	return new UserError(`${describeFile(file)} ${what}`, "Copy the file again", { cause });
+}
+
+// src/datasets/read-fasta-dataset.ts
+async function readFastaDataset(source) {
+	const { name, path } = source;
+	await using file = await openFasta({
+		setting: settingOf(source),
+		path
+	});
+	const { sha256, bytes, sequences } = await scanFasta(file, {
+		opened: () => void 0,
+		closed: () => void 0
+	});
+	refuseOtherBytes(source, sha256);
+	return {
+		identity: {
+			name,
+			kind: "real",
+			sha256,
+			sequences,
+			bytes,
+			parameters: {}
+		},
+		files: [path]
+	};
+}
+function settingOf({ name }) {
+	return `datasets.${name}.path`;
+}
+function refuseOtherBytes(source, sha256) {
+	if (source.sha256 === void 0 || source.sha256 === sha256) return;
+	throw new UserError(`${settingOf(source)}: ${source.path} has SHA-256 ${sha256}, the config asks for ${source.sha256}`, `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is meant`);
+}
+
+// src/datasets/candidate-spool.ts
+async function openCandidateSpool(directory) {
+	const path = join(directory, ".candidates");
+	const handle = await open(path, "w+");
+	await unlink(path);
+	let chunkStart = 0;
+	let spooledBytes = 0;
+	let openedAt = null;
+	let spans = [];
+	const keep = (start, end) => {
+		const last = spans.at(-1);
+		if (last?.end === start) last.end = end;
+		else spans.push({
+			start,
+			end
+		});
+		spooledBytes += end - start;
+	};
+	return {
+		handle,
+		open: (start) => {
+			openedAt = start;
+			return spooledBytes;
+		},
+		close: (end) => {
+			if (openedAt !== null) keep(openedAt, end);
+			openedAt = null;
+		},
+		take: (chunk) => {
+			const chunkEnd = chunkStart + chunk.length;
+			if (openedAt !== null) {
+				keep(openedAt, chunkEnd);
+				openedAt = chunkEnd;
+			}
+			for (const { start, end } of spans) writeAll(handle.fd, chunk.subarray(start - chunkStart, end - chunkStart));
+			spans = [];
+			chunkStart = chunkEnd;
+		}
+	};
+}
+function writeAll(fd, bytes) {
+	for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
+}
+
+// src/datasets/choose-records.ts
+function chooseRecords(candidates, strata) {
+	const { size, priorities, lengths } = candidates;
+	const stratumOf = Uint32Array.from({ length: size }, (_, at) => stratumAt(strata, lengths[at]));
+	const order = Uint32Array.from({ length: size }, (_, at) => at).toSorted((a, b) => valueAt(stratumOf, a) - valueAt(stratumOf, b) || valueAt(priorities, a) - valueAt(priorities, b) || a - b);
+	const chosen = new Uint32Array(strata.reduce((sum, { sample }) => sum + sample, 0));
+	const taken = new Uint32Array(strata.length);
+	let count = 0;
+	for (const place of order) {
+		const stratum = valueAt(stratumOf, place);
+		if (valueAt(taken, stratum) === strata[stratum].sample) continue;
+		taken[stratum] = valueAt(taken, stratum) + 1;
+		chosen[count] = place;
+		count += 1;
+	}
+	return chosen.toSorted();
+}
+function valueAt(values, index) {
+	return values[index];
+}
+function stratumAt(strata, length) {
+	let low = 0;
+	let high = strata.length - 1;
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if (strata[middle].minLength <= length) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}
+
+// src/datasets/length-counts.ts
+const directLengths = 65536;
+function createLengthCounter() {
+	const short = new Uint32Array(directLengths);
+	const long = /* @__PURE__ */ new Map();
+	return {
+		add: (length) => {
+			if (length < directLengths) short[length] = short[length] + 1;
+			else long.set(length, (long.get(length) ?? 0) + 1);
+		},
+		counts: () => {
+			const counts = [];
+			for (const [length, count] of short.entries()) if (count > 0) counts.push([length, count]);
+			return [...counts, ...[...long].toSorted(([one], [other]) => one - other)];
+		}
+	};
+}
+function countLengths(lengths) {
+	const counter = createLengthCounter();
+	for (const length of lengths) counter.add(length);
+	return counter.counts();
+}
+function totalCount(counts) {
+	return counts.reduce((sum, [, count]) => sum + count, 0);
+}
+function lengthQuantile(counts, share) {
+	const wanted = Math.max(1, Math.ceil(share * totalCount(counts)));
+	let reached = 0;
+	for (const [length, count] of counts) {
+		reached += count;
+		if (reached >= wanted) return length;
+	}
+	throw new RangeError("there is no length");
+}
+function largestDifference(one, other) {
+	const [oneTotal, otherTotal] = [totalCount(one), totalCount(other)];
+	const steps = [...one.map(([length, count]) => [length, count / oneTotal]), ...other.map(([length, count]) => [length, -count / otherTotal])].toSorted(([a], [b]) => a - b);
+	let difference = 0;
+	let largest = 0;
+	for (const [index, [length, step]] of steps.entries()) {
+		difference += step;
+		if (steps[index + 1]?.[0] !== length) largest = Math.max(largest, Math.abs(difference));
+	}
+	return largest;
+}
+
+// src/datasets/describe-sample.ts
+const shownShares = [
+	0,
+	.01,
+	.05,
+	.25,
+	.5,
+	.75,
+	.95,
+	.99,
+	1
+];
+function describeSample(facts) {
+	const { name, parameters, files, sha256, strata, source, sample } = facts;
+	return {
+		schemaVersion: 1,
+		kind: "sample",
+		name,
+		parameters,
+		sequences: totalCount(sample),
+		bases: sample.reduce((sum, [length, count]) => sum + length * count, 0),
+		bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+		sha256,
+		files,
+		source: {
+			file: basename(facts.path),
+			...facts.scan
+		},
+		lengths: {
+			largestDifference: largestDifference(source, sample),
+			quantiles: shownShares.map((share) => {
+				return {
+					share,
+					source: lengthQuantile(source, share),
+					sample: lengthQuantile(sample, share)
+				};
+			})
+		},
+		strata
+	};
+}
+
+// src/datasets/fill-directory.ts
+async function fillDirectory(path, fill) {
+	const directory = resolve$1(path);
+	let made;
+	try {
+		made = await mkdir(directory, { recursive: true });
+		return await fill(directory);
+	} catch (cause) {
+		if (made !== void 0) await rm(made, {
+			recursive: true,
+			force: true
+		});
+		throw translated(cause, directory);
+	}
+}
+function translated(cause, directory) {
+	const { code, syscall } = cause;
+	if (code === void 0 || syscall === void 0) return cause;
+	const what = `The dataset cannot be written to ${directory} (${code})`;
+	return new EnvironmentError(what, "Make room there, or choose a directory that may be written to", { cause });
+}
+
+// src/datasets/length-strata.ts
+const mostStrata = 100;
+function planStrata(source, candidates, wanted) {
+	const total = totalCount(source);
+	const fullest = total / Math.min(mostStrata, wanted);
+	const allotted = ({ start, end }) => Math.round(wanted * end / total) - Math.round(wanted * start / total);
+	const lacks = (group) => group.candidates < allotted(group);
+	const available = new Map(candidates);
+	const groups = [];
+	let start = 0;
+	for (const [length, count] of source) {
+		const added = {
+			maxLength: length,
+			end: start + count,
+			candidates: available.get(length) ?? 0
+		};
+		const open = groups.at(-1);
+		if (open && (added.end - open.start <= fullest || lacks(open))) extend(open, added);
+		else groups.push({
+			minLength: length,
+			start,
+			...added
+		});
+		start = added.end;
+	}
+	closeLast(groups, lacks);
+	return groups.map((group) => {
+		const { minLength, maxLength } = group;
+		return {
+			minLength,
+			maxLength,
+			source: group.end - group.start,
+			sample: allotted(group)
+		};
+	});
+}
+function extend(group, { maxLength, end, candidates }) {
+	group.maxLength = maxLength;
+	group.end = end;
+	group.candidates += candidates;
+}
+function closeLast(groups, lacks) {
+	for (let last = groups.at(-1); last && groups.length > 1 && lacks(last); last = groups.at(-1)) {
+		groups.pop();
+		extend(groups.at(-1), last);
+	}
+}
+
+// src/datasets/candidate-pool.ts
+const spare = 16384;
+const keptPart = .85;
+const firstCapacity = 4096;
+function createCandidatePool(wanted) {
+	const limit = Math.ceil(wanted * 1.25) + spare;
+	let kept = emptyCandidates(Math.min(limit, firstCapacity));
+	let size = 0;
+	let threshold = 2 ** 32;
+	const makeRoom = () => {
+		if (size < limit) {
+			kept = resized(kept, Math.min(limit, 2 * size));
+			return;
+		}
+		threshold = kept.priorities.toSorted()[Math.floor(keptPart * size)];
+		size = dropFrom(kept, threshold);
+	};
+	return {
+		accepts: (priority) => priority < threshold,
+		add: (priority, { length, offset, byteSize }) => {
+			if (size === kept.priorities.length) makeRoom();
+			if (priority >= threshold) return;
+			kept.priorities[size] = priority;
+			kept.lengths[size] = length;
+			kept.offsets[size] = offset;
+			kept.byteSizes[size] = byteSize;
+			size += 1;
+		},
+		candidates: () => ({
+			size,
+			...kept
+		})
+	};
+}
+function emptyCandidates(capacity) {
+	return {
+		priorities: new Uint32Array(capacity),
+		lengths: new Uint32Array(capacity),
+		offsets: new Float64Array(capacity),
+		byteSizes: new Uint32Array(capacity)
+	};
+}
+function resized(old, capacity) {
+	const wider = emptyCandidates(capacity);
+	wider.priorities.set(old.priorities);
+	wider.lengths.set(old.lengths);
+	wider.offsets.set(old.offsets);
+	wider.byteSizes.set(old.byteSizes);
+	return wider;
+}
+function dropFrom({ priorities, lengths, offsets, byteSizes }, threshold) {
+	let size = 0;
+	for (let at = 0; at < priorities.length; at += 1) {
+		const priority = priorities[at];
+		if (priority >= threshold) continue;
+		priorities[size] = priority;
+		lengths[size] = lengths[at];
+		offsets[size] = offsets[at];
+		byteSizes[size] = byteSizes[at];
+		size += 1;
+	}
+	return size;
+}
+
+// src/datasets/random-words.ts
+const blockWords = 16384;
+function openWordStream(seed) {
+	const state = Uint32Array.from({ length: 4 }, (_, index) => scramble(seed + Math.imul(2654435769, index + 1)));
+	return {
+		words: new Uint32Array(blockWords),
+		state,
+		position: blockWords
+	};
+}
+function reserveWords(stream, count) {
+	if (stream.position + count <= blockWords) return;
+	stream.words.copyWithin(0, stream.position);
+	fill(stream.words, blockWords - stream.position, stream.state);
+	stream.position = 0;
+}
+function drawWord(stream) {
+	reserveWords(stream, 1);
+	return stream.words[stream.position++];
+}
+function drawInteger(stream, low, high) {
+	return low + Math.floor(drawWord(stream) * (high - low + 1) / 2 ** 32);
+}
+function fill(words, from, state) {
+	let [a, b, c, d] = state;
+	for (let index = from; index < words.length; index += 1) {
+		const product = Math.imul(b, 5);
+		words[index] = Math.imul(product << 7 | product >>> 25, 9);
+		const shifted = b << 9;
+		c ^= a;
+		d ^= b;
+		b ^= c;
+		a ^= d;
+		c ^= shifted;
+		d = d << 11 | d >>> 21;
+	}
+	state.set([
+		a,
+		b,
+		c,
+		d
+	]);
+}
+function scramble(value) {
+	let mixed = value >>> 0;
+	mixed = Math.imul(mixed ^ mixed >>> 16, 2246822507);
+	mixed = Math.imul(mixed ^ mixed >>> 13, 3266489909);
+	return (mixed ^ mixed >>> 16) >>> 0;
+}
+
+// src/datasets/sampler.ts
+const largestRecordBytes = 2 ** 32 - 1;
+function createSampler({ source, sequences, seed }, spool) {
+	const [counter, pool, stream] = [
+		createLengthCounter(),
+		createCandidatePool(sequences),
+		openWordStream(seed)
+	];
+	let start = 0;
+	let offset = 0;
+	let priority = 0;
+	const closed = (end, length) => {
+		counter.add(length);
+		if (!pool.accepts(priority)) return;
+		spool?.close(end);
+		if (end - start > largestRecordBytes) throw tooLarge(source, end - start);
+		pool.add(priority, {
+			length,
+			offset,
+			byteSize: end - start
+		});
+	};
+	const opened = (at) => {
+		priority = drawWord(stream);
+		start = at;
+		if (pool.accepts(priority)) offset = spool ? spool.open(at) : at;
+	};
+	return {
+		audience: {
+			opened,
+			closed,
+			...spool && { passed: spool.take }
+		},
+		counter,
+		pool
+	};
+}
+function tooLarge(source, bytes) {
+	return new UserError(`${describeFile(source)} holds a record of ${bytes} bytes; 4 GiB is the most`, "Use the file whole, or split this record");
+}
+
+// src/datasets/record-reader.ts
+const windowBytes = 1 << 18;
+const smallestReadBytes = 16384;
+const nearBytes = 65536;
+function createRecordReader(handle) {
+	const window = {
+		buffer: Buffer.allocUnsafe(windowBytes),
+		start: 0,
+		end: 0
+	};
+	return { read: async (offset, byteSize, take) => {
+		for (let at = offset; at < offset + byteSize;) {
+			const wanted = Math.min(windowBytes, offset + byteSize - at);
+			if (at + wanted > window.end || at < window.start) await move(handle, window, at, wanted);
+			await take(window.buffer.subarray(at - window.start, at - window.start + wanted));
+			at += wanted;
+		}
+	} };
+}
+async function move(handle, window, at, wanted) {
+	const size = at - window.end < nearBytes ? windowBytes : Math.max(wanted, smallestReadBytes);
+	const { bytesRead } = await handle.read(window.buffer, 0, size, at);
+	if (bytesRead < wanted) throw new Error(`${wanted} bytes were at ${at}, ${bytesRead} are left`);
+	window.start = at;
+	window.end = at + bytesRead;
+}
+
+// src/datasets/write-sample.ts
+const bufferBytes$1 = 1 << 18;
+const newline$1 = 10;
+async function writeSample(directory, { candidates, places, text }, files) {
+	const [reader, hash, buffer] = [
+		createRecordReader(text),
+		createHash("sha256"),
+		Buffer.allocUnsafe(bufferBytes$1)
+	];
+	const written = [];
+	let done = 0;
+	for (const [index, sequences] of spreadOver(files, places.length).entries()) {
+		const name = datasetFileName(index);
+		await using handle = await open(join(directory, name), "w");
+		const output = createOutput(handle, hash, buffer);
+		await copyRecords(reader, candidates, places.subarray(done, done + sequences), output);
+		written.push({
+			name,
+			sequences,
+			bytes: await output.end()
+		});
+		done += sequences;
+	}
+	return {
+		files: written,
+		sha256: hash.digest("hex")
+	};
+}
+async function copyRecords(reader, candidates, places, output) {
+	let last = newline$1;
+	const take = (piece) => {
+		last = piece.at(-1);
+		return output.add(piece);
+	};
+	for (const place of places) {
+		await reader.read(candidates.offsets[place], candidates.byteSizes[place], take);
+		if (last !== newline$1) await take(Buffer.from("\n"));
+	}
+}
+function createOutput(handle, hash, buffer) {
+	let bytes = 0;
+	let filled = 0;
+	const write = async (piece) => {
+		hash.update(piece);
+		await handle.writeFile(piece);
+		bytes += piece.length;
+	};
+	const makeRoom = async (piece) => {
+		await write(buffer.subarray(0, filled));
+		filled = 0;
+		if (piece.length > buffer.length) await write(piece);
+		else filled = piece.copy(buffer);
+	};
+	return {
+		add: (piece) => {
+			if (filled + piece.length > buffer.length) return makeRoom(piece);
+			filled += piece.copy(buffer, filled);
+		},
+		end: async () => {
+			await write(buffer.subarray(0, filled));
+			return bytes;
+		}
+	};
+}
+
+// src/datasets/sample-fasta.ts
+const samplerVersion = 1;
+async function sampleFasta(spec) {
+	refuseFailed(`dataset ${spec.name}`, commonChecks(spec));
+	await using file = await openFasta(spec.source);
+	return await fillDirectory(spec.directory, async (directory) => {
+		await using stack = new AsyncDisposableStack();
+		const spool = file.isGzip ? await openCandidateSpool(directory) : null;
+		if (spool) stack.use(spool.handle);
+		const sampler = createSampler(spec, spool);
+		const scan = await scanFasta(file, sampler.audience);
+		spec.check?.(scan.sha256);
+		const candidates = sampler.pool.candidates();
+		const chosen = choose(spec, scan, sampler, candidates);
+		const text = spool?.handle ?? file.handle;
+		const written = await writeSample(directory, {
+			candidates,
+			places: chosen.places,
+			text
+		}, spec.files);
+		await refuseChanged(file);
+		const { name, source } = spec;
+		const parameters = {
+			source: scan.sha256,
+			...sampleParameters(spec)
+		};
+		const metadata = describeSample({
+			name,
+			path: source.path,
+			parameters,
+			scan,
+			...chosen,
+			...written
+		});
+		await writeMetadata(directory, metadata);
+		return {
+			dataset: datasetIn(directory, metadata),
+			metadata
+		};
+	});
+}
+function sampleParameters({ sequences, seed, files }) {
+	return {
+		sequences,
+		seed,
+		files,
+		sampler: samplerVersion
+	};
+}
+function choose(spec, scan, sampler, candidates) {
+	if (scan.sequences < spec.sequences) throw tooMany(spec, scan.sequences);
+	const source = sampler.counter.counts();
+	const strata = planStrata(source, countLengths(candidates.lengths.subarray(0, candidates.size)), spec.sequences);
+	const places = chooseRecords(candidates, strata);
+	return {
+		source,
+		strata,
+		places,
+		sample: countLengths(places.map((place) => candidates.lengths[place]))
+	};
+}
+function tooMany({ source, sequences }, available) {
+	const what = `holds ${counted(available, "sequence")}, the sample asks for ${sequences}`;
+	return new UserError(`${describeFile(source)} ${what}`, `Ask for at most ${available}, or use the whole file`);
+}
+
+// src/datasets/prepare-sample.ts
+async function prepareSample(source, settings, cache) {
+	return await findCached(source, settings, cache) ?? await drawSample(source, settings, cache);
+}
+async function findCached(source, settings, cache) {
+	if (!(await readdir(cache).catch(() => [])).some((name) => name.startsWith(entryName(settings, "")))) return null;
+	const sha256 = await hashFiles([source.path]).catch(() => null);
+	if (sha256 === null) return null;
+	refuseOtherBytes(source, sha256);
+	const parameters = {
+		source: sha256,
+		...sampleParameters(settings)
+	};
+	return readCached$1(join(cache, entryName(settings, sha256)), {
+		name: source.name,
+		parameters
+	});
+}
+function drawSample(source, settings, cache) {
+	const { name, path } = source;
+	const check = (sha256) => refuseOtherBytes(source, sha256);
+	return makeCached(cache, async (draft) => {
+		const spec = {
+			...settings,
+			name,
+			source: {
+				setting: settingOf(source),
+				path
+			},
+			directory: draft,
+			check
+		};
+		return (await sampleFasta(spec)).dataset;
+	}, ({ identity }) => join(cache, entryName(settings, String(identity.parameters["source"]))));
+}
+function entryName(settings, sourceSha256) {
+	return `sample-${createHash("sha256").update(JSON.stringify(sampleParameters(settings))).digest("hex").slice(0, 16)}-${sourceSha256.slice(0, 16)}`;
+}
 
 // src/datasets/presets.ts
 const presets = {
@@ -443,95 +2253,21 @@ const presets = {
 		maxLength: 2e3
 	}
 };
-
-// src/datasets/dataset-metadata.ts
-const metadataFile = "metadata.json";
-async function writeMetadata(directory, metadata) {
-	await writeFile(join(directory, metadataFile), `${JSON.stringify(metadata, null, 2)}\n`);
-}
-async function readMetadata(directory) {
-	const text = await readFile(join(directory, metadataFile), "utf8").catch(() => null);
-	return text === null ? null : parseMetadata(text);
-}
-async function hasRecordedSizes(directory, metadata) {
-	const sizes = await Promise.all(metadata.files.map(({ name }) => sizeOf(join(directory, name))));
-	return metadata.files.every((file, index) => file.bytes === sizes[index]);
-}
-function parseMetadata(text) {
-	try {
-		const value = JSON.parse(text);
-		return isMetadata(value) ? value : null;
-	} catch {
-		return null;
-	}
-}
-function isMetadata(value) {
-	if (typeof value !== "object" || value === null) return false;
-	const { schemaVersion, name, sequences, bytes, sha256, files, parameters } = value;
-	return schemaVersion === 1 && Number.isSafeInteger(sequences) && Number.isSafeInteger(bytes) && typeof name === "string" && typeof sha256 === "string" && typeof parameters === "object" && Array.isArray(files) && files.length > 0 && files.every(isFileEntry);
-}
-function isFileEntry(value) {
-	if (typeof value !== "object" || value === null) return false;
-	const { name, bytes } = value;
-	return typeof name === "string" && /^file_\d{3,4}\.fa$/.test(name) && Number.isSafeInteger(bytes);
-}
-async function sizeOf(path) {
-	const status = await stat(path).catch(() => null);
-	return status?.isFile() ? status.size : null;
-}
-
-// src/datasets/random-words.ts
-const blockWords = 16384;
-function openWordStream(seed) {
-	const state = Uint32Array.from({ length: 4 }, (_, index) => scramble(seed + Math.imul(2654435769, index + 1)));
+function presetWith(name, changes) {
+	const preset = presets[name];
 	return {
-		words: new Uint32Array(blockWords),
-		state,
-		position: blockWords
+		sequences: changes.sequences ?? preset.sequences,
+		minLength: changes.minLength ?? preset.minLength,
+		maxLength: changes.maxLength ?? preset.maxLength
 	};
-}
-function reserveWords(stream, count) {
-	if (stream.position + count <= blockWords) return;
-	stream.words.copyWithin(0, stream.position);
-	fill(stream.words, blockWords - stream.position, stream.state);
-	stream.position = 0;
-}
-function drawInteger(stream, low, high) {
-	reserveWords(stream, 1);
-	const word = stream.words[stream.position++];
-	return low + Math.floor(word * (high - low + 1) / 2 ** 32);
-}
-function fill(words, from, state) {
-	let [a, b, c, d] = state;
-	for (let index = from; index < words.length; index += 1) {
-		const product = Math.imul(b, 5);
-		words[index] = Math.imul(product << 7 | product >>> 25, 9);
-		const shifted = b << 9;
-		c ^= a;
-		d ^= b;
-		b ^= c;
-		a ^= d;
-		c ^= shifted;
-		d = d << 11 | d >>> 21;
-	}
-	state.set([
-		a,
-		b,
-		c,
-		d
-	]);
-}
-function scramble(value) {
-	let mixed = value >>> 0;
-	mixed = Math.imul(mixed ^ mixed >>> 16, 2246822507);
-	mixed = Math.imul(mixed ^ mixed >>> 13, 3266489909);
-	return (mixed ^ mixed >>> 16) >>> 0;
 }
 
 // src/datasets/synthesizer.ts
 const lineWidth = 60;
-const newline$1 = 10;
+const newline = 10;
 const slots = 65536;
+const beforeId = Buffer.from(">synthetic_");
+const beforeNumber = Buffer.from(" Synthetic test sequence ");
 function createSynthesizer(shape, seed) {
 	const source = {
 		stream: openWordStream(seed),
@@ -569,9 +2305,22 @@ function baseTable(gc) {
 	};
 }
 function writeHeader(target, offset, index) {
-	const header = `>synthetic_${String(index).padStart(6, "0")} Synthetic test sequence ${index}\n`;
-	for (let at = 0; at < header.length; at += 1) target[offset + at] = header.charCodeAt(at);
-	return offset + header.length;
+	const end = writeDigits(target, writeText(target, writeDigits(target, writeText(target, offset, beforeId), index, 6), beforeNumber), index, 1);
+	target[end] = newline;
+	return end + 1;
+}
+function writeText(target, offset, text) {
+	target.set(text, offset);
+	return offset + text.length;
+}
+function writeDigits(target, offset, value, fewest) {
+	let digits = fewest;
+	while (value >= 10 ** digits) digits += 1;
+	for (let at = offset + digits - 1, left = value; at >= offset; at -= 1) {
+		target[at] = 48 + left % 10;
+		left = Math.floor(left / 10);
+	}
+	return offset + digits;
 }
 function writeLines(target, offset, length, source) {
 	let gcBases = 0;
@@ -579,7 +2328,7 @@ function writeLines(target, offset, length, source) {
 	for (let left = length; left > 0; left -= lineWidth) {
 		const end = at + Math.min(left, lineWidth);
 		gcBases += writeBases(target, at, end, source);
-		target[end] = newline$1;
+		target[end] = newline;
 		at = end + 1;
 	}
 	return gcBases;
@@ -611,21 +2360,28 @@ const generatorVersion = 1;
 const bufferBytes = 1 << 20;
 async function writeSyntheticFasta(spec) {
 	refuseImpossible(spec);
-	const directory = resolve$1(spec.directory);
-	await mkdir(directory, { recursive: true });
-	const synthesizer = createSynthesizer(spec, spec.seed);
-	const size = Math.max(bufferBytes, synthesizer.maxRecordBytes);
-	const buffers = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)];
-	const output = {
-		synthesizer,
-		hash: createHash("sha256"),
-		buffers
-	};
-	const files = [];
-	for (let index = 0; index < spec.files; index += 1) files.push(await writeFasta(directory, index, spec, output));
-	const metadata = describe(spec, files, output);
-	await writeMetadata(directory, metadata);
-	return datasetOf(directory, metadata);
+	return fillDirectory(spec.directory, async (directory) => {
+		const synthesizer = createSynthesizer(spec, spec.seed);
+		const size = Math.max(bufferBytes, synthesizer.maxRecordBytes);
+		const buffers = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)];
+		const output = {
+			synthesizer,
+			hash: createHash("sha256"),
+			buffers
+		};
+		const files = [];
+		for (const [index, sequences] of spreadOver(spec.files, spec.sequences).entries()) {
+			const name = datasetFileName(index);
+			files.push({
+				name,
+				sequences,
+				bytes: await writeFasta(join(directory, name), sequences, output)
+			});
+		}
+		const metadata = describe(spec, files, output);
+		await writeMetadata(directory, metadata);
+		return datasetIn(directory, metadata);
+	});
 }
 function syntheticParameters(spec) {
 	const { preset, sequences, minLength, maxLength, gc, seed, files } = spec;
@@ -643,45 +2399,19 @@ function syntheticParameters(spec) {
 		...numbers
 	};
 }
-function datasetOf(directory, metadata) {
-	const { name, sha256, sequences, bytes, parameters } = metadata;
-	return {
-		identity: {
-			name,
-			kind: "synthetic",
-			sha256,
-			sequences,
-			bytes,
-			parameters
-		},
-		files: metadata.files.map((file) => join(directory, file.name))
-	};
-}
-function refuseImpossible({ sequences, files, minLength, maxLength, gc, seed }) {
+function refuseImpossible(spec) {
+	const { minLength, maxLength, gc } = spec;
 	const hasLengths = isWhole(minLength, 1, maxLength) && isWhole(maxLength, minLength, 2 ** 21 - 1);
-	const problems = [
-		[isWhole(sequences, 1, Number.MAX_SAFE_INTEGER), `sequences is ${sequences}, not a whole number above 0`],
-		[isWhole(files, 1, 1e3), `files is ${files}, not a whole number from 1 to 1000`],
-		[files <= sequences, `${sequences} sequences cannot be spread over ${files} files`],
+	const checks = [
+		...commonChecks(spec),
 		[hasLengths, `lengths from ${minLength} to ${maxLength} are not an ascending range below 2097152`],
-		[gc > 0 && gc < 1, `gc is ${gc}, not between 0 and 1`],
-		[isWhole(seed, 0, 2 ** 32 - 1), `seed is ${seed}, not a whole number from 0 to 4294967295`]
-	].filter(([isGood]) => !isGood).map(([, problem]) => problem);
-	if (problems.length === 0) return;
-	throw new UserError(`The synthetic dataset cannot be made: ${problems.join("; ")}`, "Correct these values");
+		[gc > 0 && gc < 1, `gc is ${gc}, not between 0 and 1`]
+	];
+	refuseFailed(spec.name === void 0 ? "dataset" : `dataset ${spec.name}`, checks);
 }
-function isWhole(value, min, max) {
-	return Number.isSafeInteger(value) && value >= min && value <= max;
-}
-async function writeFasta(directory, index, spec, output) {
-	const name = `file_${String(index + 1).padStart(3, "0")}.fa`;
-	const sequences = Math.floor((index + 1) * spec.sequences / spec.files) - Math.floor(index * spec.sequences / spec.files);
-	await using handle = await open(join(directory, name), "w");
-	return {
-		name,
-		sequences,
-		bytes: await writeRecords(handle, sequences, output)
-	};
+async function writeFasta(path, sequences, output) {
+	await using handle = await open(path, "w");
+	return await writeRecords(handle, sequences, output);
 }
 async function writeRecords(handle, count, output) {
 	let [filling, writing] = output.buffers;
@@ -715,6 +2445,7 @@ function describe(spec, files, output) {
 	const { sequences, bases, gcBases } = output.synthesizer.totals();
 	return {
 		schemaVersion: 1,
+		kind: "synthetic",
 		name: spec.name ?? "synthetic",
 		parameters: syntheticParameters(spec),
 		sequences,
@@ -726,158 +2457,23 @@ function describe(spec, files, output) {
 	};
 }
 
-// src/io/run-id.ts
-function newRunId(now = /* @__PURE__ */ new Date()) {
-	return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(3).toString("hex")}`;
-}
-
-// src/steps/find-commits.ts
-async function findCommits(context, git) {
-	const ref = context.headCommit ?? "HEAD";
-	const commit = await git.resolve(ref);
-	if (commit === null) throw new UserError(`the head commit ${ref} is not in this clone and could not be fetched`, "Check the repository out with actions/checkout before this step; fetch-depth 1 is enough.");
-	const mergeBase = context.baseCommit === null ? null : await git.mergeBase(context.baseCommit, commit);
-	if (context.baseCommit !== null && mergeBase === null) throw new UserError(`${commit.slice(0, 7)} and its base ${context.baseCommit.slice(0, 7)} share no history`, "Check that the clone belongs to the repository of the pull request.");
-	return {
-		head: {
-			ref: context.headCommit === null ? "HEAD" : commit,
-			commit
-		},
-		mergeBase
-	};
-}
-
-// src/datasets/file-hash.ts
-async function hashFiles(paths) {
-	const hash = createHash("sha256");
-	for (const path of paths) for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
-	return hash.digest("hex");
-}
-
-// src/datasets/fasta-counter.ts
-const newline = 10;
-const greaterThan = 62;
-const shownCharacters = 60;
-function createFastaCounter() {
-	let sequences = 0;
-	let previous = newline;
-	return {
-		add: (chunk) => {
-			if (sequences === 0 && chunk.length > 0 && chunk[0] !== greaterThan) return firstLine(chunk);
-			sequences += headersIn(chunk, previous);
-			previous = chunk.at(-1) ?? previous;
-			return null;
-		},
-		sequences: () => sequences
-	};
-}
-function headersIn(chunk, previous) {
-	let count = 0;
-	for (let at = chunk.indexOf(greaterThan); at !== -1; at = chunk.indexOf(greaterThan, at + 1)) if ((at === 0 ? previous : chunk[at - 1]) === newline) count += 1;
-	return count;
-}
-function firstLine(chunk) {
-	return chunk.subarray(0, 240).toString("utf8").split(/\r|\n/, 1)[0].slice(0, shownCharacters);
-}
-
-// src/datasets/read-fasta-dataset.ts
-async function readFastaDataset(source) {
-	const { sha256, bytes, counter } = await scan(source, await hasGzipHeader(source));
-	if (source.sha256 !== void 0 && source.sha256 !== sha256) throw new UserError(`${place(source)} has SHA-256 ${sha256}, the config asks for ${source.sha256}`, `Restore the file, or set datasets.${source.name}.sha256 to its new value if the change is meant`);
-	return {
-		identity: {
-			name: source.name,
-			kind: "real",
-			sha256,
-			sequences: counter.sequences(),
-			bytes,
-			parameters: {}
-		},
-		files: [source.path]
-	};
-}
-async function hasGzipHeader(source) {
-	await using handle = await openFile(source);
-	const { size } = await refuseNonFile(source, handle);
-	if (size === 0) throw new UserError(`${place(source)} is empty`, "Give a FASTA file with at least one sequence");
-	const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-	return buffer[0] === 31 && buffer[1] === 139;
-}
-async function openFile(source) {
-	return open(source.path, "r").catch((cause) => {
-		const what = cause.code === "ENOENT" ? "does not exist" : `cannot be opened (${cause.code})`;
-		const hint = `Put the file there, or correct datasets.${source.name}.path; warpgauge never downloads data`;
-		throw new UserError(`${place(source)} ${what}`, hint, { cause });
-	});
-}
-async function refuseNonFile(source, handle) {
-	const status = await handle.stat();
-	if (status.isFile()) return status;
-	throw new UserError(`${place(source)} is not a file`, `Name one FASTA file in datasets.${source.name}.path`);
-}
-async function scan(source, isGzip) {
-	const hash = createHash("sha256");
-	const counter = createFastaCounter();
-	let bytes = 0;
-	async function* tap(chunks) {
-		for await (const chunk of chunks) {
-			hash.update(chunk);
-			bytes += chunk.length;
-			yield chunk;
-		}
-	}
-	const file = createReadStream(source.path, { highWaterMark: 1 << 20 });
-	const count = (chunks) => countChunks(chunks, counter, source);
-	await (isGzip ? pipeline(file, tap, createGunzip(), count) : pipeline(file, tap, count)).catch((cause) => {
-		throw translated(cause, source);
-	});
-	return {
-		sha256: hash.digest("hex"),
-		bytes,
-		counter
-	};
-}
-async function countChunks(chunks, counter, source) {
-	for await (const chunk of chunks) {
-		const line = counter.add(chunk);
-		if (line !== null) throw notFasta(source, JSON.stringify(line));
-	}
-	if (counter.sequences() === 0) throw notFasta(source, "nothing");
-}
-function notFasta(source, start) {
-	return new UserError(`${place(source)} is not FASTA: line 1 is ${start}`, "A FASTA file starts with a line like \">id description\"");
-}
-function translated(cause, source) {
-	const code = cause.code;
-	if (cause instanceof UserError || code === void 0) return cause;
-	return new UserError(`${place(source)} cannot be read to its end (${code})`, "Copy the file again", { cause });
-}
-function place({ name, path }) {
-	return `datasets.${name}: ${path}`;
-}
-
 // src/datasets/prepare-dataset.ts
 async function prepareDataset(name, config, places) {
-	if ("preset" in config) return prepareSynthetic(specOf(name, config), places.cacheDirectory);
-	const path = resolvePath(name, config.path, places.workspace);
-	return readFastaDataset(config.sha256 === void 0 ? {
+	const cache = resolve$1(places.cacheDirectory);
+	if ("preset" in config) return prepareSynthetic(specOf(name, config), cache);
+	const source = {
 		name,
-		path
-	} : {
-		name,
-		path,
+		path: resolvePath(name, config.path, places.workspace),
 		sha256: config.sha256
-	});
+	};
+	return config.sample ? prepareSample(source, config.sample, cache) : readFastaDataset(source);
 }
 function specOf(name, config) {
-	const { preset, seed, files, gc } = config;
-	const { minLength, maxLength, sequences } = presets[preset];
+	const { preset, seed, files, gc, ...changes } = config;
 	return {
 		name,
 		preset,
-		sequences: config.sequences ?? sequences,
-		minLength,
-		maxLength,
+		...presetWith(preset, changes),
 		gc,
 		seed,
 		files
@@ -891,59 +2487,16 @@ function resolvePath(name, path, workspace) {
 	throw new UserError(`datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`, "Give a path inside the repository, or an absolute path on the runner");
 }
 async function prepareSynthetic(spec, cache) {
-	const directory = resolve$1(cache, `${spec.preset}-${cacheKey(spec)}`);
-	return await readCached$1(directory, spec) ?? await synthesizeInto(directory, spec);
-}
-function cacheKey(spec) {
-	const text = JSON.stringify(syntheticParameters(spec));
-	return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
-async function readCached$1(directory, spec) {
-	const metadata = await readMetadata(directory);
-	if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(syntheticParameters(spec))) return null;
-	if (!await hasRecordedSizes(directory, metadata)) return null;
-	const dataset = datasetOf(directory, {
-		...metadata,
-		name: spec.name ?? metadata.name
-	});
-	return await hashFiles(dataset.files) === metadata.sha256 ? dataset : null;
-}
-async function synthesizeInto(directory, spec) {
-	const draft = `${directory}.${randomUUID()}.draft`;
-	try {
-		await mkdir(draft, { recursive: true });
-		const { identity, files } = await writeSyntheticFasta({
-			...spec,
-			directory: draft
-		});
-		if (await isMoved(draft, directory)) return {
-			identity,
-			files: files.map((file) => join(directory, relative(draft, file)))
-		};
-		return await readCached$1(directory, spec) ?? await replaceDamaged(directory, spec);
-	} finally {
-		await rm(draft, {
-			recursive: true,
-			force: true
-		});
-	}
-}
-async function isMoved(draft, directory) {
-	try {
-		await rename(draft, directory);
-		return true;
-	} catch (cause) {
-		const { code } = cause;
-		if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR") return false;
-		throw cause;
-	}
-}
-async function replaceDamaged(directory, spec) {
-	await rm(directory, {
-		recursive: true,
-		force: true
-	});
-	return synthesizeInto(directory, spec);
+	const parameters = syntheticParameters(spec);
+	const key = createHash("sha256").update(JSON.stringify(parameters)).digest("hex");
+	const directory = join(cache, `${spec.preset}-${key.slice(0, 16)}`);
+	return await readCached$1(directory, {
+		name: spec.name,
+		parameters
+	}) ?? makeCached(cache, (draft) => writeSyntheticFasta({
+		...spec,
+		directory: draft
+	}), () => directory);
 }
 
 // src/domain/child-environment.ts
@@ -1095,7 +2648,7 @@ function setupFailure(label, argv, outcome) {
 	const command = argv.join(" ");
 	if (outcome.ending === "cancelled") return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, "Nothing was measured yet; start the job again.");
 	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
-	return new UserError(`setup of ${label} failed: ${command}: ${how}\n${outcome.stderrTail || outcome.stdoutTail}`, "Run the command in a fresh checkout of that commit and mend pipeline.setup.");
+	return new RevisionError(label, `setup of ${label} failed: ${command}: ${how}\n${outcome.stderrTail || outcome.stdoutTail}`, "Run the command in a fresh checkout of that commit and mend pipeline.setup.");
 }
 function setupEnvironment({ config, workplace }) {
 	const places = {
@@ -1107,6 +2660,127 @@ function setupEnvironment({ config, workplace }) {
 		set: config.pipeline.env,
 		pass: config.pipeline.passEnv
 	});
+}
+
+// src/steps/compare-tables.ts
+const keptTables = "tables";
+async function compareTables(request, hands) {
+	const { tables } = request.planned;
+	if (!tables) return null;
+	const written = [];
+	const comparisons = [];
+	for (const rule of tables.rules) {
+		const own = await takeOwn(rule, request, hands);
+		written.push({
+			table: rule.name,
+			sha256: own.sha256
+		});
+		for (const pair of await pairsOf(own, rule, request, hands)) comparisons.push(await compareOne(rule, pair, request, hands));
+		if (!(firstTrial(request.planned.id, request.earlier) === void 0)) await hands.files.remove(placeOf$1(request, request.planned.id, request.index, rule));
+	}
+	return {
+		written,
+		comparisons
+	};
+}
+async function takeOwn(rule, request, hands) {
+	const { planned, index, values, directory } = request;
+	const place = placeOf$1(request, planned.id, index, rule);
+	const found = await plainFiles(resolve$1(directory, fillPlaceholders(rule.path, values)), hands);
+	const sha256 = await hands.tables.keep(found, place);
+	return {
+		origin: {
+			caseId: planned.id,
+			index
+		},
+		files: await hands.inspector.find(join(place, "*")),
+		sha256
+	};
+}
+async function plainFiles(pattern, { inspector }) {
+	const found = await inspector.find(pattern);
+	return (await Promise.all(found.map((path) => inspector.stat(path)))).includes(null) ? [] : found;
+}
+async function pairsOf(own, rule, request, hands) {
+	const { against, standsFor, stored } = request.planned.tables ?? noDuty;
+	const find = (caseId) => firstOf(caseId, rule, request, hands);
+	const answers = await Promise.all([request.planned.id, ...against].map(find));
+	const asked = await Promise.all(standsFor.map(find));
+	const files = stored.filter(({ table }) => table === rule.name).map((answer) => storedSide(answer, request));
+	return [...[...answers, ...files].flatMap((reference) => reference ? [{
+		subject: own,
+		reference
+	}] : []), ...asked.flatMap((subject) => subject ? [{
+		subject,
+		reference: own
+	}] : [])];
+}
+const noDuty = {
+	rules: [],
+	against: [],
+	standsFor: [],
+	stored: []
+};
+async function firstOf(caseId, rule, request, hands) {
+	const trial = firstTrial(caseId, request.earlier);
+	const written = trial?.resultTables?.written.find(({ table }) => table === rule.name);
+	if (!trial || !written) return null;
+	const place = placeOf$1(request, caseId, trial.index, rule);
+	const files = await hands.inspector.find(join(place, "*"));
+	return {
+		origin: {
+			caseId,
+			index: trial.index
+		},
+		files,
+		sha256: written.sha256
+	};
+}
+function firstTrial(caseId, earlier) {
+	return earlier.find((trial) => trial.caseId === caseId && counts(trial) && hasKeptTables(trial));
+}
+function hasKeptTables({ resultTables, cachedFromRun }) {
+	return resultTables !== void 0 && cachedFromRun === null;
+}
+function storedSide({ name, path, sha256 }, { headTree }) {
+	return {
+		origin: {
+			stored: name,
+			sha256
+		},
+		files: [isAbsolute(path) ? path : join(headTree, path)],
+		sha256
+	};
+}
+async function compareOne(rule, { subject, reference }, request, { tables }) {
+	const scratchDirectory = join(request.workDirectory, "table-join");
+	const answer = await tables.compare({
+		rule,
+		subject: subject.files,
+		reference: reference.files,
+		scratchDirectory
+	});
+	const common = {
+		table: rule.name,
+		subject: subject.origin,
+		reference: reference.origin
+	};
+	const problem = answer.findings && (changed("the table", subject, answer.findings.subject.sha256) ?? changed("the reference", reference, answer.findings.reference.sha256));
+	return problem ? {
+		...common,
+		findings: null,
+		problem
+	} : {
+		...common,
+		...answer
+	};
+}
+function changed(side, { sha256 }, found) {
+	return sha256 === found ? null : `${side} has SHA-256 ${found.slice(0, 12)} instead of ${sha256.slice(0, 12)}`;
+}
+function placeOf$1({ runFolder }, caseId, index, rule) {
+	const id = createHash("sha256").update(caseId).digest("hex").slice(0, 16);
+	return join(runFolder, keptTables, `${id}-${index}`, rule.name);
 }
 
 // src/steps/hash-identity.ts
@@ -1251,7 +2925,7 @@ async function identifyTestbed(kind, inventory, watched = null) {
 	const host = inventory.host();
 	if (kind === "cpu") return cpuTestbed(host);
 	const found = await findGpus$1(inventory, watched);
-	if (found.devices.length === 0) throw new EnvironmentError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a pipeline that needs none.");
+	if (found.devices.length === 0) throw new NoDeviceError(`no GPU found: ${found.problem ?? "the driver lists none"}`, "Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a pipeline that needs none.");
 	const { problem: _, ...gpus } = found;
 	return {
 		...host,
@@ -1351,7 +3025,7 @@ function gpuFindings(gpu, facts, limits) {
 	const use = facts.idle?.gpus.find((item) => item.gpu === gpu);
 	const identity = facts.identities.find((item) => item.index === gpu);
 	const watched = use ? [
-		utilization(use, limits),
+		utilization$3(use, limits),
 		temperature(use, limits),
 		...throttling$1(use)
 	] : [];
@@ -1372,7 +3046,7 @@ function processText({ pid, name, memoryBytes }) {
 	const size = memoryBytes === null ? "" : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`;
 	return `${name ?? "a program of another container or user"} (pid ${pid}${size})`;
 }
-function utilization({ gpu, utilizationPercent }, limits) {
+function utilization$3({ gpu, utilizationPercent }, limits) {
 	if (utilizationPercent === null) return null;
 	const subject = `utilisation of GPU ${gpu}`;
 	const percent = utilizationPercent.mean;
@@ -1444,7 +3118,7 @@ function passing(subject, sentence, hint) {
 }
 
 // src/steps/preflight-gpus.ts
-const pollMs$2 = 3e3;
+const pollMs$1 = 3e3;
 const idleIntervalMs = 100;
 async function preflightGpus(request, ports) {
 	const { limits, signal } = request;
@@ -1458,9 +3132,9 @@ async function preflightGpus(request, ports) {
 			if (!obstacle || isLast && limits.severity === "warn") return fit(attempt, ports.logger);
 			await attempt.lock[Symbol.asyncDispose]();
 		}
-		if (obstacle && isLast) throw refusal(obstacle, limits, signal);
+		if (obstacle && isLast) throw refusal$1(obstacle, limits, signal);
 		said = sayOnce(obstacle, said, request, ports.logger);
-		await ports.sleep(pollMs$2 * (.75 + .5 * Math.random()), signal);
+		await ports.sleep(pollMs$1 * (.75 + .5 * Math.random()), signal);
 	}
 }
 function sayOnce(obstacle, said, { limits }, logger) {
@@ -1480,7 +3154,7 @@ async function tryOnce(request, ports, round) {
 		return {
 			kind: "judged",
 			lock,
-			findings: judgeFitness(await factsOf(request, ports, round), request.limits)
+			findings: judgeFitness(await factsOf$1(request, ports, round), request.limits)
 		};
 	} catch (error) {
 		await lock[Symbol.asyncDispose]();
@@ -1490,8 +3164,8 @@ async function tryOnce(request, ports, round) {
 function holderText({ uuid, pid, runId, since }) {
 	return `another run${runId === null ? "" : ` ${runId.slice(0, 100)}`} (pid ${pid}${since === null ? "" : `, since ${since.slice(0, 40)}`}) has ${uuid}`;
 }
-async function factsOf({ gpus, identities, ...request }, ports, round) {
-	const idle = await lookAt(gpus, {
+async function factsOf$1({ gpus, identities, ...request }, ports, round) {
+	const idle = await lookAt$1(gpus, {
 		...request,
 		gpus,
 		identities
@@ -1512,7 +3186,7 @@ async function factsOf({ gpus, identities, ...request }, ports, round) {
 		}] : [])
 	};
 }
-async function lookAt(gpus, { limits, workDirectory, signal }, { monitor, sleep }, round) {
+async function lookAt$1(gpus, { limits, workDirectory, signal }, { monitor, sleep }, round) {
 	if (gpus.length === 0 || monitor.kind === "none") return null;
 	const logPath = join(workDirectory, `preflight-${round}.log`);
 	const intervalMs = monitor.kind === "nvml" ? idleIntervalMs : 500;
@@ -1541,7 +3215,7 @@ function obstacleOf(attempt) {
 		isPassing: first.isPassing
 	};
 }
-function refusal({ sentence, hint, isPassing }, limits, signal) {
+function refusal$1({ sentence, hint, isPassing }, limits, signal) {
 	if (signal.aborted) return new EnvironmentError(`the run was cancelled while it waited: ${sentence}`, hint);
 	const waited = isPassing && limits.waitMinutes > 0 ? `, after ${limits.waitMinutes} min of waiting` : "";
 	return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint);
@@ -1554,51 +3228,642 @@ function fit({ lock, findings }, logger) {
 	};
 }
 
+// src/domain/prior-knowledge.ts
+const nothingKnown = {
+	sessionsOf: () => [],
+	screen: () => null
+};
+
 // src/domain/schedule.ts
-function nextTrial(cases, trials) {
-	for (const group of groupsOf(cases)) {
-		const next = nextInGroup(group, trials);
-		if (next) return next;
+const plainSchedule = {
+	known: nothingKnown,
+	budget: {
+		run: null,
+		suites: {}
+	},
+	seed: null
+};
+function nextTrial(plan, trials, rules = plainSchedule) {
+	const planned = atTheirRungs(plan.cases, plan.ladders ?? [], trials).map((item) => queued(item, plan, trials, rules));
+	for (const group of Map.groupBy(planned, (item) => item.planned.interleaveGroup).values()) {
+		const next = nextInGroup(group, rules.seed);
+		if (next) return {
+			...next,
+			planned: plan.cases.find(({ id }) => id === next.planned.id) ?? next.planned
+		};
 	}
-	return null;
+	return nextOfOpen(plan, trials, rules);
 }
-function plannedTrialCount(cases) {
-	return cases.reduce((sum, planned) => sum + planned.warmups + planned.repeats, 0);
+function plannedTrialCount({ cases, comparisons }) {
+	const waiting = new Set(comparisons.filter((item) => item.isScreened).map((item) => item.base));
+	return cases.filter((planned) => !waiting.has(planned.id)).reduce((sum, planned) => sum + planned.warmups + planned.repeats, 0);
 }
-function nextInGroup(group, trials) {
-	const open = group.map((planned) => ({
+function queued(planned, plan, trials, { known }) {
+	const done = trials.filter((trial) => trial.caseId === planned.id);
+	const asBase = plan.comparisons.find((item) => item.base === planned.id);
+	const asHead = plan.comparisons.find((item) => item.head === planned.id && item.isScreened);
+	if (asBase && isStandingBy(asBase, plan, trials, known)) return {
 		planned,
-		done: trials.filter((trial) => trial.caseId === planned.id)
-	})).filter(({ planned, done }) => !isFinished(planned, done));
-	const round = Math.min(...open.map(({ done }) => done.length));
-	const inRound = open.filter(({ done }) => done.length === round);
-	const chosen = round % 2 === 0 ? inRound[0] : inRound.at(-1);
-	if (!chosen) return null;
+		done,
+		before: 0,
+		isOpen: false
+	};
+	const before = asHead && !isStandingBy(asHead, plan, trials, known) ? screeningRuns(asHead, planned, trials, known) : 0;
 	return {
-		planned: chosen.planned,
-		index: round,
-		isWarmup: round < chosen.planned.warmups
+		planned,
+		done,
+		before,
+		isOpen: !isFinished(planned, done, before)
 	};
 }
-function isFinished(planned, done) {
-	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
-	if (done.length >= planned.warmups + planned.repeats + Math.min(contaminated, planned.maxReruns)) return true;
-	const own = done.filter((trial) => !isContaminated(trial)).slice(-2);
-	return own.length === 2 && own.every((trial) => trial.failure !== null);
+function isStandingBy(comparison, { cases }, trials, known) {
+	const head = cases.find((item) => item.id === comparison.head);
+	if (!comparison.isScreened || !head || trials.some((trial) => trial.caseId === comparison.base)) return false;
+	if (known.screen(comparison.head, []) === null) return false;
+	const own = trials.filter((trial) => trial.caseId === comparison.head);
+	if (own.filter(counts).length < head.repeats && !isFinished(head, own, 0)) return true;
+	return isCleared(comparison, head, trials, known);
 }
-function groupsOf(cases) {
-	return [...Map.groupBy(cases, (planned) => planned.interleaveGroup).values()];
+function nextInGroup(group, seed) {
+	const open = group.filter((item) => item.isOpen);
+	const roundOf = ({ done, before }) => done.length - before;
+	const round = Math.min(...open.map(roundOf));
+	const inRound = open.filter((item) => roundOf(item) === round);
+	const chosen = isForwards(round, seed, group[0]?.planned.interleaveGroup ?? "") ? inRound[0] : inRound.at(-1);
+	return chosen ? trialOf(chosen.planned, chosen.done) : null;
+}
+function isForwards(round, seed, group) {
+	return round % 2 === 0 === (seed === null || startsForwards(seed, group));
+}
+function startsForwards(seed, group) {
+	const ofGroup = [...group].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed);
+	return seededRandom(ofGroup)() < .5;
+}
+function trialOf(planned, done) {
+	return {
+		planned,
+		index: done.length,
+		isWarmup: done.length < planned.warmups
+	};
+}
+function mostTrials({ warmups, repeats, maxRepeats, maxReruns }) {
+	return 2 * (warmups + repeats + Math.max(repeats, maxRepeats) + maxReruns);
+}
+function nextOfOpen(plan, trials, rules) {
+	return plan.comparisons.flatMap((comparison) => candidateOf(comparison, plan, trials, rules) ?? []).toSorted((a, b) => b.urgency - a.urgency)[0]?.next ?? null;
+}
+function candidateOf(comparison, plan, trials, rules) {
+	const find = (id) => plan.cases.find((item) => item.id === id);
+	const [head, base] = [find(comparison.head), find(comparison.base)];
+	if (!head || !base) return null;
+	const progress = progressOf(comparison, head, trials, rules.known);
+	if (progress.state !== "open" && progress.state !== "measuring") return null;
+	const pair = {
+		head,
+		base,
+		runs: runsInTurn(comparison, head, trials, rules.known)
+	};
+	const next = nextOfPair(pair, progress.wanted, trials, rules.seed);
+	if (!next) return null;
+	if (progress.state === "measuring") return {
+		next,
+		urgency: Number.POSITIVE_INFINITY
+	};
+	const step = stepSeconds(pair, progress.wanted);
+	if (!isWithinBudget(rules.budget, {
+		plan,
+		trials,
+		suite: head.key.suite,
+		moreDeviceSeconds: step
+	})) return null;
+	return {
+		next,
+		urgency: progress.outlook.uncertainty / Math.max(step, 1e-9)
+	};
+}
+function nextOfPair({ head, base, runs }, wanted, trials, seed) {
+	const sides = [{
+		planned: head,
+		count: runs.head.length
+	}, {
+		planned: base,
+		count: runs.base.length
+	}].map((side) => ({
+		...side,
+		done: trials.filter((trial) => trial.caseId === side.planned.id)
+	}));
+	if (sides.some(({ planned, done }) => isAtItsEnd(planned, done))) return null;
+	const open = sides.filter(({ count }) => count < wanted);
+	const fewest = Math.min(...open.map(({ count }) => count));
+	const due = open.filter(({ count }) => count === fewest);
+	const chosen = isForwards(fewest, seed, head.interleaveGroup) ? due[0] : due.at(-1);
+	return chosen ? trialOf(chosen.planned, chosen.done) : null;
+}
+function isAtItsEnd(planned, done) {
+	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
+	return hasGivenUp(done) || contaminated > planned.maxReruns || done.length >= mostTrials(planned);
+}
+function stepSeconds({ head, base, runs }, wanted) {
+	const costOf = (planned, own) => {
+		const seconds = own.reduce((sum, trial) => sum + (trial.wallSeconds ?? 0), 0) / Math.max(1, own.length);
+		return Math.max(0, wanted - own.length) * seconds * Math.max(1, planned.gpus.length);
+	};
+	return costOf(head, runs.head) + costOf(base, runs.base);
 }
 
-// src/domain/command.ts
-function fillCommand(template, values) {
-	return template.flatMap((argument) => {
-		if (argument === "{dataset}") return [...values.dataset];
-		return [fillPlaceholders(argument, values)];
-	});
+// src/adapters/bounded-lines.ts
+const maxLineCharacters$1 = 4096;
+function* boundedLines(text) {
+	for (const [line] of text.matchAll(/[^\r\n]+/g)) if (line.length <= maxLineCharacters$1) yield line;
 }
-function fillPlaceholders(text, values) {
-	return text.replaceAll("{dataset}", values.dataset[0] ?? "").replaceAll("{gpuCount}", String(values.gpus.length)).replaceAll("{gpus}", values.gpus.join(",")).replaceAll("{output}", values.output);
+
+// src/adapters/json-place.ts
+const maxContainers = 2e6;
+function parsePlace(text, file) {
+	if (containersIn(text) > maxContainers) throw new UserError(`${file} holds more than ${maxContainers} lists and maps`, "Give the file of one run");
+	try {
+		return {
+			file,
+			path: "",
+			value: JSON.parse(text)
+		};
+	} catch (cause) {
+		const detail = cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 300) : String(cause);
+		const hint = /\b(?:NaN|Infinity)\b/.test(text) ? "NaN and Infinity are no JSON and no measurement: find out why the tool printed them" : "Write the file again; it may have been cut off";
+		throw new UserError(`${file} is not JSON: ${detail}`, hint, { cause });
+	}
+}
+function at(place, key) {
+	const { value } = place;
+	const inner = isMap(value) && Object.hasOwn(value, key) ? value[key] : void 0;
+	return {
+		file: place.file,
+		path: pathOf$2(place.path, key),
+		value: inner
+	};
+}
+function isAbsent({ value }) {
+	return value === void 0 || value === null;
+}
+function itemsOf(place) {
+	const { file, path, value } = place;
+	if (!Array.isArray(value)) throw wrong(place, "a list");
+	return value.map((item, index) => ({
+		file,
+		path: `${path}[${index}]`,
+		value: item
+	}));
+}
+function someItemsOf(place, nothing) {
+	const items = itemsOf(place);
+	if (items.length > 0) return items;
+	throw new UserError(`${place.file}: ${place.path || "the list"} is empty`, nothing);
+}
+function entriesOf(place) {
+	if (!isMap(place.value)) throw wrong(place, "an object");
+	return Object.keys(place.value).map((key) => [key, at(place, key)]);
+}
+function numberOf$1(place) {
+	const { value } = place;
+	if (typeof value === "number" && Number.isFinite(value)) return value;
+	throw wrong(place, "a finite number");
+}
+function amountOf$1(place) {
+	const value = numberOf$1(place);
+	if (value >= 0) return value;
+	throw wrong(place, "a number from 0");
+}
+function textOf(place) {
+	const { value } = place;
+	if (typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value)) return value;
+	throw wrong(place, "a text of 1 to 500 characters in one line");
+}
+function nameOf(place) {
+	const { value } = place;
+	if (typeof value !== "string" || value.trim() === "") throw wrong(place, "a name");
+	const line = value.replaceAll(/\p{Cc}+/gu, " ").trim();
+	return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}
+function optional(place, read) {
+	return isAbsent(place) ? null : read(place);
+}
+function numbersOf(place) {
+	return someItemsOf(place, "A benchmark without a sample was not measured: run it again").map(numberOf$1);
+}
+function wrong(place, expected) {
+	const { file, path, value } = place;
+	const seen = value === void 0 ? "is missing" : `is ${shown(value)}`;
+	const message = `${file}: ${path || "the whole file"} ${seen}, not ${expected}`;
+	return new UserError(message, "Check that the adapter fits the tool and that the file is whole and unedited");
+}
+function shown(value) {
+	const text = JSON.stringify(value) ?? String(value);
+	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+function isMap(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function pathOf$2(path, key) {
+	if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${shown(key)}]`;
+	return path === "" ? key : `${path}.${key}`;
+}
+function containersIn(text) {
+	let found = 0;
+	for (let index = 0; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === 123 || code === 91) found += 1;
+	}
+	return found;
+}
+
+// src/adapters/pipeline-log-lines.ts
+const prefix$1 = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - (\S{1,200}) - [A-Z]{1,10} - /;
+const start$2 = /^=== Stage \d{1,4}: (.{1,200}) ===$/;
+const completed = /^\s{2}(\S.{0,199}) completed in (\d{1,9}(?:\.\d{1,9})?)s(?: \[(.*)\])?$/;
+const row = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9}\.\d)s \(\s{0,4}\d{1,3}\.\d%\))$/;
+const colours = /\p{Cc}\[[\d;]{0,20}m/gu;
+function messageOf(raw) {
+	return raw.replaceAll(colours, "").replace(prefix$1, "");
+}
+function* stageLines(text) {
+	for (const raw of boundedLines(text)) {
+		const line = raw.replaceAll(colours, "");
+		const logger = prefix$1.exec(line);
+		const parsed = parseMessage(logger ? line.slice(logger[0].length) : line, logger?.[1] ?? "");
+		if (parsed) yield parsed;
+	}
+}
+function parseMessage(message, logger) {
+	const [, started] = start$2.exec(message) ?? [];
+	if (started !== void 0) return {
+		kind: "start",
+		stage: started
+	};
+	return parseCompleted(message, logger) ?? parseRow(message);
+}
+function parseCompleted(message, logger) {
+	if (!message.includes(" completed in ")) return null;
+	const [, stage, seconds, extras] = completed.exec(message) ?? [];
+	if (stage === void 0) return null;
+	const isSkipped = extras?.startsWith("skipped") ?? false;
+	return {
+		kind: "completed",
+		stage,
+		seconds: Number(seconds),
+		isSkipped,
+		isTelemetry: logger.endsWith("telemetry")
+	};
+}
+function parseRow(message) {
+	if (!message.includes(" ....")) return null;
+	const [, stage, skipped, seconds] = row.exec(message) ?? [];
+	if (stage === void 0) return null;
+	return {
+		kind: "summary",
+		stage,
+		seconds: skipped ? null : Number(seconds)
+	};
+}
+
+// src/adapters/live-book.ts
+const starvedAboveMs$1 = 50;
+const mostWorkers = 4096;
+const worker = / - Worker (\d{1,6}) - /;
+const workers = /- Worker \d+\/(\d{1,6}) starting/;
+const progress = /- Batch \d[\d,]{0,15}: (\d[\d,]{0,15})\/(\d[\d,]{0,15}) \(/;
+const queue = /, queue_state=(\w{1,20})/;
+function createLiveBook() {
+	const sums = {
+		tokens: 0,
+		tokenBudget: 0,
+		waits: 0,
+		starved: 0
+	};
+	const state = {
+		stage: null,
+		hasEvents: false,
+		hasBatches: false,
+		expectedWorkers: 1,
+		shares: /* @__PURE__ */ new Map(),
+		sums
+	};
+	return {
+		addEvents: (text) => {
+			for (const line of boundedLines(text)) addEvent(parsed$1(line), state);
+		},
+		addLog: (text) => {
+			for (const line of stageLines(text)) if (line.kind === "start" && !state.hasEvents) enterStage(line.stage, state);
+			for (const line of boundedLines(text)) if (line.includes("Worker ")) addWorkerLine(line, state);
+		},
+		reading: () => ({
+			stage: state.stage,
+			...summed([...state.shares.values()], state.expectedWorkers),
+			...sums
+		})
+	};
+}
+function enterStage(stage, state) {
+	const name = stage.slice(0, 200);
+	if (name === state.stage) return;
+	state.stage = name;
+	state.shares.clear();
+}
+function enterShare(key, share, { shares }) {
+	if (shares.size < mostWorkers || shares.has(key)) shares.set(key, share);
+}
+function addEvent(event, state) {
+	const [kind, stage] = [at(event, "event").value, at(event, "stage").value];
+	if (kind === "batch") addBatch(event, state);
+	if (kind !== "stage-start" && kind !== "progress") return;
+	if (typeof stage === "string") enterStage(stage, state);
+	if (kind === "stage-start") return;
+	state.hasEvents = true;
+	const done = amount$4(at(event, "done"));
+	if (done !== null) enterShare(workerOf(event), {
+		done,
+		total: amount$4(at(event, "total"))
+	}, state);
+}
+function addBatch(event, state) {
+	state.hasBatches = true;
+	const [tokens, budget, wait] = [
+		"tokens",
+		"tokenBudget",
+		"waitMs"
+	].map((key) => amount$4(at(event, key)));
+	if (tokens && budget) {
+		state.sums.tokens += tokens;
+		state.sums.tokenBudget += budget;
+	}
+	if (typeof wait === "number") addWait(wait > starvedAboveMs$1, state);
+}
+function addWait(isStarved, { sums }) {
+	sums.waits += 1;
+	if (isStarved) sums.starved += 1;
+}
+function addWorkerLine(line, state) {
+	const [, of] = workers.exec(line) ?? [];
+	if (of !== void 0) state.expectedWorkers = Number(of);
+	const [, name] = worker.exec(line) ?? [];
+	if (name === void 0) return;
+	const [, done, total] = progress.exec(line) ?? [];
+	if (!state.hasEvents && done !== void 0 && total !== void 0) enterShare(`worker ${name}`, {
+		done: plain(done),
+		total: plain(total)
+	}, state);
+	const [, queued] = queue.exec(line) ?? [];
+	if (!state.hasBatches && queued !== void 0) addWait(queued === "starved", state);
+}
+function summed(shares, expected) {
+	if (shares.length === 0) return {
+		done: null,
+		total: null
+	};
+	const totals = shares.map(({ total }) => total);
+	const isWhole = shares.length >= expected && totals.every((total) => total !== null);
+	return {
+		done: sum(shares.map(({ done }) => done)),
+		total: isWhole ? sum(totals.map(Number)) : null
+	};
+}
+function workerOf(event) {
+	const [found] = [
+		"rank",
+		"worker",
+		"gpu"
+	].map((key) => at(event, key).value).filter((value) => value !== void 0);
+	return typeof found === "string" || typeof found === "number" ? String(found).slice(0, 40) : "";
+}
+function parsed$1(line) {
+	const place = {
+		file: "",
+		path: ""
+	};
+	try {
+		return {
+			...place,
+			value: line.startsWith("{") ? JSON.parse(line) : null
+		};
+	} catch {
+		return {
+			...place,
+			value: null
+		};
+	}
+}
+function amount$4({ value }) {
+	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < 0x38d7ea4c68000 ? value : null;
+}
+function plain(text) {
+	return Number(text.replaceAll(",", ""));
+}
+function sum(values) {
+	return values.reduce((total, value) => total + value, 0);
+}
+
+// src/domain/production/live-text.ts
+function liveText(look) {
+	const { reading, curve, seconds } = look;
+	const projection = curve ? projectFinish(curve, .95).projection : null;
+	const packing = livePacking(reading);
+	const starved = liveStarvedShare(reading);
+	const parts = [
+		`${durationText$1(seconds)} in`,
+		reading.stage,
+		doneText(reading),
+		projection && `${grouped$1(projection.rate)}/s`,
+		look.tokensPerSecond === null ? null : `${grouped$1(look.tokensPerSecond)} tok/s`,
+		...look.gpus.map(({ gpu, utilizationPercent }) => utilizationPercent === null ? `GPU ${gpu} –` : `GPU ${gpu} ${utilizationPercent.toFixed(0)} %`),
+		packing === null ? null : `${(packing * 100).toFixed(1)} % packed`,
+		starved === null ? null : `${(starved * 100).toFixed(1)} % starved`,
+		projection && leftText(projection, look)
+	];
+	return neutraliseLine(parts.filter((part) => part !== null).join(" | "));
+}
+function doneText({ done, total }) {
+	if (done === null) return null;
+	return total === null || total === 0 ? `${grouped$1(done)} done` : `${grouped$1(done)} of ${grouped$1(total)} (${(100 * done / total).toFixed(1)} %)`;
+}
+function leftText({ seconds: end, interval: [low, high] }, { seconds, reading }) {
+	const left = (at) => Number.isFinite(at) ? durationText$1(Math.max(0, at - seconds)) : "no end in sight";
+	const what = reading.stage === null ? "left" : "left in this stage";
+	return `${left(end)} ${what} (95 %: ${left(low)} to ${left(high)})`;
+}
+function grouped$1(value) {
+	return value >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);
+}
+function durationText$1(seconds) {
+	const whole = Math.round(seconds);
+	if (whole < 60) return `${whole} s`;
+	if (whole < 3600) return `${Math.floor(whole / 60)} min`;
+	return `${Math.floor(whole / 3600)} h ${Math.floor(whole % 3600 / 60)} min`;
+}
+
+// src/domain/production/stop-rule.ts
+const betweenLooks = 1.5;
+function lookAt(seconds, { firstLookSeconds }) {
+	if (seconds < firstLookSeconds) return null;
+	return Math.floor(Math.log(seconds / firstLookSeconds) / Math.log(betweenLooks) + 1e-9);
+}
+function decideStop(curve, look, rule) {
+	const error = rule.error * 6 / (Math.PI * (look + 1)) ** 2;
+	const { projection, reason } = projectFinish(curve, 1 - 2 * error);
+	if (!projection) return {
+		stop: false,
+		reason
+	};
+	const [earliest] = projection.interval;
+	const at = `${hours(earliest)} at the earliest, against a goal of ${hours(rule.limitSeconds)}`;
+	if (earliest <= rule.limitSeconds) return {
+		stop: false,
+		reason: `the end may come after ${at}`
+	};
+	return {
+		stop: true,
+		reason: `${curve.stage === null ? "the run" : `stage ${curve.stage}`} would end after ${at} (projected ${hours(projection.seconds)}; wrong in at most ${rule.error * 100} % of runs over all looks, if the pace does not pick up)`
+	};
+}
+function hours(seconds) {
+	return seconds < 3600 ? `${(seconds / 60).toPrecision(3)} min` : `${(seconds / 3600).toPrecision(3)} h`;
+}
+
+// src/steps/long-run.ts
+const attemptsFile = "attempts.json";
+async function readLostAttempts(directory, { files }) {
+	const text = await files.readText(join(directory, attemptsFile), 65536);
+	return text === null ? [] : parseAttempts(text);
+}
+var LongRunWatch = class LongRunWatch {
+	#request;
+	#lost;
+	#ports;
+	#book = createLiveBook();
+	#stop = new AbortController();
+	#startedAt;
+	#startedMs;
+	#curves = [];
+	#watch = null;
+	#toldSeconds = 0;
+	#tokensTold = 0;
+	#looks = -1;
+	constructor(request, lost, ports) {
+		this.#request = request;
+		this.#lost = lost;
+		this.#ports = ports;
+		this.#startedAt = ports.clock.now().toISOString();
+		this.#startedMs = ports.clock.monotonicMs();
+	}
+	static async open(request, lost, ports) {
+		const watch = new LongRunWatch(request, lost, ports);
+		await watch.#leaveWord();
+		const { stdoutPath, stderrPath, eventsPath } = request.files;
+		watch.#watch = ports.growing.follow([
+			stdoutPath,
+			stderrPath,
+			eventsPath
+		], request.settings.lookSeconds * 1e3, (added) => watch.#look(added));
+		return watch;
+	}
+	get signal() {
+		return this.#stop.signal;
+	}
+	async close() {
+		const watch = this.#watch;
+		this.#watch = null;
+		await watch?.close();
+		await this.#leaveWord();
+		const { tokens, tokenBudget, waits, starved } = this.#book.reading();
+		const heartbeatSeconds = this.#request.settings.updateSeconds;
+		return {
+			curves: this.#curves,
+			tokens,
+			tokenBudget,
+			waits,
+			starved,
+			lostAttempts: this.#lost,
+			heartbeatSeconds
+		};
+	}
+	failureOf({ failure }) {
+		if (this.#stop.signal.aborted && failure?.kind === "cancelled") return {
+			kind: "stopped",
+			detail: String(this.#stop.signal.reason)
+		};
+		return failure === null && this.#lost.length > 0 ? resumedFailure(this.#lost) : failure;
+	}
+	async #look([stdout = "", stderr = "", events = ""]) {
+		this.#book.addEvents(events);
+		this.#book.addLog(stdout);
+		this.#book.addLog(stderr);
+		const seconds = this.#seconds();
+		const { stage, done, total } = this.#book.reading();
+		if (done !== null) this.#curves = withLook(this.#curves, {
+			stage,
+			total,
+			seconds,
+			done
+		}).slice(-64);
+		this.#decide(seconds);
+		if (seconds - this.#toldSeconds < this.#request.settings.updateSeconds) return;
+		this.#tell(seconds);
+		await this.#leaveWord();
+	}
+	#decide(seconds) {
+		const { stop } = this.#request.settings;
+		const curve = this.#currentCurve();
+		if (!stop || !curve) return;
+		const rule = {
+			...stop,
+			limitSeconds: stop.limitSeconds - sumOf$2(this.#lost)
+		};
+		const look = lookAt(seconds, rule);
+		if (look === null || look <= this.#looks) return;
+		this.#looks = look;
+		const decision = decideStop(curve, look, rule);
+		if (decision.stop) this.#stop.abort(decision.reason);
+	}
+	#tell(seconds) {
+		const { gpus } = this.#request;
+		const reading = this.#book.reading();
+		const tokensPerSecond = reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null;
+		this.#toldSeconds = seconds;
+		this.#tokensTold = reading.tokens;
+		const seen = this.#ports.monitor?.latest?.(gpus) ?? [];
+		const look = {
+			seconds,
+			reading,
+			curve: this.#currentCurve(),
+			tokensPerSecond,
+			gpus: seen
+		};
+		this.#ports.progress.live?.(liveText(look));
+	}
+	#currentCurve() {
+		const last = this.#curves.at(-1);
+		return last && last.stage === this.#book.reading().stage ? last : null;
+	}
+	async #leaveWord() {
+		const { directory, settings } = this.#request;
+		if (settings.resumeArgs === null) return;
+		const own = {
+			startedAt: this.#startedAt,
+			seconds: this.#seconds()
+		};
+		const attempts = [...this.#lost, own].slice(-100);
+		await this.#ports.files.writeText(join(directory, attemptsFile), `${JSON.stringify({ attempts })}\n`);
+	}
+	#seconds() {
+		return (this.#ports.clock.monotonicMs() - this.#startedMs) / 1e3;
+	}
+};
+function resumedFailure(lost) {
+	return {
+		kind: "resumed",
+		detail: `went on with the checkpoints of ${lost.length === 1 ? "1 lost execution" : `${lost.length} lost executions`} (${Math.round(sumOf$2(lost))} s): not comparable with an uninterrupted run`
+	};
+}
+function sumOf$2(attempts) {
+	return attempts.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 // src/domain/exit-meaning.ts
@@ -1734,10 +3999,912 @@ function noProof(detail) {
 	};
 }
 
-// src/adapters/bounded-lines.ts
-const maxLineCharacters = 4096;
-function* boundedLines(text) {
-	for (const [line] of text.matchAll(/[^\r\n]+/g)) if (line.length <= maxLineCharacters) yield line;
+// src/domain/pipeline-reading.ts
+const silentPipeline = {
+	stages: [],
+	isResumed: false,
+	invalid: [],
+	wallSeconds: null,
+	counts: {
+		sequences: null,
+		predictions: null,
+		consensus: null
+	},
+	workers: [],
+	packing: null,
+	dataLoader: null,
+	warnings: null
+};
+function mergePipelineReadings(readings) {
+	const first = (pick) => readings.map(pick).find((value) => value !== null) ?? null;
+	return {
+		stages: readings.find(({ stages }) => stages.length > 0)?.stages ?? [],
+		isResumed: readings.some((reading) => reading.isResumed),
+		invalid: [...new Set(readings.flatMap((reading) => reading.invalid))],
+		wallSeconds: first((reading) => reading.wallSeconds),
+		counts: {
+			sequences: first((reading) => reading.counts.sequences),
+			predictions: first((reading) => reading.counts.predictions),
+			consensus: first((reading) => reading.counts.consensus)
+		},
+		workers: mergeWorkers(readings.flatMap((reading) => reading.workers)),
+		packing: first((reading) => (reading.packing?.efficiency ?? null) === null ? null : reading.packing) ?? first((reading) => reading.packing),
+		dataLoader: first((reading) => reading.dataLoader),
+		warnings: first((reading) => reading.warnings)
+	};
+}
+function mergeWorkers(workers) {
+	const merged = /* @__PURE__ */ new Map();
+	for (const worker of workers) {
+		const known = merged.get(worker.worker);
+		merged.set(worker.worker, known ? joined(known, worker) : worker);
+	}
+	return [...merged.values()].toSorted((one, other) => one.worker - other.worker);
+}
+function joined(one, other) {
+	return {
+		worker: one.worker,
+		status: [
+			"failed",
+			"unfinished",
+			"completed"
+		].find((status) => one.status === status || other.status === status) ?? "unfinished",
+		sequences: one.sequences ?? other.sequences,
+		sequencesPerSecond: one.sequencesPerSecond ?? other.sequencesPerSecond,
+		tokensPerSecond: one.tokensPerSecond ?? other.tokensPerSecond,
+		seconds: one.seconds ?? other.seconds,
+		error: one.error ?? other.error
+	};
+}
+
+// src/domain/tool-reading.ts
+const emptyReading = {
+	tool: null,
+	benchmarks: [],
+	pipeline: null,
+	trace: null,
+	gpuReadings: [],
+	context: {},
+	problems: []
+};
+function mergeToolReadings(readings) {
+	const pipelines = readings.flatMap(({ pipeline }) => pipeline ?? []);
+	const tools = [...new Set(readings.flatMap(({ tool }) => tool ?? []))];
+	return {
+		tool: tools.length > 0 ? tools.join(", ") : null,
+		benchmarks: readings.flatMap(({ benchmarks }) => benchmarks),
+		pipeline: pipelines.length > 0 ? mergePipelineReadings(pipelines) : null,
+		trace: readings.find(({ trace }) => trace !== null)?.trace ?? null,
+		gpuReadings: readings.flatMap(({ gpuReadings }) => gpuReadings).toSorted((one, other) => one.timeMs - other.timeMs),
+		context: Object.assign({}, ...readings.map(({ context }) => context).toReversed()),
+		problems: [...new Set(readings.flatMap(({ problems }) => problems))]
+	};
+}
+
+// src/adapters/plain-bytes.ts
+async function* plainBytes(file) {
+	const chunks = file.bytes()[Symbol.asyncIterator]();
+	try {
+		const first = await chunks.next();
+		if (first.done) return;
+		const all = resumed(first.value, chunks);
+		if (first.value[0] === 31 && first.value[1] === 139) yield* unpacked(all, file.path);
+		else yield* all;
+	} finally {
+		await chunks.return?.();
+	}
+}
+async function* resumed(first, rest) {
+	yield first;
+	for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+async function* unpacked(packed, path) {
+	const stream = ReadableStream.from(packed).pipeThrough(new DecompressionStream("gzip"));
+	try {
+		yield* stream;
+	} catch (cause) {
+		const detail = cause instanceof Error ? cause.message : String(cause);
+		throw new UserError(`${path} is damaged gzip: ${detail}`, "Copy or write the file again", { cause });
+	}
+}
+
+// src/adapters/read-whole.ts
+async function readWhole(file, maxBytes) {
+	const chunks = [];
+	let size = 0;
+	for await (const chunk of plainBytes(file)) {
+		size += chunk.length;
+		if (size > maxBytes) throw new UserError(`${file.path} is larger than ${maxBytes} bytes`, "Give the file of one run, or fewer samples");
+		chunks.push(chunk);
+	}
+	const text = decode(chunks, file.path);
+	if (text.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing: look at its own output");
+	return text;
+}
+async function readHead(file, maxCharacters) {
+	const decoder = new TextDecoder();
+	let text = "";
+	for await (const chunk of plainBytes(file)) {
+		text += decoder.decode(chunk, { stream: true });
+		if (text.length >= maxCharacters) break;
+	}
+	return text.slice(0, maxCharacters);
+}
+function decode(chunks, path) {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+	} catch (cause) {
+		throw new UserError(`${path} is not UTF-8 text`, "Give the text file that the tool wrote", { cause });
+	}
+}
+
+// src/adapters/output-reader.ts
+const maxBytes$3 = 64 * 2 ** 20;
+function textReader(format) {
+	return {
+		...format,
+		takes: "one file",
+		read: async (files) => {
+			const file = onlyFile(files, format.wants);
+			return format.parse(await readWhole(file, maxBytes$3), file.path);
+		}
+	};
+}
+async function parseEach(files, parse) {
+	const parts = [];
+	for (const file of files) parts.push(parse(await readWhole(file, maxBytes$3), file.path));
+	return parts;
+}
+function onlyFile(files, wants) {
+	const [file] = files;
+	if (file && files.length === 1) return file;
+	const paths = files.map(({ path }) => path).join(", ") || "none";
+	throw new UserError(`one file is read at a time, but ${files.length} were given: ${paths}`, `Name ${wants}`);
+}
+
+// src/adapters/readings.ts
+const time = {
+	name: "time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const nothingDeclared = {
+	standardDeviation: null,
+	low: null,
+	high: null,
+	count: null,
+	text: null
+};
+function sampled(key, metric, samples, extras = {}) {
+	return reading(key, metric, {
+		samples,
+		source: "samples",
+		declaredSpread: null
+	}, extras);
+}
+function aggregated(key, metric, value, { spread = {}, ...extras } = {}) {
+	const declaredSpread = {
+		...nothingDeclared,
+		...spread
+	};
+	return reading(key, metric, {
+		samples: [value],
+		source: "aggregate",
+		declaredSpread
+	}, extras);
+}
+function failed({ name, axes = {} }, problem) {
+	return {
+		status: "failed",
+		name,
+		axes,
+		problem: problem.slice(0, 500)
+	};
+}
+function orNoTime(one) {
+	return one.metric.unit !== "s" || one.samples.every((value) => value > 0) ? one : failed(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s measured nothing`);
+}
+function withoutTwins(readings) {
+	return [...Map.groupBy(readings, keyOf$2).values()].flatMap((group) => {
+		const [first, ...others] = group;
+		if (!first || others.length === 0) return first ?? [];
+		const problems = group.flatMap((one) => one.status === "failed" ? one.problem : []);
+		if (problems.length > 0) return failed(first, [...new Set(problems)].join("; "));
+		return failed(first, `${first.status === "measured" ? first.metric.name : ""} stands in the file ${group.length} times: give each its own name or parameters`);
+	});
+}
+function reading({ name, axes = {} }, metric, values, { iterations = null, notes = [] }) {
+	return {
+		status: "measured",
+		name,
+		axes,
+		metric,
+		...values,
+		iterations,
+		notes
+	};
+}
+function keyOf$2(one) {
+	return JSON.stringify([
+		one.name,
+		axesText(one.axes),
+		one.status === "measured" ? one.metric.name : ""
+	]);
+}
+
+// src/adapters/batch-size-profile.ts
+const name = "batch-size-profile";
+const rate = {
+	name: "throughput",
+	unit: "seq/s",
+	betterWhen: "higher"
+};
+const memory$1 = {
+	name: "memory",
+	unit: "B",
+	betterWhen: "lower"
+};
+const bytesPerGibibyte = 2 ** 30;
+const batchSizeProfile = textReader({
+	wants: "the JSON of virnucpro profile --output",
+	recognises: (head) => head.includes("\"optimal_batch_size\"") && head.includes("\"throughput_curve\""),
+	parse: (text, path) => {
+		const root = parsePlace(text, path);
+		const rates = readCurve(at(root, "throughput_curve"), {
+			metric: rate,
+			factor: 1
+		});
+		const memories = readCurve(at(root, "memory_curve"), {
+			metric: memory$1,
+			factor: bytesPerGibibyte
+		});
+		return {
+			...emptyReading,
+			tool: "virnucpro profile",
+			benchmarks: withoutTwins([...rates, ...memories]),
+			context: contextOf$2(root),
+			problems: ["each figure is one cold call of the 650M model: no baseline for the model in production"]
+		};
+	}
+});
+function readCurve(curve, { metric, factor }) {
+	return someItemsOf(curve, "No batch size fitted: look at the log of the profiler").map((point) => {
+		const [size, value, ...more] = itemsOf(point);
+		if (!size || !value || more.length > 0) throw wrong(point, "a pair of batch size and value");
+		const key = {
+			name,
+			axes: { batchTokens: amountOf$1(size) }
+		};
+		const amount = amountOf$1(value) * factor;
+		if (metric === rate && amount <= 0) return failed(key, "a throughput of 0 seq/s measured nothing");
+		return aggregated(key, metric, amount, {
+			iterations: 1,
+			spread: { count: 1 }
+		});
+	});
+}
+function contextOf$2(root) {
+	const number = (key) => optional(at(root, key), (place) => String(amountOf$1(place)));
+	const facts = {
+		optimalBatchTokens: number("optimal_batch_size"),
+		maxBatchTokens: number("max_batch_size"),
+		bf16: optional(at(root, "bf16_enabled"), ({ value }) => String(value === true)),
+		device: optional(at(root, "device"), ({ value }) => String(value).slice(0, 40))
+	};
+	return Object.fromEntries(Object.entries(facts).flatMap(([key, value]) => value === null ? [] : [[key, value]]));
+}
+
+// src/adapters/json-list-scan.ts
+const [quote, backslash, comma, colon] = [
+	"\"",
+	"\\",
+	",",
+	":"
+].map((text) => text.charCodeAt(0));
+const [openBrace, closeBrace, openBracket, closeBracket] = [
+	"{",
+	"}",
+	"[",
+	"]"
+].map((text) => text.charCodeAt(0));
+const blanks = [
+	32,
+	9,
+	10,
+	13
+];
+const maxItemBytes = 4 * 2 ** 20;
+const maxRestBytes = 4 * 2 ** 20;
+function scanJsonList(options) {
+	const scan = {
+		...options,
+		mode: "outside",
+		depth: 0,
+		inString: false,
+		escaped: false,
+		text: "",
+		currentKey: "",
+		rest: [],
+		pending: [],
+		pendingBytes: 0,
+		items: 0,
+		lists: 0,
+		expects: "item or end",
+		offset: 0
+	};
+	return {
+		push: (chunk) => push(scan, chunk),
+		end: () => end$1(scan)
+	};
+}
+function push(scan, chunk) {
+	let index = 0;
+	while (index < chunk.length) if (scan.mode === "item") index = readItem$2(scan, chunk, index);
+	else if (scan.mode === "list") index = readBetween$1(scan, chunk, index);
+	else index = readOutside(scan, chunk, index);
+	scan.offset += chunk.length;
+}
+function end$1(scan) {
+	if (scan.mode !== "outside" || scan.depth > 0) throw broken(scan, scan.offset, "the file ends in the middle");
+	if (scan.lists === 0) throw broken(scan, scan.offset, `there is no list ${JSON.stringify(scan.key)}`);
+	return parse(scan, Buffer.from(scan.rest), scan.offset);
+}
+function readItem$2(scan, chunk, from) {
+	const after = endOfItem(scan, chunk, from);
+	const piece = chunk.subarray(from, after === -1 ? chunk.length : after);
+	scan.pendingBytes += piece.length;
+	if (scan.pendingBytes > maxItemBytes) throw broken(scan, scan.offset + from, `an item is larger than ${maxItemBytes} bytes`);
+	if (after === -1) {
+		scan.pending.push(piece.slice());
+		return chunk.length;
+	}
+	const bytes = scan.pending.length === 0 ? piece : Buffer.concat([...scan.pending, piece]);
+	scan.pending = [];
+	scan.pendingBytes = 0;
+	scan.onItem(parse(scan, bytes, scan.offset + from), scan.items);
+	scan.items += 1;
+	scan.mode = "list";
+	scan.expects = "comma or end";
+	return after;
+}
+function endOfItem(scan, chunk, from) {
+	let { depth, inString, escaped } = scan;
+	for (let index = from; index < chunk.length; index += 1) {
+		const byte = chunk[index];
+		if (inString) {
+			if (escaped) escaped = false;
+			else if (byte === backslash) escaped = true;
+			else if (byte === quote) inString = false;
+		} else if (byte === quote) inString = true;
+		else if (byte === openBrace || byte === openBracket) depth += 1;
+		else if ((byte === closeBrace || byte === closeBracket) && (depth -= 1) === 0) {
+			Object.assign(scan, {
+				depth: 0,
+				inString: false,
+				escaped: false
+			});
+			return index + 1;
+		}
+	}
+	Object.assign(scan, {
+		depth,
+		inString,
+		escaped
+	});
+	return -1;
+}
+function readBetween$1(scan, chunk, index) {
+	const byte = chunk[index];
+	if (byte === void 0 || blanks.includes(byte)) return index + 1;
+	if (byte === comma && scan.expects === "comma or end") scan.expects = "item";
+	else if (byte === openBrace && scan.expects !== "comma or end") {
+		scan.mode = "item";
+		scan.depth = 0;
+		return index;
+	} else if (byte === closeBracket && scan.expects !== "item") leaveList(scan);
+	else throw broken(scan, scan.offset + index, `${JSON.stringify(String.fromCharCode(byte))} stands where ${scan.expects} must`);
+	return index + 1;
+}
+function leaveList(scan) {
+	scan.rest.push(closeBracket ?? 0);
+	scan.mode = "outside";
+	scan.depth = scan.rest[0] === openBracket ? 0 : 1;
+}
+function readOutside(scan, chunk, index) {
+	const byte = chunk[index] ?? 0;
+	if (blanks.includes(byte) && scan.rest.length === 0) return index + 1;
+	scan.rest.push(byte);
+	if (scan.rest.length > maxRestBytes) throw broken(scan, scan.offset + index, `more than ${maxRestBytes} bytes stand beside the list`);
+	if (scan.inString) readText(scan, byte);
+	else readFrame(scan, byte, scan.offset + index);
+	return index + 1;
+}
+function readText(scan, byte) {
+	if (scan.escaped) scan.escaped = false;
+	else if (byte === backslash) scan.escaped = true;
+	else if (byte === quote) scan.inString = false;
+	if (scan.inString && scan.text.length < 64) scan.text += String.fromCharCode(byte);
+}
+function readFrame(scan, byte, place) {
+	if (byte === quote) Object.assign(scan, {
+		inString: true,
+		text: ""
+	});
+	else if (byte === colon && scan.depth === 1) scan.currentKey = scan.text;
+	else if (byte === comma && scan.depth === 1) scan.currentKey = "";
+	else if (byte === openBracket && isList(scan)) enterList(scan, place);
+	else if (byte === openBrace || byte === openBracket) scan.depth += 1;
+	else if (byte === closeBrace || byte === closeBracket) scan.depth -= 1;
+}
+function isList({ depth, currentKey, key, rest }) {
+	return depth === 0 ? rest.length === 1 : depth === 1 && currentKey === key;
+}
+function enterList(scan, place) {
+	scan.lists += 1;
+	if (scan.lists > 1) throw broken(scan, place, `there is a second list ${JSON.stringify(scan.key)}`);
+	scan.mode = "list";
+	scan.expects = "item or end";
+}
+function parse(scan, bytes, place) {
+	try {
+		return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"));
+	} catch (cause) {
+		throw broken(scan, place, cause instanceof Error ? cause.message.replaceAll(/\p{Cc}+/gu, " ").slice(0, 200) : String(cause), { cause });
+	}
+}
+function broken({ file, items }, place, what, options) {
+	const message = `${file} cannot be read near byte ${place}, after ${items} items: ${what}`;
+	return new UserError(message, "Write the file again; it may have been cut off", options);
+}
+
+// src/adapters/growing-column.ts
+const [blockBits, blockLength] = [16, 2 ** 16];
+function floatColumn() {
+	return growing(() => new Float64Array(blockLength));
+}
+function wholeColumn() {
+	return growing(() => new Uint32Array(blockLength));
+}
+function growing(makeBlock) {
+	const blocks = [];
+	let length = 0;
+	return {
+		push: (value) => {
+			const offset = length & blockLength - 1;
+			if (offset === 0) blocks.push(makeBlock());
+			const block = blocks[length >>> blockBits];
+			if (block) block[offset] = value;
+			length += 1;
+		},
+		at: (index) => blocks[index >>> blockBits]?.[index & blockLength - 1] ?? NaN,
+		length: () => length
+	};
+}
+
+// src/adapters/trace-launches.ts
+const indexRange = 2 ** 22;
+const idRange = 2 ** 31;
+const mostLaunches = indexRange;
+function createLaunches() {
+	const keys = floatColumn();
+	const starts = floatColumn();
+	let sorted = null;
+	return {
+		add: (correlation, startMicros) => {
+			const index = keys.length();
+			if (!Number.isInteger(correlation) || correlation < 0 || correlation >= idRange || index >= indexRange) return;
+			keys.push(correlation * indexRange + index);
+			starts.push(startMicros);
+		},
+		startOf: (correlation) => {
+			sorted ??= sortedValues(keys);
+			if (correlation >= idRange) return null;
+			const key = sorted[firstFrom(sorted, correlation * indexRange)];
+			if (key === void 0 || Math.floor(key / indexRange) !== correlation) return null;
+			return starts.at(key % indexRange);
+		}
+	};
+}
+function sortedValues(column) {
+	const values = new Float64Array(column.length());
+	for (let index = 0; index < values.length; index += 1) values[index] = column.at(index);
+	return values.toSorted();
+}
+function firstFrom(sorted, bound) {
+	let [low, high] = [0, sorted.length];
+	while (low < high) {
+		const middle = low + high >>> 1;
+		if ((sorted[middle] ?? 0) < bound) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+// src/adapters/trace-book.ts
+const gpuKinds = /* @__PURE__ */ new Map([
+	["kernel", true],
+	["Kernel", true],
+	["gpu_memcpy", false],
+	["Memcpy", false],
+	["gpu_memset", false],
+	["Memset", false]
+]);
+const shadows = [
+	"Trace",
+	"overhead",
+	"gpu_user_annotation"
+];
+const launchKind = /^(?:cuda|hip)_(?:runtime|driver)$/i;
+const noCorrelation = 2 ** 32 - 1;
+const mostActivities = mostLaunches;
+const mostNames = 2e4;
+const mostRegions = 1e3;
+const mostRegionSamples = 1e4;
+const longestName = 400;
+const otherNames = "(further names)";
+function createTraceBook() {
+	return {
+		gpus: /* @__PURE__ */ new Map(),
+		launches: createLaunches(),
+		names: [],
+		index: /* @__PURE__ */ new Map(),
+		regions: /* @__PURE__ */ new Map(),
+		startMicros: Number.POSITIVE_INFINITY,
+		endMicros: Number.NEGATIVE_INFINITY,
+		events: 0,
+		activities: 0,
+		backward: 0,
+		regionsLeftOut: 0
+	};
+}
+function enterEvent(book, event) {
+	book.events += 1;
+	const fields = fieldsOf(event.value);
+	if (fields["ph"] !== "X" || shadows.includes(fields["cat"])) return;
+	const startMicros = numberIn$1(fields, "ts", event);
+	const durationMicros = numberIn$1(fields, "dur", event);
+	if (durationMicros < 0) {
+		book.backward += 1;
+		return;
+	}
+	book.startMicros = Math.min(book.startMicros, startMicros);
+	book.endMicros = Math.max(book.endMicros, startMicros + durationMicros);
+	enterWork(book, event, {
+		fields,
+		startMicros,
+		durationMicros
+	});
+}
+function enterWork(book, event, work) {
+	const kind = work.fields["cat"];
+	const isKernel = gpuKinds.get(kind);
+	if (isKernel !== void 0) enterActivity(book, event, {
+		...work,
+		isKernel
+	});
+	else if (typeof kind === "string" && launchKind.test(kind)) enterLaunch(book, work);
+	else if (kind === "user_annotation") enterRegion(book, nameOf(at(event.place(), "name")), work.durationMicros);
+}
+function enterActivity(book, event, work) {
+	const { fields, startMicros, durationMicros } = work;
+	book.activities += 1;
+	if (book.activities > mostActivities) throw new UserError(`${event.place().file} holds more than ${mostActivities} kernels and copies`, "Profile fewer steps");
+	const args = fieldsOf(fields["args"]);
+	const columns = columnsOf(book, "device" in args ? indexIn(args, "device", event) : indexIn(fields, "pid", event));
+	const correlation = args["correlation"];
+	columns.starts.push(startMicros);
+	columns.ends.push(startMicros + durationMicros);
+	columns.correlations.push(isCorrelation(correlation) ? correlation : noCorrelation);
+	columns.streams.push("stream" in args ? indexIn(args, "stream", event) : indexIn(fields, "tid", event));
+	columns.names.push(enterName(book, event, work));
+}
+function fieldsOf(value) {
+	return typeof value === "object" && value !== null ? { ...value } : {};
+}
+function numberIn$1(fields, key, { place }) {
+	const value = fields[key];
+	return typeof value === "number" && Number.isFinite(value) ? value : numberOf$1(at(place(), key));
+}
+function indexIn(fields, key, { place }) {
+	const value = fields[key];
+	if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
+	const where = key === "device" || key === "stream" ? at(place(), "args") : place();
+	throw wrong(at(where, key), "the number of a GPU or stream");
+}
+function isCorrelation(value) {
+	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < noCorrelation;
+}
+function columnsOf({ gpus }, gpu) {
+	const known = gpus.get(gpu);
+	if (known) return known;
+	const columns = {
+		starts: floatColumn(),
+		ends: floatColumn(),
+		correlations: wholeColumn(),
+		names: wholeColumn(),
+		streams: wholeColumn()
+	};
+	gpus.set(gpu, columns);
+	return columns;
+}
+function enterName(book, { place }, { fields, durationMicros, isKernel }) {
+	const given = fields["name"];
+	if (typeof given !== "string") throw wrong(at(place(), "name"), "a name");
+	const own = given.length > longestName ? given.slice(0, longestName) : given;
+	const name = book.index.has(own) || book.names.length < mostNames ? own : otherNames;
+	const index = book.index.get(name) ?? book.names.length;
+	if (index === book.names.length) {
+		book.index.set(name, index);
+		book.names.push({
+			name: name.replaceAll(/\p{Cc}+/gu, " "),
+			isKernel,
+			calls: 0,
+			micros: 0
+		});
+	}
+	const total = book.names[index];
+	if (total) {
+		total.calls += 1;
+		total.micros += durationMicros;
+	}
+	return index;
+}
+function enterLaunch({ launches }, { fields, startMicros }) {
+	const correlation = fieldsOf(fields["args"])["correlation"];
+	if (typeof correlation === "number") launches.add(correlation, startMicros);
+}
+function enterRegion(book, name, micros) {
+	const region = name.replace(/^(ProfilerStep)#\d+$/, "$1");
+	const known = book.regions.get(region);
+	if (known ? known.length >= mostRegionSamples : book.regions.size >= mostRegions) book.regionsLeftOut += 1;
+	else if (known) known.push(micros);
+	else book.regions.set(region, [micros]);
+}
+
+// src/adapters/idle-sweep.ts
+const shownGaps = 5;
+const longestHandoverMicros = 5;
+const microsPerSecond$1 = 1e6;
+function createIdleSweep(originMicros) {
+	const sums = {
+		busy: 0,
+		host: 0,
+		kernel: 0,
+		other: 0,
+		gaps: 0,
+		withoutLaunch: 0
+	};
+	let longest = [];
+	let reachedMicros = null;
+	return {
+		add: (activity) => {
+			const { startMicros, endMicros, name } = activity;
+			const reached = reachedMicros ?? startMicros;
+			const gapMicros = startMicros - reached;
+			if (gapMicros > 0) {
+				enter$2(sums, activity, gapMicros);
+				const startSeconds = (reached - originMicros) / microsPerSecond$1;
+				if (longest.length < shownGaps || gapMicros / microsPerSecond$1 > (longest.at(-1)?.seconds ?? 0)) longest = [...longest, {
+					startSeconds,
+					seconds: gapMicros / microsPerSecond$1,
+					before: name
+				}].toSorted((one, other) => other.seconds - one.seconds).slice(0, shownGaps);
+			}
+			sums.busy += Math.max(0, endMicros - Math.max(startMicros, reached));
+			reachedMicros = Math.max(reached, endMicros);
+		},
+		busySeconds: () => sums.busy / microsPerSecond$1,
+		idle: () => ({
+			seconds: (sums.host + sums.kernel + sums.other) / microsPerSecond$1,
+			hostSeconds: sums.host / microsPerSecond$1,
+			kernelSeconds: sums.kernel / microsPerSecond$1,
+			otherSeconds: sums.other / microsPerSecond$1,
+			withoutLaunch: sums.withoutLaunch,
+			gaps: sums.gaps,
+			longest
+		})
+	};
+}
+function enter$2(sums, { startMicros, launchMicros }, gapMicros) {
+	sums.gaps += 1;
+	if (launchMicros === null) sums.withoutLaunch += 1;
+	const reached = startMicros - gapMicros;
+	if (launchMicros !== null && launchMicros > reached) sums.host += gapMicros;
+	else if (launchMicros !== null && gapMicros <= longestHandoverMicros) sums.kernel += gapMicros;
+	else sums.other += gapMicros;
+}
+
+// src/adapters/trace-figures.ts
+const shownKernels = 20;
+const microsPerSecond = 1e6;
+function traceFigures$1(book) {
+	const windowMicros = book.endMicros - book.startMicros;
+	if (!(windowMicros > 0)) return null;
+	const swept = [...book.gpus].toSorted(([one], [other]) => one - other).map(([gpu, columns]) => sweep(book, gpu, columns));
+	const kernels = book.names.filter(({ isKernel }) => isKernel);
+	const kernelMicros = sumMicros(kernels);
+	return {
+		windowSeconds: windowMicros / microsPerSecond,
+		events: book.events,
+		gpus: swept.map(({ gpu, whole }) => gpuFigures(gpu, whole, windowMicros / microsPerSecond)),
+		streams: swept.flatMap(({ streams }) => streams),
+		topKernels: topKernels(kernels, kernelMicros),
+		kernelSeconds: kernelMicros / microsPerSecond,
+		copySeconds: (sumMicros(book.names) - kernelMicros) / microsPerSecond
+	};
+}
+function sweep(book, gpu, columns) {
+	const { starts, ends, correlations, names, streams } = columns;
+	const whole = createIdleSweep(book.startMicros);
+	const byStream = /* @__PURE__ */ new Map();
+	for (const row of inOrder(starts)) {
+		const stream = streams.at(row);
+		const own = byStream.get(stream) ?? createIdleSweep(book.startMicros);
+		byStream.set(stream, own);
+		const activity = {
+			startMicros: starts.at(row),
+			endMicros: ends.at(row),
+			launchMicros: book.launches.startOf(correlations.at(row)),
+			name: book.names[names.at(row)]?.name ?? ""
+		};
+		whole.add(activity);
+		own.add(activity);
+	}
+	return {
+		gpu,
+		whole,
+		streams: [...byStream].toSorted(([one], [other]) => one - other).map(([stream, own]) => ({
+			gpu,
+			stream,
+			busySeconds: own.busySeconds(),
+			idle: own.idle()
+		}))
+	};
+}
+function inOrder(starts) {
+	const rows = new Uint32Array(starts.length());
+	let isSorted = true;
+	for (let row = 0; row < rows.length; row += 1) {
+		rows[row] = row;
+		if (row > 0 && starts.at(row) < starts.at(row - 1)) isSorted = false;
+	}
+	return isSorted ? rows : rows.toSorted((one, other) => starts.at(one) - starts.at(other) || one - other);
+}
+function gpuFigures(gpu, whole, windowSeconds) {
+	const [busySeconds, idle] = [whole.busySeconds(), whole.idle()];
+	return {
+		gpu,
+		busySeconds,
+		busyShare: busySeconds / windowSeconds,
+		hostBoundShare: idle.hostSeconds / windowSeconds,
+		idle
+	};
+}
+function topKernels(kernels, allMicros) {
+	return kernels.toSorted((one, other) => other.micros - one.micros || (one.name < other.name ? -1 : 1)).slice(0, shownKernels).map(({ name, calls, micros }) => ({
+		name,
+		calls,
+		seconds: micros / microsPerSecond,
+		share: allMicros > 0 ? micros / allMicros : 0
+	}));
+}
+function sumMicros(names) {
+	return names.reduce((sum, { micros }) => sum + micros, 0);
+}
+
+// src/adapters/chrome-trace.ts
+const maxBytes$2 = 16 * 2 ** 30;
+const comparedKernels = 10;
+const busyShare = {
+	name: "gpu_busy_share",
+	unit: "share",
+	betterWhen: "higher"
+};
+const hostBoundShare = {
+	name: "host_bound_share",
+	unit: "share",
+	betterWhen: "lower"
+};
+const idleTime = {
+	name: "gpu_idle_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const kernelTime = {
+	name: "kernel_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const chromeTrace = {
+	wants: "the trace of torch.profiler, .json or .json.gz",
+	takes: "one file",
+	recognises: (head) => head.includes("\"traceEvents\"") || /^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head),
+	read: async (files) => {
+		const [file] = files;
+		if (!file || files.length > 1) throw new UserError(`one trace is read at a time, but ${files.length} files were given`, "Name one trace");
+		return readTrace(file);
+	}
+};
+async function readTrace(file) {
+	const book = createTraceBook();
+	const onItem = (value, index) => enterEvent(book, {
+		value,
+		place: () => ({
+			file: file.path,
+			path: `traceEvents[${index}]`,
+			value
+		})
+	});
+	const scan = scanJsonList({
+		file: file.path,
+		key: "traceEvents",
+		onItem
+	});
+	let bytes = 0;
+	for await (const chunk of plainBytes(file)) {
+		bytes += chunk.length;
+		if (bytes > maxBytes$2) throw new UserError(`${file.path} unpacks to more than ${maxBytes$2} bytes`, "Profile fewer steps");
+		scan.push(chunk);
+	}
+	const rest = {
+		file: file.path,
+		path: "",
+		value: scan.end()
+	};
+	const trace = traceFigures$1(book);
+	if (!trace) throw new UserError(`${file.path} holds no event with a duration`, "Let the profiler see at least one step");
+	return {
+		...emptyReading,
+		tool: "Chrome trace",
+		benchmarks: [
+			...regionReadings(book),
+			...gpuReadings(trace),
+			...kernelReadings(trace)
+		],
+		trace,
+		context: contextOf$1(rest),
+		problems: problemsOf$2(book, trace)
+	};
+}
+function regionReadings({ regions }) {
+	const notes = ["measured under the profiler, which slows the host"];
+	return [...regions].map(([name, micros]) => orNoTime(sampled({ name }, time, micros.map((value) => value / 1e6), {
+		iterations: 1,
+		notes
+	})));
+}
+function gpuReadings({ gpus }) {
+	return gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
+		const key = {
+			name: "trace",
+			axes: { gpu }
+		};
+		return [
+			aggregated(key, busyShare, busy),
+			aggregated(key, hostBoundShare, host),
+			aggregated(key, idleTime, idle.seconds)
+		];
+	});
+}
+function kernelReadings({ topKernels }) {
+	return topKernels.slice(0, comparedKernels).map(({ name, calls, seconds }) => orNoTime(aggregated({ name }, kernelTime, seconds, { iterations: calls })));
+}
+function contextOf$1(rest) {
+	const devices = at(rest, "deviceProperties");
+	const named = (isAbsent(devices) ? [] : optional(devices, itemsOf) ?? []).flatMap((device) => {
+		const [id, name] = [at(device, "id").value, at(device, "name").value];
+		return typeof id === "number" && typeof name === "string" ? [[`gpu ${id}`, name.slice(0, 100)]] : [];
+	});
+	return Object.fromEntries(named);
+}
+function problemsOf$2(book, { gpus, streams }) {
+	const unseen = streams.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0);
+	return [
+		...gpus.length === 0 ? ["the trace shows no GPU: record with ProfilerActivity.CUDA to see busy and idle time"] : [],
+		...book.backward > 0 ? [`${book.backward} events end before they start and were left out`] : [],
+		...book.regionsLeftOut > 0 ? [`${book.regionsLeftOut} regions beyond the bounds were left out`] : [],
+		...unseen > 0 ? [`of ${unseen} pauses the trace does not show the launch; they count as other idle time`] : []
+	];
 }
 
 // src/adapters/stage-book.ts
@@ -1797,15 +4964,15 @@ const otherKinds = [
 	"metric",
 	"progress"
 ];
-const events = {
+const events$1 = {
 	source: "file",
 	parse: (text) => {
 		const lines = [...boundedLines(text)];
-		const valid = lines.map(parseEvent).filter((event) => event !== null);
+		const valid = lines.map(parseEvent$1).filter((event) => event !== null);
 		return valid.length > 0 ? read$2(valid, lines.length - valid.length) : null;
 	}
 };
-function parseEvent(line) {
+function parseEvent$1(line) {
 	try {
 		const value = JSON.parse(line);
 		return typeof value === "object" && value !== null ? toEvent(value) : null;
@@ -1828,7 +4995,7 @@ function read$2(valid, malformed) {
 	const open = /* @__PURE__ */ new Map();
 	if (malformed > 0) book.note(`${malformed} of ${valid.length + malformed} lines are not events`);
 	for (const event of valid) {
-		if (event.event === "stage-start") start$2(event, open, book);
+		if (event.event === "stage-start") start$1(event, open, book);
 		if (event.event === "stage-end") end(event, open, book);
 	}
 	for (const stage of open.keys()) {
@@ -1841,7 +5008,7 @@ function read$2(valid, malformed) {
 		problems: book.problems()
 	};
 }
-function start$2({ stage, t }, open, book) {
+function start$1({ stage, t }, open, book) {
 	if (!book.open(stage)) return;
 	const visit = open.get(stage);
 	if (visit) visit.depth += 1;
@@ -1858,57 +5025,719 @@ function end({ stage, t }, open, book) {
 	open.delete(stage);
 	if (t >= visit.since) {
 		book.add(stage, t - visit.since);
-		if (isEpoch(visit.since) && isEpoch(t)) book.place(stage, visit.since * 1e3, t * 1e3);
+		if (isEpoch$1(visit.since) && isEpoch$1(t)) book.place(stage, visit.since * 1e3, t * 1e3);
 	} else book.note(`stage "${stage}" ended ${visit.since - t} s before it started`);
 }
-function isEpoch(t) {
+function isEpoch$1(t) {
 	return t >= 1e9 && t < 1e10;
 }
 
-// src/adapters/pipeline-log-lines.ts
-const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - (\S{1,200}) - [A-Z]{1,10} - /;
-const start$1 = /^=== Stage \d{1,4}: (.{1,200}) ===$/;
-const completed = /^\s{2}(\S.{0,199}) completed in (\d{1,9}(?:\.\d{1,9})?)s(?: \[(.*)\])?$/;
-const row = /^\s{2}\d{1,4}\. (\S.{0,199}?) \.{4,100}\s{1,20}(?:(skipped)|(\d{1,9}\.\d)s \(\s{0,4}\d{1,3}\.\d%\))$/;
-const colours = /\p{Cc}\[[\d;]{0,20}m/gu;
-function* stageLines(text) {
-	for (const raw of boundedLines(text)) {
-		const line = raw.replaceAll(colours, "");
-		const logger = prefix.exec(line);
-		const parsed = parseMessage(logger ? line.slice(logger[0].length) : line, logger?.[1] ?? "");
-		if (parsed) yield parsed;
+// src/adapters/base-unit.ts
+const seconds$1 = {
+	ns: 1e-9,
+	nsec: 1e-9,
+	nanoseconds: 1e-9,
+	us: 1e-6,
+	µs: 1e-6,
+	μs: 1e-6,
+	usec: 1e-6,
+	microseconds: 1e-6,
+	ms: .001,
+	msec: .001,
+	milliseconds: .001,
+	s: 1,
+	sec: 1,
+	secs: 1,
+	second: 1,
+	seconds: 1,
+	min: 60,
+	minutes: 60,
+	h: 3600,
+	hours: 3600
+};
+const bytes = {
+	B: 1,
+	byte: 1,
+	bytes: 1,
+	kB: 1e3,
+	KB: 1e3,
+	MB: 1e6,
+	GB: 1e9,
+	TB: 0xe8d4a51000,
+	kilobytes: 1e3,
+	Kilobytes: 1e3,
+	megabytes: 1e6,
+	Megabytes: 1e6,
+	gigabytes: 1e9,
+	Gigabytes: 1e9,
+	KiB: 1024,
+	MiB: 2 ** 20,
+	GiB: 2 ** 30,
+	TiB: 2 ** 40
+};
+const events = [
+	"op",
+	"ops",
+	"iter",
+	"iters",
+	"iterations",
+	"item",
+	"items",
+	"1"
+];
+function baseUnit(printed) {
+	const unit = printed.trim();
+	const [above = "", below, ...more] = unit.split(/\s*\/\s*|\s+per\s+/);
+	if (more.length > 0) return {
+		unit,
+		factor: 1
+	};
+	if (below === void 0) return simple(above) ?? {
+		unit,
+		factor: 1
+	};
+	const time = lookUp(seconds$1, below);
+	if (time === void 0) return {
+		unit,
+		factor: 1
+	};
+	if (events.includes(above)) return {
+		unit: "1/s",
+		factor: 1 / time
+	};
+	const amount = simple(above);
+	return {
+		unit: `${amount?.unit ?? above}/s`,
+		factor: (amount?.factor ?? 1) / time
+	};
+}
+function usualDirection(unit) {
+	if (unit === "s" || unit === "B") return "lower";
+	return /.\/s$/.test(unit) ? "higher" : null;
+}
+function simple(unit) {
+	const time = lookUp(seconds$1, unit);
+	if (time !== void 0) return {
+		unit: "s",
+		factor: time
+	};
+	const size = lookUp(bytes, unit);
+	return size === void 0 ? null : {
+		unit: "B",
+		factor: size
+	};
+}
+function lookUp(table, unit) {
+	return Object.hasOwn(table, unit) ? table[unit] : void 0;
+}
+
+// src/adapters/github-action-benchmark.ts
+const customSmallerIsBetter = customReader("lower");
+const customBiggerIsBetter = customReader("higher");
+function customReader(betterWhen) {
+	return textReader({
+		wants: "a JSON list of {name, unit, value}",
+		parse: (text, path) => {
+			const items = someItemsOf(parsePlace(text, path), "The tool measured nothing");
+			return {
+				...emptyReading,
+				benchmarks: withoutTwins(items.map((item) => readItem$1(item, betterWhen)))
+			};
+		}
+	});
+}
+function readItem$1(place, betterWhen) {
+	const { unit, factor } = baseUnit(textOf(at(place, "unit")));
+	const range = optional(at(place, "range"), rangeOf);
+	const deviation = range === null ? NaN : Number(/^(?:±|\+\/-)\s*(\d[\d.e+-]*)$/.exec(range)?.[1]);
+	const spread = {
+		standardDeviation: Number.isFinite(deviation) ? deviation * factor : null,
+		text: range
+	};
+	const extra = optional(at(place, "extra"), (text) => String(text.value).slice(0, 500));
+	const metric = {
+		name: "value",
+		unit,
+		betterWhen
+	};
+	const notes = extra === null ? [] : [extra];
+	return orNoTime(aggregated({ name: nameOf(at(place, "name")) }, metric, numberOf$1(at(place, "value")) * factor, {
+		spread,
+		notes
+	}));
+}
+function rangeOf(place) {
+	return typeof place.value === "number" ? `± ${numberOf$1(place)}` : textOf(place);
+}
+
+// src/adapters/google-benchmark.ts
+const times = [["real_time", time], ["cpu_time", {
+	name: "cpu_time",
+	unit: "s",
+	betterWhen: "lower"
+}]];
+const rates = [["bytes_per_second", {
+	name: "bytes_per_second",
+	unit: "B/s",
+	betterWhen: "higher"
+}], ["items_per_second", {
+	name: "items_per_second",
+	unit: "1/s",
+	betterWhen: "higher"
+}]];
+const googleBenchmark = textReader({
+	wants: "the file of --benchmark_out with --benchmark_out_format=json",
+	recognises: (head) => /"library_build_type"|"mhz_per_cpu"/.test(head) && head.includes("\"context\""),
+	parse: (text, path) => {
+		const root = parsePlace(text, path);
+		const items = someItemsOf(at(root, "benchmarks"), "The program ran no benchmark: look at --benchmark_filter");
+		const groups = Map.groupBy(items, (item) => nameOf(isAbsent(at(item, "run_name")) ? at(item, "name") : at(item, "run_name")));
+		const version = optional(at(at(root, "context"), "library_version"), textOf);
+		return {
+			...emptyReading,
+			tool: version === null ? "Google Benchmark" : `Google Benchmark ${version}`,
+			benchmarks: withoutTwins([...groups].flatMap(([name, group]) => readGroup(name, group))),
+			problems: doubts(at(root, "context"))
+		};
+	}
+});
+function readGroup(name, group) {
+	const fault = group.map(faultOf$2).find((text) => text !== null);
+	if (fault !== void 0) return [failed({ name }, fault)];
+	const runs = group.filter((item) => at(item, "run_type").value !== "aggregate");
+	refuseRepeatedRuns(runs);
+	return runs.length > 0 ? readRuns(name, runs) : readAggregates(name, group);
+}
+function faultOf$2(item) {
+	if (at(item, "error_occurred").value === true) return optional(at(item, "error_message"), nameOf) ?? "an error occurred";
+	return at(item, "skipped").value === true ? `skipped: ${optional(at(item, "skip_message"), nameOf) ?? "no reason given"}` : null;
+}
+function refuseRepeatedRuns(runs) {
+	const seen = /* @__PURE__ */ new Set();
+	for (const run of runs) {
+		const index = at(run, "repetition_index");
+		if (seen.has(index.value)) throw wrong(index, "a repetition of its own: two benchmarks share the name");
+		seen.add(index.value);
 	}
 }
-function parseMessage(message, logger) {
-	const [, started] = start$1.exec(message) ?? [];
-	if (started !== void 0) return {
-		kind: "start",
-		stage: started
-	};
-	return parseCompleted(message, logger) ?? parseRow(message);
+function readRuns(name, runs) {
+	const counts = new Set(runs.map((run) => optional(at(run, "iterations"), amountOf$1)));
+	const iterations = counts.size === 1 ? [...counts][0] ?? null : null;
+	const timed = times.map(([field, metric]) => {
+		const samples = runs.map((run) => amountOf$1(at(run, field)) * secondsPer(run));
+		const reading = sampled({ name }, metric, samples, { iterations });
+		return metric === time ? orNoTime(reading) : reading;
+	});
+	const rated = rates.flatMap(([field, metric]) => {
+		const given = runs.filter((run) => !isAbsent(at(run, field)));
+		if (given.length < runs.length) return [];
+		return sampled({ name }, metric, given.map((run) => amountOf$1(at(run, field))), { iterations });
+	});
+	return [...timed, ...rated];
 }
-function parseCompleted(message, logger) {
-	if (!message.includes(" completed in ")) return null;
-	const [, stage, seconds, extras] = completed.exec(message) ?? [];
-	if (stage === void 0) return null;
-	const isSkipped = extras?.startsWith("skipped") ?? false;
+function readAggregates(name, group) {
+	const named = (kind) => group.find((item) => at(item, "aggregate_name").value === kind);
+	const middle = named("median") ?? named("mean");
+	if (!middle) return [failed({ name }, "the file holds neither runs nor a median or mean of them")];
+	const deviation = named("stddev");
+	const count = optional(at(middle, "repetitions"), amountOf$1);
+	const notes = [`the ${String(at(middle, "aggregate_name").value)} of the repetitions`];
+	return [...times, ...rates].filter(([field]) => !isAbsent(at(middle, field))).map(([field, metric]) => {
+		const factor = metric.unit === "s" ? secondsPer(middle) : 1;
+		const spread = {
+			standardDeviation: deviation ? amountOf$1(at(deviation, field)) * factor : null,
+			count
+		};
+		return aggregated({ name }, metric, amountOf$1(at(middle, field)) * factor, {
+			spread,
+			notes
+		});
+	});
+}
+function secondsPer(run) {
+	const place = at(run, "time_unit");
+	const { unit, factor } = baseUnit(textOf(place));
+	if (unit !== "s") throw wrong(place, "a unit of time such as ns, us, ms or s");
+	return factor;
+}
+function doubts(context) {
+	return [at(context, "library_build_type").value === "debug" ? ["the benchmark library was built as debug: times are not those of a release"] : [], at(context, "cpu_scaling_enabled").value === true ? ["CPU frequency scaling was on: times vary more than the program does"] : []].flat();
+}
+
+// src/domain/unavailable-reading.ts
+function unavailableReading(gpu, timeMs) {
 	return {
-		kind: "completed",
-		stage,
-		seconds: Number(seconds),
-		isSkipped,
-		isTelemetry: logger.endsWith("telemetry")
+		gpu,
+		timeMs,
+		utilizationPercent: null,
+		memoryUsedBytes: null,
+		memoryTotalBytes: null,
+		powerWatts: null,
+		smClockMhz: null,
+		memoryClockMhz: null,
+		temperatureCelsius: null,
+		clocksEventReasons: null,
+		pcieReceiveBytesPerSecond: null,
+		pcieSendBytesPerSecond: null,
+		nvlinkReceiveBytesPerSecond: null,
+		nvlinkSendBytesPerSecond: null,
+		smUtilization: null,
+		smOccupancy: null,
+		tensorActivity: null,
+		dramBandwidthUtilization: null,
+		eccErrors: null,
+		retiredPages: null,
+		processes: null
 	};
 }
-function parseRow(message) {
-	if (!message.includes(" ....")) return null;
-	const [, stage, skipped, seconds] = row.exec(message) ?? [];
-	if (stage === void 0) return null;
-	return {
-		kind: "summary",
-		stage,
-		seconds: skipped ? null : Number(seconds)
+const unknownSettings = {
+	powerLimitWatts: null,
+	isPersistent: null,
+	isEccOn: null,
+	isMigOn: null,
+	maxSmClockMhz: null,
+	lockedSmClockMhz: null
+};
+
+// src/adapters/gpu-metrics-log.ts
+const originalColumns = [
+	"timestamp",
+	"device_id",
+	"gpu_util",
+	"mem_used_mb",
+	"mem_percent",
+	"temperature",
+	"power_draw",
+	"stage"
+];
+const numericColumns = originalColumns.slice(0, -1);
+const bytesPerMebibyte$1 = 1048576;
+const milliwattsFrom = 2e3;
+function parseGpuMetricsLog(text) {
+	if (!/^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(text)) return null;
+	const book = {
+		rows: /* @__PURE__ */ new Map(),
+		promised: /* @__PURE__ */ new Map(),
+		footerGpu: -1,
+		broken: 0,
+		milliwatts: 0
 	};
+	let header = {
+		columns: originalColumns,
+		isOurs: false,
+		isFallback: null
+	};
+	for (const line of boundedLines(text)) if (line.startsWith("#")) {
+		header = headerAfter(header, line);
+		readFooter(line, book);
+	} else if (line.trim() !== "") enter$1(readRow$1(line, header), book);
+	return {
+		readings: inTime([...book.rows.values()]),
+		problems: problemsOf$1(book, header)
+	};
+}
+function mergeGpuMetricsLogs(logs) {
+	return {
+		readings: inTime([...new Map(logs.flatMap((log) => log.readings).map((reading) => [keyOf$1(reading), reading])).values()]),
+		problems: [...new Set(logs.flatMap((log) => log.problems))]
+	};
+}
+function headerAfter(header, line) {
+	const monitor = /^# Nvitop: (\S+)/.exec(line)?.[1];
+	if (monitor) return {
+		...header,
+		isFallback: monitor === "fallback"
+	};
+	if (/^# Monitor: \S/.test(line)) return {
+		...header,
+		isOurs: true,
+		isFallback: false
+	};
+	if (!/^# timestamp,device_id\b/.test(line)) return header;
+	const names = line.slice(2).split(",");
+	return {
+		...header,
+		columns: names.map((name) => name.trim())
+	};
+}
+function readFooter(line, book) {
+	book.footerGpu = Number(/^# GPU (\d+):/.exec(line)?.[1] ?? book.footerGpu);
+	const samples = /^#\s+Samples: (\d+)/.exec(line)?.[1];
+	if (samples && book.footerGpu >= 0) book.promised.set(book.footerGpu, Number(samples));
+}
+function enter$1(row, book) {
+	if (row === null) {
+		book.broken += 1;
+		return;
+	}
+	if (row.isMilliwatts) book.milliwatts += 1;
+	book.rows.set(keyOf$1(row.reading), row.reading);
+}
+function readRow$1(line, { columns, isOurs, isFallback }) {
+	const values = line.split(",").map((value) => value.trim());
+	const text = (name) => values[columns.indexOf(name)] ?? "";
+	const seconds = amountOf(text("timestamp"));
+	const gpu = amountOf(text("device_id"));
+	if (values.length !== columns.length || seconds === null || gpu === null || !Number.isInteger(gpu)) return null;
+	if (!numericColumns.every((name) => /^(?:-?\d+(?:\.\d+)?|N\/A|None|nan|)$/i.test(text(name)))) return null;
+	const power = amountOf(text("power_draw"));
+	const isMilliwatts = !isOurs && power !== null && power >= milliwattsFrom;
+	return {
+		reading: {
+			...unavailableReading(gpu, Math.round(seconds * 1e3)),
+			...ownFigures(text),
+			utilizationPercent: utilization$2(text, isFallback),
+			memoryUsedBytes: amountOf(text("memory_used_bytes")) ?? mebibytes$1(amountOf(text("mem_used_mb"))),
+			temperatureCelsius: amountOf(text("temperature")),
+			powerWatts: isMilliwatts ? power / 1e3 : power,
+			stage: text("stage") === "" ? null : text("stage")
+		},
+		isMilliwatts
+	};
+}
+function utilization$2(text, isFallback) {
+	const value = amountOf(text("gpu_util"));
+	return (isFallback ?? (value === 0 && text("temperature") === "" && text("power_draw") === "")) || value === null || value > 100 ? null : value;
+}
+function ownFigures(text) {
+	const amount = (name) => amountOf(text(name));
+	return {
+		memoryTotalBytes: amount("memory_total_bytes"),
+		smClockMhz: amount("sm_clock_mhz"),
+		memoryClockMhz: amount("memory_clock_mhz"),
+		clocksEventReasons: reasonsIn(text("clocks_event_reasons")),
+		pcieReceiveBytesPerSecond: amount("pcie_receive_bytes_per_second"),
+		pcieSendBytesPerSecond: amount("pcie_send_bytes_per_second"),
+		nvlinkReceiveBytesPerSecond: amount("nvlink_receive_bytes_per_second"),
+		nvlinkSendBytesPerSecond: amount("nvlink_send_bytes_per_second"),
+		smUtilization: amount("sm_utilization_share"),
+		smOccupancy: amount("sm_occupancy_share"),
+		tensorActivity: amount("tensor_activity_share"),
+		dramBandwidthUtilization: amount("dram_bandwidth_share"),
+		eccErrors: amount("ecc_errors_count"),
+		retiredPages: amount("retired_pages_count")
+	};
+}
+function problemsOf$1({ rows, promised, broken, milliwatts }, { isFallback }) {
+	const problems = [];
+	if (isFallback) problems.push("the log was written without nvitop, so its GPU utilisation is unavailable and not 0");
+	if (broken > 0) problems.push(`${broken} rows of the log are not whole and were left out`);
+	if (milliwatts > 0) problems.push(`power of ${milliwatts} rows was in milliwatts although the log says watts`);
+	for (const [gpu, samples] of promised) {
+		const found = [...rows.values()].filter((row) => row.gpu === gpu).length;
+		if (found < samples) problems.push(`the footer counts ${samples} samples of GPU ${gpu}, but only ${found} rows are there`);
+	}
+	return problems;
+}
+function keyOf$1({ gpu, timeMs, stage }) {
+	return `${gpu} ${timeMs} ${stage ?? ""}`;
+}
+function inTime(readings) {
+	return readings.toSorted((one, other) => one.timeMs - other.timeMs || one.gpu - other.gpu);
+}
+function reasonsIn(value) {
+	const found = clocksEventReasons.filter((reason) => value.split(" ").includes(reason));
+	return found.length > 0 ? found : null;
+}
+function amountOf(value) {
+	return /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : null;
+}
+function mebibytes$1(amount) {
+	return amount === null ? null : amount * bytesPerMebibyte$1;
+}
+
+// src/adapters/gpu-metrics.ts
+const gpuMetrics = {
+	wants: "the gpu_metrics_*.log files of a run",
+	takes: "files of one run",
+	recognises: (head) => /^# (?:GPU Monitoring Log\b|timestamp,device_id\b)/m.test(head),
+	read: async (files) => {
+		const logs = await parseEach(files, (text, path) => {
+			const log = parseGpuMetricsLog(text);
+			if (log && log.readings.length > 0) return log;
+			throw new UserError(`${path} ${log ? "holds no sample" : "is no log of GPU metrics"}`, "Give a gpu_metrics_*.log of a run that was watched");
+		});
+		const { readings, problems } = mergeGpuMetricsLogs(logs);
+		return {
+			...emptyReading,
+			tool: "gpu_metrics log",
+			gpuReadings: readings,
+			problems
+		};
+	}
+};
+
+// src/adapters/axes-of.ts
+const maxAxes = 20;
+function axesOf(entries) {
+	const axes = entries.slice(0, maxAxes).map(([name, { value }]) => [axisName(name), axisValue(value)]);
+	return Object.fromEntries(axes.filter(([name]) => name !== "" && name !== "__proto__"));
+}
+function isGpuCount(name) {
+	return /^(?:(?:num_?|n_?)gpus?|gpus|gpu_?count)$/i.test(name);
+}
+function axisName(name) {
+	const line = name.replaceAll(/\p{Cc}+/gu, " ").trim().slice(0, 64);
+	return isGpuCount(line) ? "gpus" : line;
+}
+function axisValue(value) {
+	if (typeof value === "number" && Number.isFinite(value)) return value;
+	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ").slice(0, 100);
+}
+
+// src/adapters/hyperfine.ts
+const cpuTime = {
+	name: "cpu_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const peakMemory$1 = {
+	name: "peak_memory",
+	unit: "B",
+	betterWhen: "lower"
+};
+const hyperfine = textReader({
+	wants: "the file of hyperfine --export-json",
+	recognises: (head) => /^\s*\{\s*"results"/.test(head) && head.includes("\"command\""),
+	parse: (text, path) => {
+		const results = someItemsOf(at(parsePlace(text, path), "results"), "hyperfine measured no command");
+		return {
+			...emptyReading,
+			tool: "hyperfine",
+			benchmarks: withoutTwins(results.flatMap(readResult))
+		};
+	}
+});
+function readResult(place) {
+	const key = {
+		name: nameOf(at(place, "command")),
+		axes: optional(at(place, "parameters"), (map) => axesOf(entriesOf(map))) ?? {}
+	};
+	const codes = optional(at(place, "exit_codes"), itemsOf) ?? [];
+	const bad = codes.filter(({ value }) => value !== 0);
+	if (bad.length > 0) return [failed(key, `${bad.length} of ${codes.length} runs failed, the first with ${exitText(bad[0]?.value)}`)];
+	const runs = isAbsent(at(place, "times")) ? null : numbersOf(at(place, "times"));
+	if (runs && codes.length > 0 && codes.length !== runs.length) throw wrong(at(place, "times"), `${codes.length} values, one for each exit code`);
+	const timed = runs ? sampled(key, time, runs) : summary(key, place);
+	return [
+		orNoTime(timed),
+		cpu(key, place, runs?.length ?? null),
+		...memory(key, place)
+	];
+}
+function summary(key, place) {
+	const amount = (name) => optional(at(place, name), amountOf$1);
+	const spread = {
+		standardDeviation: amount("stddev"),
+		low: amount("min"),
+		high: amount("max")
+	};
+	return aggregated(key, time, amountOf$1(at(place, "median")), {
+		spread,
+		notes: ["the median of the runs"]
+	});
+}
+function cpu(key, place, count) {
+	const value = amountOf$1(at(place, "user")) + amountOf$1(at(place, "system"));
+	return aggregated(key, cpuTime, value, {
+		spread: { count },
+		notes: ["user and system time, mean of the runs"]
+	});
+}
+function memory(key, place) {
+	const bytes = optional(at(place, "memory_usage_byte"), itemsOf) ?? [];
+	return bytes.length > 0 ? [sampled(key, peakMemory$1, bytes.map(amountOf$1))] : [];
+}
+function exitText(code) {
+	return typeof code === "number" ? `exit code ${code}` : "a signal";
+}
+
+// src/adapters/nvbench-samples.ts
+const tag = "nv/json/bin:nv/cold/sample_times";
+const bytesPerSample = 4;
+const maxSamples = 4e6;
+async function nvbenchSamples(root, files) {
+	const found = [];
+	for (const state of statesIn(root)) {
+		const summary = (optional(at(state, "summaries"), itemsOf) ?? []).find((item) => at(item, "tag").value === tag);
+		if (!summary) continue;
+		const name = textOf(field(summary, "filename"));
+		const count = countOf(field(summary, "size"));
+		const file = files.find(({ path }) => path === name || path.endsWith(`/${name}`));
+		found.push({
+			state: state.path,
+			name,
+			seconds: file ? await readSamples(file, count) : null
+		});
+	}
+	return found;
+}
+function statesIn(root) {
+	return (optional(at(root, "benchmarks"), itemsOf) ?? []).flatMap((item) => optional(at(item, "states"), itemsOf) ?? []);
+}
+function field(summary, name) {
+	const place = itemsOf(at(summary, "data")).find((item) => at(item, "name").value === name);
+	if (!place) throw wrong(at(summary, "data"), `a list with an entry named ${name}`);
+	return at(place, "value");
+}
+function countOf(place) {
+	const count = amountOf$1({
+		...place,
+		value: Number(place.value)
+	});
+	if (Number.isInteger(count) && count > 0 && count <= maxSamples) return count;
+	throw wrong(place, `a count from 1 to ${maxSamples}`);
+}
+async function readSamples(file, count) {
+	const chunks = [];
+	let size = 0;
+	for await (const chunk of plainBytes(file)) {
+		chunks.push(chunk);
+		size += chunk.length;
+		if (size > count * bytesPerSample) break;
+	}
+	if (size !== count * bytesPerSample) throw damaged(file, `holds ${size} bytes, not ${count} samples of ${bytesPerSample}`);
+	const bytes = Buffer.concat(chunks);
+	const seconds = Array.from({ length: count }, (_, index) => bytes.readFloatLE(index * bytesPerSample));
+	const odd = seconds.findIndex((value) => !Number.isFinite(value));
+	if (odd >= 0) throw damaged(file, `sample ${odd} is ${seconds[odd]}`);
+	return seconds;
+}
+function damaged({ path }, what) {
+	return new UserError(`${path} ${what}`, "Give the .bin files of the same run as the JSON");
+}
+
+// src/adapters/nvbench.ts
+const maxJsonBytes = 64 * 2 ** 20;
+const measures = [
+	{
+		metric: time,
+		mean: "nv/cold/time/gpu/mean",
+		deviation: "nv/cold/time/gpu/stdev/relative",
+		count: "nv/cold/sample_size",
+		samples: "nv/json/bin:nv/cold/sample_times"
+	},
+	{
+		metric: {
+			name: "cpu_time",
+			unit: "s",
+			betterWhen: "lower"
+		},
+		mean: "nv/cold/time/cpu/mean",
+		deviation: "nv/cold/time/cpu/stdev/relative",
+		count: "nv/cold/sample_size"
+	},
+	{
+		metric: {
+			name: "batch_time",
+			unit: "s",
+			betterWhen: "lower"
+		},
+		mean: "nv/batch/time/gpu/mean",
+		count: "nv/batch/sample_size"
+	},
+	{
+		metric: {
+			name: "bandwidth",
+			unit: "B/s",
+			betterWhen: "higher"
+		},
+		mean: "nv/cold/bw/global/bytes_per_second"
+	},
+	{
+		metric: {
+			name: "item_rate",
+			unit: "1/s",
+			betterWhen: "higher"
+		},
+		mean: "nv/cold/bw/item_rate"
+	}
+];
+const nvbench = {
+	wants: "the file of --json, with the .bin files of --jsonbin beside it",
+	takes: "files of one run",
+	recognises: (head) => head.includes("\"nvbench\"") && head.includes("\"meta\""),
+	isSidecar: (path) => path.endsWith(".bin"),
+	read: async (files) => {
+		const binaries = files.filter(({ path }) => path.endsWith(".bin"));
+		const jsons = files.filter((file) => !binaries.includes(file));
+		const [json] = jsons;
+		if (!json || jsons.length > 1) throw new UserError(`${jsons.length} JSON files were given for one run of NVBench`, "Name the file of --json once");
+		const root = parsePlace(await readWhole(json, maxJsonBytes), json.path);
+		return readRoot(root, await nvbenchSamples(root, binaries));
+	}
+};
+function readRoot(root, samples) {
+	const version = at(at(at(root, "meta"), "version"), "nvbench");
+	const benchmarks = someItemsOf(at(root, "benchmarks"), "The program ran no benchmark: look at --benchmark");
+	return {
+		...emptyReading,
+		tool: `NVBench ${textOf(at(version, "string"))}`,
+		benchmarks: withoutTwins(benchmarks.flatMap((benchmark) => readStates(benchmark, samples))),
+		context: Object.fromEntries((optional(at(root, "devices"), itemsOf) ?? []).map((device) => [`device ${String(at(device, "id").value)}`, nameOf(at(device, "name"))]))
+	};
+}
+function readStates(benchmark, samples) {
+	const name = nameOf(at(benchmark, "name"));
+	const states = optional(at(benchmark, "states"), itemsOf) ?? [];
+	if (states.length === 0) return [failed({ name }, "has no state: nothing of it was run")];
+	return states.flatMap((state) => readState({
+		name,
+		axes: axesOfState(state)
+	}, state, samples));
+}
+function axesOfState(state) {
+	const values = (optional(at(state, "axis_values"), itemsOf) ?? []).map((axis) => {
+		const value = at(axis, "value");
+		const number = at(axis, "type").value !== "string" && typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : NaN;
+		return [nameOf(at(axis, "name")), Number.isFinite(number) ? {
+			...value,
+			value: number
+		} : value];
+	});
+	const device = at(state, "device");
+	return axesOf(isAbsent(device) ? values : [["device", device], ...values]);
+}
+function readState(key, state, files) {
+	if (at(state, "is_skipped").value === true) return [failed(key, `skipped: ${optional(at(state, "skip_reason"), nameOf) ?? "no reason given"}`)];
+	const summaries = new Map((optional(at(state, "summaries"), itemsOf) ?? []).map((item) => [textOf(at(item, "tag")), item]));
+	const found = measures.flatMap((measure) => readMeasure(key, measure, {
+		summaries,
+		files,
+		state: state.path
+	}));
+	return found.length > 0 ? found : [failed(key, "has no measure that is known here")];
+}
+function readMeasure(key, measure, { summaries, files, state }) {
+	const named = (tag) => {
+		const summary = tag === void 0 ? void 0 : summaries.get(tag);
+		return summary ? amountIn(summary) : null;
+	};
+	const single = measure.samples === void 0 ? void 0 : files.find((file) => file.state === state);
+	if (single?.seconds) return [orNoTime(sampled(key, measure.metric, single.seconds, { iterations: 1 }))];
+	const mean = named(measure.mean);
+	if (mean === null) return [];
+	const relative = named(measure.deviation);
+	const spread = {
+		standardDeviation: relative === null ? null : relative * mean,
+		count: named(measure.count)
+	};
+	const notes = ["the mean of the samples", ...single ? [`its samples are in ${single.name}, which was not given`] : []];
+	return [orNoTime(aggregated(key, measure.metric, mean, {
+		spread,
+		notes
+	}))];
+}
+function amountIn(summary) {
+	const place = itemsOf(at(summary, "data")).find((item) => at(item, "name").value === "value");
+	if (!place) throw wrong(at(summary, "data"), "a list with an entry named value");
+	const value = at(place, "value");
+	if (isAbsent(value)) return null;
+	const number = typeof value.value === "string" && value.value.trim() !== "" ? Number(value.value) : value.value;
+	return amountOf$1({
+		...value,
+		value: number
+	});
 }
 
 // src/adapters/virnucpro-stages.ts
@@ -1939,7 +5768,7 @@ function isStageLog(lines) {
 function read$1(lines) {
 	const book = createStageBook();
 	const skipped = /* @__PURE__ */ new Set();
-	const ended = readStages(lines, book, skipped);
+	const ended = readStages$1(lines, book, skipped);
 	readSummary(lines, book, skipped);
 	for (const { stage, seconds } of book.stages()) if (seconds === null && !skipped.has(stage)) book.note(`stage "${stage}" started and did not end`);
 	for (const [stage, times] of ended) if (times > 1) book.note(`stage "${stage}" completed ${times} times; its seconds are added up`);
@@ -1951,7 +5780,7 @@ function read$1(lines) {
 		problems: book.problems()
 	};
 }
-function readStages(lines, book, skipped) {
+function readStages$1(lines, book, skipped) {
 	const ended = /* @__PURE__ */ new Map();
 	const hasStarts = lines.some((line) => line.kind === "start");
 	for (const line of lines) {
@@ -1984,10 +5813,279 @@ function missingStages(book) {
 	return expected.slice(0, last).filter((stage) => !book.has(stage));
 }
 
+// src/adapters/batch-book.ts
+const wellPacked = .8;
+const starvedAboveMs = 50;
+const fullBelowMs = 1;
+function packingOf(batches, run) {
+	if (batches.length === 0 && run.totals === null && run.printed === null) return null;
+	const filled = filledBatches(batches, run.tokenBudget);
+	const computed = ofTotals(run) ?? ofBatches(filled);
+	const isPossible = computed !== null && computed <= 1.001;
+	return {
+		efficiency: isPossible ? Math.min(1, computed) : null,
+		...extent(filled, run.totals),
+		tokenBudget: run.tokenBudget,
+		...lowest(filled),
+		printed: run.printed,
+		reason: isPossible ? null : refusal(computed, run.printed)
+	};
+}
+function filledBatches(batches, ofRun) {
+	return batches.flatMap(({ tokens, tokenBudget }) => {
+		const budget = tokenBudget ?? ofRun;
+		return tokens === null || budget === null || budget <= 0 ? [] : [{
+			tokens,
+			budget
+		}];
+	});
+}
+function ofTotals({ totals, tokenBudget }) {
+	return totals && tokenBudget !== null && tokenBudget > 0 ? totals.tokens / (totals.batches * tokenBudget) : null;
+}
+function ofBatches(filled) {
+	return filled.length === 0 ? null : sumOf$1(filled, "tokens") / sumOf$1(filled, "budget");
+}
+function extent(filled, totals) {
+	if (totals) return totals;
+	return filled.length > 0 ? {
+		tokens: sumOf$1(filled, "tokens"),
+		batches: filled.length
+	} : {
+		tokens: null,
+		batches: null
+	};
+}
+function lowest(filled) {
+	if (filled.length === 0) return {
+		lowest: null,
+		batchesBelow80: null
+	};
+	const shares = filled.map(({ tokens, budget }) => tokens / budget);
+	return {
+		lowest: shares.reduce((least, share) => Math.min(least, share)),
+		batchesBelow80: shares.filter((share) => share < wellPacked).length
+	};
+}
+function refusal(computed, printed) {
+	if (computed !== null) return `${percent$1(computed)} of the token budget cannot be filled: tokens and budget do not belong together`;
+	return `cannot be computed: the tokens of the batches or their token budget are not told${printed !== null && printed > 1 ? ` and the printed ${percent$1(printed)} is impossible` : ""}`;
+}
+function dataLoaderOf(waitsMs) {
+	if (waitsMs.length === 0) return null;
+	const sorted = waitsMs.toSorted((a, b) => a - b);
+	const starved = sorted.filter((wait) => wait > starvedAboveMs).length;
+	const full = sorted.filter((wait) => wait < fullBelowMs).length;
+	return {
+		waitMeanSeconds: meanOf(sorted) / 1e3,
+		waitP95Seconds: quantile(sorted, .95) / 1e3,
+		waitMaxSeconds: (sorted.at(-1) ?? 0) / 1e3,
+		batches: sorted.length,
+		full,
+		normal: sorted.length - full - starved,
+		starved,
+		starvedShare: starved / sorted.length
+	};
+}
+function sumOf$1(items, key) {
+	return items.reduce((sum, item) => sum + item[key], 0);
+}
+function percent$1(share) {
+	return `${(share * 100).toFixed(1)} %`;
+}
+
+// src/adapters/event-figures.ts
+const maxBatches = 2e6;
+const mostMetrics = 1e3;
+const mostUndirected = 20;
+function eventFigures(text) {
+	const batches = [];
+	const metrics = /* @__PURE__ */ new Map();
+	const undirected = /* @__PURE__ */ new Set();
+	for (const line of boundedLines(text)) {
+		const event = parseEvent(line);
+		if (at(event, "event").value === "batch" && batches.length < maxBatches) batches.push(batchOf(event));
+		if (at(event, "event").value === "metric") enterMetric(event, metrics, undirected);
+	}
+	const problems = [...undirected].map((name) => `metric ${name} does not tell whether lower or higher is better, so that it is not compared`);
+	const waits = batches.flatMap(({ waitMs }) => waitMs === null ? [] : [waitMs]);
+	const packing = packingOf(batches, {
+		totals: null,
+		tokenBudget: null,
+		printed: null
+	});
+	return {
+		benchmarks: [...metrics.values()].map(({ name, axes, metric, values }) => sampled({
+			name,
+			axes
+		}, metric, values)),
+		packing,
+		dataLoader: dataLoaderOf(waits),
+		problems
+	};
+}
+function parseEvent(line) {
+	const place = {
+		file: "",
+		path: ""
+	};
+	try {
+		return line.includes("\"batch\"") || line.includes("\"metric\"") ? {
+			...place,
+			value: JSON.parse(line)
+		} : {
+			...place,
+			value: null
+		};
+	} catch {
+		return {
+			...place,
+			value: null
+		};
+	}
+}
+function batchOf(event) {
+	return {
+		tokens: amount$3(at(event, "tokens")),
+		tokenBudget: amount$3(at(event, "tokenBudget")),
+		waitMs: amount$3(at(event, "waitMs"))
+	};
+}
+function enterMetric(event, metrics, undirected) {
+	const told = metricOf(event);
+	if (told === null) return;
+	const { name, unit, value, betterWhen } = told;
+	if (betterWhen === null) {
+		if (undirected.size < mostUndirected) undirected.add(name);
+		return;
+	}
+	const axes = axesOfEvent(event);
+	const key = `${name} ${axesText(axes)} ${unit}`;
+	const known = metrics.get(key);
+	if (known) known.values.push(value);
+	else if (metrics.size < mostMetrics) metrics.set(key, {
+		name,
+		axes,
+		metric: {
+			name,
+			unit,
+			betterWhen
+		},
+		values: [value]
+	});
+}
+function metricOf(event) {
+	const [name, printed, value] = [
+		"name",
+		"unit",
+		"value"
+	].map((key) => at(event, key).value);
+	if (typeof name !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(name)) return null;
+	if (typeof value !== "number" || !Number.isFinite(value) || typeof printed !== "string") return null;
+	const { unit, factor } = baseUnit(printed.slice(0, 40));
+	const said = at(event, "betterWhen").value;
+	return {
+		name,
+		unit,
+		value: value * factor,
+		betterWhen: said === "lower" || said === "higher" ? said : usualDirection(unit)
+	};
+}
+function axesOfEvent(event) {
+	const given = [
+		"stage",
+		"gpu",
+		"rank"
+	].map((name) => [name, at(event, name)]);
+	return axesOf(given.filter(([, { value }]) => typeof value === "string" || typeof value === "number"));
+}
+function amount$3({ value }) {
+	return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+// src/adapters/pipeline-log-figures.ts
+const extras = /^\s{2}\S.{0,199} completed in \d{1,9}(?:\.\d{1,9})?s \[(.{1,500})\]$/;
+const wall = /^Total wall time: [\d:]{5,12} \((\d{1,9}(?:\.\d{1,3})?)s\)/;
+const facts$1 = [
+	["architecture", /^(?:Architecture|\s{2}ESM-2 architecture): (.{1,200})$/],
+	["model", /^\s{2}Model: (.{1,200})$/],
+	["expectedLength", /^\s{2}Expected length: (.{1,40})$/],
+	["dnabertBatchSize", /DNABERT batch size: (\d{1,9})/],
+	["tokenBudget", /^Dynamic token budget: (\d{1,9})/],
+	["hdf5Conversion", /^HDF5-to-PT conversion: (\d[\d.]{0,12}s) for /],
+	["declaredBaseline", /^\s{2}v1\.0 baseline: (.{1,80})$/],
+	["memoryAtFailure", /^Memory at failure: (.{1,200})$/],
+	["fragmentation", /^Fragmentation ratio: (.{1,40})$/]
+];
+const faults = [[/^Pipeline completed with (\d{1,9}) failures/, ([, count]) => `the pipeline completed with ${count} failures`], [/^OUT OF MEMORY ERROR/, () => "the pipeline ran out of memory"]];
+function pipelineLogFigures(text) {
+	const counts = /* @__PURE__ */ new Map();
+	const context = {};
+	const invalid = /* @__PURE__ */ new Set();
+	let wallSeconds = null;
+	for (const raw of boundedLines(text)) {
+		const line = messageOf(raw);
+		for (const [name, value] of extrasOf(line)) if (!counts.has(name)) counts.set(name, value);
+		for (const [name, value] of factsOf(line)) context[name] ??= value;
+		for (const fault of faultsOf(line)) invalid.add(fault);
+		wallSeconds = Number(wall.exec(line)?.[1] ?? NaN) || wallSeconds;
+	}
+	const count = (name) => counts.get(name) ?? null;
+	return {
+		counts: {
+			sequences: count("sequences"),
+			predictions: count("predictions"),
+			consensus: count("consensus_sequences")
+		},
+		wallSeconds,
+		invalid: [...invalid],
+		context
+	};
+}
+function factsOf(line) {
+	return facts$1.flatMap(([name, form]) => {
+		const value = form.exec(line)?.[1];
+		return value === void 0 ? [] : [[name, value]];
+	});
+}
+function faultsOf(line) {
+	return faults.flatMap(([form, say]) => {
+		const found = form.exec(line);
+		return found ? [say(found)] : [];
+	});
+}
+function extrasOf(line) {
+	if (!line.includes(" completed in ")) return [];
+	return (extras.exec(line)?.[1]?.split(", ") ?? []).flatMap((entry) => {
+		const [, name = "", value] = /^([a-z_]{1,40}): (\d[\d,]{0,19})$/.exec(entry) ?? [];
+		return value === void 0 ? [] : [[name, Number(value.replaceAll(",", ""))]];
+	});
+}
+
+// src/adapters/pipeline-state-figures.ts
+const facts = [
+	"model_path",
+	"expected_length",
+	"config_hash"
+];
+function pipelineStateFigures(root) {
+	const stages = isAbsent(at(root, "stages")) ? root : at(root, "stages");
+	const failed = (typeof stages.value === "object" && stages.value !== null ? Object.keys(stages.value) : []).filter((name) => at(at(stages, name), "status").value === "failed");
+	const config = at(root, "pipeline_config");
+	const told = facts.flatMap((name) => {
+		const { value } = at(config, name);
+		return typeof value === "string" || typeof value === "number" ? [[name, String(value).slice(0, 200)]] : [];
+	});
+	return {
+		invalid: failed.map((name) => `stage ${name} failed`),
+		context: Object.fromEntries(told)
+	};
+}
+
 // src/adapters/pipeline-state.ts
 const maxCharacters = 8 * 2 ** 20;
 const longestGapSeconds = 60;
-const statuses = [
+const statuses$1 = [
 	"not_started",
 	"in_progress",
 	"completed",
@@ -2015,7 +6113,7 @@ function stagesOf(state) {
 	return Object.entries(stages).filter((entry) => isStageState(entry[1]));
 }
 function isStageState(value) {
-	return isObject(value) && statuses.includes(value["status"]);
+	return isObject(value) && statuses$1.includes(value["status"]);
 }
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -2024,7 +6122,7 @@ function read(states) {
 	const book = createStageBook();
 	for (const [key, state] of states) {
 		const stage = virnucproStages.get(key) ?? key;
-		if (state.status !== "not_started" && book.open(stage)) readStage(stage, state, book);
+		if (state.status !== "not_started" && book.open(stage)) readStage$1(stage, state, book);
 	}
 	notePauses(states, book);
 	return {
@@ -2033,12 +6131,12 @@ function read(states) {
 		problems: book.problems()
 	};
 }
-function readStage(stage, state, book) {
+function readStage$1(stage, state, book) {
 	if (state.status === "failed") return book.note(`stage "${stage}" failed`);
 	if (state.status === "in_progress") return book.note(`stage "${stage}" started and did not end`);
 	const seconds = state.duration_seconds;
 	if (typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0) {
-		const [startedMs, endedMs] = [timeOf(state.started_at), timeOf(state.completed_at)];
+		const [startedMs, endedMs] = [timeOf$1(state.started_at), timeOf$1(state.completed_at)];
 		if (startedMs > 0 && endedMs >= startedMs) book.place(stage, startedMs, endedMs);
 		return book.add(stage, seconds);
 	}
@@ -2048,19 +6146,895 @@ function notePauses(states, book) {
 	for (const [index, [key, state]] of states.entries()) {
 		const before = states[index - 1];
 		if (!before) continue;
-		const pauseSeconds = (timeOf(state.started_at) - timeOf(before[1].completed_at)) / 1e3;
+		const pauseSeconds = (timeOf$1(state.started_at) - timeOf$1(before[1].completed_at)) / 1e3;
 		if (pauseSeconds > longestGapSeconds) book.note(`${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`);
 	}
 }
-function timeOf(value) {
+function timeOf$1(value) {
 	return typeof value === "string" && value.length < 40 ? Date.parse(`${value}Z`) : NaN;
+}
+
+// src/adapters/pipeline-readers.ts
+const pipelineLogReader = textReader({
+	wants: "the main log of the pipeline (standard output)",
+	recognises: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
+	parse: (text, path) => {
+		const telemetry = told$1(pipelineLog, text, path);
+		const { context, ...figures } = pipelineLogFigures(text);
+		return toolReading("pipeline log", telemetry, {
+			figures,
+			context
+		});
+	}
+});
+const pipelineStateReader = textReader({
+	wants: "the .checkpoints/pipeline_state.json of the pipeline",
+	recognises: (head) => head.includes("\"pipeline_config\"") || /"CHUNKING"\s*:\s*\{\s*"status"/.test(head),
+	parse: (text, path) => {
+		const telemetry = told$1(pipelineState, text, path);
+		const { context, invalid } = pipelineStateFigures(parsePlace(text, path));
+		return toolReading("pipeline state", telemetry, {
+			figures: { invalid },
+			context
+		});
+	}
+});
+const eventsReader = textReader({
+	wants: "the file that WARPGAUGE_EVENTS named",
+	recognises: (head) => /^\s*\{[^\n]*"event"\s*:\s*"(?:stage-start|stage-end|batch|metric|progress)"/.test(head),
+	parse: (text, path) => {
+		const telemetry = told$1(events$1, text, path);
+		const { benchmarks, problems, ...figures } = eventFigures(text);
+		const reading = toolReading("events", telemetry, {
+			figures,
+			context: {}
+		});
+		return {
+			...reading,
+			benchmarks,
+			problems: [...reading.problems, ...problems]
+		};
+	}
+});
+function told$1(adapter, text, path) {
+	const telemetry = adapter.parse(text);
+	if (telemetry) return telemetry;
+	throw new UserError(`${path} is not of the form that was named: no stage is in it`, "Name another adapter, or use auto");
+}
+function toolReading(tool, { stages, isResumed, problems }, { figures, context }) {
+	const open = problems.filter((problem) => problem.endsWith("started and did not end"));
+	const resumed = isResumed ? ["stages were taken from an earlier run"] : [];
+	const invalid = [.../* @__PURE__ */ new Set([
+		...figures.invalid ?? [],
+		...resumed,
+		...open
+	])];
+	return {
+		...emptyReading,
+		tool,
+		pipeline: {
+			...silentPipeline,
+			...figures,
+			stages,
+			isResumed,
+			invalid
+		},
+		context,
+		problems
+	};
+}
+
+// src/adapters/plain-benchmark.ts
+const plainBenchmark = textReader({
+	wants: "JSON of {name, unit, value or samples, betterWhen}, one or a list",
+	recognises: (head) => /^\s*(?:\[\s*)?\{/.test(head) && /"unit"/.test(head) && /"(?:value|samples)"/.test(head) && !/"(?:event|ph|benchmarks)"/.test(head),
+	parse: (text, path) => {
+		const root = parsePlace(text, path);
+		const items = Array.isArray(root.value) ? someItemsOf(root, "The tool measured nothing") : [root];
+		return {
+			...emptyReading,
+			benchmarks: withoutTwins(items.map(readItem))
+		};
+	}
+});
+function readItem(place) {
+	const { unit, factor } = baseUnit(textOf(at(place, "unit")));
+	const key = {
+		name: nameOf(at(place, "name")),
+		axes: optional(at(place, "axes"), (map) => axesOf(entriesOf(map))) ?? {}
+	};
+	const metric = {
+		name: optional(at(place, "metric"), textOf) ?? "value",
+		unit,
+		betterWhen: directionOf(place, unit)
+	};
+	const [value, samples] = [at(place, "value"), at(place, "samples")];
+	if (isAbsent(value) === isAbsent(samples)) throw wrong(isAbsent(value) ? value : samples, "one of value and samples");
+	if (isAbsent(samples)) return orNoTime(aggregated(key, metric, numberOf$1(value) * factor));
+	return orNoTime(sampled(key, metric, numbersOf(samples).map((sample) => sample * factor)));
+}
+function directionOf(place, unit) {
+	const told = at(place, "betterWhen");
+	if (told.value === "lower" || told.value === "higher") return told.value;
+	if (!isAbsent(told)) throw wrong(told, "lower or higher");
+	const usual = usualDirection(unit);
+	if (usual !== null) return usual;
+	const message = `${place.file}: ${told.path} is missing, and the unit ${JSON.stringify(unit)} does not tell the direction`;
+	throw new UserError(message, "Add \"betterWhen\": \"lower\" or \"higher\"");
+}
+
+// src/adapters/pytest-benchmark.ts
+const pytestBenchmark = textReader({
+	wants: "the file of pytest --benchmark-json",
+	recognises: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
+	parse: (text, path) => {
+		const root = parsePlace(text, path);
+		const items = someItemsOf(at(root, "benchmarks"), "pytest collected no benchmark: look at its selection");
+		const version = optional(at(root, "version"), nameOf);
+		return {
+			...emptyReading,
+			tool: version === null ? "pytest-benchmark" : `pytest-benchmark ${version}`,
+			benchmarks: withoutTwins(items.map(readBenchmark)),
+			context: contextOf(at(root, "machine_info"))
+		};
+	}
+});
+function readBenchmark(place) {
+	const key = keyOf(place);
+	if (at(place, "has_error").value === true) return failed(key, "the benchmark raised an error");
+	const stats = at(place, "stats");
+	const iterations = optional(at(stats, "iterations"), amountOf$1);
+	const rounds = amountOf$1(at(stats, "rounds"));
+	if (isAbsent(at(stats, "data"))) return withoutRounds(key, stats, rounds, iterations);
+	const samples = numbersOf(at(stats, "data"));
+	if (samples.length !== rounds) throw wrong(at(stats, "rounds"), `the ${samples.length} values of data`);
+	return orNoTime(sampled(key, time, samples, { iterations }));
+}
+function withoutRounds(key, stats, count, iterations) {
+	const amount = (name) => amountOf$1(at(stats, name));
+	const spread = {
+		standardDeviation: amount("stddev"),
+		low: amount("min"),
+		high: amount("max"),
+		count
+	};
+	return orNoTime(aggregated(key, time, amount("median"), {
+		spread,
+		iterations,
+		notes: ["the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them"]
+	}));
+}
+function keyOf(place) {
+	const name = nameOf(isAbsent(at(place, "fullname")) ? at(place, "name") : at(place, "fullname"));
+	const params = optional(at(place, "params"), (map) => axesOf(entriesOf(map))) ?? {};
+	const extra = optional(at(place, "extra_info"), entriesOf) ?? [];
+	const gpus = axesOf(extra.filter(([key, { value }]) => typeof value === "number" && isGpuCount(key)));
+	return {
+		name: Object.keys(params).length > 0 ? name.replace(/\[[^\]]*\]$/, "") : name,
+		axes: {
+			...gpus,
+			...params
+		}
+	};
+}
+function contextOf(machine) {
+	const all = [...[
+		"system",
+		"machine",
+		"python_version"
+	].map((key) => [key, at(machine, key).value]), ["cpu", at(at(machine, "cpu"), "brand_raw").value]];
+	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, shown(value).slice(1, -1)]] : []));
+}
+
+// src/adapters/shard-manifest.ts
+const statuses = /* @__PURE__ */ new Map([
+	["complete", "completed"],
+	["failed", "failed"],
+	["in_progress", "unfinished"]
+]);
+const shardManifest = textReader({
+	wants: "the manifest.json of a sharded run",
+	recognises: (head) => head.includes("\"shards\"") && head.includes("\"world_size\""),
+	parse: (text, path) => {
+		const root = parsePlace(text, path);
+		const size = amountOf$1(at(root, "world_size"));
+		if (size < 1 || !Number.isInteger(size)) throw wrong(at(root, "world_size"), "a count from 1");
+		const createdMs = optional(at(root, "created_at"), timeOf);
+		const shards = entriesOf(at(root, "shards")).map(([key, place]) => readShard(key, place, createdMs));
+		const retried = shards.filter(({ retries, isMoved }) => retries > 0 || isMoved);
+		const pipeline = {
+			...silentPipeline,
+			workers: shards.map(({ worker }) => worker).toSorted((one, other) => one.worker - other.worker),
+			isResumed: retried.length > 0,
+			invalid: [...shards.flatMap(faultOf$1), ...missing(shards.length, size)]
+		};
+		return {
+			...emptyReading,
+			tool: `shard manifest ${optional(at(root, "version"), nameOf) ?? ""}`.trim(),
+			pipeline
+		};
+	}
+});
+function readShard(key, place, createdMs) {
+	if (!/^\d{1,6}$/.test(key)) throw wrong({
+		...place,
+		value: key
+	}, "the number of a shard");
+	const status = at(place, "status");
+	const told = statuses.get(status.value);
+	if (told === void 0) throw wrong(status, [...statuses.keys()].join(", "));
+	const endedMs = optional(at(place, "completed_at"), timeOf);
+	const seconds = createdMs === null || endedMs === null ? null : (endedMs - createdMs) / 1e3;
+	const ranks = ["original_rank", "assigned_rank"].map((rank) => optional(at(place, rank), amountOf$1));
+	return {
+		worker: {
+			worker: Number(key),
+			status: told,
+			sequences: optional(at(place, "total_sequences"), amountOf$1),
+			sequencesPerSecond: null,
+			tokensPerSecond: null,
+			seconds: seconds !== null && seconds > 0 ? seconds : null,
+			error: optional(at(place, "error"), nameOf)
+		},
+		retries: optional(at(place, "retry_count"), amountOf$1) ?? 0,
+		isMoved: ranks[0] !== null && ranks[1] !== null && ranks[0] !== ranks[1]
+	};
+}
+function faultOf$1({ worker: { worker, status, error }, retries, isMoved }) {
+	if (status === "failed") return [`shard ${worker} failed: ${error ?? "no error was told"}`];
+	if (status === "unfinished") return [`shard ${worker} is not complete`];
+	if (retries > 0) return [`shard ${worker} was tried ${retries + 1} times`];
+	return isMoved ? [`shard ${worker} was finished by another worker`] : [];
+}
+function missing(found, size) {
+	return found < size ? [`${size - found} of ${size} shards are missing`] : [];
+}
+function timeOf(place) {
+	const text = textOf(place);
+	const timeMs = Date.parse(text);
+	if (Number.isNaN(timeMs)) throw wrong(place, "a time such as 2026-11-20T14:06:36+00:00");
+	return timeMs;
+}
+
+// src/adapters/torch-benchmark.ts
+const axes = [
+	"sub_label",
+	"description",
+	"env",
+	"num_threads"
+];
+const torchBenchmark = textReader({
+	wants: "the JSON that three lines of Python write of torch.utils.benchmark measurements",
+	recognises: (head) => head.includes("\"raw_times\"") && head.includes("\"number_per_run\""),
+	parse: (text, path) => {
+		const root = parsePlace(text, path);
+		const items = someItemsOf(at(root, "measurements"), "No measurement was taken");
+		const version = optional(at(root, "torch_version"), nameOf);
+		return {
+			...emptyReading,
+			tool: version === null ? "torch.utils.benchmark" : `torch.utils.benchmark ${version}`,
+			benchmarks: withoutTwins(items.map(readMeasurement))
+		};
+	}
+});
+function readMeasurement(place) {
+	const name = nameOf(isAbsent(at(place, "label")) ? at(place, "stmt") : at(place, "label"));
+	const named = axes.map((axis) => [axis, at(place, axis)]).filter(([, value]) => !isAbsent(value));
+	const key = {
+		name,
+		axes: axesOf(named)
+	};
+	const iterations = amountOf$1(at(place, "number_per_run"));
+	if (iterations < 1) throw wrong(at(place, "number_per_run"), "a count from 1");
+	const samples = numbersOf(at(place, "raw_times")).map((seconds) => seconds / iterations);
+	return orNoTime(sampled(key, time, samples, { iterations }));
+}
+
+// src/adapters/virnucpro-compare.ts
+const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/;
+const count = /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d{1,12})\b/;
+const score = /^\s{2}(Mean|Median|Max): (\d(?:\.\d{1,12})?e[+-]\d{1,3})$/;
+const tolerance = /^Score tolerance: (\S{1,40})$/;
+const agreement = {
+	name: "agreement",
+	unit: "share",
+	betterWhen: "higher"
+};
+const virnucproCompare = textReader({
+	wants: "what compare_virnucpro_outputs.py printed",
+	recognises: (head) => /^VirNucPro Output Comparison - /m.test(head),
+	parse: (text, path) => {
+		const found = readLines(text);
+		const benchmarks = figures(found);
+		if (benchmarks.length > 0) return {
+			...emptyReading,
+			tool: "compare_virnucpro_outputs",
+			benchmarks,
+			...notesOf(found)
+		};
+		throw new UserError(`${path} tells no count of predictions`, "Give the whole output of the comparison");
+	}
+});
+function readLines(text) {
+	const found = {
+		mode: "comparison",
+		tolerance: null,
+		hasScores: true,
+		counts: /* @__PURE__ */ new Map(),
+		scores: /* @__PURE__ */ new Map()
+	};
+	for (const line of boundedLines(text)) {
+		found.mode = title.exec(line)?.[1]?.toLowerCase() ?? found.mode;
+		found.tolerance = tolerance.exec(line)?.[1] ?? found.tolerance;
+		if (line.startsWith("Score comparison: N/A")) found.hasScores = false;
+		const [, counted, amount] = count.exec(line) ?? [];
+		if (counted !== void 0) found.counts.set(counted, Number(amount));
+		const [, statistic, value] = score.exec(line) ?? [];
+		if (statistic !== void 0) found.scores.set(statistic.toLowerCase(), Number(value));
+	}
+	return found;
+}
+function figures({ mode, counts, scores }) {
+	const [matching, mismatching] = [counts.get("Matching predictions"), counts.get("Mismatching predictions")];
+	if (matching === void 0 || mismatching === void 0) return [];
+	const total = matching + mismatching + missingOf(counts);
+	const share = total > 0 ? [aggregated({ name: mode }, agreement, matching / total, { spread: { count: total } })] : [];
+	const statistics = [...scores].map(([statistic, value]) => aggregated({ name: mode }, {
+		name: `score_difference_${statistic}`,
+		unit: "score",
+		betterWhen: "lower"
+	}, value));
+	return [...share, ...statistics];
+}
+function missingOf(counts) {
+	return (counts.get("Missing in refactored") ?? 0) + (counts.get("Missing in vanilla") ?? 0);
+}
+function notesOf({ counts, hasScores, ...found }) {
+	const missing = missingOf(counts);
+	return {
+		context: { compared: hasScores ? `labels, and scores within ${found.tolerance ?? "an unknown tolerance"}` : "labels alone" },
+		problems: missing > 0 ? [`${missing} sequences are in one of the two tables only and count as different`] : []
+	};
+}
+
+// src/adapters/virnucpro-report-forms.ts
+const sequenceRate$1 = {
+	name: "throughput",
+	unit: "seq/s",
+	betterWhen: "higher"
+};
+const utilization$1 = {
+	name: "gpu_utilization",
+	unit: "%",
+	betterWhen: "higher"
+};
+const peakMemory = {
+	name: "gpu_memory_peak",
+	unit: "B",
+	betterWhen: "lower"
+};
+const memoryGrowth = {
+	name: "memory_growth",
+	unit: "B",
+	betterWhen: "lower"
+};
+const reservedMemory = {
+	name: "gpu_memory_reserved",
+	unit: "B",
+	betterWhen: "lower"
+};
+const [mebibyte, gibibyte] = [2 ** 20, 2 ** 30];
+const reportForms = [
+	{
+		keys: [
+			"metadata",
+			"performance",
+			"status"
+		],
+		read: readBenchmarkReport
+	},
+	{
+		keys: [
+			"test_name",
+			"duration",
+			"dataset",
+			"performance"
+		],
+		read: readEndToEnd
+	},
+	{
+		keys: ["memory_increase_mb", "baseline_memory_mb"],
+		read: readStability
+	},
+	{
+		keys: ["overall_peak_gb", "per_stage_stats"],
+		read: readStagePeaks
+	},
+	{
+		keys: [
+			"batch_size",
+			"allocated_gb",
+			"reserved_gb"
+		],
+		read: readLargeBatches
+	},
+	{
+		keys: [
+			"elapsed_seconds",
+			"status",
+			"name"
+		],
+		read: readVariants
+	},
+	{
+		keys: ["num_gpus", "time_seconds"],
+		read: readScaling
+	},
+	{
+		keys: ["stage_name", "sequences_per_second"],
+		read: readStages
+	}
+];
+function figure$1(key, metric, place, factor = 1) {
+	if (isAbsent(place)) return [];
+	const value = amountOf$1(place) * factor;
+	if (value > 0) return [aggregated(key, metric, value, { spread: { count: 1 } })];
+	return [failed(key, `${metric.name} is 0 in the report, which means that it was not measured`)];
+}
+function growth$1(key, place) {
+	if (typeof place.value !== "number" || !Number.isFinite(place.value)) throw wrong(place, "a finite number");
+	return [aggregated(key, memoryGrowth, place.value * mebibyte, { spread: { count: 1 } })];
+}
+function readBenchmarkReport(root) {
+	const performance = at(root, "performance");
+	const scaling = optional(at(performance, "gpu_scaling"), entriesOf) ?? [];
+	const stages = optional(at(performance, "stage_throughput"), entriesOf) ?? [];
+	const memory = at(performance, "memory_usage");
+	const failures = optional(at(at(root, "status"), "failures"), itemsOf) ?? [];
+	return {
+		benchmarks: [
+			...scaling.flatMap(([gpus, place]) => figure$1({
+				name: "gpu_scaling",
+				axes: { gpus: gpuCount(gpus, place) }
+			}, wallTime, place)),
+			...stages.flatMap(([stage, place]) => stageFigures(stage, place, [
+				"time",
+				"seq_per_sec",
+				"gpu_util"
+			])),
+			...figure$1({ name: "total" }, wallTime, at(performance, "total_time")),
+			...figure$1({ name: "total" }, peakMemory, optionalField(memory, "peak"), gibibyte)
+		],
+		problems: failures.map((place) => `the report lists a failure: ${nameOf(place)}`)
+	};
+}
+function stageFigures(stage, place, [timed, rate, used]) {
+	const key = { name: nameOf({
+		...place,
+		value: stage
+	}) };
+	return [
+		...figure$1(key, stageTime(stage), at(place, timed)),
+		...figure$1(key, sequenceRate$1, at(place, rate)),
+		...figure$1(key, utilization$1, at(place, used))
+	];
+}
+function readEndToEnd(root) {
+	const system = at(root, "system");
+	const gpus = optional(at(system, "num_gpus"), amountOf$1);
+	const key = {
+		name: nameOf(at(root, "test_name")),
+		axes: gpus === null ? {} : { gpus }
+	};
+	const seconds = at(at(root, "duration"), "seconds");
+	const sequences = optional(at(at(root, "dataset"), "total_sequences"), amountOf$1);
+	const rate = sequences === null || amountOf$1(seconds) === 0 ? [] : figure$1(key, sequenceRate$1, {
+		...seconds,
+		value: sequences / amountOf$1(seconds)
+	});
+	return { benchmarks: [...figure$1(key, wallTime, seconds), ...rate] };
+}
+function readStability(root) {
+	const key = { name: optional(at(root, "test_name"), nameOf) ?? "memory_stability" };
+	const peak = figure$1(key, peakMemory, at(root, "peak_allocated_mb"), mebibyte);
+	const reserved = figure$1(key, reservedMemory, at(root, "reserved_mb"), mebibyte);
+	const grown = peak.every(({ status }) => status === "failed") ? [failed(key, "the test measured its own process, not the pipeline: peak memory is 0")] : growth$1(key, at(root, "memory_increase_mb"));
+	return { benchmarks: [
+		...figure$1(key, wallTime, at(root, "duration_seconds")),
+		...grown,
+		...peak,
+		...reserved
+	] };
+}
+function readStagePeaks(root) {
+	const peaks = entriesOf(at(root, "per_stage_stats")).flatMap(([stage, place]) => figure$1({ name: stage }, peakMemory, optionalField(place, "peak_memory_gb"), gibibyte));
+	return { benchmarks: [...figure$1({ name: "memory_per_stage" }, peakMemory, at(root, "overall_peak_gb"), gibibyte), ...peaks] };
+}
+function readLargeBatches(root) {
+	const key = {
+		name: "memory_large_batches",
+		axes: { batchSize: amountOf$1(at(root, "batch_size")) }
+	};
+	if (at(root, "oom_detected").value === true) return { benchmarks: [failed(key, "ran out of memory")] };
+	const code = at(root, "exit_code");
+	if (!isAbsent(code) && code.value !== 0) return { benchmarks: [failed(key, `exit code ${String(code.value)}`)] };
+	return { benchmarks: [...figure$1(key, peakMemory, at(root, "peak_memory_gb"), gibibyte), ...figure$1(key, reservedMemory, at(root, "reserved_gb"), gibibyte)] };
+}
+function readVariants(root) {
+	return { benchmarks: itemsOf(root).flatMap((place) => {
+		const key = {
+			name: "optimization_impact",
+			axes: { variant: nameOf(at(place, "name")) }
+		};
+		const status = nameOf(at(place, "status"));
+		if (status !== "SUCCESS") return [failed(key, `ended as ${status}`)];
+		return [
+			...figure$1(key, wallTime, at(place, "elapsed_seconds")),
+			...figure$1(key, utilization$1, at(place, "avg_gpu_utilization")),
+			...figure$1(key, peakMemory, at(place, "peak_memory_gb"), gibibyte)
+		];
+	}) };
+}
+function readScaling(root) {
+	return { benchmarks: entriesOf(root).flatMap(([, place]) => figure$1({
+		name: "gpu_scaling",
+		axes: { gpus: amountOf$1(at(place, "num_gpus")) }
+	}, wallTime, at(place, "time_seconds"))) };
+}
+function readStages(root) {
+	return { benchmarks: entriesOf(root).flatMap(([stage, place]) => [...stageFigures(stage, place, [
+		"total_time",
+		"sequences_per_second",
+		"gpu_util_avg"
+	]), ...figure$1({ name: stage }, peakMemory, at(place, "memory_peak_gb"), gibibyte)]) };
+}
+function optionalField(place, key) {
+	return isAbsent(place) ? {
+		...place,
+		value: null
+	} : at(place, key);
+}
+function gpuCount(text, place) {
+	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+	throw wrong({
+		...place,
+		value: text
+	}, "a number of GPUs");
+}
+
+// src/adapters/virnucpro-report-tables.ts
+const sequenceRate = {
+	name: "throughput",
+	unit: "seq/s",
+	betterWhen: "higher"
+};
+const utilization = {
+	name: "gpu_utilization",
+	unit: "%",
+	betterWhen: "higher"
+};
+function readReportTables(text, path) {
+	const readings = [];
+	let columns = [];
+	for (const line of boundedLines(text)) {
+		const cells = cellsOf(line);
+		if (cells[0] === "GPUs" || cells[0] === "Stage") columns = cells;
+		else if (cells.length === columns.length && cells.length > 0 && !/^[-: ]+$/.test(cells.join(""))) readings.push(...readRow(columns, cells, path));
+	}
+	if (readings.length > 0) return readings;
+	throw new UserError(`${path} holds a table without a row`, "The suite measured nothing: look at its own output");
+}
+function cellsOf(line) {
+	if (!line.startsWith("|") || !line.trimEnd().endsWith("|")) return [];
+	return line.trim().slice(1, -1).split("|").map((cell) => cell.trim());
+}
+function readRow(columns, cells, path) {
+	const cell = (name) => cells[columns.indexOf(name)] ?? "";
+	if (columns[0] === "Stage") return readStage(cell, path);
+	const key = {
+		name: "gpu_scaling",
+		axes: { gpus: numberIn(cell("GPUs"), path, "GPUs") }
+	};
+	if (/not tested/i.test(cell("Status"))) return [failed(key, "not tested")];
+	return figure(key, wallTime, numberIn(cell("Time (s)"), path, "Time (s)"));
+}
+function readStage(cell, path) {
+	const stage = cell("Stage").slice(0, 200);
+	const key = { name: stage };
+	const told = [[sequenceRate, "Seq/s"], [utilization, "GPU Util"]].filter(([, name]) => /\d/.test(cell(name)));
+	return [...figure(key, stageTime(stage), numberIn(cell("Time (s)"), path, "Time (s)")), ...told.flatMap(([metric, name]) => figure(key, metric, numberIn(cell(name), path, name)))];
+}
+function figure(key, metric, value) {
+	if (value > 0) return [aggregated(key, metric, value, { spread: { count: 1 } })];
+	return [failed(key, `${metric.name} is 0 in the report, which means that it was not measured`)];
+}
+function numberIn(cell, path, column) {
+	const found = /^(\d[\d,]*(?:\.\d+)?)\s*(?:s|%|x)?$/.exec(cell)?.[1];
+	if (found !== void 0) return Number(found.replaceAll(",", ""));
+	throw new UserError(`${path}: ${JSON.stringify(cell.slice(0, 80))} in the column ${column} is no number`, "Give the report as it was written");
+}
+
+// src/adapters/virnucpro-report.ts
+const virnucproReport = textReader({
+	wants: "a JSON or markdown report of virnucpro benchmark",
+	recognises: (head) => isTable(head) || /^\s*[[{]/.test(head) && reportForms.some(({ keys }) => hasKeys(head, keys)),
+	parse: (text, path) => ({
+		...emptyReading,
+		tool: "virnucpro benchmark",
+		...isTable(text) ? { benchmarks: withoutTwins(readReportTables(text, path)) } : readJson(text, path)
+	})
+});
+function isTable(text) {
+	return /^\| (?:GPUs|Stage) \| Time \(s\) \|/m.test(text);
+}
+function hasKeys(text, keys) {
+	return keys.every((key) => text.includes(`"${key}"`));
+}
+function readJson(text, path) {
+	const root = parsePlace(text, path);
+	const { benchmarks, problems = [] } = reportForms.find(({ keys }) => hasKeys(text, keys))?.read(root) ?? { benchmarks: [] };
+	if (benchmarks.length > 0) return {
+		benchmarks: withoutTwins(benchmarks),
+		problems
+	};
+	throw new UserError(`${path} is no report with a measured figure`, "Give a report of virnucpro benchmark as it was written");
+}
+
+// src/adapters/worker-log-lines.ts
+const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /;
+const whole = String.raw`(\d[\d,]{0,19})`;
+const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
+const forms = [
+	[new RegExp(`^Batch ${whole}: ${whole}/${whole} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`), ([batch, done, , , packing, tokens, sequences]) => ({
+		kind: "progress",
+		batch: amount$2(batch),
+		done: amount$2(done),
+		packing: amount$2(packing) / 100,
+		tokensPerSecond: amount$2(tokens),
+		sequencesPerSecond: amount$2(sequences)
+	})],
+	[new RegExp(`^Batch ${whole}: wait=${decimal$1}ms, seqs=${whole}, tokens=${whole}, queue_state=\\w{1,20}`), ([, wait, , tokens]) => ({
+		kind: "batch",
+		waitMs: amount$2(wait),
+		tokens: amount$2(tokens)
+	})],
+	[new RegExp(`^Async inference complete: ${whole} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
+		kind: "inferred",
+		sequences: amount$2(sequences),
+		sequencesPerSecond: amount$2(rate),
+		tokensPerSecond: amount$2(tokens)
+	})],
+	[new RegExp(`^DataLoader stats: avg_wait=${decimal$1}ms, max_wait=${decimal$1}ms`), ([mean, max]) => ({
+		kind: "loader",
+		meanMs: amount$2(mean),
+		maxMs: amount$2(max)
+	})],
+	[new RegExp(`^Dynamic token budget: ${whole}`), ([tokens]) => ({
+		kind: "budget",
+		tokens: amount$2(tokens)
+	})],
+	[/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({
+		kind: "started",
+		workers: amount$2(workers)
+	})],
+	[new RegExp(`^Assigned ${whole} sequences`), ([sequences]) => ({
+		kind: "assigned",
+		sequences: amount$2(sequences)
+	})],
+	[/^Worker \d+ completed successfully/, () => ({ kind: "completed" })],
+	[/^Worker \d+ failed: (.{0,300})/, ([error = ""]) => ({
+		kind: "failed",
+		error
+	})],
+	[/^Rank \d+: (NaN\/Inf detected in batch \d+)/, ([error = ""]) => ({
+		kind: "failed",
+		error
+	})],
+	[/^(Mild|CRITICAL) I\/O bottleneck: GPU utilization/, ([level]) => ({
+		kind: "warning",
+		isCritical: level === "CRITICAL"
+	})],
+	[/^=== Resume at \S+ ===/, () => ({ kind: "resumed" })]
+];
+function* workerLines(text) {
+	for (const line of boundedLines(text)) {
+		const found = prefix.exec(line);
+		const content = found && contentOf(line.slice(found[0].length));
+		if (content) yield {
+			worker: Number(found[1]),
+			...content
+		};
+	}
+}
+function tokenBudgetIn(text) {
+	const found = new RegExp(`Dynamic token budget: ${whole}`).exec(text)?.[1];
+	return found === void 0 ? null : amount$2(found);
+}
+function contentOf(message) {
+	for (const [form, read] of forms) {
+		const found = form.exec(message);
+		if (found) return read(found.slice(1));
+	}
+	return null;
+}
+function amount$2(text) {
+	return Number((text ?? "").replaceAll(",", ""));
+}
+
+// src/adapters/worker-logs.ts
+const workerLogs = {
+	wants: "the worker_*.log files of a run, or its standard error; the main log may be added",
+	takes: "files of one run",
+	recognises: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
+	read: async (files) => {
+		const texts = await parseEach(files, (text) => text);
+		const lines = texts.flatMap((text) => [...workerLines(text)]);
+		const paths = files.map(({ path }) => path).join(", ");
+		if (lines.length === 0) throw new UserError(`${paths}: no line of a worker is in it`, "Give the worker_*.log files of the run");
+		const budget = texts.map(tokenBudgetIn).find((found) => found !== null) ?? null;
+		const pipeline = readWorkers(Map.groupBy(lines, ({ worker }) => worker), budget);
+		return {
+			...emptyReading,
+			tool: "worker logs",
+			pipeline,
+			problems: problemsOf(pipeline)
+		};
+	}
+};
+function readWorkers(all, tokenBudget) {
+	const histories = [...all].toSorted(([one], [other]) => one - other);
+	const current = histories.map(([worker, lines]) => ({
+		worker,
+		lines: lines.slice(lines.findLastIndex(isResumption) + 1)
+	}));
+	const lines = current.flatMap((entry) => entry.lines);
+	const workers = current.map((entry) => readWorker(entry.worker, entry.lines));
+	const resumed = histories.filter(([, written]) => written.some(isResumption)).map(([worker]) => worker);
+	return {
+		...silentPipeline,
+		isResumed: resumed.length > 0,
+		workers,
+		invalid: [
+			...resumed.map((worker) => `worker ${worker} was resumed: its times are those of a part`),
+			...workers.flatMap(faultOf),
+			...shortfalls(workers, histories.flatMap(([, written]) => written))
+		],
+		packing: packingOf(batchesOf(lines), {
+			totals: totalsOf(current),
+			tokenBudget,
+			printed: printedOf(lines)
+		}),
+		dataLoader: loaderOf(lines),
+		warnings: warningsOf(lines)
+	};
+}
+function isResumption({ kind }) {
+	return kind === "resumed";
+}
+function readWorker(worker, lines) {
+	const inferred = lastOf(lines, "inferred");
+	const error = lastOf(lines, "failed")?.error ?? null;
+	const ended = lines.some(({ kind }) => kind === "completed") ? "completed" : "unfinished";
+	return {
+		worker,
+		status: error === null ? ended : "failed",
+		...ratesOf(inferred),
+		error
+	};
+}
+function ratesOf(inferred) {
+	if (!inferred) return {
+		sequences: null,
+		sequencesPerSecond: null,
+		tokensPerSecond: null,
+		seconds: null
+	};
+	const { sequences, sequencesPerSecond, tokensPerSecond } = inferred;
+	return {
+		sequences,
+		sequencesPerSecond,
+		tokensPerSecond,
+		seconds: sequencesPerSecond > 0 ? sequences / sequencesPerSecond : null
+	};
+}
+function faultOf({ worker, status, error }) {
+	if (status === "completed") return [];
+	return [status === "failed" ? `worker ${worker} failed: ${error}` : `worker ${worker} started and did not complete`];
+}
+function shortfalls(workers, lines) {
+	const announced = Math.max(0, ...lines.flatMap((line) => line.kind === "started" ? [line.workers] : []));
+	const absent = announced > workers.length ? [`${announced - workers.length} of ${announced} workers left no log`] : [];
+	const short = workers.flatMap(({ worker, sequences }) => {
+		const assigned = lines.findLast((line) => line.worker === worker && line.kind === "assigned");
+		if (assigned?.kind !== "assigned" || sequences === null || sequences === assigned.sequences) return [];
+		return [`worker ${worker} computed ${sequences} of ${assigned.sequences} sequences`];
+	});
+	return [...absent, ...short];
+}
+function batchesOf(lines) {
+	return lines.flatMap((line) => line.kind === "batch" ? [{
+		tokens: line.tokens,
+		tokenBudget: null,
+		waitMs: line.waitMs
+	}] : []);
+}
+function totalsOf(workers) {
+	const parts = workers.map(({ lines }) => lastOf(lines, "progress"));
+	const known = parts.flatMap((line) => line && line.sequencesPerSecond > 0 ? [line] : []);
+	if (known.length === 0 || known.length < parts.length) return null;
+	return {
+		tokens: known.reduce((sum, line) => sum + line.done * line.tokensPerSecond / line.sequencesPerSecond, 0),
+		batches: known.reduce((sum, line) => sum + line.batch + 1, 0)
+	};
+}
+function printedOf(lines) {
+	return lastOf(lines, "progress")?.packing ?? null;
+}
+function loaderOf(lines) {
+	const closing = lines.flatMap((line) => line.kind === "loader" ? [line] : []);
+	const told = lines.flatMap((line) => line.kind === "batch" ? [line] : []);
+	const byBatches = dataLoaderOf(told.map(({ waitMs }) => waitMs));
+	if (closing.length === 0) return byBatches;
+	const none = {
+		waitP95Seconds: null,
+		batches: 0,
+		full: 0,
+		normal: 0,
+		starved: 0,
+		starvedShare: null
+	};
+	const means = closing.map(({ meanMs }) => meanMs);
+	return {
+		...byBatches ?? none,
+		waitMeanSeconds: means.reduce((sum, mean) => sum + mean, 0) / means.length / 1e3,
+		waitMaxSeconds: Math.max(...closing.map(({ maxMs }) => maxMs)) / 1e3
+	};
+}
+function warningsOf(lines) {
+	const warnings = lines.flatMap((line) => line.kind === "warning" ? [line] : []);
+	const told = lines.filter(({ kind }) => kind === "batch").length;
+	if (warnings.length === 0 && told === 0) return null;
+	const critical = warnings.filter(({ isCritical }) => isCritical).length;
+	return {
+		mild: warnings.length - critical,
+		critical,
+		checks: told > 0 ? told : null
+	};
+}
+function lastOf(lines, kind) {
+	return lines.findLast((line) => line.kind === kind) ?? null;
+}
+function problemsOf({ packing, workers }) {
+	const printed = packing?.printed ?? null;
+	const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker);
+	return [...printed !== null && printed > 1 ? [`the log prints a packing of ${(printed * 100).toFixed(1)} %, which is impossible and was not used`] : [], ...silent.length > 0 ? [`no rate is told by worker ${silent.join(", ")}`] : []];
 }
 
 // src/adapters/index.ts
 const adapters = {
 	"pipeline-log": pipelineLog,
 	"pipeline-state": pipelineState,
-	events
+	events: events$1
+};
+const readers = {
+	"pipeline-log": pipelineLogReader,
+	"pipeline-state": pipelineStateReader,
+	events: eventsReader,
+	"worker-logs": workerLogs,
+	"shard-manifest": shardManifest,
+	"gpu-metrics": gpuMetrics,
+	"batch-size-profile": batchSizeProfile,
+	"virnucpro-report": virnucproReport,
+	"virnucpro-compare": virnucproCompare,
+	"pytest-benchmark": pytestBenchmark,
+	"google-benchmark": googleBenchmark,
+	hyperfine,
+	nvbench,
+	"torch-benchmark": torchBenchmark,
+	"chrome-trace": chromeTrace,
+	customSmallerIsBetter,
+	customBiggerIsBetter,
+	plain: plainBenchmark
 };
 
 // src/steps/read-telemetry.ts
@@ -2083,9 +7057,644 @@ function pathOf$1({ source, path }, trial) {
 	return path === void 0 ? trial.eventsPath : join(trial.output, path);
 }
 
+// src/domain/thinned.ts
+function thinned(items, most) {
+	if (items.length <= most) return items;
+	const step = (items.length - 1) / (most - 1);
+	return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]);
+}
+
+// src/adapters/memory-book.ts
+const fields = [
+	["allocatedBytes", "allocated"],
+	["reservedBytes", "reserved"],
+	["residentBytes", "resident"]
+];
+const mostSeries = 1e3;
+const mostPoints = 1e6;
+const pointsKept = 200;
+var MemoryBook = class {
+	#courses = /* @__PURE__ */ new Map();
+	#peaks = /* @__PURE__ */ new Map();
+	#points = 0;
+	#reductions = null;
+	addBatch(seconds, event) {
+		for (const [field, quantity] of fields) {
+			const bytes = amount$1(at(event, field));
+			const course = bytes === null ? null : this.#course(quantity, gpuOf(event));
+			if (bytes === null || !course || this.#points >= mostPoints) continue;
+			this.#points += 1;
+			course.points.push({
+				seconds,
+				bytes
+			});
+		}
+	}
+	addMetric(stage, event) {
+		const { value: name } = at(event, "name");
+		const value = amount$1(at(event, "value"));
+		if (value === null) return;
+		if (name === "token-budget-reductions") this.#reductions = (this.#reductions ?? 0) + value;
+		if (name !== "peak-allocated" && name !== "peak-reserved") return;
+		if (at(event, "unit").value !== "B") return;
+		const peaks = this.#peaksOf(stage, gpuOf(event));
+		if (!peaks) return;
+		const side = name === "peak-allocated" ? "allocated" : "reserved";
+		peaks[side] = Math.max(peaks[side] ?? 0, value);
+	}
+	series() {
+		return [...this.#courses.values()].map((course) => ({
+			...course,
+			points: thinned(course.points, pointsKept)
+		}));
+	}
+	allocator() {
+		return [...this.#peaks.values()].flatMap(({ stage, gpu, allocated, reserved }) => allocated === null || reserved === null ? [] : [{
+			stage,
+			gpu,
+			allocatedBytes: allocated,
+			reservedBytes: reserved,
+			when: "peak"
+		}]);
+	}
+	reductions() {
+		return this.#reductions;
+	}
+	#course(quantity, gpu) {
+		const key = `${quantity} ${gpu}`;
+		const known = this.#courses.get(key);
+		if (known || this.#courses.size >= mostSeries) return known ?? null;
+		const fresh = {
+			quantity,
+			gpu: quantity === "resident" ? null : gpu,
+			points: []
+		};
+		this.#courses.set(key, fresh);
+		return fresh;
+	}
+	#peaksOf(stage, gpu) {
+		const key = `${stage}\n${gpu}`;
+		const known = this.#peaks.get(key);
+		if (known || this.#peaks.size >= mostSeries) return known ?? null;
+		const fresh = {
+			stage,
+			gpu,
+			allocated: null,
+			reserved: null
+		};
+		this.#peaks.set(key, fresh);
+		return fresh;
+	}
+};
+function gpuOf(event) {
+	const { value } = at(event, "gpu");
+	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
+}
+function amount$1({ value }) {
+	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < 0xde0b6b3a7640000 ? value : null;
+}
+
+// src/adapters/shard-book.ts
+const mostShards = 1e3;
+const mostBatches = 2e6;
+var ShardBook = class {
+	#shards = /* @__PURE__ */ new Map();
+	#starts = /* @__PURE__ */ new Map();
+	#batches = 0;
+	stageStarted(stage, seconds) {
+		if (!this.#starts.has(stage) && this.#starts.size < mostShards) this.#starts.set(stage, seconds);
+	}
+	add(stage, seconds, event) {
+		const gpu = wholeNumber(at(event, "gpu"));
+		const sums = this.#sums(stage, gpu);
+		if (!sums || this.#batches >= mostBatches) return;
+		this.#batches += 1;
+		const [tokens, tokenBudget, waitMs] = [
+			"tokens",
+			"tokenBudget",
+			"waitMs"
+		].map((key) => amount(at(event, key)));
+		sums.batches.push({
+			tokens: tokens ?? null,
+			tokenBudget: tokenBudget ?? null,
+			waitMs: waitMs ?? null
+		});
+		sums.sequences = plus(sums.sequences, amount(at(event, "sequences")), sums.batches.length);
+		sums.paddedTokens = plus(sums.paddedTokens, paddedTokensOf(event), sums.batches.length);
+		sums.lastSeconds = Math.max(sums.lastSeconds, seconds);
+	}
+	shards() {
+		return [...this.#shards.values()].map((sums) => this.#reading(sums));
+	}
+	#sums(stage, gpu) {
+		const key = `${stage}\n${gpu}`;
+		const known = this.#shards.get(key);
+		if (known) return known;
+		if (this.#shards.size >= mostShards) return null;
+		const fresh = {
+			stage,
+			gpu,
+			batches: [],
+			sequences: null,
+			paddedTokens: null,
+			lastSeconds: 0
+		};
+		this.#shards.set(key, fresh);
+		return fresh;
+	}
+	#reading({ stage, gpu, batches, sequences, paddedTokens, lastSeconds }) {
+		const waits = batches.flatMap(({ waitMs }) => waitMs === null ? [] : [waitMs]);
+		const tokens = batches.map((batch) => batch.tokens);
+		const start = this.#starts.get(stage);
+		return {
+			stage,
+			gpu,
+			batches: batches.length,
+			sequences,
+			tokens: tokens.includes(null) ? null : tokens.reduce((sum, count) => sum + (count ?? 0), 0),
+			paddedTokens,
+			packing: packingOf(batches, {
+				totals: null,
+				tokenBudget: null,
+				printed: null
+			}),
+			dataLoader: dataLoaderOf(waits),
+			waitSeconds: waits.length === batches.length ? waits.reduce((sum, wait) => sum + wait, 0) / 1e3 : null,
+			seconds: start !== void 0 && lastSeconds > start ? lastSeconds - start : null
+		};
+	}
+};
+function paddedTokensOf(event) {
+	const [told, rows, longest] = [
+		"paddedTokens",
+		"rows",
+		"longest"
+	].map((key) => amount(at(event, key)));
+	if (told !== null && told !== void 0) return told;
+	return typeof rows === "number" && typeof longest === "number" ? rows * longest : null;
+}
+function plus(sum, part, parts) {
+	if (part === null) return null;
+	return parts === 1 ? part : sum === null ? null : sum + part;
+}
+function amount({ value }) {
+	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < 0x38d7ea4c68000 ? value : null;
+}
+function wholeNumber({ value }) {
+	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
+}
+
+// src/adapters/visit-book.ts
+const mostStages = 200;
+const mostVisits = 2e3;
+var VisitBook = class {
+	#stages = /* @__PURE__ */ new Map();
+	started(stage) {
+		const visits = this.#stages.get(stage);
+		if (visits) visits.depth += 1;
+		else if (this.#stages.size < mostStages) this.#stages.set(stage, {
+			depth: 1,
+			endsSeconds: []
+		});
+	}
+	ended(stage, seconds) {
+		const visits = this.#stages.get(stage);
+		if (!visits || visits.depth === 0) return;
+		visits.depth -= 1;
+		if (visits.depth === 0 && visits.endsSeconds.length < mostVisits) visits.endsSeconds.push(seconds);
+	}
+	visits() {
+		return [...this.#stages].flatMap(([stage, { endsSeconds }]) => endsSeconds.length > 1 ? [{
+			stage,
+			endsSeconds: endsSeconds.toSorted((a, b) => a - b)
+		}] : []);
+	}
+};
+
+// src/adapters/batch-events.ts
+function readBatchEvents(text, clock) {
+	const books = {
+		shards: new ShardBook(),
+		memory: new MemoryBook(),
+		visits: new VisitBook()
+	};
+	let origin = null;
+	for (const line of boundedLines(text)) {
+		const event = parsed(line);
+		const { value: t } = at(event, "t");
+		if (typeof t !== "number" || !Number.isFinite(t)) continue;
+		origin ??= isEpoch(t) ? clock.startedSeconds : t;
+		enter(event, Math.max(0, t - origin), books);
+	}
+	return {
+		shards: books.shards.shards(),
+		allocator: books.memory.allocator(),
+		memory: books.memory.series(),
+		visits: books.visits.visits(),
+		reductions: books.memory.reductions()
+	};
+}
+function enter(event, seconds, { shards, memory, visits }) {
+	const stage = stageOf(event);
+	switch (at(event, "event").value) {
+		case "stage-start":
+			if (stage === null) return;
+			shards.stageStarted(stage, seconds);
+			visits.started(stage);
+			return;
+		case "stage-end":
+			if (stage !== null) visits.ended(stage, seconds);
+			return;
+		case "batch":
+			if (stage !== null) shards.add(stage, seconds, event);
+			memory.addBatch(seconds, event);
+			return;
+		case "metric":
+			memory.addMetric(stage, event);
+			return;
+	}
+}
+function parsed(line) {
+	const place = {
+		file: "",
+		path: ""
+	};
+	if (!line.startsWith("{")) return {
+		...place,
+		value: null
+	};
+	try {
+		return {
+			...place,
+			value: JSON.parse(line)
+		};
+	} catch {
+		return {
+			...place,
+			value: null
+		};
+	}
+}
+function stageOf(event) {
+	const { value } = at(event, "stage");
+	return typeof value === "string" && /^\P{Cc}{1,200}$/u.test(value) ? value : null;
+}
+function isEpoch(t) {
+	return t >= 1e9 && t < 1e10;
+}
+
+// src/adapters/shard-totals.ts
+function packingTotals(shards) {
+	const parts = shards.flatMap(({ packing }) => packing ?? []);
+	if (parts.length === 0) return null;
+	const refused = parts.find(({ efficiency }) => efficiency === null);
+	const whole = parts.flatMap(({ tokens, efficiency }) => tokens === null || efficiency === null || efficiency === 0 ? [] : [{
+		tokens,
+		efficiency
+	}]);
+	const tokens = whole.reduce((sum, part) => sum + part.tokens, 0);
+	const room = whole.reduce((sum, part) => sum + part.tokens / part.efficiency, 0);
+	const lowest = parts.map((part) => part.lowest).filter((share) => share !== null);
+	return {
+		efficiency: refused || room === 0 ? null : tokens / room,
+		tokens: refused ? null : tokens,
+		batches: sumOf(parts.map(({ batches }) => batches)),
+		tokenBudget: null,
+		lowest: lowest.length > 0 ? Math.min(...lowest) : null,
+		batchesBelow80: sumOf(parts.map(({ batchesBelow80 }) => batchesBelow80)),
+		printed: null,
+		reason: refused?.reason ?? null
+	};
+}
+function dataLoaderTotals(shards) {
+	const parts = shards.flatMap(({ dataLoader }) => dataLoader ?? []);
+	const batches = total(parts, "batches");
+	if (batches === 0) return null;
+	return {
+		waitMeanSeconds: parts.reduce((sum, part) => sum + (part.waitMeanSeconds ?? 0) * part.batches, 0) / batches,
+		waitP95Seconds: most(parts.map(({ waitP95Seconds }) => waitP95Seconds)),
+		waitMaxSeconds: most(parts.map(({ waitMaxSeconds }) => waitMaxSeconds)),
+		batches,
+		full: total(parts, "full"),
+		normal: total(parts, "normal"),
+		starved: total(parts, "starved"),
+		starvedShare: total(parts, "starved") / batches
+	};
+}
+function most(values) {
+	return Math.max(...values.map((value) => value ?? 0));
+}
+function total(parts, key) {
+	return parts.reduce((sum, part) => sum + part[key], 0);
+}
+function sumOf(values) {
+	return values.reduce((sum, value) => sum === null || value === null ? null : sum + value, 0);
+}
+
+// src/adapters/memory-at-failure.ts
+const form = /Memory at failure: (\d{1,6}(?:\.\d{1,4})?) ?GB allocated, (\d{1,6}(?:\.\d{1,4})?) ?GB reserved/;
+function memoryAtFailure(text) {
+	const found = form.exec(text);
+	if (!found) return [];
+	const [allocatedBytes = 0, reservedBytes = 0] = found.slice(1).map((gigabytes) => Number(gigabytes) * 2 ** 30);
+	return reservedBytes > 0 ? [{
+		stage: null,
+		gpu: null,
+		allocatedBytes,
+		reservedBytes,
+		when: "failure"
+	}] : [];
+}
+
+// src/adapters/out-of-memory-lines.ts
+const exhausted = /out[ _]of[ _]memory|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i;
+const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b(?:out[ _-]of[ _-]memory|oom)/i;
+const reduced = /\b(?:reduc|halv|lower|shrink)\w*\b[^.;]{0,40}\b(?:batch|budget|tokens)|\b(?:batch[ _-]size|budget)\b[^.;]{0,20}\b(?:reduced|halved|lowered)|\bretry\w*\b[^.;]{0,30}\bsmaller batch/i;
+const mostLines = 5;
+const mostCharacters = 300;
+function outOfMemoryLines(text, where) {
+	const lines = [];
+	let count = 0;
+	let reductions = 0;
+	for (const line of boundedLines(text)) {
+		const isExhausted = exhausted.test(line) && !denied.test(line);
+		if (isExhausted) count += 1;
+		if (isExhausted && reduced.test(line)) reductions += 1;
+		if (isExhausted && lines.length < mostLines) lines.push({
+			where,
+			line: cleaned(line)
+		});
+		if (!isExhausted && count > 0 && reduced.test(line)) reductions += 1;
+	}
+	return {
+		lines,
+		count,
+		reductions
+	};
+}
+function cleaned(line) {
+	return line.replaceAll(/\p{Cc}/gu, " ").trim().slice(0, mostCharacters);
+}
+
+// src/adapters/trial-output.ts
+const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /;
+async function figuresOfOutputs(outputs) {
+	const { stdout, events } = outputs;
+	const workers = await workersOf(outputs);
+	const shards = events?.shards ?? [];
+	const all = [
+		stdout,
+		outputs.stderr,
+		...outputs.logs
+	];
+	return {
+		...silentFigures,
+		counts: stdout.text === null ? silentFigures.counts : pipelineLogFigures(stdout.text).counts,
+		workers: workers.workers,
+		packing: packingTotals(shards) ?? workers.packing,
+		dataLoader: dataLoaderTotals(shards) ?? workers.dataLoader,
+		warnings: workers.warnings,
+		shards,
+		allocator: [...events?.allocator ?? [], ...all.flatMap(({ text }) => memoryAtFailure(text ?? "")).slice(0, 1)],
+		outOfMemory: signsOf(all, events?.reductions ?? null)
+	};
+}
+function memoryOfEvents(events) {
+	return {
+		series: events?.memory ?? [],
+		visits: events?.visits ?? []
+	};
+}
+async function workersOf({ stdout, stderr, logs }) {
+	const own = logs.filter(({ text }) => text !== null && workerLine.test(text));
+	const sources = own.length > 0 ? own : [stderr].filter(({ text }) => text !== null && workerLine.test(text));
+	if (sources.length === 0) return silentPipeline;
+	const files = [...sources, ...stdout.text === null || workerLine.test(stdout.text) ? [] : [stdout]];
+	return (await workerLogs.read(files.filter(({ text }) => text?.trim()).map(({ where, text }) => ({
+		path: where,
+		bytes: () => bytesOf(text ?? "")
+	}))).catch(() => null))?.pipeline ?? silentPipeline;
+}
+async function* bytesOf(text) {
+	yield Buffer.from(text);
+}
+function signsOf(outputs, counted) {
+	const found = outputs.flatMap(({ text, where }) => text === null ? [] : [outOfMemoryLines(text, where)]);
+	const reductions = found.reduce((sum, one) => sum + one.reductions, 0);
+	return {
+		lines: found.flatMap(({ lines }) => lines).slice(0, 5),
+		count: found.reduce((sum, { count }) => sum + count, 0) + ((counted ?? 0) > 0 ? 1 : 0),
+		reductions: Math.max(reductions, counted ?? 0),
+		unread: outputs.flatMap(({ text, where }) => text === null ? [where] : [])
+	};
+}
+
+// src/steps/read-figures.ts
+const maxBytes$1 = 67108864;
+const mostLogs = 64;
+async function readFigures(request, ports) {
+	const { files, startedMs } = request;
+	const read = (where, path) => readOutput$1(where, path, ports.files);
+	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
+	const logs = [];
+	for (const path of await findLogs(request, ports.inspector)) logs.push(await read(shortened$1(path, files.output), path));
+	const told = await ports.files.readText(files.eventsPath, maxBytes$1).catch(() => null);
+	const events = told === null ? null : readBatchEvents(told, { startedSeconds: startedMs / 1e3 });
+	const cut = request.isOutputTruncated ? [{
+		where: "the end of an output that was cut",
+		text: null
+	}] : [];
+	return {
+		pipeline: await figuresOfOutputs({
+			stdout,
+			stderr,
+			logs: [...logs, ...cut],
+			events
+		}),
+		memory: memoryOfEvents(events)
+	};
+}
+async function readOutput$1(where, path, files) {
+	return {
+		where,
+		text: await files.readText(path, maxBytes$1).catch(() => null)
+	};
+}
+async function findLogs({ logs, values, directory }, inspector) {
+	const found = [];
+	for (const log of logs) found.push(...await inspector.find(resolve$1(directory, fillPlaceholders(log, values))));
+	return found.slice(0, mostLogs);
+}
+function shortened$1(path, output) {
+	return path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
+}
+
+// src/adapters/read-output.ts
+const headCharacters = 65536;
+async function readOutput(name, files) {
+	if (files.length === 0) throw new UserError(`no file was given to the adapter ${name}`, "Name the output of the tool");
+	if (name !== "auto") return readers[name].read(files);
+	const readings = [];
+	for (const { reader, files: own } of await grouped(files)) readings.push(await reader.read(own));
+	const merged = mergeToolReadings(readings);
+	return {
+		...merged,
+		benchmarks: withoutTwins(merged.benchmarks)
+	};
+}
+async function grouped(files) {
+	const groups = [];
+	const sidecars = files.filter((file) => isSidecar(file));
+	for (const file of files) {
+		if (sidecars.includes(file)) continue;
+		const reader = await recognise(file);
+		const open = reader.takes === "files of one run" ? groups.find((group) => group.reader === reader) : void 0;
+		if (open) open.files.push(file);
+		else groups.push({
+			reader,
+			files: [file]
+		});
+	}
+	for (const file of sidecars) {
+		const group = groups.find(({ reader }) => reader.isSidecar?.(file.path) ?? false);
+		if (!group) throw new UserError(`${file.path} belongs to no other file that was given`, "Give the file that names it, too");
+		group.files.push(file);
+	}
+	return groups;
+}
+function isSidecar({ path }) {
+	return Object.values(readers).some((reader) => reader.isSidecar?.(path) ?? false);
+}
+async function recognise(file) {
+	const head = await readHead(file, headCharacters);
+	if (head.trim() === "") throw new UserError(`${file.path} is empty`, "The tool wrote nothing: look at its own output");
+	const found = Object.entries(readers).filter(([, reader]) => reader.recognises?.(head) ?? false);
+	const [first] = found;
+	if (first && found.length === 1) return first[1];
+	const names = (found.length > 0 ? found.map(([name]) => name) : Object.keys(readers)).join(", ");
+	const what = found.length > 0 ? "could be of several formats" : "is of no format that can be told by its content";
+	throw new UserError(`${file.path} ${what}`, `Name one of ${names} instead of auto`);
+}
+
+// src/domain/reading-figures.ts
+function figuresOf({ benchmarks, trace }) {
+	return [...benchmarks, ...trace ? traceFigures(trace) : []];
+}
+const share = (name, betterWhen) => ({
+	name,
+	unit: "share",
+	betterWhen
+});
+const seconds = (name) => ({
+	name,
+	unit: "s",
+	betterWhen: "lower"
+});
+function traceFigures({ gpus, kernelSeconds, copySeconds }) {
+	return [
+		summedUp({}, seconds("kernels"), kernelSeconds),
+		summedUp({}, seconds("copies"), copySeconds),
+		...gpus.flatMap(({ gpu, busyShare, hostBoundShare, idle }) => [
+			summedUp({ gpu }, share("busy", "higher"), busyShare),
+			summedUp({ gpu }, share("host_bound", "lower"), hostBoundShare),
+			summedUp({ gpu }, seconds("idle"), idle.seconds)
+		])
+	];
+}
+function summedUp(axes, metric, value) {
+	return {
+		status: "measured",
+		name: "trace",
+		axes,
+		metric,
+		samples: [value],
+		source: "aggregate",
+		declaredSpread: null,
+		iterations: null,
+		notes: []
+	};
+}
+
+// src/steps/read-tool.ts
+const mostFiles = 256;
+const shownFailures = 5;
+function proofOfTool({ files }) {
+	return {
+		files: files.map((path) => ({
+			path,
+			minBytes: 1
+		})),
+		stdout: []
+	};
+}
+async function readTool(tool, place, inspector) {
+	const paths = await findFiles(tool, place, inspector);
+	const files = paths.map((path) => ({
+		path: shortened(path, place),
+		bytes: () => inspector.bytes(path)
+	}));
+	const name = readerName(tool.adapter);
+	try {
+		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Name one of docs/suites.md");
+		if (paths.length > mostFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
+		return answerOf(await readOutput(name, files));
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			readings: null,
+			failure: {
+				kind: "no-proof",
+				detail: `${error.message} (${error.hint})`
+			}
+		};
+	}
+}
+function answerOf(reading) {
+	const figures = figuresOf(reading);
+	const { benchmarks, problems } = keepReadings(figures);
+	return {
+		readings: {
+			tool: reading.tool?.slice(0, 200) ?? null,
+			benchmarks,
+			context: keepFacts(reading.context),
+			problems: keepSentences([...reading.problems, ...problems])
+		},
+		failure: failureOf(figures)
+	};
+}
+function failureOf(figures) {
+	const failed = figures.flatMap((reading) => reading.status === "failed" ? [`${reading.name}: ${reading.problem}`] : []);
+	if (failed.length > 0) {
+		const more = failed.length > shownFailures ? `; and ${failed.length - shownFailures} more` : "";
+		return {
+			kind: "failed-benchmark",
+			detail: `${failed.slice(0, shownFailures).join("; ")}${more}`.slice(0, 3e3)
+		};
+	}
+	return figures.length > 0 ? null : {
+		kind: "no-proof",
+		detail: "the output holds no figure of a benchmark"
+	};
+}
+async function findFiles({ files }, place, inspector) {
+	const found = [];
+	for (const file of files) found.push(...await inspector.find(resolve$1(place.directory, fillPlaceholders(file, place.values))));
+	return [...new Set(found)];
+}
+function readerName(text) {
+	return readerNames.find((name) => name === text) ?? null;
+}
+function shortened(path, { values, directory }) {
+	const place = [values.output, directory].find((parent) => path.startsWith(`${parent}/`));
+	return place === void 0 ? basename(path) : path.slice(place.length + 1);
+}
+
 // src/domain/contamination.ts
 const mostThrottled = .01;
-const mostLost = .1;
+const mostLost = .5;
+const mostLostUnseen = .1;
+const leastBlindMs = 2e3;
+const leastBlindIntervals = 5;
 const idlePercent = 1;
 const busyPercent = 10;
 const harmless = ["gpu-idle", "applications-clocks-setting"];
@@ -2123,7 +7732,7 @@ function foreignProcesses({ telemetry, gpus }) {
 	});
 }
 function throttling({ telemetry, gpus, usual }) {
-	const normal = [...harmless, ...usual?.clocksEventReasons ?? []];
+	const normal = [...harmless, ...usual?.clocksEventReasons ?? habitual];
 	return telemetry.gpus.filter(({ gpu }) => gpus.includes(gpu)).flatMap((use) => activeReasons(use).filter(({ reason }) => !normal.includes(reason)).map(({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${percent(share)} of the time`));
 }
 function activeReasons({ clocksEventShares }) {
@@ -2150,9 +7759,11 @@ function eventText({ kind, gpu, detail }) {
 }
 function mismatch({ telemetry, gpus }) {
 	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && peakOf(use) > busyPercent);
+	const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0);
 	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && peakOf(use) < idlePercent);
+	const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : [];
 	const asked = `the trial was given GPU ${gpus.join(", ")}`;
-	return [...others.length > 0 ? [`${asked}, but GPU ${ids(others)} was busy`] : [], ...idle.length > 0 ? [`${asked}, but GPU ${ids(idle)} stayed idle`] : []];
+	return [...elsewhere.length > 0 ? [`${asked}, but GPU ${ids(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${asked}, but GPU ${ids(idle)} stayed idle`] : []];
 }
 function ids(uses) {
 	return uses.map(({ gpu }) => gpu).join(", ");
@@ -2160,9 +7771,11 @@ function ids(uses) {
 function peakOf({ utilizationPercent }) {
 	return utilizationPercent?.max ?? 0;
 }
-function lostMonitor({ samples, lostSamples, monitor }) {
+function lostMonitor({ samples, lostSamples, longestGapMs, intervalMs, monitor }) {
 	const share = lostSamples / Math.max(1, samples + lostSamples);
-	return share > mostLost ? [`${monitor} lost ${percent(share)} of its samples, so nobody knows what happened`] : [];
+	const blindMs = Math.max(leastBlindMs, leastBlindIntervals * intervalMs);
+	if (longestGapMs !== null && longestGapMs >= blindMs) return [`${monitor} saw nothing for ${(longestGapMs / 1e3).toFixed(1)} s, so nobody knows what happened`];
+	return share > (longestGapMs === null ? mostLostUnseen : mostLost) ? [`${monitor} lost ${percent(share)} of its samples, so nobody knows what happened`] : [];
 }
 function percent(share) {
 	return `${Number((share * 100).toPrecision(2))} %`;
@@ -2171,6 +7784,71 @@ function percent(share) {
 // src/domain/sampling-interval.ts
 function defaultIntervalMs(monitor) {
 	return monitor === "nvml" ? 100 : 500;
+}
+
+// src/steps/watch-memory.ts
+const points = 200;
+async function watchMemory(request) {
+	const { window, gpus, startedMs, endedMs, telemetry } = request;
+	const count = Math.min(points, Math.floor((endedMs - startedMs) / Math.max(1, telemetry.intervalMs)));
+	const parts = [];
+	for (let index = 0; index < count; index += 1) {
+		const [fromMs = 0, toMs = 0] = [index, index + 1].map((edge) => startedMs + (endedMs - startedMs) * edge / count);
+		const span = {
+			fromMs,
+			toMs
+		};
+		const seconds = (toMs - startedMs) / 1e3;
+		parts.push({
+			seconds,
+			gpus: await window.use(span),
+			host: await window.hostUse(span)
+		});
+	}
+	return [...gpus.flatMap((gpu) => [seriesOf("device", gpu, parts), seriesOf("own", gpu, parts)]), residentOf(parts)].filter((series) => series.points.length > 0);
+}
+async function remaindersOf(request) {
+	const { window, gpus, startedMs, endedMs, telemetry } = request;
+	const before = await window.use({
+		fromMs: telemetry.startedMs,
+		toMs: startedMs
+	});
+	const after = await window.use({
+		fromMs: endedMs,
+		toMs: telemetry.endedMs
+	});
+	return gpus.flatMap((gpu) => {
+		const [first, last] = [before, after].map((uses) => uses.find((use) => use.gpu === gpu)?.memoryUsedBytes);
+		return first && last ? [{
+			gpu,
+			beforeBytes: first.min,
+			afterBytes: last.min
+		}] : [];
+	});
+}
+function seriesOf(quantity, gpu, parts) {
+	const read = (use) => quantity === "device" ? use?.memoryUsedBytes?.p50 ?? null : use?.ownMemoryPeakBytes ?? null;
+	return {
+		quantity,
+		gpu,
+		points: pointsOf(parts, ({ gpus }) => read(gpus.find((use) => use.gpu === gpu)))
+	};
+}
+function residentOf(parts) {
+	return {
+		quantity: "resident",
+		gpu: null,
+		points: pointsOf(parts, ({ host }) => host?.residentBytes?.p50 ?? null)
+	};
+}
+function pointsOf(parts, read) {
+	return parts.flatMap((part) => {
+		const bytes = read(part);
+		return bytes === null ? [] : [{
+			seconds: part.seconds,
+			bytes
+		}];
+	});
 }
 
 // src/steps/watch-trial.ts
@@ -2188,20 +7866,37 @@ async function closeWatch(window, request) {
 	if (!window) return {
 		telemetry: null,
 		gpuByStage: null,
-		contamination: []
+		contamination: [],
+		seenMemory: null
 	};
 	const telemetry = await window.close();
 	const gpuByStage = await byStage(window, request);
 	const usual = usualFor(request.planned, request.earlier);
+	const contamination = telemetry.gpus.length === 0 ? [] : contaminationOf({
+		telemetry,
+		gpus: request.gpus,
+		hasFailed: request.hasFailed,
+		usual
+	});
+	const seenMemory = request.planned.keepsMemory ? await memoryOf(window, telemetry, request) : null;
 	return {
 		telemetry,
 		gpuByStage,
-		contamination: (telemetry.gpus.length === 0 ? [] : contaminationOf({
-			telemetry,
-			gpus: request.gpus,
-			hasFailed: request.hasFailed,
-			usual
-		})).slice(0, 20)
+		contamination: contamination.slice(0, 20),
+		seenMemory
+	};
+}
+async function memoryOf(window, telemetry, { gpus, startedMs, wallSeconds }) {
+	const request = {
+		window,
+		telemetry,
+		gpus,
+		startedMs,
+		endedMs: startedMs + wallSeconds * 1e3
+	};
+	return {
+		series: await watchMemory(request),
+		remainders: await remaindersOf(request)
 	};
 }
 function usualFor(planned, earlier) {
@@ -2224,7 +7919,20 @@ async function byStage(window, { gpus, stages, startedMs, wallSeconds }) {
 	})]));
 	const known = new Map(uses.map(([span, all]) => [span, all.filter(({ gpu }) => gpus.includes(gpu))]));
 	const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? []);
-	return attribution.rows.length > 0 ? attribution : null;
+	const host = await hostByStage(window, found);
+	return attribution.rows.length > 0 || host.length > 0 ? {
+		...attribution,
+		host
+	} : null;
+}
+async function hostByStage(window, { intervals }) {
+	return (await Promise.all(intervals.map(async ({ stage, startedMs: fromMs, endedMs: toMs }) => ({
+		stage,
+		use: await window.hostUse({
+			fromMs,
+			toMs
+		})
+	})))).flatMap(({ stage, use }) => use ? [stageHostUse(stage, use)] : []);
 }
 
 // src/steps/run-trial.ts
@@ -2237,12 +7945,15 @@ async function runTrial(request, ports) {
 		stderrPath: join(directory, "stderr.log")
 	};
 	const place = {
-		proof: prepared.config.pipeline.proof,
+		proof: proofFor(request),
 		values,
 		directory: treeOf(request)
 	};
+	if (next.planned.tool) await ports.files.makeDirectory(values.output);
 	const earlier = await findEarlierProof(place, ports.inspector);
 	await using watch = await openWatch(watchRequest(request, ports));
+	const look = ports.hostMeter.begin();
+	let host = null;
 	const started = ports.clock.now();
 	const eventsPath = join(directory, "events.jsonl");
 	const outcome = await ports.processes.run({
@@ -2253,6 +7964,9 @@ async function runTrial(request, ports) {
 		signal: request.signal,
 		maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
 		onStarted: (pid) => watch?.follow(pid),
+		onEnded: () => {
+			host = look.end();
+		},
 		...paths
 	});
 	const files = {
@@ -2269,10 +7983,14 @@ async function runTrial(request, ports) {
 		stdoutPath: paths.stdoutPath,
 		startedMs: started.getTime()
 	};
-	const { resultRows, failure } = await examine(request, traces, ports);
-	const watched = await closeWatch(watch, watchedTrial(request, traces, failure !== null));
-	if (!prepared.config.run.keepOutputs) await ports.files.remove(values.output);
-	return {
+	const { resultRows, failure, readings } = await examine(request, traces, ports);
+	const { seenMemory, ...watched } = await closeWatch(watch, watchedTrial(request, traces, failure !== null));
+	const told = await readFigures(figuresRequest(request, {
+		...traces,
+		files,
+		values
+	}), ports);
+	const trial = {
 		caseId: next.planned.id,
 		index: next.index,
 		isWarmup: next.isWarmup,
@@ -2285,17 +8003,61 @@ async function runTrial(request, ports) {
 		failure,
 		resultRows,
 		stages: telemetry.stages,
+		host,
 		...watched,
+		pipeline: told.pipeline,
+		...readings && { readings },
+		...next.planned.keepsMemory && { memory: joinedMemory(told.memory, seenMemory) },
 		cachedFromRun: null,
 		stdoutPath: relative(request.runFolder, paths.stdoutPath),
 		stderrPath: relative(request.runFolder, paths.stderrPath)
 	};
+	const resultTables = counts(trial) ? await compareTables(tableRequest(request, values), ports) : null;
+	if (!prepared.config.run.keepOutputs && !request.longRun) await ports.files.remove(values.output);
+	return resultTables ? {
+		...trial,
+		resultTables
+	} : trial;
 }
-function watchRequest({ prepared, directory, runId }, { monitor }) {
+function figuresRequest({ prepared }, { files, values, directory, startedMs, outcome }) {
+	const { isOutputTruncated } = outcome;
 	return {
-		monitor,
+		files,
+		logs: prepared.config.pipeline.logs,
+		values,
+		directory,
+		startedMs,
+		isOutputTruncated
+	};
+}
+function joinedMemory(told, seen) {
+	return {
+		...told,
+		series: [...seen?.series ?? [], ...told.series],
+		remainders: seen?.remainders ?? []
+	};
+}
+function tableRequest(request, values) {
+	const { next, prepared, workplace, runFolder, earlier } = request;
+	const directory = treeOf(request);
+	const headTree = prepared.trees.get("head") ?? directory;
+	const { workDirectory } = workplace;
+	return {
+		...next,
+		values,
+		directory,
+		headTree,
+		runFolder,
+		workDirectory,
+		earlier
+	};
+}
+function watchRequest({ next, prepared, directory, runId }, ports) {
+	const { sampleIntervalMs, watchesHost } = next.planned;
+	return {
+		monitor: ports.monitor ?? (watchesHost ? ports.hostMonitor ?? null : null),
 		gpus: prepared.watchedGpus,
-		intervalMs: prepared.config.run.sampleIntervalMs,
+		intervalMs: sampleIntervalMs,
 		directory,
 		runId
 	};
@@ -2311,13 +8073,15 @@ function watchedTrial({ next, prepared, earlier }, traces, hasFailed) {
 		earlier
 	};
 }
-async function examine({ prepared }, { outcome, telemetry, ...traces }, ports) {
-	const ended = failureOfEnding(outcome, prepared.config.pipeline.exitCodes);
+async function examine({ prepared, next, longRun }, { outcome, telemetry, ...traces }, ports) {
+	const { tool } = next.planned;
+	const ended = failureOfEnding(outcome, tool ? { "0": "success" } : prepared.config.pipeline.exitCodes);
 	if (ended) return {
 		resultRows: null,
 		failure: withTail(ended, outcome)
 	};
-	if (telemetry.isResumed) return {
+	if (tool) return await examineTool(tool, traces, ports);
+	if (telemetry.isResumed && !longRun?.isContinued) return {
 		resultRows: null,
 		failure: {
 			kind: "resumed",
@@ -2326,6 +8090,16 @@ async function examine({ prepared }, { outcome, telemetry, ...traces }, ports) {
 	};
 	return await proveWork(traces, ports.inspector);
 }
+async function examineTool(tool, traces, { inspector }) {
+	const proven = await proveWork(traces, inspector);
+	if (proven.failure) return proven;
+	const { readings, failure } = await readTool(tool, traces, inspector);
+	return {
+		resultRows: null,
+		failure,
+		...readings && { readings }
+	};
+}
 function withTail(failure, outcome) {
 	const said = (outcome.stderrTail || outcome.stdoutTail).trim().split("\n").slice(-5).map((line) => line.replace(/^│ ?/, "")).join("\n").slice(-1500);
 	return said === "" ? failure : {
@@ -2333,27 +8107,38 @@ function withTail(failure, outcome) {
 		detail: `${failure.detail}; last output:\n${said}`
 	};
 }
-function commandValues({ next, prepared, workplace, directory }) {
-	const parent = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs");
+function commandValues({ next, prepared, workplace, directory, longRun }) {
+	const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs");
+	const parent = longRun?.outputParent ?? ofTrial;
 	const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${next.index}`;
+	const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? [];
+	const nodes = prepared.config.pipeline.launcher?.nodes ?? 1;
 	return {
-		dataset: prepared.datasets.get(next.planned.dataset)?.files ?? [],
+		dataset,
 		gpus: next.planned.gpus,
-		output: join(parent, name)
+		output: join(parent, name),
+		nodes,
+		host: prepared.hostName ?? "localhost"
 	};
 }
-function commandOf({ next, prepared }) {
-	const { pipeline, revisions } = prepared.config;
-	return revisions[next.planned.revision]?.command ?? pipeline.command;
+function proofFor({ next, prepared }) {
+	return next.planned.tool ? proofOfTool(next.planned.tool) : prepared.config.pipeline.proof;
+}
+function commandOf({ next, prepared, longRun }) {
+	return caseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config);
 }
 function treeOf({ next, prepared }) {
 	const tree = prepared.trees.get(next.planned.revision);
 	if (tree === void 0) throw new Error(`no tree was checked out for revision ${next.planned.revision}`);
 	return tree;
 }
-function trialEnvironment({ prepared, workplace }, values, eventsPath) {
-	const { env, passEnv } = prepared.config.pipeline;
-	const filled = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fillPlaceholders(value, values)]));
+function trialEnvironment({ next, prepared, workplace }, values, eventsPath) {
+	const { env } = prepared.config.pipeline;
+	const all = Object.entries({
+		...env,
+		...next.planned.options?.env
+	});
+	const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]));
 	return childEnvironment(workplace.environment, {
 		home: join(workplace.workDirectory, "home"),
 		tmp: join(workplace.workDirectory, "tmp"),
@@ -2361,28 +8146,74 @@ function trialEnvironment({ prepared, workplace }, values, eventsPath) {
 			...filled,
 			WARPGAUGE_EVENTS: eventsPath
 		},
-		pass: passEnv
+		pass: passedVariables(prepared.config, workplace.environment)
 	});
+}
+
+// src/steps/run-long-trial.ts
+async function runLongTrial(request, ports) {
+	const { planned } = request.next;
+	const settings = planned.longRun;
+	if (!settings) return await runTrial(request, ports);
+	const lost = settings.resumeArgs === null ? [] : await readLostAttempts(request.directory, ports);
+	const directory = join(request.directory, `execution-${lost.length + 1}`);
+	await ports.files.makeDirectory(directory);
+	const files = {
+		stdoutPath: join(directory, "stdout.log"),
+		stderrPath: join(directory, "stderr.log"),
+		eventsPath: join(directory, "events.jsonl")
+	};
+	const gpus = request.prepared.physicalGpus(planned.gpus);
+	const outputParent = join(request.directory, "work");
+	const watch = await LongRunWatch.open({
+		settings,
+		directory: request.directory,
+		files,
+		gpus
+	}, lost, ports);
+	const longRun = {
+		outputParent,
+		resumeArgs: lost.length > 0 ? settings.resumeArgs ?? [] : [],
+		isContinued: lost.length > 0
+	};
+	const signal = AbortSignal.any([request.signal, watch.signal]);
+	const trial = await runTrial({
+		...request,
+		directory,
+		signal,
+		longRun
+	}, ports).catch(async (error) => {
+		await watch.close();
+		throw error;
+	});
+	const progress = await watch.close();
+	const failure = watch.failureOf(trial);
+	if (!(failure?.kind === "cancelled") && !request.prepared.config.run.keepOutputs) await ports.files.remove(outputParent);
+	return {
+		...trial,
+		failure,
+		progress
+	};
 }
 
 // src/steps/measure.ts
 async function measure(request, ports) {
 	let record = request.record;
-	ports.progress.started(plannedTrialCount(record.plan.cases), record.trials.length, record.plan.cases.length);
+	ports.progress.started(plannedTrialCount(record.plan), record.trials.length, record.plan.cases.length);
 	try {
-		for (let next = nextOf(record); next && !request.signal.aborted; next = nextOf(record)) {
+		for (let next = nextOf(record, request); next && !request.signal.aborted; next = nextOf(record, request)) {
 			record = await measureOne(next, record, request, ports);
 			await request.runFolder.save(record);
 		}
 	} finally {
 		ports.progress.ended();
 	}
-	record = finished(record, request.signal, ports.clock.now());
+	record = finished(record, request, ports.clock.now());
 	await request.runFolder.save(record);
 	return record;
 }
-function nextOf(record) {
-	return nextTrial(record.plan.cases, record.trials);
+function nextOf(record, { rules }) {
+	return nextTrial(record.plan, record.trials, rules);
 }
 async function measureOne(next, record, request, ports) {
 	ports.progress.trialStarted(next);
@@ -2390,7 +8221,7 @@ async function measureOne(next, record, request, ports) {
 	const caseNumber = record.plan.cases.indexOf(next.planned);
 	const directory = await request.runFolder.makeTrialDirectory(next, caseNumber);
 	const commit = record.revisions.find((revision) => revision.label === next.planned.revision)?.commit ?? "";
-	const trial = await runTrial({
+	const trial = await runLongTrial({
 		next,
 		commit,
 		prepared,
@@ -2408,15 +8239,15 @@ async function measureOne(next, record, request, ports) {
 		trials: [...record.trials, trial]
 	};
 }
-function finished(record, signal, now) {
+function finished(record, request, now) {
 	const finishedAt = now.toISOString();
-	if (!signal.aborted || nextOf(record) === null) return {
+	if (!request.signal.aborted || nextOf(record, request) === null) return {
 		...record,
 		status: "finished",
 		statusDetail: null,
 		finishedAt
 	};
-	const total = plannedTrialCount(record.plan.cases);
+	const total = plannedTrialCount(record.plan);
 	const statusDetail = `the run was cancelled after ${record.trials.length} of ${total} trials`;
 	return {
 		...record,
@@ -2433,12 +8264,16 @@ function requireSupportedPlatform(platform, host) {
 	throw new EnvironmentError(`warpgauge measures on Linux x64 and arm64, this is ${platform} ${host.architecture}`, "Run it on Linux x64 or arm64; reports of a run folder can be rendered there from anywhere.");
 }
 async function preflight(plan, prepared, workplace, files) {
-	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) {
-		const program = (prepared.config.revisions[revision]?.command ?? prepared.config.pipeline.command)[0] ?? "";
+	for (const revision of new Set(plan.cases.map((planned) => planned.revision))) for (const program of programsOf(prepared, revision)) {
 		const places = searchPath(program, prepared.trees.get(revision) ?? "", workplace);
 		if ((await Promise.all(places.map((place) => files.stat(place)))).some((item) => item !== null)) continue;
-		throw new UserError(`${revision}: the program ${program} is not there (looked at ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command.");
+		throw new RevisionError(revision, `${revision}: the program ${program} is not there (looked at ${places.slice(0, 8).join(", ")})`, "Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.");
 	}
+}
+function programsOf({ config }, revision) {
+	const { launcher } = config.pipeline;
+	const own = launcher?.kind === "torchrun" ? [] : commandOfRevision(config, revision).slice(0, 1);
+	return [...launcherPrograms(launcher), ...own];
 }
 function searchPath(program, tree, { environment }) {
 	if (isAbsolute(program)) return [program];
@@ -2455,7 +8290,7 @@ async function resolveRevisions(config, known, git) {
 	};
 	const others = [];
 	for (const [label, { ref }] of Object.entries(config.revisions)) others.push(await resolveOne(label, ref, known, git));
-	return [head, ...others];
+	return withMergeBase(config, [head, ...others], known);
 }
 async function resolveOne(label, ref, known, git) {
 	if (ref === "merge-base") {
@@ -2481,6 +8316,44 @@ async function notFound(ref, git) {
 	return `${ref} exists neither here nor in the base repository (${nearest.length > 0 ? `nearest tags: ${nearest.join(", ")}` : "the repository has no tags"})`;
 }
 
+// src/domain/budget-share.ts
+function budgetShare({ run, suites }, part, whole) {
+	const shareOf = (suite) => {
+		const [own, all] = [part, whole].map((plan) => plannedTrialCount(ofSuite(plan, suite)));
+		return own && all ? own / all : 0;
+	};
+	const scaled = (minutes, suite) => minutes === null ? null : minutes * shareOf(suite);
+	return {
+		run: scaled(run, null),
+		suites: Object.fromEntries(Object.entries(suites).map(([name, minutes]) => [name, scaled(minutes, name)]))
+	};
+}
+function ofSuite(plan, suite) {
+	return suite === null ? plan : {
+		...plan,
+		cases: plan.cases.filter(({ key }) => key.suite === suite)
+	};
+}
+
+// src/steps/schedule-of-run.ts
+function scheduleOfRun(record, config, { baselines, noise }) {
+	return {
+		known: priorKnowledge({
+			config,
+			plan: record.plan,
+			record,
+			baselines,
+			noise: noise.noise
+		}),
+		budget: budgetFor(record, config),
+		seed: createHash("sha256").update(record.runId).digest().readUInt32LE()
+	};
+}
+function budgetFor({ selection, plan, testbed, revisions }, config) {
+	const budget = budgetOf(config);
+	return selection ? budgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget;
+}
+
 // src/steps/trial-cache.ts
 const maxCacheBytes = 16777216;
 async function reuseCachedTrials(record, cacheDirectory, files) {
@@ -2496,6 +8369,7 @@ async function keepTrials(record, cacheDirectory, files) {
 		if (!(trials.length === planned.warmups + planned.repeats && trials.every((trial) => trial.failure === null && trial.contamination.length === 0))) continue;
 		const kept = trials.map((trial) => ({
 			...trial,
+			resultTables: void 0,
 			cachedFromRun: record.runId
 		}));
 		await files.writeText(pathOf(planned, record, cacheDirectory), `${JSON.stringify(kept)}\n`);
@@ -2522,7 +8396,8 @@ function pathOf(planned, record, cacheDirectory) {
 		record.commands[planned.revision],
 		record.identity[planned.revision],
 		record.testbed,
-		planned.gpus
+		planned.gpus,
+		planned.sampleIntervalMs
 	];
 	const hash = createHash("sha256").update(JSON.stringify(key)).digest("hex").slice(0, 24);
 	return join(cacheDirectory, "trials", `${hash}.json`);
@@ -2531,20 +8406,19 @@ function pathOf(planned, record, cacheDirectory) {
 // src/steps/measure-run.ts
 async function measureRun(request, ports) {
 	const { rules, workplace, signal } = request;
-	const folder = await openRunFolder(request.runFolder, ports.files);
+	const folder = await openRunFolder(request.runFolder, ports.files, request.isResume);
 	await ports.files.writeText(join(request.runFolder, configCopy), rules.text);
 	await makeWorkplace(workplace, ports);
 	try {
 		const { config } = rules;
 		await using monitor = await chooseMonitor(config, ports, request.runId);
 		const identities = await monitor?.identify() ?? [];
-		const watched = monitor && {
+		const testbed = await testbedFor(config, ports, monitor && {
 			monitor,
 			environment: workplace.environment
-		};
-		const testbed = await identifyTestbed(config.pipeline.devices, ports.inventory, watched);
+		});
 		const revisions = await resolveRevisions(config, request.commits, ports.git);
-		const plan = planRun(config, testbed.devices, revisions);
+		const plan = planOf(request, testbed, revisions);
 		const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label));
 		await using checkedOut = await checkOutRevisions({
 			config,
@@ -2558,9 +8432,20 @@ async function measureRun(request, ports) {
 			trees: checkedOut.trees,
 			datasets,
 			watchedGpus: identities.map(({ index }) => index),
-			physicalGpus: (ids) => physicalGpus(testbed, ids, identities)
+			physicalGpus: (ids) => physicalGpus(testbed, ids, identities),
+			hostName: ports.inventory.hostName?.() ?? "localhost"
 		};
 		await preflight(plan, prepared, workplace, ports.inspector);
+		const committed = await loadCommitted(config, testbed, request.readCommitted);
+		const found = [...datasets.values()].map(({ identity }) => identity);
+		sayPrice({
+			config,
+			plan,
+			testbed,
+			datasets: found,
+			...committed,
+			noise: committed.noise.noise
+		}, ports.logger);
 		await using held = new AsyncDisposableStack();
 		held.use(await holdGpus(request, {
 			plan,
@@ -2577,20 +8462,40 @@ async function measureRun(request, ports) {
 		const start = request.isResume ? await resumeFrom(request.runFolder, fresh, ports.files) : fresh;
 		const record = await reuseCachedTrials(start, workplace.cacheDirectory, ports.files);
 		await folder.save(record);
+		const schedule = scheduleOfRun(record, config, committed);
 		const measured = await measure({
 			record,
+			rules: schedule,
 			prepared,
 			workplace,
 			runFolder: folder,
 			signal
 		}, {
 			...ports,
-			monitor
+			monitor,
+			...await hostMonitorFor(plan, ports, request.runId)
 		});
 		await keepTrials(measured, workplace.cacheDirectory, ports.files);
+		if (measured.status === "finished") await ports.files.remove(join(request.runFolder, keptTables));
 		return measured;
 	} finally {
 		await ports.files.remove(workplace.workDirectory);
+	}
+}
+function planOf({ rules, calibrationRounds, selection, replan = (plan) => plan }, { devices }, revisions) {
+	const part = planPart(rules.config, devices, revisions, selection ?? null);
+	const plan = replan(requireSelected(part, selection, () => planWhole(rules.config, revisions)));
+	return calibrationRounds === null ? plan : calibrationPlan(plan, calibrationRounds);
+}
+async function hostMonitorFor(plan, { openMonitor }, runId) {
+	return plan.cases.some(({ watchesHost }) => watchesHost) ? { hostMonitor: await openMonitor("none", runId) } : {};
+}
+async function testbedFor({ pipeline, comparison }, { inventory }, watched) {
+	try {
+		return await identifyTestbed(pipeline.devices, inventory, watched);
+	} catch (error) {
+		if (!(error instanceof NoDeviceError) || !comparison.strict) throw error;
+		throw new EnvironmentError(error.message, error.hint, { cause: error });
 	}
 }
 async function chooseMonitor({ pipeline, run }, { openMonitor }, runId) {
@@ -2637,7 +8542,7 @@ async function prepareDatasets({ config }, names, trees, workplace) {
 	}
 	return prepared;
 }
-function newRecord({ context, rules, runId, toolVersion }, prepared, facts, ports) {
+function newRecord({ context, rules, runId, toolVersion, selection }, prepared, facts, ports) {
 	const { config, yardstick } = rules;
 	const labels = facts.revisions.map((revision) => revision.label);
 	return {
@@ -2657,89 +8562,10 @@ function newRecord({ context, rules, runId, toolVersion }, prepared, facts, port
 		yardstick,
 		...facts,
 		datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
-		commands: Object.fromEntries(labels.map((label) => [label, config.revisions[label]?.command ?? config.pipeline.command])),
-		trials: []
+		commands: Object.fromEntries(labels.map((label) => [label, commandTemplate(config, label)])),
+		trials: [],
+		...selection && { selection }
 	};
-}
-
-// src/steps/refuse-strangers.ts
-function refuseStrangers({ trust, pullRequest }, policy) {
-	if (trust !== "stranger") return;
-	if (!policy.mayMeasureForks) throw new UserError(`pull request ${pullRequest ?? ""} comes from a fork; its code is not run on this machine`, "After review, push its commit to a branch of this repository, or set allow-forks: true in a job without a token and publish from a second workflow (see docs/security.md).");
-	if (policy.hasToken) throw new UserError("this job runs code of a fork and was given a token", "Remove the input token from the measuring job and publish from a workflow_run job instead (see docs/security.md).");
-}
-
-// src/steps/write-reports.ts
-async function writeReports(report, runFolder, formats, files) {
-	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
-}
-async function copyBaselines(baselines, runFolder, files) {
-	for (const { suite, baseline } of baselines) if (baseline) await files.writeText(join(runFolder, baselineCopies, `${suite}.json`), baselineText(baseline));
-}
-
-// src/modes/check.ts
-async function check(request, ports) {
-	if (!request.isResume) await forgetEarlierRun(request.runFolder, ports.files);
-	refuseStrangers(request.context, {
-		mayMeasureForks: request.mayMeasureForks,
-		hasToken: ports.gitHub !== null
-	});
-	const commits = await findCommits(request.context, ports.git);
-	const announcement = announcementFor(request, commits);
-	return await underCheck(announcement, request.signal, ports, async () => {
-		const rules = request.ownRules ?? await repositoryRules(request, commits, ports.git);
-		const record = await measureRun({
-			...request,
-			rules,
-			commits
-		}, ports);
-		const baselines = await loadBaselines(rules.config, record.testbed.id, (path) => readTrusted(path, rules.yardstick.commit ?? commits.mergeBase, request.context, ports));
-		await copyBaselines(baselines, request.runFolder, ports.files);
-		const report = judgeRun({
-			record,
-			config: rules.config,
-			baselines,
-			obstacles: []
-		});
-		await writeReports(report, request.runFolder, {
-			"report.json": reportFormats.json,
-			"report.md": reportFormats.markdown
-		}, ports.files);
-		const addressee = {
-			...announcement,
-			pullRequest: request.context.pullRequest,
-			runUrl: request.context.runUrl
-		};
-		return {
-			report,
-			receipts: await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), announcement.identity, ports),
-			runFolder: request.runFolder
-		};
-	});
-}
-function announcementFor({ configPath, context }, { head }) {
-	const name = checkNameFor(configPath);
-	return {
-		name,
-		headCommit: head.commit,
-		identity: {
-			externalId: `${name}:${context.runKey}`,
-			detailsUrl: context.runUrl
-		}
-	};
-}
-async function repositoryRules({ context, configPath }, commits, git) {
-	const trustedCommit = context.trust === "trusted" ? commits.head.commit : commits.mergeBase;
-	return await loadRules({
-		path: configPath,
-		trustedCommit,
-		headCommit: commits.head.commit,
-		read: (commit, path) => git.readAt(commit, path)
-	});
-}
-async function readTrusted(path, commit, { workspace }, { git, files }) {
-	if (commit !== null) return await git.readAt(commit, path);
-	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
 // src/io/disk-file-inspector.ts
@@ -2776,6 +8602,15 @@ const diskFileInspector = {
 		}
 		return false;
 	},
+	async *bytes(path) {
+		const file = await openRegular(path);
+		try {
+			yield* file.createReadStream({ autoClose: false });
+		} finally {
+			await file.close();
+		}
+	},
+	realPath: (path) => realpath(path).catch(() => path),
 	async sha256(path) {
 		const hash = createHash("sha256");
 		if (!(await stat(path).catch(() => null))?.isFile()) return null;
@@ -2783,6 +8618,15 @@ const diskFileInspector = {
 		return hash.digest("hex");
 	}
 };
+async function openRegular(path) {
+	const file = await open(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK | constants$1.O_NOFOLLOW).catch((cause) => {
+		const detail = cause instanceof Error ? cause.message : String(cause);
+		throw new UserError(`${path} cannot be opened: ${detail}`, "Give the file itself, no link to it.", { cause });
+	});
+	if ((await file.stat()).isFile()) return file;
+	await file.close();
+	throw new UserError(`${path} is not a file`, "Give the path of a regular file.");
+}
 
 // src/io/abortable-sleep.ts
 async function abortableSleep(ms, signal) {
@@ -2796,7 +8640,7 @@ const maxNoteBytes = 4096;
 function ownMark() {
 	return {
 		pid: process.pid,
-		startTicks: startTicksOf$1(process.pid) ?? "0",
+		startTicks: startTicksOf(process.pid) ?? "0",
 		namespace: namespaceOf()
 	};
 }
@@ -2847,7 +8691,7 @@ function isLive({ path, pid, startTicks, namespace }) {
 	if (!file?.isFile()) return false;
 	if (namespace !== namespaceOf()) return Date.now() - file.mtimeMs < freshMs;
 	if (!isAlive(pid)) return false;
-	const ticks = startTicksOf$1(pid);
+	const ticks = startTicksOf(pid);
 	if (ticks === null) return isAlive(pid);
 	return ticks === startTicks && (ownerOf(pid) ?? file.uid) === file.uid;
 }
@@ -2859,7 +8703,7 @@ function isAlive(pid) {
 		return error instanceof Error && "code" in error && error.code === "EPERM";
 	}
 }
-function startTicksOf$1(pid) {
+function startTicksOf(pid) {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
 		const [state, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -2883,7 +8727,7 @@ function namespaceOf() {
 const sharedDirectory = "/tmp/warpgauge-locks";
 const touchMs = 2e4;
 const stepBackMs = 2e3;
-const pollMs$1 = 5;
+const pollMs = 5;
 function createGpuLock({ directory } = { directory: sharedDirectory }) {
 	return { tryHold: async (uuids, runId) => {
 		prepareDirectory(directory);
@@ -2932,7 +8776,7 @@ async function take(uuid, { directory, runId, tickets }) {
 			return [];
 		}
 		if (winner || performance.now() > deadline) return (winner ? [winner] : others).map((other) => holderOf(uuid, other));
-		await setTimeout$1(pollMs$1);
+		await setTimeout$1(pollMs);
 	}
 }
 function holderOf(uuid, { path, pid }) {
@@ -3072,66 +8916,6 @@ function lastBytes(before, after) {
 	return Buffer.concat([before, after]).subarray(-65536);
 }
 
-// src/io/process-tree.ts
-const graceMs = 2e3;
-const deadlineMs = 4500;
-const pollMs = 20;
-async function endProcessTree(tree) {
-	const known = /* @__PURE__ */ new Map();
-	const startedAt = performance$1.now();
-	let alive = findAlive(tree, known);
-	signalAll(alive, "SIGTERM");
-	while (alive.length > 0 && performance$1.now() - startedAt < deadlineMs) {
-		await setTimeout$1(pollMs);
-		alive = findAlive(tree, known);
-		if (performance$1.now() - startedAt >= graceMs) signalAll(alive, "SIGKILL");
-	}
-	return alive;
-}
-function startTicksOf(pid) {
-	return readEntry(pid)?.startTicks ?? null;
-}
-function findAlive(tree, known) {
-	const entries = readProcesses();
-	const isMember = (entry) => entry.group === tree.leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, tree.marker);
-	const members = new Set(entries.filter(isMember));
-	for (const member of members) {
-		for (const entry of entries) if (entry.parent === member.pid) members.add(entry);
-		known.set(member.pid, member.startTicks);
-	}
-	return [...members].map((member) => member.pid);
-}
-function readProcesses() {
-	return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []);
-}
-function readEntry(pid) {
-	const stat = readProc(pid, "stat")?.toString("latin1");
-	const [state, parent, group, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
-	const startTicks = rest[16];
-	if (!startTicks || state === "Z" || state === "X") return null;
-	return {
-		pid,
-		parent: Number(parent),
-		group: Number(group),
-		startTicks
-	};
-}
-function hasMarker(pid, marker) {
-	return readProc(pid, "environ")?.includes(marker) ?? false;
-}
-function readProc(pid, file) {
-	try {
-		return readFileSync(`/proc/${pid}/${file}`);
-	} catch {
-		return null;
-	}
-}
-function signalAll(pids, signal) {
-	for (const pid of pids) try {
-		process.kill(pid, signal);
-	} catch {}
-}
-
 // src/io/start-failure.ts
 function explainStartFailure(command, code, message) {
 	const program = command.argv[0] ?? "";
@@ -3210,20 +8994,23 @@ async function run(spec) {
 }
 async function supervise(spec, outputs) {
 	const marker = randomUUID();
+	const earliestTicks = ticksByNow();
 	const startedAt = performance$1.now();
 	const child = start(spec, outputs, marker);
 	if (child.pid === void 0) {
 		const { code, originalMessage, shortMessage } = await child;
 		return notStarted("not-started", explainStartFailure(spec, code, originalMessage ?? shortMessage ?? "unknown"));
 	}
+	const tree = {
+		leader: child.pid,
+		earliestTicks,
+		marker: `${markerName}=${marker}`
+	};
 	using watch = watchUntilInterrupted(spec, outputs);
-	const exit = exitOf(child, startedAt);
+	const exit = exitOf(child, startedAt, spec);
 	spec.onStarted?.(child.pid);
 	const interruption = await Promise.race([exit.then(() => null), watch.interrupted]);
-	await endEverything({
-		leader: child.pid,
-		marker: `${markerName}=${marker}`
-	}, spec);
+	await endEverything(tree, spec);
 	const ended = await exit;
 	if (interruption) return {
 		...ended,
@@ -3256,7 +9043,7 @@ function start(spec, outputs, marker) {
 function descriptorOf({ descriptor }) {
 	return descriptor;
 }
-function exitOf(child, startedAt) {
+function exitOf(child, startedAt, { onEnded }) {
 	return new Promise((resolve) => {
 		child.once("exit", (exitCode, signal) => {
 			resolve({
@@ -3265,6 +9052,7 @@ function exitOf(child, startedAt) {
 				wallSeconds: (performance$1.now() - startedAt) / 1e3,
 				problem: null
 			});
+			onEnded?.();
 		});
 	});
 }
@@ -3306,443 +9094,810 @@ function notStarted(ending, problem) {
 	};
 }
 
-// src/io/git-command.ts
-var GitFailure = class extends Error {
-	name = "GitFailure";
-};
-function gitFailure(cause) {
-	const message = cause instanceof Error ? cause.message : String(cause);
-	return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
+// src/io/growing-files.ts
+const mostBytes = 8388608;
+const mostOfLine = 65536;
+const diskGrowingFiles = { follow };
+function follow(paths, everyMs, onNews) {
+	const places = paths.map((path) => ({
+		path,
+		offset: 0,
+		rest: Buffer.alloc(0)
+	}));
+	let look = null;
+	let failure = null;
+	const lookOnce = () => {
+		look ??= readAll(places).then(onNews).catch((error) => {
+			failure ??= error;
+			clearInterval(timer);
+		}).finally(() => {
+			look = null;
+		});
+		return look;
+	};
+	const timer = setInterval(() => void lookOnce(), everyMs);
+	return { close: async () => {
+		clearInterval(timer);
+		await look;
+		if (failure === null) await lookOnce();
+		if (failure !== null) throw failure;
+	} };
 }
-function gitEnvironment(parent, settings) {
-	const all = [...safeSettings, ...settings];
-	const numbered = all.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]]);
+async function readAll(places) {
+	return await Promise.all(places.map(readNews));
+}
+async function readNews(place) {
+	try {
+		await using file = await open(place.path, "r");
+		const { size } = await file.stat();
+		if (size < place.offset) forget(place, size);
+		if (size - place.offset > mostBytes) forget(place, size - mostBytes);
+		const buffer = Buffer.alloc(size - place.offset);
+		const { bytesRead } = await file.read(buffer, 0, buffer.length, place.offset);
+		place.offset += bytesRead;
+		return wholeLines(place, buffer.subarray(0, bytesRead));
+	} catch {
+		return "";
+	}
+}
+function forget(place, offset) {
+	place.offset = offset;
+	place.rest = Buffer.alloc(0);
+}
+function wholeLines(place, added) {
+	const all = Buffer.concat([place.rest, added]);
+	const end = all.lastIndexOf(10) + 1;
+	place.rest = all.length - end > mostOfLine ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
+	return all.subarray(0, end).toString("utf8");
+}
+
+// src/domain/tables/compared-columns.ts
+const usualLabels = /^(?:label|class|prediction|is_virus)$/i;
+const usualScores = /^(?:score_?\d*|max_score_?\d+|prob(?:ability)?_?\d*)$/i;
+function comparedColumns(rule, subject, reference) {
+	const problem = headerProblem(rule, subject, "the table") ?? headerProblem(rule, reference, "the reference");
+	if (problem !== null) return problem;
+	const id = {
+		subject: rule.id ?? subject[0] ?? "",
+		reference: rule.id ?? reference[0] ?? ""
+	};
+	const common = subject.filter((column) => reference.includes(column) && column !== id.subject && column !== id.reference);
+	const labels = common.filter((column) => rule.labels?.includes(column) ?? usualLabels.test(column));
+	const scores = common.filter((column) => !labels.includes(column) && (rule.scores?.includes(column) ?? usualScores.test(column)));
+	if (labels.length > 32 || scores.length > 32) return `more than ${32} columns to compare`;
 	return {
-		...Object.fromEntries(inherited.flatMap((name) => parent[name] === void 0 ? [] : [[name, parent[name]]])),
-		LC_ALL: "C",
-		GIT_TERMINAL_PROMPT: "0",
-		GIT_CONFIG_NOSYSTEM: "1",
-		GIT_OPTIONAL_LOCKS: "0",
-		GIT_LITERAL_PATHSPECS: "1",
-		GIT_LFS_SKIP_SMUDGE: "1",
-		GIT_CONFIG_COUNT: String(all.length),
-		...Object.fromEntries(numbered)
+		id,
+		labels,
+		scores: scores.map((column) => ({
+			column,
+			...rule.tolerances[column] ?? rule.tolerance
+		}))
 	};
 }
-const safeSettings = [
-	["core.hooksPath", "/dev/null"],
-	["core.fsmonitor", "false"],
-	["submodule.recurse", "false"],
-	["fetch.recurseSubmodules", "false"],
-	["protocol.ext.allow", "never"],
-	["gc.auto", "0"],
-	["maintenance.auto", "false"],
-	["http.lowSpeedLimit", "1000"],
-	["http.lowSpeedTime", "60"]
-];
-const inherited = [
-	"PATH",
-	"HOME",
-	"XDG_CONFIG_HOME",
-	"TMPDIR",
-	"USER",
-	"LOGNAME",
-	"SSH_AUTH_SOCK",
-	"SSL_CERT_FILE",
-	"SSL_CERT_DIR",
-	"RUNNER_TRACKING_ID",
-	"http_proxy",
-	"https_proxy",
-	"no_proxy",
-	"all_proxy",
-	"HTTPS_PROXY",
-	"NO_PROXY",
-	"ALL_PROXY"
-];
-
-// src/io/git-file.ts
-const maxBytes$1 = 16777216;
-async function readFileAt(git, commit, path) {
-	const inside = insideRepository(path);
-	const listing = await git("ls-tree", "-z", "--long", "--full-tree", "--end-of-options", commit, "--", inside);
-	const [, mode, type, id, size] = /^(\d+) (\w+) ([0-9a-f]+) +(-|\d+)\t/.exec(listing) ?? [];
-	if (mode === void 0 || type === void 0 || id === void 0) return null;
-	const where = `${inside} in commit ${commit.slice(0, 12)}`;
-	if (mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
-	if (type !== "blob") throw new UserError(`${where} is a ${kinds[type] ?? type}, not a file`, "Give the path of a file");
-	if (Number(size) > maxBytes$1) throw new UserError(`${where} has ${size} bytes`, `Keep it below ${maxBytes$1} bytes`);
-	return await git("cat-file", "blob", id);
+function headerProblem({ id }, header, side) {
+	if (id !== null && !header.includes(id)) return `${side} has no column ${id}`;
+	const twice = header.find((column, place) => header.indexOf(column) !== place);
+	return twice === void 0 ? null : `${side} has two columns ${twice.slice(0, 32)}`;
 }
-const kinds = {
-	tree: "directory",
-	commit: "submodule"
-};
-function insideRepository(path) {
-	const normal = posix.normalize(path).replace(/\/$/, "");
-	if (!(normal === "." || normal === ".." || normal.startsWith("../") || normal.startsWith("/")) && !normal.includes("\0")) return normal;
-	throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
-}
-
-// src/io/git-reference.ts
-function isCommitId(text) {
-	return /^[0-9a-f]{40}$/.test(text);
-}
-function requireCommitId(text) {
-	if (isCommitId(text)) return;
-	throw new UserError(`${JSON.stringify(text)} is not a full commit id`, "Give all 40 hexadecimal digits");
-}
-function parseGitReference(text) {
-	const [, name = "", steps = ""] = /^([^~^]*)((?:~\d*|\^\d*)*)$/.exec(text) ?? [];
-	if (isRefName(name)) return {
-		name: /^[0-9a-f]{40}$/i.test(name) ? name.toLowerCase() : name,
-		steps
-	};
-	throw new UserError(`${JSON.stringify(text)} cannot be the name of a commit, tag or branch`, "Give a tag such as v1.0, a branch, or a commit id");
-}
-function localCandidates(name) {
-	if (name === "HEAD" || name.startsWith("refs/") || isCommitId(name)) return [name];
-	const shared = [`refs/tags/${name}`, `refs/heads/${name}`];
-	if (name.includes("/")) return [...shared, `refs/remotes/${name}`];
-	return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared;
-}
-function remoteCandidates(name, remote) {
-	if (name.startsWith("refs/")) return [name];
-	const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : [];
-	return [
-		`refs/tags/${name}`,
-		`refs/heads/${name}`,
-		...branch
+function ignoredColumns(header, columns, id) {
+	const compared = [
+		id,
+		...columns.labels,
+		...columns.scores.map(({ column }) => column)
 	];
-}
-function isRefName(name) {
-	if (name === "" || name === "@" || name.startsWith("-")) return false;
-	if (/[\p{Cc} :?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
-	return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
+	return header.filter((column) => !compared.includes(column)).slice(0, 32);
 }
 
-// src/io/git-remote.ts
-function createGitRemote(git, name) {
-	return {
-		fetch: (ref) => isCommitId(ref) ? fetchCommit(git, name, ref) : fetchName(git, name, ref),
-		deepen: (commits, one, other) => deepen(git, name, {
-			commits,
-			of: [one, other]
-		}),
-		tags: async () => [...(await listRemote(git, "--tags", "--refs", name)).keys()].map((ref) => ref.slice(10))
-	};
-}
-function remoteSettings(address, token) {
-	const file = ["protocol.file.allow", isLocalPath(address) ? "always" : "never"];
-	if (token === null || !/^https?:\/\//.test(address)) return [file];
-	const key = `http.${new URL(address).origin}/.extraheader`;
-	const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
-	return [
-		file,
-		[key, ""],
-		[key, `AUTHORIZATION: basic ${basic}`]
+// src/domain/tables/difference-sketch.ts
+const growth = Math.log(1.02);
+const smallest = 1e-30;
+const bucketCount = Math.ceil(Math.log(1e60) / growth);
+function createDifferenceSketch() {
+	const counts = new Float64Array(bucketCount);
+	let [zeros, count, sum, max] = [
+		0,
+		0,
+		0,
+		0
 	];
-}
-function isLocalPath(address) {
-	if (address.startsWith("file://")) return true;
-	return !/^[\w.+-]+:\/\//.test(address) && !/^[^/]+:/.test(address);
-}
-async function fetchCommit(git, remote, commit) {
-	try {
-		await fetch(git, [
-			...await depth(git),
-			remote,
-			commit
-		]);
-		return commit;
-	} catch (error) {
-		if (isUnknownThere(error)) return null;
-		throw error;
-	}
-}
-function isUnknownThere(error) {
-	return error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.message);
-}
-async function fetchName(git, remote, name) {
-	const candidates = remoteCandidates(name, remote);
-	const known = await listRemote(git, remote, ...candidates.flatMap((ref) => [ref, `${ref}^{}`]));
-	const ref = candidates.find((candidate) => known.has(candidate));
-	if (!ref) return null;
-	const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
-	if (!await isHere(git, commit)) await fetch(git, [
-		...await depth(git),
-		remote,
-		refspec(ref, remote)
-	]);
-	return await isHere(git, commit) ? commit : null;
-}
-function refspec(ref, remote) {
-	if (ref.startsWith("refs/tags/")) return `+${ref}:${ref}`;
-	if (ref.startsWith("refs/heads/")) return `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
-	return ref;
-}
-async function depth(git) {
-	return (await git("rev-parse", "--is-shallow-repository")).trim() === "true" ? ["--depth=1", "--end-of-options"] : ["--end-of-options"];
-}
-async function deepen(git, remote, { commits, of }) {
-	const amount = commits === "all" ? "--unshallow" : `--deepen=${commits}`;
-	try {
-		await fetch(git, [
-			amount,
-			"--end-of-options",
-			remote,
-			...of
-		]);
-	} catch (error) {
-		if (!isUnknownThere(error)) throw error;
-		await fetch(git, [
-			amount,
-			"--end-of-options",
-			remote
-		]);
-	}
-}
-async function fetch(git, args) {
-	await git("fetch", "--quiet", "--no-tags", "--no-prune", "--no-recurse-submodules", "--no-write-fetch-head", ...args);
-}
-async function isHere(git, commit) {
-	return (await git("rev-parse", "--verify", "--quiet", `${commit}^{commit}`)).trim() === commit;
-}
-async function listRemote(git, ...args) {
-	const lines = (await git("ls-remote", "--quiet", ...args)).split("\n");
-	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
+	const quantile = (share) => {
+		let left = Math.ceil(share * count) - zeros;
+		if (left <= 0) return 0;
+		const bucket = counts.findIndex((inBucket) => (left -= inBucket) <= 0);
+		return Math.min(max, smallest * Math.exp((bucket + .5) * growth));
+	};
+	return {
+		add: (difference) => {
+			count += 1;
+			sum += difference;
+			max = Math.max(max, difference);
+			if (difference < smallest) zeros += 1;
+			else {
+				const bucket = Math.min(bucketCount - 1, Math.floor(Math.log(difference / smallest) / growth));
+				counts[bucket] = (counts[bucket] ?? 0) + 1;
+			}
+		},
+		summary: () => {
+			if (count === 0) return null;
+			return {
+				mean: Math.min(sum / count, max),
+				median: quantile(.5),
+				p99: quantile(.99),
+				max
+			};
+		}
+	};
 }
 
-// src/io/git-worktree.ts
-const ownerFile = "warpgauge-owner";
-async function addWorktree(git, commit, directory) {
-	await git("worktree", "prune");
-	await git("worktree", "add", "--quiet", "--detach", "--end-of-options", directory, commit);
-	const owner = {
-		host: hostname(),
-		pid: process.pid,
-		startTicks: startTicksOf(process.pid)
-	};
-	const link = await readFile(join(directory, ".git"), "utf8");
-	await writeFile(join(link.replace("gitdir: ", "").trim(), ownerFile), JSON.stringify(owner));
+// src/domain/tables/kept-rows.ts
+function createKeptRows(most, isBefore) {
+	const items = [];
 	return {
-		path: directory,
-		[Symbol.asyncDispose]: () => removeWorktree(git, directory)
+		items,
+		add: (item) => {
+			const place = items.findIndex((kept) => isBefore(item, kept));
+			if (place >= 0) items.splice(place, 0, item);
+			else if (items.length < most) items.push(item);
+			if (items.length > most) items.pop();
+		}
 	};
 }
-async function forgetWorktree(git, directory) {
-	await rm(join(directory, ".git"), { force: true });
-	await git("worktree", "prune");
+
+// src/domain/tables/row-tally.ts
+function createRowTally(columns) {
+	const labels = columns.labels.map(labelTally);
+	const scores = columns.scores.map(scoreTally);
+	const mismatches = {
+		joined: 0,
+		labels: 0,
+		scores: 0
+	};
+	return {
+		add: (id, subject, reference) => {
+			const rowAt = (place) => {
+				return {
+					id,
+					subject: subject[place] ?? "",
+					reference: reference[place] ?? ""
+				};
+			};
+			const otherLabels = labels.filter((tally, place) => addLabel(tally, rowAt(place)));
+			const otherScores = scores.filter((tally, place) => addScore(tally, rowAt(labels.length + place)));
+			mismatches.joined += 1;
+			if (otherLabels.length > 0) mismatches.labels += 1;
+			if (otherScores.length > 0) mismatches.scores += 1;
+		},
+		findings: () => ({
+			joined: mismatches.joined,
+			labelMismatches: labels.length > 0 ? mismatches.labels : null,
+			scoreMismatches: scores.length > 0 ? mismatches.scores : null,
+			labels: labels.map(({ examples, ...tally }) => ({
+				...tally,
+				examples: examples.items
+			})),
+			scores: scores.map(({ sketch, worst, ...tally }) => ({
+				...tally,
+				difference: sketch.summary(),
+				worst: worst.items
+			}))
+		})
+	};
 }
-async function removeLeftovers(git) {
-	const shared = (await git("rev-parse", "--path-format=absolute", "--git-common-dir")).trim();
-	const names = await readdir(join(shared, "worktrees")).catch(() => []);
-	if (names.length === 0) return;
-	for (const name of names) {
-		const record = join(shared, "worktrees", name);
-		const owner = await readOwner(record);
-		if (!owner || owner.host !== hostname() || startTicksOf(owner.pid) === owner.startTicks) continue;
-		await git("worktree", "remove", "--force", "--force", dirname((await readFile(join(record, "gitdir"), "utf8")).trim())).catch(() => "");
+function labelTally(column) {
+	return {
+		column,
+		differing: 0,
+		examples: createKeptRows(5, isEarlier)
+	};
+}
+function scoreTally({ column, rtol, atol }) {
+	const [sketch, worst] = [createDifferenceSketch(), createKeptRows(5, isWorse)];
+	return {
+		column,
+		rtol,
+		atol,
+		beyond: 0,
+		unreadable: 0,
+		worstRatio: null,
+		sketch,
+		worst
+	};
+}
+function addLabel(tally, row) {
+	if (row.subject.trim() === row.reference.trim()) return false;
+	tally.differing += 1;
+	tally.examples.add(row);
+	return true;
+}
+function addScore(tally, row) {
+	const [subject, reference] = [numberOf(row.subject), numberOf(row.reference)];
+	if (subject === null || reference === null) {
+		tally.beyond += 1;
+		tally.unreadable += 1;
+		tally.worst.add({
+			...row,
+			ratio: null
+		});
+		return true;
 	}
-	await git("worktree", "prune");
+	const difference = Math.abs(subject - reference);
+	const allowed = tally.atol + tally.rtol * Math.abs(reference);
+	const isBeyond = difference > allowed;
+	tally.sketch.add(Math.min(difference, Number.MAX_VALUE));
+	if (isBeyond) tally.beyond += 1;
+	const ratio = difference === 0 ? 0 : Math.min(difference / allowed, Number.MAX_VALUE);
+	if (tally.worstRatio === null || ratio > tally.worstRatio) tally.worstRatio = ratio;
+	if (difference > 0) tally.worst.add({
+		...row,
+		ratio
+	});
+	return isBeyond;
 }
-async function readOwner(record) {
-	try {
-		const { host, pid, startTicks } = JSON.parse(await readFile(join(record, ownerFile), "utf8"));
-		return {
-			host: String(host),
-			pid: Number(pid),
-			startTicks: String(startTicks)
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+function numberOf(text) {
+	const value = Number(text);
+	return Number.isFinite(value) && decimal.test(text.trim()) ? value : null;
+}
+function isEarlier(one, other) {
+	return one.id < other.id;
+}
+function isWorse(one, other) {
+	const [mine, theirs] = [one.ratio ?? Number.POSITIVE_INFINITY, other.ratio ?? Number.POSITIVE_INFINITY];
+	return mine === theirs ? one.id < other.id : mine > theirs;
+}
+
+// src/io/tables/table-lines.ts
+const chunkBytes = 1 << 17;
+const maxLineCharacters = 65536;
+async function* tableLines(path, hash) {
+	let carried = "";
+	let isTooLong = false;
+	for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+		hash?.update(chunk);
+		const pieces = chunk.toString("latin1").split("\n");
+		pieces[0] = carried + pieces[0];
+		carried = pieces.pop() ?? "";
+		const lines = pieces.map((line, place) => place === 0 && isTooLong || isLong(line) ? null : trimmed(line));
+		if (pieces.length > 0) isTooLong = false;
+		if (isLong(carried)) [carried, isTooLong] = ["", true];
+		if (lines.length > 0) yield lines;
+	}
+	if (isTooLong) yield [null];
+	else if (carried !== "") yield [trimmed(carried)];
+}
+function isLong(line) {
+	return line.length > maxLineCharacters;
+}
+function trimmed(line) {
+	return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+// src/io/tables/partition-rows.ts
+const valueSeparator = "";
+async function readPartition(directory, partition) {
+	const rows = /* @__PURE__ */ new Map();
+	let duplicateRows = 0;
+	const path = join(directory, String(partition));
+	if (!existsSync(path)) return {
+		rows,
+		duplicateRows
+	};
+	for await (const lines of tableLines(path, null)) for (const line of lines) {
+		const end = line?.indexOf("") ?? -1;
+		if (line === null || end < 0) throw new Error(`a row of ${path} cannot be read back`);
+		const id = line.slice(0, end);
+		const known = rows.get(id);
+		if (known !== void 0) duplicateRows += known === null ? 1 : 2;
+		rows.set(id, known === void 0 ? line.slice(end + 1) : null);
+	}
+	return {
+		rows,
+		duplicateRows
+	};
+}
+
+// src/io/tables/join-partitions.ts
+async function joinPartitions(request) {
+	const [subject, reference] = [newSide(), newSide()];
+	for (let partition = 0; partition < request.partitions; partition += 1) {
+		const ofSubject = await readPartition(request.subjectDirectory, partition);
+		const ofReference = await readPartition(request.referenceDirectory, partition);
+		const matched = joinRows(ofSubject, ofReference, request.tally);
+		lookOver(subject, ofSubject, ofReference, matched);
+		lookOver(reference, ofReference, ofSubject, matched);
+	}
+	return {
+		subject,
+		reference
+	};
+}
+function newSide() {
+	return {
+		duplicateRows: 0,
+		unmatchedIds: 0,
+		duplicate: firstIds(),
+		unmatched: firstIds()
+	};
+}
+function firstIds() {
+	return createKeptRows(5, (one, other) => one < other);
+}
+function lookOver(side, own, other, matched) {
+	side.duplicateRows += own.duplicateRows;
+	if (own.duplicateRows === 0 && own.rows.size === matched) return;
+	for (const [id, row] of own.rows) {
+		if (row === null) side.duplicate.add(id);
+		if (other.rows.has(id)) continue;
+		side.unmatchedIds += 1;
+		side.unmatched.add(id);
+	}
+}
+function joinRows(subject, reference, tally) {
+	let matched = 0;
+	for (const [id, row] of subject.rows) {
+		const other = reference.rows.get(id);
+		if (other === void 0) continue;
+		matched += 1;
+		if (row !== null && other !== null) tally.add(id, row.split(""), other.split(""));
+	}
+	return matched;
+}
+
+// src/domain/tables/delimited-line.ts
+function delimiterOf(header) {
+	return header.includes("	") ? "	" : ",";
+}
+function splitLine(line, delimiter) {
+	return line.includes("\"") ? splitQuoted(line, delimiter) : line.split(delimiter);
+}
+function splitQuoted(line, delimiter) {
+	const fields = [];
+	let at = 0;
+	while (at <= line.length) {
+		if (line[at] !== "\"") {
+			const end = line.indexOf(delimiter, at);
+			fields.push(line.slice(at, end < 0 ? line.length : end));
+			at = end < 0 ? line.length + 1 : end + 1;
+			continue;
+		}
+		const end = closingQuote(line, at + 1);
+		if (end === null || end + 1 < line.length && line[end + 1] !== delimiter) return null;
+		fields.push(line.slice(at + 1, end).replaceAll("\"\"", "\""));
+		at = end + 2;
+	}
+	return fields;
+}
+function closingQuote(line, from) {
+	for (let at = line.indexOf("\"", from); at >= 0; at = line.indexOf("\"", at + 2)) if (line[at + 1] !== "\"") return at;
+	return null;
+}
+
+// src/io/tables/spill.ts
+const waitingCharacters = 4 << 20;
+const [smallestWait, largestWait] = [8192, 65536];
+function createSpill(directory, partitions) {
+	mkdirSync(directory, { recursive: true });
+	const waiting = Array.from({ length: partitions }, () => ({
+		rows: [],
+		characters: 0
+	}));
+	const most = Math.min(largestWait, Math.max(smallestWait, Math.floor(waitingCharacters / partitions)));
+	const write = (partition) => {
+		const batch = waiting[partition];
+		if (!batch || batch.rows.length === 0) return;
+		appendFileSync(join(directory, String(partition)), `${batch.rows.join("\n")}\n`, "latin1");
+		batch.rows.length = 0;
+		batch.characters = 0;
+	};
+	return {
+		add: (partition, row) => {
+			const batch = waiting[partition];
+			if (!batch) throw new RangeError(`there is no partition ${partition}`);
+			batch.rows.push(row);
+			batch.characters += row.length + 1;
+			if (batch.characters >= most) write(partition);
+		},
+		finish: () => {
+			for (const partition of waiting.keys()) write(partition);
+		}
+	};
+}
+function partitionOf(id, partitions, seed) {
+	let hash = (2166136261 ^ seed) >>> 0;
+	for (let place = 0; place < id.length; place += 1) hash = Math.imul(hash ^ id.charCodeAt(place), 16777619);
+	return ((hash ^ hash >>> 15) >>> 0) % partitions;
+}
+
+// src/io/tables/spill-table.ts
+async function readHeader(path) {
+	for await (const lines of tableLines(path, null)) {
+		const [header] = lines;
+		return typeof header === "string" && header !== "" ? headerFields(header) : null;
+	}
+	return null;
+}
+async function spillTable(request) {
+	const spill = createSpill(request.directory, request.partitions);
+	const hash = createHash("sha256");
+	const counts = {
+		rows: 0,
+		malformedRows: 0,
+		malformed: []
+	};
+	for (const path of request.files) await spillFile(path, request, {
+		spill,
+		hash,
+		counts
+	});
+	spill.finish();
+	return {
+		sha256: hash.digest("hex"),
+		...counts
+	};
+}
+async function spillFile(path, request, { spill, hash, counts }) {
+	let layout = null;
+	let lineNumber = 0;
+	for await (const lines of tableLines(path, hash)) for (const line of lines) {
+		lineNumber += 1;
+		if (layout === null) layout = layoutOf(line ?? "", request.columns);
+		else if (line !== "") addLine(line, layout, request, {
+			spill,
+			counts,
+			lineNumber
+		});
+	}
+}
+function layoutOf(header, columns) {
+	const fields = headerFields(header);
+	const places = columns.map((column) => fields.indexOf(column));
+	return {
+		delimiter: delimiterOf(header),
+		fieldCount: fields.length,
+		places: places.includes(-1) ? null : places
+	};
+}
+function addLine(line, layout, { partitions, seed }, { spill, counts, lineNumber }) {
+	counts.rows += 1;
+	const values = line === null ? "is too long" : valuesOf(line, layout);
+	if (typeof values !== "string") {
+		spill.add(partitionOf(values[0] ?? "", partitions, seed), values.join(""));
+		return;
+	}
+	counts.malformedRows += 1;
+	if (counts.malformed.length < 5) counts.malformed.push(`line ${lineNumber} ${values}`);
+}
+function valuesOf(line, { delimiter, fieldCount, places }) {
+	const fields = splitLine(line, delimiter);
+	if (fields === null) return "has a quote that is not closed";
+	if (fields.length !== fieldCount) return `has ${fields.length} fields instead of ${fieldCount}`;
+	if (places === null) return "is in a file that lacks a column";
+	if (line.includes("")) return "holds a control character";
+	return places.map((place) => fields[place] ?? "");
+}
+function headerFields(line) {
+	const header = line.startsWith("ï»¿") ? line.slice(3) : line;
+	return (splitLine(header, delimiterOf(header)) ?? []).map((field) => field.trim());
+}
+
+// src/io/tables/legible-findings.ts
+function legibleFindings({ idColumns, subject, reference, tally }) {
+	return {
+		...tally,
+		idColumns: {
+			subject: legibleText(idColumns.subject),
+			reference: legibleText(idColumns.reference)
+		},
+		subject: side(subject),
+		reference: side(reference),
+		labels: tally.labels.map((item) => ({
+			...item,
+			column: legibleText(item.column),
+			examples: item.examples.map(legibleRow)
+		})),
+		scores: tally.scores.map((item) => ({
+			...item,
+			column: legibleText(item.column),
+			worst: item.worst.map(legibleRow)
+		}))
+	};
+}
+function side({ sha256, rows, malformedRows, malformed, duplicateRows, unmatchedIds, ...raw }) {
+	return {
+		sha256,
+		rows,
+		malformedRows,
+		duplicateRows,
+		unmatchedIds,
+		examples: {
+			malformed,
+			duplicate: texts(raw.duplicate.items),
+			unmatched: texts(raw.unmatched.items)
+		},
+		ignoredColumns: texts(raw.ignored)
+	};
+}
+function texts(items) {
+	return items.map(legibleText);
+}
+function legibleRow(row) {
+	return {
+		...row,
+		id: legibleText(row.id),
+		subject: legibleText(row.subject),
+		reference: legibleText(row.reference)
+	};
+}
+function legibleText(bytes) {
+	const plain = Buffer.from(bytes.slice(0, 80 * 4), "latin1").toString("utf8").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
+	const letters = [...plain];
+	return letters.length > 80 ? `${letters.slice(0, 80 - 1).join("")}…` : plain;
+}
+
+// src/io/tables/disk-result-tables.ts
+const partitionBytes = 2 << 20;
+const maxPartitions = 4096;
+const maxTableBytes = partitionBytes * maxPartitions;
+const diskResultTables = {
+	async keep(files, directory) {
+		await rm(directory, {
+			recursive: true,
+			force: true
+		});
+		await mkdir(directory, { recursive: true });
+		const hash = createHash("sha256");
+		for (const [index, file] of files.entries()) {
+			const copy = join(directory, `${String(index).padStart(4, "0")}${extname(file)}`);
+			await copyFile(file, copy, constants$1.COPYFILE_FICLONE);
+			for await (const chunk of createReadStream(copy)) hash.update(chunk);
+		}
+		return hash.digest("hex");
+	},
+	async compare(pair) {
+		const problem = await filesProblem(pair.subject, "the table") ?? await filesProblem(pair.reference, "the reference");
+		if (problem !== null) return {
+			findings: null,
+			problem
 		};
+		const headers = await headersOf(pair);
+		if (headers === null) return {
+			findings: null,
+			problem: "a table has no header line"
+		};
+		const columns = comparedColumns(inBytes(pair.rule), headers.subject, headers.reference);
+		if (typeof columns === "string") return {
+			findings: null,
+			problem: legibleText(columns)
+		};
+		try {
+			return {
+				findings: legibleFindings(await compareColumns(pair, columns, headers)),
+				problem: null
+			};
+		} finally {
+			await rm(pair.scratchDirectory, {
+				recursive: true,
+				force: true,
+				maxRetries: 3
+			});
+		}
+	}
+};
+async function headersOf({ subject, reference }) {
+	const headers = {
+		subject: await readHeader(subject[0] ?? ""),
+		reference: await readHeader(reference[0] ?? "")
+	};
+	return headers.subject && headers.reference ? {
+		subject: headers.subject,
+		reference: headers.reference
+	} : null;
+}
+async function filesProblem(files, side) {
+	if (files.length === 0) return `${side} was not found`;
+	const bytes = await sizeOf(files);
+	if (bytes === null) return `${side} is not a file`;
+	return bytes > maxTableBytes ? `${side} has ${bytes} bytes; at most ${maxTableBytes} are compared` : null;
+}
+async function sizeOf(files) {
+	let bytes = 0;
+	for (const file of files) {
+		const found = await stat(file).catch(() => null);
+		if (!found?.isFile()) return null;
+		bytes += found.size;
+	}
+	return bytes;
+}
+async function compareColumns(pair, columns, headers) {
+	const bytes = Math.max(await sizeOf(pair.subject) ?? 0, await sizeOf(pair.reference) ?? 0);
+	const spread = {
+		partitions: Math.min(maxPartitions, Math.max(1, Math.ceil(bytes / partitionBytes))),
+		seed: randomInt(2 ** 32)
+	};
+	const values = [...columns.labels, ...columns.scores.map(({ column }) => column)];
+	const [subjectDirectory, referenceDirectory] = [join(pair.scratchDirectory, "subject"), join(pair.scratchDirectory, "reference")];
+	const subject = await spillTable({
+		...spread,
+		files: pair.subject,
+		columns: [columns.id.subject, ...values],
+		directory: subjectDirectory
+	});
+	const reference = await spillTable({
+		...spread,
+		files: pair.reference,
+		columns: [columns.id.reference, ...values],
+		directory: referenceDirectory
+	});
+	const tally = createRowTally(columns);
+	const joined = await joinPartitions({
+		...spread,
+		subjectDirectory,
+		referenceDirectory,
+		tally
+	});
+	return {
+		idColumns: columns.id,
+		subject: {
+			...subject,
+			...joined.subject,
+			ignored: ignoredColumns(headers.subject, columns, columns.id.subject)
+		},
+		reference: {
+			...reference,
+			...joined.reference,
+			ignored: ignoredColumns(headers.reference, columns, columns.id.reference)
+		},
+		tally: tally.findings()
+	};
+}
+function inBytes(rule) {
+	const { id, labels, scores, tolerances } = rule;
+	return {
+		...rule,
+		id: id === null ? null : byteText(id),
+		labels: labels?.map(byteText) ?? null,
+		scores: scores?.map(byteText) ?? null,
+		tolerances: Object.fromEntries(Object.entries(tolerances).map(([column, one]) => [byteText(column), one]))
+	};
+}
+function byteText(text) {
+	return Buffer.from(text).toString("latin1");
+}
+
+// src/io/cpu-probe.ts
+const repeats = 5;
+const work = Buffer.alloc(524288, "warpgauge");
+function probeCpuSeconds() {
+	let fastestMs = Number.POSITIVE_INFINITY;
+	for (let repeat = 0; repeat < repeats; repeat += 1) {
+		const startedMs = performance$1.now();
+		createHash("sha256").update(work).digest();
+		fastestMs = Math.min(fastestMs, performance$1.now() - startedMs);
+	}
+	return fastestMs / 1e3;
+}
+
+// src/io/load-koffi.ts
+function loadKoffi() {
+	return createRequire(import.meta.url)("koffi");
+}
+
+// src/io/reaped-children.ts
+const ofChildren = -1;
+const rusage = {
+	bytes: 144,
+	user: 0,
+	system: 16,
+	majorPageFaults: 72,
+	voluntary: 128,
+	involuntary: 136
+};
+let reader = null;
+let before = null;
+function takeReapedUsage() {
+	reader ??= readerOfLibc() ?? readOwnStat;
+	const now = reader();
+	const last = before;
+	before = now;
+	return now && last && since(last, now);
+}
+function leaveOutReaped() {
+	if (reader) before = reader();
+}
+function readerOfLibc() {
+	try {
+		const getrusage = loadKoffi().load(null).func("getrusage", "int", ["int", "void *"]);
+		const out = Buffer.alloc(rusage.bytes);
+		const seconds = (at) => long(out, at) + long(out, at + 8) / 1e6;
+		const read = () => getrusage(ofChildren, out) !== 0 ? null : {
+			userCpuSeconds: seconds(rusage.user),
+			systemCpuSeconds: seconds(rusage.system),
+			majorPageFaults: long(out, rusage.majorPageFaults),
+			voluntaryContextSwitches: long(out, rusage.voluntary),
+			involuntaryContextSwitches: long(out, rusage.involuntary)
+		};
+		return read() && read;
 	} catch {
 		return null;
 	}
 }
-async function removeWorktree(git, directory) {
-	try {
-		await git("worktree", "remove", "--force", "--force", directory).catch(() => "");
-		await rm(directory, {
-			recursive: true,
-			force: true,
-			maxRetries: 2
+function readOwnStat() {
+	const own = readProcessStat(process.pid);
+	return own && {
+		userCpuSeconds: own.childUser,
+		systemCpuSeconds: own.childSystem,
+		majorPageFaults: own.childMajorPageFaults,
+		voluntaryContextSwitches: null,
+		involuntaryContextSwitches: null
+	};
+}
+function since(last, now) {
+	return {
+		userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
+		systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
+		majorPageFaults: now.majorPageFaults - last.majorPageFaults,
+		voluntaryContextSwitches: difference$1(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
+		involuntaryContextSwitches: difference$1(last.involuntaryContextSwitches, now.involuntaryContextSwitches)
+	};
+}
+function difference$1(last, now) {
+	return last === null || now === null ? null : now - last;
+}
+function long(from, at) {
+	return Number(from.readBigInt64LE(at));
+}
+
+// src/io/host-meter.ts
+const procHostMeter = { begin() {
+	const probeSeconds = probeCpuSeconds();
+	takeReapedUsage();
+	const before = readCounters();
+	return { end() {
+		const reaped = takeReapedUsage();
+		return hostBetween(before, readCounters(), {
+			probeSeconds,
+			reaped
 		});
-		await git("worktree", "prune");
-	} catch (cause) {
-		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it by hand with `git worktree remove --force`; files of another user need that user", { cause });
-	}
-}
-
-// src/io/simple-git-repository.ts
-const silenceMs = 3e5;
-const deepeningSteps = [
-	50,
-	200,
-	1e3,
-	"all"
-];
-const maxUncommitted = 10;
-async function openGitRepository(path, options = {}) {
-	const clone = await explained(`open ${path}`, () => openClone(path, options));
-	const { git, remote } = clone;
-	const kept = /* @__PURE__ */ new WeakSet();
+	} };
+} };
+function readCounters() {
+	const ticks = readHostTicks();
+	const { user, system } = process.cpuUsage();
 	return {
-		resolve: (ref) => explained(`resolve ${ref}`, () => resolve(clone, ref)),
-		mergeBase: (one, other) => explained("find the merge base", () => mergeBase(clone, one, other)),
-		readAt: (commit, file) => explained(`read ${file} at ${commit}`, () => {
-			requireCommitId(commit);
-			return readFileAt(git, commit, file);
-		}),
-		checkOut: (commit, directory) => explained(`check ${commit} out at ${directory}`, async () => {
-			requireCommitId(commit);
-			const tree = await addWorktree(git, commit, directory);
-			const dispose = async () => {
-				if (!kept.has(owned)) await tree[Symbol.asyncDispose]();
-			};
-			const owned = {
-				path: tree.path,
-				[Symbol.asyncDispose]: dispose
-			};
-			return owned;
-		}),
-		detach: async (tree) => {
-			await explained(`detach ${tree.path}`, () => forgetWorktree(git, tree.path));
-			kept.add(tree);
-		},
-		tags: () => explained("list the tags", () => listTags(git, remote)),
-		uncommittedFiles: () => explained("look for uncommitted changes", () => listUncommitted(git))
+		busy: ticks && ticks.busy / 100,
+		stolen: ticks && ticks.stolen / 100,
+		ownCpu: (user + system) / 1e6,
+		cpuStall: readStallSeconds("cpu"),
+		ioStall: readStallSeconds("io"),
+		memoryStall: readStallSeconds("memory")
 	};
 }
-async function openClone(path, options) {
-	if (!existsSync(path)) throw new UserError(`${path} does not exist`, "Give the directory of a git repository");
-	const { env = process.env, token = null, remote = "origin" } = options;
-	const git = createGitCommand(path, env, [["protocol.file.allow", "never"]]);
-	await removeLeftovers(git);
-	const address = (await git("config", "--get", `remote.${remote}.url`)).trim();
-	if (address === "") return {
-		git,
-		remote: null
-	};
+function hostBetween(before, after, { probeSeconds, reaped }) {
+	const passed = (read) => difference(read(before), read(after));
 	return {
-		git,
-		remote: createGitRemote(createGitCommand(path, env, remoteSettings(address, token)), remote)
+		probeSeconds: toMicroseconds(probeSeconds),
+		userCpuSeconds: reaped && toMicroseconds(reaped.userCpuSeconds),
+		systemCpuSeconds: reaped && toMicroseconds(reaped.systemCpuSeconds),
+		otherCpuSeconds: othersCpu(passed(({ busy }) => busy), after.ownCpu - before.ownCpu, reaped),
+		stolenCpuSeconds: passed(({ stolen }) => stolen),
+		cpuStallSeconds: passed(({ cpuStall }) => cpuStall),
+		ioStallSeconds: passed(({ ioStall }) => ioStall),
+		memoryStallSeconds: passed(({ memoryStall }) => memoryStall),
+		majorPageFaults: reaped && reaped.majorPageFaults,
+		voluntaryContextSwitches: reaped && reaped.voluntaryContextSwitches,
+		involuntaryContextSwitches: reaped && reaped.involuntaryContextSwitches
 	};
 }
-function createGitCommand(directory, parent, settings) {
-	const env = gitEnvironment(parent, [["safe.directory", realpathSync(directory)], ...settings]);
-	const git = wo({
-		baseDir: directory,
-		allowEnvironment: Object.keys(env).filter((name) => name.startsWith("GIT_")),
-		timeout: { block: silenceMs },
-		completion: {
-			onClose: true,
-			onExit: false
-		},
-		unsafe: {
-			allowUnsafeConfigEnvCount: true,
-			allowUnsafeHooksPath: true,
-			allowUnsafeFsMonitor: true,
-			allowUnsafeProtocolOverride: true
-		}
-	}).env(env);
-	return async (...args) => {
-		try {
-			return await git.raw([...args]);
-		} catch (cause) {
-			throw gitFailure(cause);
-		}
-	};
+function othersCpu(busy, ownCpu, reaped) {
+	if (busy === null || reaped === null) return null;
+	return toMicroseconds(Math.max(0, busy - ownCpu - reaped.userCpuSeconds - reaped.systemCpuSeconds));
 }
-async function resolve({ git, remote }, ref) {
-	const { name, steps } = parseGitReference(ref);
-	for (const candidate of localCandidates(name)) {
-		const commit = await commitOf(git, candidate + steps);
-		if (commit) return commit;
-	}
-	if (!remote || name === "HEAD") return null;
-	const fetched = await remote.fetch(name);
-	return fetched === null ? null : await commitOf(git, fetched + steps);
+function difference(before, after) {
+	return before === null || after === null ? null : toMicroseconds(Math.max(0, after - before));
 }
-async function commitOf(git, expression) {
-	return (await git(...[
-		"rev-parse",
-		"--verify",
-		"--quiet",
-		"--end-of-options",
-		`${expression}^{commit}`
-	]).catch(() => "")).trim() || null;
+function toMicroseconds(seconds) {
+	return Math.round(seconds * 1e6) / 1e6;
 }
-async function mergeBase(clone, one, other) {
-	await requireHere(clone, one);
-	await requireHere(clone, other);
-	const { git, remote } = clone;
-	const find = async () => (await git("merge-base", one, other)).trim() || null;
-	let found = await find();
-	for (const commits of deepeningSteps) {
-		const isShallow = (await git("rev-parse", "--is-shallow-repository")).trim() === "true";
-		if (found || !remote || !isShallow) return found;
-		await remote.deepen(commits, one, other);
-		found = await find();
-	}
-	return found;
-}
-async function requireHere(clone, commit) {
-	requireCommitId(commit);
-	if (await resolve(clone, commit)) return;
-	throw new UserError(`the commit ${commit} is neither in this clone nor at its remote`, "Check the commit id, and that the clone belongs to the repository it comes from");
-}
-async function listTags(git, remote) {
-	const local = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
-	return [.../* @__PURE__ */ new Set([...local, ...await remote?.tags() ?? []])].toSorted();
-}
-async function listUncommitted(git) {
-	if ((await git("rev-parse", "--is-inside-work-tree")).trim() !== "true") return [];
-	return (await git("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
-}
-async function explained(action, work) {
-	try {
-		return await work();
-	} catch (cause) {
-		if (!(cause instanceof GitFailure)) throw cause;
-		const hint = hints.find(({ when }) => when.test(cause.message))?.hint;
-		const message = `git could not ${action}: ${cause.message}`;
-		throw new EnvironmentError(message, hint ?? "Run the same git command by hand to see more", { cause });
-	}
-}
-const hints = [
-	{
-		when: /spawn git ENOENT/,
-		hint: "Install git 2.31 or newer and have it on PATH"
-	},
-	{
-		when: /not a git repository/,
-		hint: "Start inside a git repository; in a workflow run actions/checkout before"
-	},
-	{
-		when: /dubious ownership/,
-		hint: "Let the user who runs this own the repository directory"
-	},
-	{
-		when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
-		hint: "Give a token that may read the repository (contents: read), or fetch the commit in an earlier step"
-	},
-	{
-		when: /already exists|already (?:registered|used)/,
-		hint: "Choose another directory, or remove this one"
-	},
-	{
-		when: /No space left/,
-		hint: "Free disk space on this machine"
-	},
-	{
-		when: /unable to access|Could not resolve|timeout/,
-		hint: "Check that this machine reaches the remote"
-	}
-];
-
-// src/io/system-clock.ts
-const systemClock = {
-	now: () => /* @__PURE__ */ new Date(),
-	monotonicMs: () => performance$1.now()
-};
 
 // src/domain/topology.ts
 const gpuName = /^GPU(\d+)$/;
@@ -3858,6 +10013,7 @@ function runTool(program, args, options) {
 			text: stderr.trim() || stdout.trim() || error.message
 		});
 	});
+	child.once("exit", leaveOutReaped);
 	child.stdin?.end();
 	const timer = setTimeout(() => {
 		resolve({ status: "hung" });
@@ -3877,7 +10033,8 @@ function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
 			env,
 			timeoutMs
 		}),
-		host: () => readHost(env)
+		host: () => readHost(env),
+		hostName: () => os.hostname()
 	};
 }
 async function findGpus(options) {
@@ -3958,6 +10115,8 @@ async function measuringPorts({ workspace, environment, token, logger, progress 
 		processes: createProcessRunner(),
 		files: diskFileStore,
 		inspector: diskFileInspector,
+		tables: diskResultTables,
+		growing: diskGrowingFiles,
 		clock: systemClock,
 		git: await openGitRepository(workspace, { token }),
 		inventory,
@@ -3965,6 +10124,7 @@ async function measuringPorts({ workspace, environment, token, logger, progress 
 		progress,
 		lock: createGpuLock(),
 		disks: statfsDiskSpace,
+		hostMeter: procHostMeter,
 		sleep: abortableSleep,
 		openMonitor: async (wanted, runId) => {
 			const { chooseMonitor } = await import("./choose-monitor2.js");
@@ -4066,6 +10226,7 @@ function lineProgress(say, clockMs = () => performance.now()) {
 			const failure = failureText(trial);
 			if (failure !== null) say(failure);
 		},
+		live: say,
 		ended() {
 			if (timer) clearInterval(timer);
 			speak();
@@ -4074,4 +10235,395 @@ function lineProgress(say, clockMs = () => performance.now()) {
 	};
 }
 
-export { fittingWidths as C, casesOfBaseline as D, baselineText as E, makeBaseline as O, displayWidth as S, tableRowLines as T, writeSyntheticFasta as _, startProgress as a, renderComparisons as b, measuringPorts as c, check as d, defaultIntervalMs as f, newRunId as g, visibleDevices$1 as h, progressText as i, toolVersion as k, runTool as l, explainUnexpectedUse as m, failureText as n, withEndedTrial as o, commandDevices as p, progressBar as r, withStartedTrial as s, lineProgress as t, explainStartFailure as u, presets as v, naturalWidths as w, renderTerminal as x, reportFormats as y };
+// src/reporters/json.ts
+const maxTextLength = 2e3;
+const reportKeys = ranked([
+	"schemaVersion",
+	"title",
+	"runId",
+	"verdict",
+	"conclusion",
+	"exitCode",
+	"sentence",
+	"counts"
+], [
+	"requirements",
+	"comparisons",
+	"derived",
+	"sections",
+	"findings",
+	"cases",
+	"nextSteps"
+]);
+const innerKeys = ranked([
+	"id",
+	"kind",
+	"suite",
+	"benchmark",
+	"axes",
+	"name",
+	"title",
+	"revision",
+	"metric",
+	"value",
+	"unit",
+	"betterWhen"
+], [
+	"operator",
+	"limit",
+	"actual",
+	"status",
+	"verdict",
+	"effect",
+	"interval",
+	"resolution",
+	"reference"
+], [
+	"base",
+	"head",
+	"count",
+	"median",
+	"mean",
+	"standardDeviation",
+	"min",
+	"max",
+	"reason"
+]);
+const noKeys = ranked();
+function renderJson(report) {
+	return `${disarmed(JSON.stringify(stable(report, reportKeys), null, 2))}\n`;
+}
+function stable(value, order) {
+	if (typeof value === "string") return bounded(value);
+	if (Array.isArray(value)) return value.map((item) => stable(item, innerKeys));
+	if (typeof value !== "object" || value === null) return value;
+	const sorted = Object.entries(value).toSorted(([a], [b]) => compareKeys(a, b, order));
+	return Object.fromEntries(sorted.map(([key, inner]) => [bounded(key), stable(inner, key === "axes" ? noKeys : innerKeys)]));
+}
+function compareKeys(a, b, order) {
+	return (order.get(a) ?? order.size) - (order.get(b) ?? order.size) || (a < b ? -1 : Number(a > b));
+}
+function ranked(...groups) {
+	return new Map(groups.flat().map((key, index) => [key, index]));
+}
+function bounded(text) {
+	return (text.length <= maxTextLength ? text : `${text.slice(0, 1999)}…`).toWellFormed();
+}
+function disarmed(json) {
+	return json.replaceAll(/[<>&@\u2028\u2029]|[\u007F-\u009F]|\p{Cf}/gu, (character) => Array.from({ length: character.length }, (_, index) => unicodeEscape(character.charCodeAt(index))).join("")).replaceAll("::", String.raw`:\u003a`).replaceAll("##[", String.raw`#\u0023[`);
+}
+function unicodeEscape(unit) {
+	return String.raw`\u${unit.toString(16).padStart(4, "0")}`;
+}
+
+// src/reporters/junit.ts
+function renderJunit(report) {
+	const judged = [...report.requirements.map(requirementCase), ...report.comparisons.filter((comparison) => comparison.isGate).map(comparisonCase)];
+	const cases = [...verdictCase(report, judged), ...judged];
+	const suites = [...Map.groupBy(cases, (item) => item.suite)].map(([suite, own]) => suiteXml(suite, own));
+	return [
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+		`<testsuites name="${escapeXml(report.title)}" ${countsXml(cases)}>`,
+		...suites,
+		"</testsuites>",
+		""
+	].join("\n");
+}
+function requirementCase(result) {
+	const key = result.benchmark === "" ? result.suite : caseId(result);
+	return {
+		suite: result.suite,
+		name: `${result.id}: ${result.value} of ${key}`,
+		outcome: requirementOutcome(result)
+	};
+}
+function requirementOutcome(result) {
+	if (result.status === "pass") return {
+		kind: "passed",
+		message: ""
+	};
+	if (result.status === "not evaluated") return {
+		kind: "skipped",
+		message: `not evaluated: ${result.reason}`
+	};
+	const missed = missedText(result);
+	return result.severity === "fail" ? {
+		kind: "failure",
+		message: missed
+	} : {
+		kind: "skipped",
+		message: `missed, for ${result.severity === "warn" ? "warning" : "information"} only: ${missed}`
+	};
+}
+function missedText({ actual, limit, unit, operator, reason }) {
+	const [measured, wanted] = actual === null ? ["nothing", formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+	return `measured ${measured}, required ${operator} ${wanted}${reason === "" ? "" : `; ${reason}`}`;
+}
+function comparisonCase(comparison) {
+	const name = `${comparison.metric} of ${caseId(comparison)} against ${comparison.reference}`;
+	return {
+		suite: comparison.suite,
+		name,
+		outcome: comparisonOutcome(comparison)
+	};
+}
+function comparisonOutcome({ verdict, effect, interval, unit, reason }) {
+	if (verdict === "unchanged" || verdict === "improvement") return {
+		kind: "passed",
+		message: ""
+	};
+	const message = effect === null ? reason : `${formatEffect(effect, unit)} (${formatInterval(interval, unit)}): ${reason}`;
+	return verdict === "regression" ? {
+		kind: "failure",
+		message
+	} : {
+		kind: "skipped",
+		message: `${verdict}: ${message}`
+	};
+}
+function verdictCase({ verdict, sentence }, judged) {
+	const kind = verdict === "error" ? "error" : verdict === "fail" ? "failure" : "skipped";
+	if (verdict === "pass" && judged.length > 0) return [];
+	if (verdict !== "pass" && judged.some(({ outcome }) => outcome.kind === kind)) return [];
+	return [{
+		suite: "verdict",
+		name: "verdict of the run",
+		outcome: {
+			kind: verdict === "pass" ? "passed" : kind,
+			message: sentence
+		}
+	}];
+}
+function suiteXml(suite, cases) {
+	const name = escapeXml(suite);
+	const lines = cases.map((item) => caseXml(name, item));
+	return [
+		`  <testsuite name="${name}" ${countsXml(cases)}>`,
+		...lines,
+		"  </testsuite>"
+	].join("\n");
+}
+function caseXml(className, { name, outcome }) {
+	const open = `    <testcase classname="${className}" name="${escapeXml(name)}"`;
+	if (outcome.kind === "passed") return `${open}/>`;
+	return `${open}><${outcome.kind} message="${escapeXml(outcome.message)}"/></testcase>`;
+}
+function countsXml(cases) {
+	const count = (kind) => cases.filter(({ outcome }) => outcome.kind === kind).length;
+	return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
+}
+const xmlEntities = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	"\"": "&quot;",
+	"'": "&apos;",
+	"@": "&#64;",
+	"::": ":&#58;",
+	"##[": "#&#35;["
+};
+function escapeXml(text) {
+	return visibleText(text, 400).replaceAll(/[\uFFFE\uFFFF]/g, "").replaceAll(/[&<>"'@]|::|##\[/g, (match) => xmlEntities[match] ?? match);
+}
+
+// src/reporters/index.ts
+const reportFormats = {
+	markdown: (report) => renderJobSummary(report, {
+		runUrl: null,
+		runFolderHint: null
+	}),
+	json: renderJson,
+	junit: renderJunit,
+	terminal: (report) => renderTerminal(report, {
+		columns: 100,
+		color: false
+	})
+};
+
+// src/steps/find-commits.ts
+async function findCommits(context, git) {
+	const ref = context.headCommit ?? "HEAD";
+	const commit = await git.resolve(ref);
+	if (commit === null) throw new UserError(`the head commit ${ref} is not in this clone and could not be fetched`, "Check the repository out with actions/checkout before this step; fetch-depth 1 is enough.");
+	const mergeBase = context.baseCommit === null ? null : await git.mergeBase(context.baseCommit, commit);
+	if (context.baseCommit !== null && mergeBase === null) throw new UserError(`${commit.slice(0, 7)} and its base ${context.baseCommit.slice(0, 7)} share no history`, "Check that the clone belongs to the repository of the pull request.");
+	return {
+		head: {
+			ref: context.headCommit === null ? "HEAD" : commit,
+			commit
+		},
+		mergeBase
+	};
+}
+
+// src/steps/live-check.ts
+const everyMs = 3e4;
+async function underLiveCheck(announcement, { gitHub, logger, progress, clock }, work) {
+	if (!gitHub) return await work(progress);
+	const state = {
+		lastMs: Number.NEGATIVE_INFINITY,
+		sending: null,
+		hasWarned: false
+	};
+	const send = async (line) => {
+		try {
+			await sayInCheck(announcement, line, gitHub);
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			if (!state.hasWarned) logger.warning(`The check could not be updated: ${reason}`);
+			state.hasWarned = true;
+		}
+		state.sending = null;
+	};
+	const live = (line) => {
+		progress.live?.(line);
+		if (state.sending || clock.monotonicMs() - state.lastMs < everyMs) return;
+		state.lastMs = clock.monotonicMs();
+		state.sending = send(line);
+	};
+	try {
+		return await work({
+			...forwarded(progress),
+			live
+		});
+	} finally {
+		await state.sending;
+	}
+}
+function forwarded(progress) {
+	return {
+		started: (...counts) => progress.started(...counts),
+		trialStarted: (next) => progress.trialStarted(next),
+		trialEnded: (trial) => progress.trialEnded(trial),
+		ended: () => progress.ended()
+	};
+}
+async function sayInCheck({ name, headCommit, identity }, line, gitHub) {
+	const plain = line.replaceAll("```", "'''").slice(0, 4e3);
+	await gitHub.upsertCheckRun({
+		name,
+		headCommit,
+		...identity,
+		title: "Measuring …",
+		summary: `The full-size run is being measured; this is the last look at it.\n\n\`\`\`text\n${plain}\n\`\`\``,
+		state: { status: "in_progress" }
+	});
+}
+
+// src/steps/refuse-strangers.ts
+function refuseStrangers({ trust, pullRequest }, policy) {
+	if (trust !== "stranger") return;
+	if (!policy.mayMeasureForks) throw new UserError(`pull request ${pullRequest ?? ""} comes from a fork; its code is not run on this machine`, "After review, push its commit to a branch of this repository, or set allow-forks: true in a job without a token and publish from a second workflow (see docs/security.md).");
+	if (policy.hasToken) throw new UserError("this job runs code of a fork and was given a token", "Remove the input token from the measuring job and publish from a workflow_run job instead (see docs/security.md).");
+}
+
+// src/steps/write-reports.ts
+async function writeReports(report, runFolder, formats, files) {
+	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
+}
+async function copyCommitted({ baselines, noise }, runFolder, files) {
+	const copy = (name) => join(runFolder, baselineCopies, name);
+	for (const { suite, baseline } of baselines) if (baseline) await files.writeText(copy(`${suite}.json`), baselineText(baseline));
+	if (noise.noise) await files.writeText(copy(noiseFile), noiseText(noise.noise));
+}
+
+// src/modes/check.ts
+async function check(request, ports) {
+	if (!request.isResume) await forgetEarlierRun(request.runFolder, ports.files);
+	refuseStrangers(request.context, {
+		mayMeasureForks: request.mayMeasureForks,
+		hasToken: ports.gitHub !== null
+	});
+	const commits = await findCommits(request.context, ports.git);
+	const announcement = announcementFor(request, commits);
+	return await underCheck(announcement, request.signal, ports, async () => {
+		const rules = commandedRules(request.ownRules ?? await repositoryRules(request, commits, ports.git), request);
+		const readCommitted = (path) => readTrusted(path, rules.yardstick.commit ?? commits.mergeBase, request.context, ports);
+		const record = await underLiveCheck(announcement, ports, (progress) => measureRun({
+			...request,
+			rules,
+			commits,
+			readCommitted
+		}, {
+			...ports,
+			progress
+		}));
+		const committed = await loadCommitted(rules.config, record.testbed, readCommitted);
+		await copyCommitted(committed, request.runFolder, ports.files);
+		const report = await accepted(request.calibrationRounds === null ? judgeRun({
+			record,
+			config: rules.config,
+			...committed,
+			obstacles: []
+		}) : calibrationReport({
+			record,
+			config: rules.config,
+			noise: committed.noise.noise
+		}), announcement.headCommit, rules, {
+			request,
+			ports
+		});
+		await writeReports(report, request.runFolder, {
+			"report.json": reportFormats.json,
+			"report.md": reportFormats.markdown
+		}, ports.files);
+		const { context } = request;
+		const pullRequest = commentedPull(context, context.pullRequest);
+		const addressee = {
+			...announcement,
+			pullRequest,
+			runUrl: context.runUrl
+		};
+		const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), announcement.identity, ports);
+		const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
+		const found = {
+			marker: commentMarker(checkNameFor(request.configPath)),
+			line: renderFinding(report.sentence, url)
+		};
+		await tellAsker(context, found, ports.acceptances?.comments ?? null, ports.logger);
+		return {
+			report,
+			receipts,
+			runFolder: request.runFolder
+		};
+	});
+}
+function announcementFor({ configPath, context }, { head }) {
+	const name = checkNameOf(configPath, context);
+	return {
+		name,
+		headCommit: head.commit,
+		identity: {
+			externalId: `${name}:${context.runKey}`,
+			detailsUrl: context.runUrl
+		}
+	};
+}
+function commandedRules(rules, { context }) {
+	return {
+		...rules,
+		config: commandedConfig(rules.config, context.commanded)
+	};
+}
+async function accepted(judged, headCommit, { config }, { request, ports }) {
+	const { pullRequest } = request.context;
+	return await withAcceptance(judged, pullRequest === null ? null : {
+		pullRequest,
+		headCommit
+	}, config, ports.acceptances ?? null);
+}
+async function repositoryRules({ context, configPath }, commits, git) {
+	const trustedCommit = context.trust === "trusted" ? commits.head.commit : commits.mergeBase;
+	return await loadRules({
+		path: configPath,
+		trustedCommit,
+		headCommit: commits.head.commit,
+		read: (commit, path) => git.readAt(commit, path)
+	});
+}
+async function readTrusted(path, commit, { workspace }, { git, files }) {
+	if (commit !== null) return await git.readAt(commit, path);
+	return await files.readText(`${workspace}/${path}`, 16777216);
+}
+
+export { readPageBytes as $, presetWith as A, renderTerminal as B, thinned as C, explainUnexpectedUse as D, commandDevices as E, openGitCommitWriter as F, calibrationReport as G, fittingWidths as H, openGitRepository as I, makeBaseline as J, baselineText as K, requireCommitId as L, sampleFasta as M, counted as N, visibleDevices$1 as O, createGitCommand as P, readHostTicks as Q, renderComparisons as R, readOutput as S, unknownSettings as T, naturalWidths as U, displayWidth as V, tableRowLines as W, listProcesses as X, toolVersion as Y, readEnvironmentEntry as Z, abortableSleep as _, lineProgress as a, defaultIntervalMs as b, progressText as c, withStartedTrial as d, readPageCacheBytes as et, measuringPorts as f, explainStartFailure as g, loadKoffi as h, reportFormats as i, presets as j, writeSyntheticFasta as k, startProgress as l, leaveOutReaped as m, writeReports as n, readProcessStat as nt, failureText as o, runTool as p, casesOfBaseline as q, findCommits as r, progressBar as s, check as t, readProcessIo as tt, withEndedTrial as u, diskFileInspector as v, unavailableReading as w, answerOf as x, measureRun as y, renderParts as z };

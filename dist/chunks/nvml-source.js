@@ -1,7 +1,7 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { f as EnvironmentError, p as UserError } from "./foundation.js";
+import { O as UserError, T as EnvironmentError } from "./foundation.js";
+import { h as loadKoffi } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 
 // src/io/gpu/nvml-structs.ts
@@ -792,7 +792,7 @@ const functions = {
 	]]
 };
 function loadNvmlLibrary(libraryPath) {
-	const koffi = loadKoffi();
+	const koffi = requireKoffi();
 	const library = openLibrary(koffi, libraryPath);
 	const bound = Object.entries(functions).map(([name, [names, types]]) => [name, bind(library, names, types)]);
 	return {
@@ -800,9 +800,9 @@ function loadNvmlLibrary(libraryPath) {
 		createMemory: (bytes) => new NvmlMemory(bytes, (view) => koffi.address(view))
 	};
 }
-function loadKoffi() {
+function requireKoffi() {
 	try {
-		return createRequire(import.meta.url)("koffi");
+		return loadKoffi();
 	} catch (cause) {
 		throw new EnvironmentError(`koffi, which calls the NVIDIA driver's library, has no native part for linux ${process.arch}: ${reasonOf(cause)}`, "Use the monitor nvidia-smi, or a runner with glibc on x64 or arm64.", { cause });
 	}

@@ -1,69 +1,138 @@
-import { i as __toESM } from "./rolldown-runtime.js";
-import { n as CommanderError, r as Option, t as Command } from "./commander.js";
-import { a as cancelOnSignals, f as EnvironmentError, p as UserError, r as diskFileStore } from "./foundation.js";
-import { C as fittingWidths, D as casesOfBaseline, E as baselineText, O as makeBaseline, S as displayWidth, T as tableRowLines, _ as writeSyntheticFasta, a as startProgress, b as renderComparisons, c as measuringPorts, d as check, f as defaultIntervalMs, g as newRunId, h as visibleDevices, i as progressText, k as toolVersion, m as explainUnexpectedUse, n as failureText, o as withEndedTrial, p as commandDevices, r as progressBar, s as withStartedTrial, t as lineProgress, u as explainStartFailure, v as presets, w as naturalWidths, x as renderTerminal, y as reportFormats } from "./measuring.js";
-import { a as discriminatedUnion, c as number, i as boolean, l as object, m as union, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { A as configuredSuites, C as runRecordFile, D as loadBaselines, I as outcomeOf, L as axesText, O as headCase, P as compareWithBaseline, T as rulesFrom, V as parseBaseline, _ as readRunRecord, b as configCopy, g as formatValue, k as judgeRun, l as plainText, y as baselineCopies, z as summarize } from "./judging.js";
-import { t as wo } from "./simple-git.js";
+import { i as Option, n as CommanderError, r as InvalidArgumentError, t as Command } from "./commander.js";
+import { O as UserError, T as EnvironmentError, _ as matrixKeys, b as caseId, d as cancelOnSignals, h as parseSelection, i as diskFileStore, r as newRunId, s as onlySuites, x as matchesAxes, y as axesText } from "./foundation.js";
+import { A as presetWith, B as renderTerminal, D as explainUnexpectedUse, E as commandDevices, G as calibrationReport, H as fittingWidths, I as openGitRepository, K as baselineText, L as requireCommitId, M as sampleFasta, N as counted, O as visibleDevices, P as createGitCommand, R as renderComparisons, S as readOutput, U as naturalWidths, V as displayWidth, W as tableRowLines, Y as toolVersion, _ as abortableSleep, a as lineProgress, b as defaultIntervalMs, c as progressText, d as withStartedTrial, f as measuringPorts, g as explainStartFailure, i as reportFormats, j as presets, k as writeSyntheticFasta, l as startProgress, n as writeReports, o as failureText, q as casesOfBaseline, s as progressBar, t as check, u as withEndedTrial, v as diskFileInspector, x as answerOf } from "./measuring.js";
+import { $ as readRunRecord, $t as changePoints, B as formatValue, Bn as stageTime, Cr as time, Ct as judgeRun, Dr as noiseText, En as judgePair, In as testbedsOf, Jn as shareText, Lt as planRun, Qn as parseBaseline, Sn as isGateMetric, Sr as slug, Un as isCalibration, Vn as wallTime, Wt as silentFigures, Xn as noiseFile, Y as plainText, Yn as noiseFloor, Zt as describeChanges, ar as readingPrefix, at as runRecordFile, ct as rulesFrom, dr as parseNoise, fn as unknownCommit, fr as readUntrusted, hr as commit, ir as keepSentences, it as openRunFolder, ln as ingestedTestbed, lr as summarize, mr as boundedRecord, nt as configCopy, pr as axes, r as mergeRuns, sr as median, tt as baselineCopies, vr as limits, vt as readerNames, xn as compareWithBaseline, xr as sha256, xt as loadCommittedOf, yr as name, zn as stageOf } from "./judging.js";
+import { a as baselinesOfRun, i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
+import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
 import { t as logUpdateStderr } from "./log-update.js";
-import { t as require_jstat } from "./jstat.js";
+import { a as discriminatedUnion, c as number, f as strictObject, h as union, i as boolean, l as object, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
+import { t as wo } from "./simple-git.js";
+import { a as limitOutlooks, c as writeUntilSettled, d as listTestbeds, h as readNewest, i as renderHistorySummary, l as anchorRecords, o as restartedCases, p as placeRecord, t as chartText, u as resolveAnchors } from "./history-chart.js";
+import { c as pointValue, i as metricHistories, l as recordOfRun, n as trackingRules, o as seriesName, r as observe, t as trackingOf } from "./tracking-rules.js";
+import { i as systemClock } from "./github.js";
+import { t as clocksEventReasons } from "./gpu.js";
+import { i as writeValues, n as clocksEventFlags, r as gpuQuantityList, t as gpuUse } from "./telemetry-summary.js";
+import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
+import { t as planMatrix } from "./plan-matrix.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { constants, tmpdir } from "node:os";
-import { existsSync, statSync } from "node:fs";
+import { constants as constants$1, existsSync, statSync } from "node:fs";
 import { spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
+import { copyFile, cp, lstat, mkdir, mkdtemp, open, readFile, readdir, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { isatty } from "node:tty";
 
-// src/steps/baselines-of-run.ts
-function baselinesOfRun(record, config, reason) {
-	const provenance = {
-		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "unknown",
-		runId: record.runId,
-		recordedAt: record.finishedAt ?? record.startedAt,
-		tool: `${record.tool.name} ${record.tool.version}`,
-		configSha256: record.yardstick.sha256,
-		reason
+// src/cli/baseline-store.ts
+const maxFileBytes$2 = 16777216;
+async function readStore(directory) {
+	const baselines = [];
+	const noise = [];
+	for (const testbed of await diskFileStore.list(resolve(directory))) for (const file of await diskFileStore.list(resolve(directory, testbed)).catch(() => [])) {
+		if (!file.endsWith(".json")) continue;
+		const path = join(directory, testbed, file);
+		const text = await diskFileStore.readText(resolve(path), maxFileBytes$2);
+		if (text === null) continue;
+		if (file === "noise.json") noise.push({
+			path,
+			noise: parseNoise(text, path)
+		});
+		else baselines.push({
+			path,
+			baseline: parseBaseline(text, path)
+		});
+	}
+	return {
+		baselines,
+		noise
 	};
-	return configuredSuites(config).filter((entry) => entry.suite.usesBaselines).map(({ name }) => {
-		const cases = record.plan.cases.filter((item) => item.key.suite === name).map((item) => headCase(outcomeOf(item, record.trials), record));
-		return makeBaseline(name, record.testbed, cases, provenance);
-	}).filter((baseline) => baseline.cases.length > 0);
+}
+async function readNoise(directory, testbedId) {
+	const path = join(directory, testbedId, noiseFile);
+	const text = await diskFileStore.readText(resolve(path), maxFileBytes$2);
+	return {
+		path,
+		noise: text === null ? null : parseNoise(text, path)
+	};
 }
 
-// src/cli/only-suites.ts
-function onlySuites(config, names) {
-	const configured = Object.keys(config.suites);
-	const unknown = names.filter((name) => !configured.includes(name));
-	if (unknown.length > 0) throw new UserError(`the config has no suite ${unknown.join(", ")}`, `It has: ${configured.join(", ")}.`);
-	const suites = Object.fromEntries(Object.entries(config.suites).filter(([name]) => names.includes(name)));
-	return {
-		...config,
-		suites,
-		requirements: config.requirements.filter((item) => names.includes(item.suite))
-	};
+// src/cli/baseline-text.ts
+function provenanceText({ provenance }) {
+	return `${provenance.commit.slice(0, 7)}  ${provenance.recordedAt.slice(0, 10)}  run ${provenance.runId}`;
+}
+function baselineLines({ cases }) {
+	return cases.flatMap((item) => item.metrics.map((metric) => {
+		const { count, median, min, max } = summarize(metric.samples);
+		return `  ${item.benchmark} ${axesText(item.axes)}  ${metric.name}  ${median.toPrecision(4)} ${metric.unit}  (${count} runs, ${min.toPrecision(4)} to ${max.toPrecision(4)})${anchorText(metric)}`;
+	}));
+}
+function anchorText({ anchor, unit }) {
+	if (!anchor) return "";
+	const { median, commit, recordedAt } = anchor;
+	return `  anchor ${median.toPrecision(4)} ${unit} of ${commit.slice(0, 7)}, ${recordedAt.slice(0, 10)}`;
+}
+function noiseProvenanceText({ cases }) {
+	const sessions = cases.flatMap((item) => item.metrics.flatMap((metric) => metric.sessions));
+	const newest = sessions.toSorted((a, b) => Date.parse(b.recordedAt) - Date.parse(a.recordedAt))[0];
+	const runs = new Set(sessions.map((session) => session.runId)).size;
+	const last = newest ? `, the last ${newest.recordedAt.slice(0, 10)}  run ${newest.runId}` : "";
+	return `${runs} session${runs === 1 ? "" : "s"}${last}`;
+}
+function noiseLines({ cases }) {
+	return cases.flatMap((item) => item.metrics.flatMap(({ name, sessions }) => {
+		const floor = noiseFloor(sessions.map(({ samples }) => samples));
+		if (!floor) return [];
+		const between = floor.sessionDeviation === null ? "" : `, ${shareText(floor.sessionDeviation)} from session to session`;
+		const size = `${floor.runs} runs in ${floor.sessions} session${floor.sessions === 1 ? "" : "s"}`;
+		return `  ${item.suite}/${item.benchmark} ${axesText(item.axes)}  ${name}  CV ${shareText(floor.cv)}, without outliers ${shareText(floor.robustCv)}${between}  (${size})`;
+	}));
+}
+
+// src/cli/anchor-baselines.ts
+const maxFileBytes$1 = 16777216;
+function baselinePath(dir, { testbed, suite }) {
+	return join(dir, testbed.id, `${suite}.json`);
+}
+async function readStored(dir, fresh) {
+	const path = baselinePath(dir, fresh);
+	const text = await diskFileStore.readText(resolve(path), maxFileBytes$1);
+	return text === null ? null : parseBaseline(text, path);
+}
+function anchorBaseline(fresh, stored, config, { noise, acceptRegressions }) {
+	const { baseline, drifts } = anchorFresh(fresh, stored, config, noise);
+	if (drifts.length === 0) return baseline;
+	if (acceptRegressions) return reanchored(baseline, drifts);
+	throw new UserError(`this run is slower than what its baseline began with: ${drifts.map(driftText).join("; ")}`, "Mend it, measure again, or add --accept-regressions with a --reason that explains it.");
+}
+function driftText({ caseId: id, metric, effect, anchor }) {
+	const since = `since ${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
+	return `${metric} of ${id} is +${(effect * 100).toFixed(1)} % ${since}`;
 }
 
 // src/cli/judge-folder.ts
-const maxConfigBytes = 262144;
+const maxConfigBytes$3 = 262144;
 const maxBaselineBytes$1 = 16777216;
 async function judgeFolder(folder, options) {
 	const { record, config } = await openFolder(folder, options.configFile);
-	const baselines = await baselinesFor(folder, config, record, options.baselines);
+	const committed = await committedFor(folder, config, record, options.baselines);
+	if (isCalibration(record.plan)) return calibrationReport({
+		record,
+		config,
+		noise: committed.noise.noise
+	});
 	return judgeRun({
 		record,
 		config,
-		baselines,
+		...committed,
 		obstacles: []
 	});
 }
 async function openFolder(folder, configFile) {
 	const record = await readRunRecord(folder, diskFileStore);
 	const path = configFile ? resolve(configFile) : join(folder, configCopy);
-	const text = await diskFileStore.readText(path, maxConfigBytes);
+	const text = await diskFileStore.readText(path, maxConfigBytes$3);
 	if (text === null) throw new UserError(`there is no config at ${path}`, "Name the config that this run was measured by with --config.");
 	const { config, yardstick } = rulesFrom(text, record.yardstick.path, record.yardstick);
 	const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite));
@@ -75,11 +144,16 @@ async function openFolder(folder, configFile) {
 		config: onlySuites(config, [...suites])
 	};
 }
-async function baselinesFor(folder, config, { testbed }, directory) {
-	return await loadBaselines(config, testbed.id, async (path) => {
-		const copy = join(folder, baselineCopies, path.slice(path.lastIndexOf("/") + 1));
-		const chosen = directory === null ? copy : join(resolve(directory), ...path.split("/").slice(-2));
-		return await diskFileStore.readText(chosen, maxBaselineBytes$1);
+async function committedFor(folder, config, record, directory) {
+	return await loadCommittedOf(record, config, async (path) => {
+		const ofTestbed = path.split("/").slice(-2);
+		if (directory !== null) return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes$1);
+		const places = [ofTestbed, ofTestbed.slice(-1)].map((names) => join(folder, baselineCopies, ...names));
+		for (const place of places) {
+			const text = await diskFileStore.readText(place, maxBaselineBytes$1);
+			if (text !== null) return text;
+		}
+		return null;
 	});
 }
 
@@ -112,73 +186,258 @@ function terminalLogger(isVerbose) {
 	};
 }
 
+// src/cli/refresh-baselines.ts
+async function refreshBaselines(folder, options) {
+	const { record, config } = await openFolder(folder, null);
+	requireFinished(record, folder);
+	requireCommit(record, folder);
+	const isOnlyNoise = isCalibration(record.plan);
+	if (!isOnlyNoise) await refuseRegressions(folder, options);
+	const written = isOnlyNoise ? 0 : await writeBaselines(record, config, options);
+	const isNoiseWritten = await writeNoise(record, options);
+	if (written > 0 || isNoiseWritten) return;
+	throw new UserError(`the run in ${folder} has no measured case to keep`, "Look at what failed with `warpgauge report DIR`, and run it again.");
+}
+function requireFinished({ status }, folder) {
+	if (status === "finished") return;
+	throw new UserError(`the run in ${folder} is ${status}, not finished`, "Finish it with `warpgauge run --resume --out DIR` first.");
+}
+function requireCommit({ revisions }, folder) {
+	if (revisions.some(({ label, commit }) => label === "head" && commit !== null)) return;
+	throw new UserError(`the run in ${folder} does not tell which commit ran`, "Name it as \"commit\" in the manifest and ingest again.");
+}
+async function refuseRegressions(folder, { dir, acceptRegressions }) {
+	const report = await judgeFolder(folder, {
+		configFile: null,
+		baselines: dir
+	});
+	if (report.comparisons.filter((item) => item.verdict === "regression" && item.isGate).length === 0 || acceptRegressions) return;
+	throw new UserError(`this run is slower than the baseline it would replace: ${report.sentence}`, "Mend it, or add --accept-regressions with a --reason that explains it.");
+}
+async function writeBaselines(record, config, options) {
+	const { dir, reason, acceptRegressions = false } = options;
+	const { noise } = await readNoise(dir, record.testbed.id);
+	const anchored = (await Promise.all(baselinesOfRun(record, config, reason).map(async (fresh) => ({
+		fresh,
+		stored: await readStored(dir, fresh)
+	})))).map(({ fresh, stored }) => ({
+		stored,
+		baseline: anchorBaseline(fresh, stored, config, {
+			noise,
+			acceptRegressions
+		})
+	}));
+	for (const { baseline, stored } of anchored) {
+		const path = baselinePath(dir, baseline);
+		await diskFileStore.writeText(resolve(path), baselineText(baseline));
+		say(`wrote ${shortPath(resolve(path))}: ${baseline.cases.length} cases`);
+		for (const gone of casesGone(baseline, stored)) say(`  ${gone} gave no figures and is in the baseline no more`);
+	}
+	return anchored.length;
+}
+function casesGone(baseline, stored) {
+	const kept = new Set(idsOf(baseline));
+	return stored ? idsOf(stored).filter((id) => !kept.has(id)) : [];
+}
+function idsOf({ suite, cases }) {
+	return cases.map((item) => caseId({
+		suite,
+		...item
+	}));
+}
+async function writeNoise(record, { dir }) {
+	const { path, noise: known } = await readNoise(dir, record.testbed.id);
+	const noise = withNoiseOfRun(known, record);
+	if (!noise) return false;
+	await diskFileStore.writeText(resolve(path), noiseText(noise));
+	say(`wrote ${shortPath(resolve(path))}: the noise of ${noise.cases.length} cases`);
+	return true;
+}
+
 // src/cli/baseline.ts
-const maxBaselineBytes = 16777216;
 function addBaseline(program, exit) {
 	const baseline = program.command("baseline").description("List, show, refresh or check the committed baselines");
-	withStore(baseline.command("list").description("Name every baseline with its provenance")).action(async (options) => {
-		for (const { path, baseline: item } of await readStore(options.dir)) print(`${path}  ${item.cases.length} cases  ${provenanceText(item)}`);
+	withStore(baseline.command("list").description("Name every file of the store with its provenance")).action(async (options) => {
+		await listStore(options);
 		exit(0);
 	});
-	withStore(baseline.command("show").description("Show the samples of one testbed").argument("<testbed>")).action(async (testbed, options) => {
+	withStore(baseline.command("show").description("Show the samples and the noise of one testbed").argument("<testbed>")).action(async (testbed, options) => {
 		await showTestbed(testbed, options);
 		exit(0);
 	});
 	withStore(baseline.command("check").description("Validate every file of the store")).action(async (options) => {
-		const store = await readStore(options.dir);
-		say(`${store.length} baseline files are valid`);
+		const { baselines, noise } = await readStore(options.dir);
+		say(`${filesText(baselines.length, "baseline")} and ${filesText(noise.length, "noise")} are valid`);
 		exit(0);
 	});
-	withStore(baseline.command("refresh").description("Write the samples of a run folder into the store").argument("<dir>", "run folder")).requiredOption("--reason <text>", "why; kept with the samples").option("--accept-regressions", "bake in what got slower").action(async (folder, options) => {
-		await refresh(resolve(folder), options);
+	withStore(baseline.command("refresh").description("Write the samples of a run folder, and the noise they show, into the store").argument("<dir>", "run folder")).requiredOption("--reason <text>", "why; kept with the samples").option("--accept-regressions", "bake in what got slower").action(async (folder, options) => {
+		await refreshBaselines(resolve(folder), options);
 		exit(0);
 	});
 }
 function withStore(command) {
 	return command.option("--dir <dir>", "directory of baselines", "baselines");
 }
-async function readStore(directory) {
-	const store = [];
-	for (const testbed of await diskFileStore.list(resolve(directory))) for (const file of await diskFileStore.list(resolve(directory, testbed)).catch(() => [])) {
-		if (!file.endsWith(".json")) continue;
-		const path = join(directory, testbed, file);
-		const text = await diskFileStore.readText(resolve(path), maxBaselineBytes);
-		if (text !== null) store.push({
-			path,
-			baseline: parseBaseline(text, path)
-		});
-	}
-	return store;
+async function listStore({ dir }) {
+	const { baselines, noise } = await readStore(dir);
+	for (const { path, baseline } of baselines) print(`${path}  ${baseline.cases.length} cases  ${provenanceText(baseline)}`);
+	for (const { path, noise: item } of noise) print(`${path}  ${item.cases.length} cases  ${noiseProvenanceText(item)}`);
 }
 async function showTestbed(testbed, { dir }) {
-	const found = (await readStore(dir)).filter(({ baseline }) => baseline.testbed.id === testbed);
-	if (found.length === 0) throw new UserError(`there is no baseline of testbed ${testbed} in ${dir}`, "See the names with `warpgauge baseline list`.");
-	for (const { path, baseline } of found) {
+	const store = await readStore(dir);
+	const baselines = store.baselines.filter(({ baseline }) => baseline.testbed.id === testbed);
+	const noise = store.noise.filter((item) => item.noise.testbed.id === testbed);
+	if (baselines.length + noise.length === 0) throw new UserError(`there is no baseline of testbed ${testbed} in ${dir}`, "See the names with `warpgauge baseline list`.");
+	for (const { path, baseline } of baselines) {
 		print(`${path}  ${provenanceText(baseline)}  (${baseline.provenance.reason})`);
-		for (const item of baseline.cases) for (const metric of item.metrics) {
-			const { count, median, min, max } = summarize(metric.samples);
-			print(`  ${item.benchmark} ${axesText(item.axes)}  ${metric.name}  ${median.toPrecision(4)} ${metric.unit}  (${count} runs, ${min.toPrecision(4)} to ${max.toPrecision(4)})`);
+		for (const line of baselineLines(baseline)) print(line);
+	}
+	for (const { path, noise: item } of noise) {
+		print(`${path}  ${noiseProvenanceText(item)}`);
+		for (const line of noiseLines(item)) print(line);
+	}
+}
+function filesText(count, kind) {
+	return `${count} ${kind} file${count === 1 ? "" : "s"}`;
+}
+
+// src/cli/live-progress.ts
+const frameMs$1 = 200;
+function terminalProgress() {
+	return process.stderr.isTTY ? liveProgress() : lineProgress(say);
+}
+function liveProgress() {
+	let state = null;
+	let timer = null;
+	const draw = () => {
+		if (state) logUpdateStderr(`${progressBar(state, 30)} ${progressText(state, performance.now())}`);
+	};
+	return {
+		started(total, done, cases) {
+			state = startProgress({
+				total,
+				done,
+				cases,
+				nowMs: performance.now()
+			});
+			timer = setInterval(draw, frameMs$1);
+			draw();
+		},
+		trialStarted(next) {
+			if (state) state = withStartedTrial(state, next);
+			draw();
+		},
+		trialEnded(trial) {
+			if (!state) return;
+			state = withEndedTrial(state, trial);
+			const failure = failureText(trial);
+			if (failure !== null) logUpdateStderr.persist(`${failure}\n`);
+			draw();
+		},
+		live(line) {
+			logUpdateStderr.persist(`${line}\n`);
+			draw();
+		},
+		ended() {
+			if (timer) clearInterval(timer);
+			draw();
+			logUpdateStderr.done();
+			state = null;
 		}
-	}
+	};
 }
-async function refresh(folder, options) {
-	const { record, config } = await openFolder(folder, null);
-	if (record.status !== "finished") throw new UserError(`the run in ${folder} is ${record.status}, not finished`, "Finish it with `warpgauge run --resume --out DIR` first.");
-	const report = await judgeFolder(folder, {
-		configFile: null,
-		baselines: options.dir
+
+// src/cli/bisect.ts
+const formats = [
+	"terminal",
+	"markdown",
+	"json"
+];
+function addBisect(program, exit) {
+	program.command("bisect").description("Find the commit that made a figure worse").option("--good <rev>", "a commit that is still good (default: the last one before the newest regression in --history)").option("--bad <rev>", "a later one that is bad (default HEAD)").option("--suite <name>", "the suite whose figure got worse").option("--case <pattern...>", "only cases whose ids match; * stands for any text").option("--metric <name>", "the metric to follow (default: the gate metric that got worse most certainly)").option("--config <file>", "config of this repository; used as it lies here for every commit", ".github/warpgauge.yml").option("--history <dir>", "records of earlier runs: a checkout of the data branch; they answer before anything is run").option("--first-parent", "take each merge as one step").option("--max-repeats <n>", "most runs of each side of a question (default: as the config says)").option("--out <dir>", "folder of the search (default .warpgauge/bisect/<id>)").option("--resume", "go on with the interrupted search that lies in --out").addOption(new Option("--format <format>", "output format").choices(formats).default("terminal")).option("--verbose", "say more").action(async (options) => {
+		if (options.resume && !options.out) throw new UserError("--resume needs to know which search", "Give its folder with --out DIR.");
+		exit(await search(options));
 	});
-	if (report.comparisons.filter((item) => item.verdict === "regression" && item.isGate).length > 0 && !options.acceptRegressions) throw new UserError(`this run is slower than the baseline it would replace: ${report.sentence}`, "Mend it, or add --accept-regressions with a --reason that explains it.");
-	const baselines = baselinesOfRun(record, config, options.reason);
-	if (baselines.length === 0) throw new UserError(`the run in ${folder} has no measured case of a suite that uses baselines`, "Run the suite scaling or end-to-end first.");
-	for (const baseline of baselines) {
-		const path = join(options.dir, baseline.testbed.id, `${baseline.suite}.json`);
-		await diskFileStore.writeText(resolve(path), baselineText(baseline));
-		say(`wrote ${shortPath(resolve(path))}: ${baseline.cases.length} cases`);
+}
+async function search(options) {
+	const { signal, release } = cancelOnSignals();
+	const workspace = process.cwd();
+	const runId = newRunId();
+	const folder = resolve(workspace, options.out ?? join(".warpgauge", "bisect", runId));
+	try {
+		const logger = terminalLogger(options.verbose ?? false);
+		const configText = await readConfig$1(options.config);
+		const records = options.history === void 0 ? [] : await readHistoryRecords(resolve(options.history), logger);
+		const result = await bisectHere({
+			workspace,
+			configText,
+			question: await questionOf(options, configText, records),
+			folder,
+			records,
+			maxRepeats: maxRepeatsOf(options.maxRepeats),
+			isResume: options.resume ?? false,
+			runId,
+			logger,
+			progress: terminalProgress(),
+			signal,
+			token: null
+		});
+		await keep(result, folder);
+		print(rendered(result, options.format));
+		say(`\nFolder of the search: ${shortPath(folder)}`);
+		return exitCodeOf(result);
+	} finally {
+		release();
 	}
 }
-function provenanceText({ provenance }) {
-	return `${provenance.commit.slice(0, 7)}  ${provenance.recordedAt.slice(0, 10)}  run ${provenance.runId}`;
+async function questionOf(options, configText, records) {
+	const workspace = process.cwd();
+	const git = await openGitRepository(workspace);
+	const asked = {
+		good: options.good ?? null,
+		bad: options.bad ?? null,
+		suite: options.suite ?? null,
+		cases: options.case ?? [],
+		metric: options.metric ?? null,
+		isFirstParent: options.firstParent ?? false
+	};
+	const configPath = relative(workspace, resolve(workspace, options.config));
+	return await bisectQuestion(asked, {
+		configPath,
+		configText,
+		records,
+		resolve: (ref) => git.resolve(ref)
+	});
+}
+async function readConfig$1(path) {
+	return await readFile(resolve(path), "utf8").catch((error) => {
+		throw new UserError(`there is no config at ${path}`, "Name another one with --config.", { cause: error });
+	});
+}
+function maxRepeatsOf(text) {
+	if (text === void 0) return null;
+	const value = Number(text);
+	if (Number.isInteger(value) && value >= 2 && value <= 1e3) return value;
+	throw new UserError(`--max-repeats is ${JSON.stringify(text)}`, "Give a whole number from 2 to 1000.");
+}
+async function keep(result, folder) {
+	await diskFileStore.writeText(join(folder, "bisect-report.json"), rendered(result, "json"));
+	await diskFileStore.writeText(join(folder, "bisect-report.md"), rendered(result, "markdown"));
+}
+function rendered(result, format) {
+	switch (format) {
+		case "json": return `${JSON.stringify(result, null, 2)}\n`;
+		case "markdown": return renderBisectMarkdown(result);
+		case "terminal": return renderBisectTerminal(result, {
+			columns: columnsOf(process.stdout),
+			color: mayColour(process.stdout)
+		});
+		default: return format;
+	}
+}
+function exitCodeOf({ ending }) {
+	if (ending === "found") return 0;
+	return ending === "no-step" ? 2 : 1;
 }
 
 // src/cli/compare.ts
@@ -200,7 +459,7 @@ function compareSides(bases, heads, minEffect) {
 			baseline,
 			testbed: head.testbed,
 			cases: casesOfBaseline(head),
-			gate: ["wall_time"],
+			gate: ["wall_time", `${readingPrefix}*`],
 			policy: {
 				minEffect,
 				confidence: .95
@@ -230,34 +489,101 @@ function minEffectOf(text) {
 	throw new UserError(`--min-effect ${text} is not between 0 and 1`, "Give a share such as 0.03.");
 }
 
+// src/domain/dataset-too-small.ts
+const fewestSequences = {
+	stages: 1e3,
+	variants: 1e3,
+	memory: 1e3,
+	revision: 1e3,
+	"end-to-end": 5e3,
+	sweep: 1e4,
+	production: 1e4
+};
+function datasetTooSmall(suite, sequences) {
+	const fewest = Object.hasOwn(fewestSequences, suite) ? fewestSequences[suite] : void 0;
+	if (fewest === void 0 || sequences >= fewest) return null;
+	return `${sequences === 1 ? "1 sequence is" : `${sequences} sequences are`} dominated by overhead: the suite ${suite} wants at least ${fewest}`;
+}
+function suitesBeyond(sequences) {
+	return Object.keys(fewestSequences).filter((suite) => datasetTooSmall(suite, sequences) !== null);
+}
+
 // src/cli/dataset.ts
+const mostSequences = 1e9;
+const longestBases = 2 ** 21 - 1;
+const defaultGc = "0.5";
 function addDataset(program, exit) {
-	program.command("dataset").description("Write a synthetic FASTA dataset; the same preset and seed give the same bytes everywhere").addOption(new Option("--preset <name>", "size").choices(Object.keys(presets)).makeOptionMandatory()).requiredOption("--out <dir>", "directory to write into").option("--seed <n>", "seed of the random bases", "1").option("--files <n>", "number of files", "1").option("--gc <share>", "share of G and C, between 0 and 1", "0.5").option("--sequences <n>", "number of sequences instead of the preset’s").action(async (options) => {
-		const { minLength, maxLength, sequences } = presets[options.preset];
-		const { identity, files } = await writeSyntheticFasta({
-			preset: options.preset,
-			sequences: options.sequences === void 0 ? sequences : wholeNumber("--sequences", options.sequences, 1, 1e9),
-			minLength,
-			maxLength,
-			gc: share$2("--gc", options.gc),
-			seed: wholeNumber("--seed", options.seed, 0, 2 ** 32 - 1),
-			files: wholeNumber("--files", options.files, 1, 1e3),
-			directory: resolve(options.out)
-		});
+	program.command("dataset").description("Write a synthetic FASTA dataset or a sample of a real one; the same seed gives the same bytes").addOption(new Option("--preset <name>", "make sequences of this size").choices(Object.keys(presets))).addOption(new Option("--from <fasta>", "draw them from this file, plain or .gz").conflicts(syntheticOptions)).requiredOption("--out <dir>", "directory to write into").option("--sequences <n>", "number of sequences; needed with --from, else instead of the preset’s").option("--seed <n>", "seed of the random bases, or of the draw", "1").option("--files <n>", "number of files", "1").option("--gc <share>", `share of G and C, between 0 and 1 (default: ${defaultGc})`).option("--min-length <bases>", "shortest length instead of the preset’s").option("--max-length <bases>", "longest length instead of the preset’s").action(async (options) => {
+		const { identity, files } = await writeDataset(options);
 		print(JSON.stringify({
 			...identity,
 			files
 		}, null, 2));
-		say(`${identity.sequences} sequences, ${identity.bytes} bytes in ${resolve(options.out)}`);
+		say(`${counted(identity.sequences, "sequence")}, ${identity.bytes} bytes in ${resolve(options.out)}`);
+		const suites = suitesBeyond(identity.sequences);
+		if (suites.length > 0) say(`small for the suites ${suites.join(", ")}: they want more sequences (docs/datasets.md)`);
 		exit(0);
 	});
 }
-function wholeNumber(option, text, min, max) {
+const syntheticOptions = [
+	"preset",
+	"gc",
+	"minLength",
+	"maxLength"
+];
+function writeDataset(options) {
+	if (options.from !== void 0) return writeSample(options, options.from);
+	if (options.preset !== void 0) return writePreset(options, options.preset);
+	const hint = `Give --preset ${Object.keys(presets).join("|")}, or --from FASTA --sequences N`;
+	throw new UserError("Neither --preset nor --from says which sequences to write", hint);
+}
+function writePreset(options, preset) {
+	const changes = {
+		sequences: optionalNumber("--sequences", options.sequences, mostSequences),
+		minLength: optionalNumber("--min-length", options.minLength, longestBases),
+		maxLength: optionalNumber("--max-length", options.maxLength, longestBases)
+	};
+	const gc = share$1("--gc", options.gc ?? defaultGc);
+	return writeSyntheticFasta({
+		preset,
+		...presetWith(preset, changes),
+		gc,
+		...common(options)
+	});
+}
+async function writeSample(options, from) {
+	const sequences = optionalNumber("--sequences", options.sequences, mostSequences);
+	if (sequences === void 0) throw new UserError("--from does not say how many sequences to draw", "Add --sequences N");
+	const source = {
+		setting: "--from",
+		path: resolve(from)
+	};
+	const { dataset, metadata } = await sampleFasta({
+		name: "sample",
+		source,
+		sequences,
+		...common(options)
+	});
+	for (const { share: part, source: whole, sample } of metadata.lengths.quantiles) say(`length at ${(100 * part).toFixed(0).padStart(3)} %: ${whole} in the file, ${sample} in the sample`);
+	if (metadata.source.nameless > 0) say(`warning: ${metadata.source.nameless} records of the file have no name`);
+	return dataset;
+}
+function common({ seed, files, out }) {
+	return {
+		seed: wholeNumber$1("--seed", seed, 0, 2 ** 32 - 1),
+		files: wholeNumber$1("--files", files, 1, 1e3),
+		directory: resolve(out)
+	};
+}
+function optionalNumber(option, text, max) {
+	return text === void 0 ? void 0 : wholeNumber$1(option, text, 1, max);
+}
+function wholeNumber$1(option, text, min, max) {
 	const value = Number(text);
-	if (Number.isInteger(value) && value >= min && value <= max) return value;
+	if (text.trim() !== "" && Number.isInteger(value) && value >= min && value <= max) return value;
 	throw new UserError(`${option} ${text} is not a whole number from ${min} to ${max}`, `Give ${option} such a number.`);
 }
-function share$2(option, text) {
+function share$1(option, text) {
 	const value = Number(text);
 	if (value > 0 && value < 1) return value;
 	throw new UserError(`${option} ${text} is not between 0 and 1`, "Give a share such as 0.41.");
@@ -350,48 +676,6 @@ function packageRoot() {
 	return directory;
 }
 
-// src/cli/live-progress.ts
-const frameMs$1 = 200;
-function terminalProgress() {
-	return process.stderr.isTTY ? liveProgress() : lineProgress(say);
-}
-function liveProgress() {
-	let state = null;
-	let timer = null;
-	const draw = () => {
-		if (state) logUpdateStderr(`${progressBar(state, 30)} ${progressText(state, performance.now())}`);
-	};
-	return {
-		started(total, done, cases) {
-			state = startProgress({
-				total,
-				done,
-				cases,
-				nowMs: performance.now()
-			});
-			timer = setInterval(draw, frameMs$1);
-			draw();
-		},
-		trialStarted(next) {
-			if (state) state = withStartedTrial(state, next);
-			draw();
-		},
-		trialEnded(trial) {
-			if (!state) return;
-			state = withEndedTrial(state, trial);
-			const failure = failureText(trial);
-			if (failure !== null) logUpdateStderr.persist(`${failure}\n`);
-			draw();
-		},
-		ended() {
-			if (timer) clearInterval(timer);
-			draw();
-			logUpdateStderr.done();
-			state = null;
-		}
-	};
-}
-
 // src/cli/run-locally.ts
 async function runLocally(run) {
 	const { signal, release } = cancelOnSignals();
@@ -402,7 +686,7 @@ async function runLocally(run) {
 			color: mayColour(process.stdout),
 			hasDetails: false
 		}));
-		sayWhatNext(result);
+		sayWhatNext(result, run);
 		return result.report.exitCode;
 	} finally {
 		release();
@@ -428,6 +712,8 @@ async function measureLocally(run, signal) {
 		runFolder: run.runFolder ?? join(run.workspace, ".warpgauge", "runs", runId),
 		runId,
 		isResume: run.isResume,
+		calibrationRounds: run.calibrationRounds,
+		...run.selection && { selection: run.selection },
 		toolVersion,
 		signal,
 		workplace: {
@@ -474,11 +760,11 @@ async function localRules({ configFile, suites, workspace }) {
 function cacheDirectory() {
 	return join(process.env["XDG_CACHE_HOME"] ?? join(process.env["HOME"] ?? "/tmp", ".cache"), "warpgauge");
 }
-function sayWhatNext({ runFolder }) {
+function sayWhatNext({ runFolder }, { calibrationRounds }) {
 	const folder = shortPath(runFolder);
 	say(`\nRun folder: ${folder}`);
 	say(`  the details:                 warpgauge report ${folder}`);
-	say(`  keep it as the baseline:     warpgauge baseline refresh ${folder} --reason "…"`);
+	say(`  ${calibrationRounds === null ? "keep it as the baseline:    " : "keep it with the testbed:   "} warpgauge baseline refresh ${folder} --reason "…"`);
 }
 
 // src/cli/demo.ts
@@ -502,10 +788,867 @@ function demoRun(workspace, out) {
 		workspace,
 		configFile: join(workspace, ".github", "warpgauge.yml"),
 		suites: null,
+		selection: null,
 		runFolder: out ?? join(process.cwd(), ".warpgauge", "runs", newRunId()),
 		isResume: false,
 		base: null,
+		calibrationRounds: null,
 		isVerbose: false
+	};
+}
+
+// src/io/directory-data-branch.ts
+const maxFileBytes = 64 * 2 ** 20;
+const lockName = ".warpgauge-lock";
+const staleLockMs = 3e4;
+function createDirectoryData(root) {
+	const snapshots = /* @__PURE__ */ new WeakMap();
+	return {
+		async open() {
+			const seen = /* @__PURE__ */ new Map();
+			const snapshot = {
+				list: (directory) => listDirectory(root, directory, seen),
+				read: async ({ path }) => await diskFileStore.readForeignText(join(root, path), maxFileBytes) ?? ""
+			};
+			snapshots.set(snapshot, seen);
+			return snapshot;
+		},
+		async write(snapshot, changes) {
+			return await underLock(root, async () => {
+				for (const { path } of changes) if (((await identityOf(join(root, path)))?.id ?? null) !== (snapshots.get(snapshot)?.get(path) ?? null)) return "moved";
+				for (const change of changes) await writeChange(root, change);
+				return "written";
+			});
+		}
+	};
+}
+async function writeChange(root, { path, text }) {
+	await diskFileStore.writeText(join(root, path), text);
+}
+async function listDirectory(root, directory, seen) {
+	const entries = await readdir(join(root, directory), { withFileTypes: true }).catch(() => []);
+	const found = [];
+	for (const entry of entries) {
+		const path = join(directory, entry.name);
+		if (entry.isDirectory()) found.push({
+			path,
+			kind: "directory",
+			id: path,
+			bytes: 0
+		});
+		const now = entry.isFile() ? await identityOf(join(root, path)) : null;
+		if (now === null) continue;
+		seen.set(path, now.id);
+		found.push({
+			path,
+			kind: "file",
+			...now
+		});
+	}
+	return found.toSorted((one, other) => one.path < other.path ? -1 : 1);
+}
+async function identityOf(path) {
+	const found = await stat(path, { bigint: true }).catch(() => null);
+	return found === null ? null : {
+		id: `${found.ino}-${found.size}-${found.mtimeNs}`,
+		bytes: Number(found.size)
+	};
+}
+async function underLock(root, work) {
+	const path = join(root, lockName);
+	await mkdir(dirname(path), { recursive: true });
+	const lock = await open(path, "wx").catch(() => null);
+	if (!lock) {
+		await dropStaleLock(path);
+		return "moved";
+	}
+	try {
+		return await work();
+	} finally {
+		await lock.close();
+		await rm(path, { force: true });
+	}
+}
+async function dropStaleLock(path) {
+	const found = await stat(path).catch(() => null);
+	if (found && Date.now() - found.mtimeMs > staleLockMs) await rm(path, { force: true }).catch((cause) => {
+		throw new EnvironmentError(`${path} cannot be removed`, "Remove this lock of a killed process by hand.", { cause });
+	});
+}
+
+// src/io/git-commit-log.ts
+async function openGitCommitLog(path, env = process.env) {
+	const repository = await openGitRepository(path, { env });
+	const git = createGitCommand(path, env, []);
+	return {
+		placeOf: (commit) => readPlace(git, commit),
+		between: (good, bad) => readBetween(git, good, bad),
+		latestRelease: async () => {
+			return (await git("for-each-ref", "--sort=-creatordate", "--count=1", "--format=%(refname:strip=2)", "refs/tags")).trim() || null;
+		},
+		commitOf: (ref) => repository.resolve(ref)
+	};
+}
+async function readPlace(git, commit) {
+	requireCommitId(commit);
+	const shown = await git("show", "--no-patch", "--format=%cI", "--end-of-options", commit).catch(() => "");
+	if (shown.trim() === "") throw new UserError(`the commit ${commit} is not in this clone`, "Fetch it, or start inside the clone it belongs to.");
+	if ((await git("rev-parse", "--is-shallow-repository")).trim() === "true") throw new UserError("this clone is shallow, so that nobody can tell the place of a commit in its history", "Run `git fetch --unshallow` first, or give the place with --order.");
+	return {
+		order: Number((await git("rev-list", "--count", "--end-of-options", commit)).trim()),
+		committedAt: new Date(shown.trim()).toISOString()
+	};
+}
+async function readBetween(git, good, bad) {
+	requireCommitId(good);
+	requireCommitId(bad);
+	const text = await git("log", "--reverse", "--format=%H%x00%s%x00%an", "--end-of-options", `${good}..${bad}`).catch(() => null);
+	if (text === null) return null;
+	const commits = text.split("\n").flatMap((line) => {
+		const [commit, subject = "", author = ""] = line.split("\0");
+		return commit ? [{
+			commit,
+			subject,
+			author
+		}] : [];
+	});
+	return {
+		commits: commits.slice(-250),
+		total: commits.length
+	};
+}
+
+// src/cli/history-add.ts
+async function addToHistory(folder, { dir, order }) {
+	const run = await readRunRecord(folder, diskFileStore);
+	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (commit === null) throw new UserError(`the run in ${folder} does not tell which commit ran`, "Name it in the manifest and ingest again.");
+	const place = order === void 0 ? await (await openGitCommitLog(process.cwd())).placeOf(commit) : {
+		order,
+		committedAt: run.startedAt
+	};
+	const record = recordOfRun({
+		record: run,
+		place,
+		runUrl: null
+	});
+	const ports = {
+		data: createDirectoryData(resolve(dir)),
+		sleep: abortableSleep
+	};
+	const isNew = await writeUntilSettled(ports, new AbortController().signal, async (snapshot) => {
+		const change = await placeRecord(record, snapshot, terminalLogger(false));
+		return {
+			changes: change ? [change] : [],
+			message: "",
+			result: change !== null
+		};
+	});
+	const what = `${record.commit.slice(0, 7)} on ${record.testbed.id}`;
+	say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is there already`);
+}
+
+// src/cli/history-view.ts
+async function readHistory({ dir, testbed, runs }) {
+	const snapshot = await createDirectoryData(resolve(dir)).open();
+	const known = await listTestbeds(snapshot);
+	if (known.length === 0) throw new UserError(`there is no history in ${dir}`, "Check the branch warpgauge-data out somewhere and name that directory with --dir.");
+	if (testbed !== void 0 && !known.includes(testbed)) throw new UserError(`there is no testbed ${testbed} in ${dir}`, `There are ${known.join(", ")}.`);
+	const histories = [];
+	for (const testbedId of testbed === void 0 ? known : [testbed]) {
+		const records = await readNewest(snapshot, testbedId, runs, terminalLogger(false));
+		histories.push({
+			testbedId,
+			records: records.slice(-runs)
+		});
+	}
+	return {
+		snapshot,
+		histories
+	};
+}
+
+// src/cli/history-changes.ts
+const maxConfigBytes$2 = 262144;
+const usualRules = {
+	metrics: ["*"],
+	minEffect: .03,
+	settledAfter: 12,
+	openWhen: "confirmed"
+};
+async function historyChanges(options) {
+	const { snapshot, histories } = await readHistory(options);
+	const config = options.config === void 0 ? null : await readConfig(options.config);
+	const anchors = await anchorsOf(options, config);
+	const rules = {
+		...config ? trackingRules(config) : usualRules,
+		metrics: metricsOf(options, config)
+	};
+	const reports = [];
+	for (const history of histories) {
+		const report = await reportOf(history, {
+			snapshot,
+			config,
+			anchors,
+			rules,
+			dir: options.dir
+		});
+		if (report) reports.push(report);
+	}
+	print(options.format === "json" ? JSON.stringify(reports.map(plain), null, 2) : reports.map(renderHistorySummary).join("\n\n"));
+	return reports.some(isBad) ? 1 : 0;
+}
+async function reportOf({ testbedId, records }, look) {
+	const { snapshot, config, anchors, rules, dir } = look;
+	const latest = records.at(-1);
+	if (!latest) return null;
+	const found = await anchorRecords(anchors, testbedId, records, {
+		snapshot,
+		logger: terminalLogger(false)
+	});
+	const observation = observe(records, latest, found, rules);
+	return {
+		branch: dir,
+		isNew: false,
+		runs: records.length,
+		observation,
+		anchors: found,
+		outlooks: limitOutlooks(observation.histories, config?.requirements ?? []),
+		restarts: restartedCases(records, latest),
+		issues: []
+	};
+}
+function isBad({ observation: { causes, creeps } }) {
+	return creeps.length > 0 || causes.some(({ status }) => status === "confirmed");
+}
+async function anchorsOf({ anchor }, config) {
+	const names = anchor ?? (config ? trackingOf(config).anchors : []);
+	if (names.length === 0) return [];
+	return await resolveAnchors(names, await openGitCommitLog(process.cwd()), terminalLogger(false));
+}
+function metricsOf({ metric }, config) {
+	return metric === "*" && config ? trackingOf(config).metrics : [metric];
+}
+async function readConfig(path) {
+	const text = await diskFileStore.readText(resolve(path), maxConfigBytes$2);
+	if (text === null) throw new UserError(`there is no config at ${path}`, "Name another file with --config.");
+	return rulesFrom(text, path, {
+		origin: "local",
+		commit: null
+	}).config;
+}
+function plain({ observation, runs, anchors, outlooks }) {
+	const { latest, shifts, causes, creeps } = observation;
+	return {
+		testbed: latest.testbed.id,
+		runs,
+		latest: latest.commit,
+		changes: shifts.map(({ history, change, good, bad, isWorse, isLasting }) => ({
+			series: seriesName(history.key, history.metric),
+			unit: history.metric.unit,
+			commit: change.point.commit,
+			good: good.commit,
+			bad: bad.commit,
+			effect: change.effect,
+			interval: change.interval,
+			status: change.status,
+			isWorse,
+			isLasting
+		})),
+		regressions: causes.map(({ good, bad, at, status, shifts: own }) => ({
+			good: good.commit,
+			bad: bad.commit,
+			commit: at.commit,
+			status,
+			series: own.map(({ history }) => seriesName(history.key, history.metric))
+		})),
+		creeps: creeps.map(({ history, from, creep }) => ({
+			series: seriesName(history.key, history.metric),
+			anchor: from.label,
+			...creep
+		})),
+		anchors: anchors.map(({ label, record }) => ({
+			label,
+			commit: record?.commit ?? null
+		})),
+		outlooks: outlooks.map(({ limit, history, forecast }) => ({
+			limit: limit.id,
+			series: seriesName(history.key, history.metric),
+			...forecast
+		}))
+	};
+}
+
+// src/cli/history-show.ts
+async function showHistory(options) {
+	const { histories } = await readHistory(options);
+	if (options.format === "json") {
+		const all = histories.map(({ testbedId, records }) => ({
+			testbedId,
+			series: seriesOf({
+				testbedId,
+				records
+			}, options)
+		}));
+		print(JSON.stringify(all, null, 2));
+		return;
+	}
+	for (const { testbedId, records } of histories) {
+		const [first, last] = [records[0], records.at(-1)];
+		if (!first || !last) continue;
+		print(`${testbedId}  ${records.length} runs, ${first.commit.slice(0, 7)} to ${last.commit.slice(0, 7)}`);
+		for (const history of seriesOf({
+			testbedId,
+			records
+		}, options)) print(`  ${lineOf(history)}`);
+	}
+}
+function seriesOf({ records }, { metric }) {
+	return metricHistories(records, ({ name }) => isGateMetric(name, [metric]));
+}
+function lineOf({ key, metric, points }) {
+	const values = points.map(pointValue);
+	const series = {
+		title: metric.name,
+		unit: metric.unit,
+		values: values.slice(-60),
+		levels: values.slice(-60)
+	};
+	return `${seriesName(key, metric)}  ${chartText(series)}`;
+}
+
+// src/cli/history.ts
+function addHistory(program, exit) {
+	const history = program.command("history").description("Add to, show or judge the history of the default branch");
+	withDirectory(history.command("add").description("Append what a run folder measured; one that is there already is not added again").argument("<dir>", "run folder")).option("--order <n>", "place of its commit in the history, instead of counting in this clone", wholeNumber).action(async (folder, options) => {
+		await addToHistory(resolve(folder), options);
+		exit(0);
+	});
+	withSelection(withDirectory(history.command("show").description("Show the runs of each metric"))).action(async (options) => {
+		await showHistory(options);
+		exit(0);
+	});
+	withSelection(withDirectory(history.command("changes").description("Find what changed, what creeps and which limits are near. Exit code 1: a regression lasts"))).option("--config <file>", "config whose tracking, minEffect and requirements count").option("--anchor <rev...>", "fixed points that slow creep is measured from; instead of those of the config").action(async (options) => {
+		exit(await historyChanges(options));
+	});
+}
+function withDirectory(command) {
+	return command.option("--dir <dir>", "directory of the history, such as a checkout of its branch", ".");
+}
+function withSelection(command) {
+	return command.option("--testbed <id>", "only this testbed").option("--metric <pattern>", "only these metrics: a name, or the start of one with * behind it", "*").option("--runs <n>", "newest runs to look at", wholeNumber, 400).addOption(new Option("--format <format>", "output format").choices(["text", "json"]).default("text"));
+}
+function wholeNumber(text) {
+	if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("give a whole number");
+	return Number(text);
+}
+
+// src/config/manifest-schema.ts
+const path = string().min(1).max(4e3);
+const amount$1 = number().min(0);
+const known = name.optional();
+const ingestedCase = strictObject({
+	suite: slug,
+	benchmark: name.optional(),
+	axes: axes.default({}),
+	adapter: _enum(readerNames).default("auto"),
+	files: array(path).min(1).max(limits.few),
+	results: array(path).max(64).default([]),
+	reference: array(path).max(64).default([]),
+	startedAt: time.optional()
+});
+const testbed = strictObject({
+	devices: int().min(1).max(limits.few).optional(),
+	model: known,
+	memoryBytes: amount$1.optional(),
+	driver: known,
+	cuda: known,
+	topology: known,
+	cpuModel: known,
+	cpuCores: int().min(0).optional(),
+	hostMemoryBytes: amount$1.optional(),
+	kernel: known,
+	architecture: known
+});
+const dataset = strictObject({
+	sequences: int().min(0).optional(),
+	bytes: int().min(0).optional(),
+	sha256: sha256.optional()
+});
+const manifestSchema = strictObject({
+	config: path,
+	source: name.optional(),
+	commit: commit.optional(),
+	revisions: boundedRecord(commit, limits.few).default({}),
+	testbed: testbed.default({}),
+	datasets: boundedRecord(dataset, limits.few).default({}),
+	cases: array(ingestedCase).min(1).max(limits.cases)
+});
+function parseManifest(text, file) {
+	return readUntrusted(text, manifestSchema, {
+		path: file,
+		maxBytes: 4 * 2 ** 20
+	});
+}
+
+// src/steps/ingest-files.ts
+const mostFiles = 1024;
+const maxBytes = 4 * 2 ** 30;
+async function findIngested(entries, folder, inspector) {
+	const found = /* @__PURE__ */ new Map();
+	for (const entry of entries) for (const path of await matches(entry, folder, inspector)) if (!found.has(path)) found.set(path, await describe(path, {
+		entry,
+		folder
+	}, inspector));
+	if (found.size <= mostFiles) return [...found.values()];
+	throw new UserError(`${entries.join(", ")} match ${found.size} files`, `Name at most ${mostFiles} files of one run.`);
+}
+async function matches(entry, folder, inspector) {
+	const pattern = resolve(folder, entry);
+	if (!isAbsolute(entry)) refuseOutside(pattern, folder, entry);
+	const paths = await inspector.find(pattern);
+	if (paths.length > 0) return paths;
+	throw new UserError(`no file matches ${entry} in ${folder}`, "Paths of a manifest start in its own folder.");
+}
+function refuseOutside(path, folder, entry) {
+	const inside = relative(folder, path);
+	if (inside !== "" && inside !== ".." && !inside.startsWith("../")) return;
+	throw new UserError(`${entry} lies outside the folder of the manifest, ${folder}`, "Put the file there, or write its absolute path.");
+}
+async function describe(path, { entry, folder }, inspector) {
+	const parent = await inspector.realPath(dirname(path));
+	if (!isAbsolute(entry)) refuseOutside(join(parent, basename(path)), await inspector.realPath(folder), entry);
+	if (await inspector.realPath(path) !== join(parent, basename(path))) throw new UserError(`${path} is a symbolic link`, "Name the file itself.");
+	const stat = await inspector.stat(path);
+	if (!stat) throw new UserError(`${path} is not a file`, "Name regular files.");
+	if (stat.bytes > maxBytes) throw new UserError(`${path} has ${stat.bytes} bytes; at most ${maxBytes} are read`, "Give the output of one run.");
+	const shown = isAbsolute(entry) ? path : relative(folder, path);
+	const sha256 = await inspector.sha256(path) ?? "";
+	return {
+		absolutePath: path,
+		output: {
+			path: shown,
+			bytes: () => inspector.bytes(path)
+		},
+		identity: {
+			path: shown,
+			sha256,
+			bytes: stat.bytes
+		}
+	};
+}
+function copyPath(directory, index, path) {
+	const readable = path.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(-100);
+	return join(directory, `${String(index).padStart(3, "0")}-${readable}`);
+}
+
+// src/steps/ingest-cases.ts
+async function readCase(entry, folder, inspector) {
+	const files = await findIngested(entry.files, folder, inspector);
+	const reading = await readOutput(entry.adapter, outputs(files));
+	const tables = entry.results.length === 0 ? [] : await findIngested(entry.results, folder, inspector);
+	let rows = 0;
+	for (const { absolutePath } of tables) rows += Math.max(0, await inspector.countLines(absolutePath) - 1);
+	const others = entry.reference.length === 0 ? [] : await findIngested(entry.reference, folder, inspector);
+	const reference = others.length === 0 ? null : await readOutput("auto", outputs(others));
+	return {
+		entry,
+		files: [...files, ...tables],
+		reading,
+		countedRows: tables.length === 0 ? null : rows,
+		differences: differences(reading, reference)
+	};
+}
+function outputs(found) {
+	return found.map(({ output }) => output);
+}
+const decisive = [
+	"model",
+	"model_path",
+	"expectedLength",
+	"expected_length",
+	"config_hash"
+];
+function differences({ context }, reference) {
+	if (reference === null) return [];
+	return decisive.flatMap((name) => {
+		const [own, other] = [context[name], reference.context[name]];
+		return own === other ? [] : [`${name}: ${other ?? "unknown"} → ${own ?? "unknown"}`];
+	});
+}
+function placeCases(read, cases) {
+	const placed = [];
+	for (const one of read) {
+		const planned = plannedFor(one.entry, cases);
+		const earlier = placed.filter((other) => other.planned === planned);
+		refuseTwin(one, earlier);
+		placed.push({
+			...one,
+			planned,
+			index: earlier.length
+		});
+	}
+	return placed;
+}
+function refuseTwin({ files }, earlier) {
+	const twin = earlier.find((other) => hashes(other.files) === hashes(files));
+	if (!twin) return;
+	const paths = [twin.files, files].map((found) => found.map(({ identity }) => identity.path).join(", "));
+	throw new UserError(`${paths.join(" and ")} are the same output, named as two runs of ${twin.planned.id}`, "Name each run once.");
+}
+function hashes(found) {
+	return found.map(({ identity }) => identity.sha256).join(" ");
+}
+function plannedFor({ suite, benchmark, axes }, cases) {
+	const fitting = cases.filter(({ key }) => key.suite === suite && (benchmark ?? key.benchmark) === key.benchmark && matchesAxes(key.axes, axes));
+	const [first] = fitting;
+	if (first && fitting.length === 1) return first;
+	const asked = `${suite}${benchmark === void 0 ? "" : `/${benchmark}`} ${axesText(axes)}`.trim();
+	const what = fitting.length > 1 ? "fits several cases of the config" : "is no case of the config";
+	const names = (fitting.length > 1 ? fitting : cases).slice(0, 20).map(({ key }) => caseId(key));
+	throw new UserError(`case ${asked} ${what}`, `Name one of: ${names.join("; ") || "none: the config plans no case"}`);
+}
+
+// src/domain/telemetry-of-log.ts
+const maxRows = 4096;
+const noInterval = 1e3;
+function telemetryOfLog(readings) {
+	const [first, last] = [readings[0], readings.at(-1)];
+	if (!first || !last) return null;
+	const intervalMs = intervalOf$1(readings);
+	const span = {
+		fromMs: first.timeMs,
+		toMs: last.timeMs
+	};
+	const groups = [...Map.groupBy(readings, ({ gpu }) => gpu)].toSorted(([one], [other]) => one - other);
+	return {
+		monitor: "log",
+		intervalMs,
+		startedMs: span.fromMs,
+		endedMs: span.toMs,
+		samples: readings.length,
+		lateSamples: 0,
+		lostSamples: 0,
+		longestGapMs: null,
+		overheadCpuShare: null,
+		gpus: groups.map(([gpu, own]) => gpuUse(trackOf(gpu, own, intervalMs), span)),
+		host: null,
+		events: [],
+		foreignProcesses: [],
+		logFile: null,
+		hdf5File: null,
+		problems: ["read from a log: other processes, events and late samples are not known"]
+	};
+}
+function trackOf(gpu, readings, intervalMs) {
+	const limits = {
+		maxRows,
+		maxGapMs: Math.max(1e3, 5 * intervalMs),
+		flags: clocksEventReasons.length + 1
+	};
+	const track = {
+		gpu,
+		buckets: createTimeBuckets(gpuQuantityList, limits),
+		memoryTotalBytes: null,
+		energyReadings: []
+	};
+	const values = new Float64Array(gpuQuantityList.length);
+	for (const reading of readings) {
+		writeValues(reading, null, values);
+		appendSample(track.buckets, reading.timeMs, values, clocksEventFlags(reading));
+		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
+	}
+	return track;
+}
+function intervalOf$1(readings) {
+	const pauses = [...Map.groupBy(readings, ({ gpu }) => gpu).values()].flatMap((own) => own.slice(1).map(({ timeMs }, index) => timeMs - (own[index]?.timeMs ?? timeMs)));
+	return pauses.length === 0 ? noInterval : Math.max(1, Math.round(median(pauses)));
+}
+
+// src/steps/ingest-trial.ts
+function ingestedTrial(run) {
+	const { planned, reading, sourcesPath } = run;
+	const isTool = planned.tool !== void 0;
+	const own = {
+		...reading,
+		benchmarks: ownFigures(reading.benchmarks, planned.key.axes)
+	};
+	const time = isTool ? {
+		seconds: reading.pipeline?.wallSeconds ?? null,
+		note: null
+	} : timeOf(own);
+	const answer = answerOf({
+		...own,
+		benchmarks: isTool ? own.benchmarks : furtherFigures(own.benchmarks)
+	});
+	const rows = rowsOf(run);
+	return {
+		caseId: planned.id,
+		index: run.index,
+		isWarmup: false,
+		commit: run.commit,
+		argv: [],
+		startedAt: run.startedAt,
+		wallSeconds: time.seconds,
+		exitCode: null,
+		signal: null,
+		failure: failureOf(run, time.seconds, answer.failure),
+		resultRows: rows.count,
+		stages: stagesOf(own),
+		contamination: [],
+		host: null,
+		telemetry: telemetryOfLog(reading.gpuReadings),
+		gpuByStage: null,
+		...reading.pipeline && { pipeline: pipelineFigures(reading.pipeline) },
+		...answer.readings && { readings: answer.readings },
+		origin: {
+			kind: "ingested",
+			adapter: run.adapter,
+			files: run.files,
+			notes: [time.note, rows.note].filter((note) => note !== null),
+			differences: keepSentences(run.differences)
+		},
+		cachedFromRun: null,
+		stdoutPath: sourcesPath,
+		stderrPath: sourcesPath
+	};
+}
+function ownFigures(benchmarks, axes) {
+	return benchmarks.filter((reading) => {
+		const shared = Object.entries(reading.axes).filter(([name]) => Object.hasOwn(axes, name));
+		return matchesAxes(axes, Object.fromEntries(shared));
+	});
+}
+function furtherFigures(benchmarks) {
+	return benchmarks.filter((reading) => reading.status === "failed" || !isWallTime(reading) && stageOf(reading.metric.name) === null);
+}
+function isWallTime({ metric }) {
+	return metric.name === wallTime.name;
+}
+function timeOf({ pipeline, benchmarks }) {
+	if (pipeline?.wallSeconds) return {
+		seconds: pipeline.wallSeconds,
+		note: "wall time by the closing line of the pipeline"
+	};
+	const told = benchmarks.filter((reading) => reading.status === "measured" && isWallTime(reading));
+	const [one] = told;
+	if (one?.status === "measured" && told.length === 1) return {
+		seconds: median(one.samples),
+		note: `wall time by the report: ${one.name}`
+	};
+	return spanOf(pipeline?.stages ?? []);
+}
+function spanOf(stages) {
+	const starts = stages.flatMap(({ startedMs }) => startedMs ?? []);
+	const ends = stages.flatMap(({ endedMs }) => endedMs ?? []);
+	if (starts.length === 0 || starts.length < stages.length || ends.length < stages.length) return {
+		seconds: null,
+		note: null
+	};
+	return {
+		seconds: (Math.max(...ends) - Math.min(...starts)) / 1e3,
+		note: "wall time from the first start to the last end of its stages"
+	};
+}
+function stagesOf({ pipeline, benchmarks }) {
+	if (pipeline && pipeline.stages.length > 0) return [...pipeline.stages];
+	return benchmarks.flatMap((reading) => {
+		const stage = reading.status === "measured" ? stageOf(reading.metric.name) : null;
+		if (reading.status !== "measured" || stage === null || stageTime(stage).unit !== reading.metric.unit) return [];
+		return [{
+			stage,
+			seconds: median(reading.samples),
+			startedMs: null,
+			endedMs: null
+		}];
+	});
+}
+function failureOf({ reading, planned }, wallSeconds, ofBenchmarks) {
+	const { pipeline } = reading;
+	const invalid = pipeline?.invalid ?? [];
+	if (invalid.length > 0) return {
+		kind: pipeline?.isResumed ? "resumed" : "partial",
+		detail: invalid.join("; ").slice(0, 3e3)
+	};
+	if (planned.tool || ofBenchmarks?.kind === "failed-benchmark") return ofBenchmarks;
+	if ((wallSeconds ?? 0) > 0) return null;
+	return {
+		kind: "no-proof",
+		detail: "none of its files tells how long the run took, as the closing summary of the pipeline does"
+	};
+}
+function rowsOf({ countedRows, reading }) {
+	if (countedRows !== null) return {
+		count: countedRows,
+		note: null
+	};
+	const { consensus = null, predictions = null } = reading.pipeline?.counts ?? {};
+	const count = consensus ?? predictions;
+	return {
+		count,
+		note: count === null ? null : "result rows by the word of the pipeline, no table was counted"
+	};
+}
+function pipelineFigures({ counts, workers, packing, dataLoader, warnings }) {
+	return {
+		...silentFigures,
+		counts,
+		workers,
+		packing,
+		dataLoader,
+		warnings
+	};
+}
+
+// src/steps/ingest-run.ts
+const mostCopiedBytes = 256 * 2 ** 20;
+async function ingestRun(request, ports) {
+	const { manifest, rules, runId } = request;
+	const read = [];
+	for (const entry of manifest.cases) read.push(await readCase(entry, request.folder, ports.inspector));
+	const readings = read.map(({ reading }) => reading);
+	const testbed = ingestedTestbed(manifest, readings, rules.config);
+	const revisions = revisionsOf(request);
+	const plan = planRun(rules.config, testbed.devices, revisions);
+	const folder = await openRunFolder(request.runFolder, ports.files);
+	await ports.files.writeText(join(request.runFolder, configCopy), rules.text);
+	const placed = placeCases(read, plan.cases);
+	const trials = [];
+	for (const one of placed) trials.push(await toTrial(one, revisions, request, ports));
+	const now = ports.clock.now().toISOString();
+	const record = {
+		schemaVersion: 1,
+		tool: {
+			name: "warpgauge",
+			version: request.toolVersion
+		},
+		runId,
+		startedAt: now,
+		finishedAt: now,
+		status: "finished",
+		statusDetail: null,
+		repository: null,
+		event: "ingest",
+		pullRequest: null,
+		yardstick: rules.yardstick,
+		testbed,
+		revisions,
+		datasets: datasetsOf(placed, request),
+		identity: {},
+		commands: commandsOf(request, revisions),
+		plan,
+		trials
+	};
+	await folder.save(record);
+	return record;
+}
+function revisionsOf({ manifest, rules }) {
+	const problem = "the manifest does not name its commit";
+	const known = (label, ref, commit) => ({
+		label,
+		ref,
+		commit,
+		problem: commit === null ? problem : null
+	});
+	const others = Object.entries(rules.config.revisions).map(([label, { ref }]) => known(label, ref, manifest.revisions[label] ?? null));
+	return [known("head", manifest.source ?? "ingested", manifest.commit ?? manifest.revisions["head"] ?? null), ...others];
+}
+async function toTrial(one, revisions, { runFolder }, { files, clock }) {
+	const { planned, index, entry, reading, countedRows } = one;
+	const directory = join("trials", `${planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${index}`);
+	for (const [place, { identity, output }] of one.files.entries()) {
+		if (identity.bytes > mostCopiedBytes) continue;
+		await files.writeBytes(join(runFolder, copyPath(directory, place, identity.path)), output.bytes(), mostCopiedBytes);
+	}
+	const sourcesPath = join(directory, "sources.json");
+	const sources = one.files.map(({ identity }) => identity);
+	await files.writeText(join(runFolder, sourcesPath), `${JSON.stringify(sources, null, 1)}\n`);
+	const commit = revisions.find(({ label }) => label === planned.revision)?.commit ?? unknownCommit;
+	const startedAt = entry.startedAt ?? clock.now().toISOString();
+	const { adapter } = entry;
+	const { differences: differs } = one;
+	return ingestedTrial({
+		planned,
+		index,
+		commit,
+		adapter,
+		reading,
+		countedRows,
+		differences: differs,
+		files: sources,
+		startedAt,
+		sourcesPath
+	});
+}
+const unknownSha256 = "0".repeat(64);
+function datasetsOf(placed, { manifest, rules }) {
+	return [...new Set(placed.map(({ planned }) => planned.dataset))].filter((name) => name !== "").flatMap((name) => {
+		const declared = manifest.datasets[name];
+		const told = placed.flatMap(({ planned, reading }) => planned.dataset === name ? reading.pipeline?.counts.sequences ?? [] : []);
+		const sequences = declared?.sequences ?? told[0];
+		if (sequences === void 0) return [];
+		const settings = rules.config.datasets[name];
+		const kind = settings && "preset" in settings ? "synthetic" : "real";
+		const { sha256 = unknownSha256, bytes = 0 } = declared ?? {};
+		return [{
+			name,
+			kind,
+			sha256,
+			sequences,
+			bytes,
+			parameters: { size: declared?.sequences === void 0 ? "by the log of the pipeline" : "by the manifest" }
+		}];
+	});
+}
+function commandsOf({ rules }, revisions) {
+	const { pipeline, revisions: configured } = rules.config;
+	return Object.fromEntries(revisions.map(({ label }) => [label, configured[label]?.command ?? pipeline.command]));
+}
+
+// src/cli/ingest.ts
+const maxManifestBytes = 4 * 2 ** 20;
+const maxConfigBytes$1 = 262144;
+function addIngest(program, exit) {
+	program.command("ingest").description("Build a run folder from outputs that exist already").argument("<manifest>", "JSON that names the config, the cases and their files (docs/ingest.md)").requiredOption("--out <dir>", "run folder to be made").action(async (path, { out }) => {
+		await ingest(resolve(path), resolve(out));
+		exit(0);
+	});
+}
+async function ingest(path, runFolder) {
+	if (existsSync(resolve(runFolder, "run.json"))) throw new UserError(`${runFolder} holds a run already`, "Name another directory with --out.");
+	const text = await diskFileStore.readText(path, maxManifestBytes);
+	if (text === null) throw new UserError(`there is no manifest at ${path}`, "Write one; docs/ingest.md has an example.");
+	const manifest = parseManifest(text, path);
+	const folder = dirname(path);
+	const request = {
+		manifest,
+		folder,
+		runFolder,
+		runId: newRunId(),
+		toolVersion,
+		rules: await rulesOf$1(manifest, folder)
+	};
+	const { trials } = await ingestRun(request, {
+		files: diskFileStore,
+		inspector: diskFileInspector,
+		clock: systemClock
+	});
+	const failed = trials.filter(({ failure }) => failure !== null);
+	say(`Run folder: ${shortPath(runFolder)} (${trials.length} runs read from files, ${failed.length} of them failed)`);
+	for (const { caseId, failure } of failed) say(`  ${caseId}: ${failure?.kind}: ${failure?.detail}`);
+	say(`  what it says: warpgauge report ${shortPath(runFolder)}`);
+}
+async function rulesOf$1({ config, cases }, folder) {
+	const path = resolve(folder, config);
+	const text = await diskFileStore.readText(path, maxConfigBytes$1);
+	if (text === null) throw new UserError(`there is no config at ${path}`, "Its path starts in the folder of the manifest.");
+	const rules = rulesFrom(text, relative(process.cwd(), path), {
+		origin: "local",
+		commit: null
+	});
+	return {
+		...rules,
+		config: onlySuites(rules.config, [...new Set(cases.map(({ suite }) => suite))])
 	};
 }
 
@@ -606,544 +1749,6 @@ function errorText({ issues }) {
 	return where === "" ? issue.message : `${where}: ${issue.message}`;
 }
 
-// src/domain/detection/order-statistics.ts
-function sortedRange(values, from = 0, to = values.length) {
-	return values.subarray(from, to).toSorted();
-}
-function quantileOfSorted(sorted, share) {
-	const position = (sorted.length - 1) * share;
-	const below = sorted[Math.floor(position)] ?? NaN;
-	return below + ((sorted[Math.ceil(position)] ?? NaN) - below) * (position - Math.floor(position));
-}
-function rangeMedian(values, from = 0, to = values.length) {
-	return quantileOfSorted(sortedRange(values, from, to), .5);
-}
-
-// src/domain/detection/level-partition.ts
-const evenLevels = 120;
-const quantileLevels = 160;
-function levelPartition(values, price) {
-	const levels = levelGrid(values);
-	const costs = new Float64Array(levels.length);
-	const openedAt = new Int32Array(levels.length);
-	const startBefore = new Int32Array(values.length);
-	let best = 0;
-	for (const [index, value] of values.entries()) {
-		const jumpCost = (costs[best] ?? 0) + price.penaltyPerChange;
-		startBefore[index] = openedAt[best] ?? 0;
-		best = extendLevels({
-			levels,
-			costs,
-			openedAt
-		}, value, {
-			index,
-			cost: index === 0 ? 1e400 : jumpCost
-		}, price.cap ** 2);
-	}
-	return segmentStarts(openedAt[best] ?? 0, startBefore);
-}
-function extendLevels({ levels, costs, openedAt }, value, jump, mostPerValue) {
-	let best = 0;
-	let bestCost = 1e400;
-	for (let level = 0; level < levels.length; level++) {
-		let cost = costs[level] ?? 0;
-		if (jump.cost < cost) {
-			cost = jump.cost;
-			openedAt[level] = jump.index;
-		}
-		const distance = (levels[level] ?? 0) - value;
-		cost += Math.min(distance * distance, mostPerValue);
-		costs[level] = cost;
-		if (cost < bestCost) {
-			bestCost = cost;
-			best = level;
-		}
-	}
-	return best;
-}
-function segmentStarts(last, startBefore) {
-	const starts = [];
-	for (let start = last; start > 0; start = startBefore[start] ?? 0) starts.push(start);
-	return starts.toReversed();
-}
-function levelGrid(values) {
-	const sorted = sortedRange(values);
-	const low = quantileOfSorted(sorted, 0);
-	const high = quantileOfSorted(sorted, 1);
-	const grid = /* @__PURE__ */ new Set();
-	for (let step = 0; step < evenLevels; step++) grid.add(low + (high - low) * step / 119);
-	for (let step = 0; step < quantileLevels; step++) grid.add(quantileOfSorted(sorted, step / 159));
-	return Float64Array.from(grid).toSorted();
-}
-
-// src/domain/detection/place-boundaries.ts
-const farthestMove = 6;
-const rounds = 2;
-const tieShare = 1e-6;
-function placeBoundaries(values, starts, cap) {
-	const placed = [...starts];
-	for (let round = 0; round < rounds; round++) for (const [index, at] of placed.entries()) placed[index] = bestPlace(values, {
-		from: placed[index - 1] ?? 0,
-		at,
-		to: placed[index + 1] ?? values.length
-	}, cap);
-	return placed;
-}
-function bestPlace(values, { from, at, to }, cap) {
-	const left = rangeMedian(values, from, at);
-	const right = rangeMedian(values, at, to);
-	const first = Math.max(from + 1, at - farthestMove);
-	const last = Math.min(to - 1, at + farthestMove);
-	let best = {
-		place: first,
-		cost: 0
-	};
-	let cost = 0;
-	for (let place = first + 1; place <= last; place++) {
-		const value = values[place - 1] ?? 0;
-		cost += Math.min(Math.abs(value - left), cap) - Math.min(Math.abs(value - right), cap);
-		if (cost < best.cost - cap * tieShare) best = {
-			place,
-			cost
-		};
-	}
-	return best.place;
-}
-
-// src/domain/detection/series-noise.ts
-const medianToSigma = 1.4826 / Math.SQRT2;
-const lags = [
-	1,
-	2,
-	3,
-	4,
-	5,
-	6
-];
-function seriesNoise(values) {
-	const spreads = lags.filter((lag) => lag < values.length).map((lag) => spreadAtLag(values, lag));
-	const [near = 0] = spreads;
-	if (near === 0) return {
-		sigma: rootMeanSquareOfSteps(values),
-		longRunFactor: 1
-	};
-	const far = Float64Array.from(spreads.slice(3));
-	const farMedian = far.length > 0 ? rangeMedian(far) : near;
-	const sigma = Math.max(near, Math.min(farMedian, 2.5 * near));
-	const correlation = Math.min(.8, 1 - (near / sigma) ** 2);
-	return {
-		sigma,
-		longRunFactor: (1 + correlation) / (1 - correlation)
-	};
-}
-function spreadAtLag(values, lag) {
-	const distances = values.slice(lag);
-	for (let index = 0; index < distances.length; index++) distances[index] = Math.abs((distances[index] ?? 0) - (values[index] ?? 0));
-	return medianToSigma * rangeMedian(distances);
-}
-function rootMeanSquareOfSteps(values) {
-	let sum = 0;
-	for (let index = 1; index < values.length; index++) sum += ((values[index] ?? 0) - (values[index - 1] ?? 0)) ** 2;
-	return Math.sqrt(sum / 2 / (values.length - 1));
-}
-
-// src/domain/detection/significant-boundaries.ts
-const leastZ = 4;
-const shareOfMinStep = .6;
-const medianVarianceFactor = 1.3;
-const nearbyValues = 12;
-const leastNearbyShare = .5;
-function significantBoundaries(values, starts, bar) {
-	const judge = (before, at, after) => judgeBoundary(values, [
-		before,
-		at,
-		after
-	], bar);
-	const boundaries = starts.map((at, index) => judge(starts[index - 1] ?? 0, at, starts[index + 1] ?? values.length));
-	for (let weakest = weakestOf(boundaries); weakest >= 0; weakest = weakestOf(boundaries)) {
-		boundaries.splice(weakest, 1);
-		for (const index of [weakest - 1, weakest]) {
-			const at = boundaries[index]?.at;
-			if (at === void 0) continue;
-			boundaries[index] = judge(boundaries[index - 1]?.at ?? 0, at, boundaries[index + 1]?.at ?? values.length);
-		}
-	}
-	return boundaries.map(({ at }) => at);
-}
-function weakestOf(boundaries) {
-	let weakest = -1;
-	let weakestZ = 1e400;
-	for (const [index, { isKept, z }] of boundaries.entries()) {
-		if (isKept || z >= weakestZ) continue;
-		weakest = index;
-		weakestZ = z;
-	}
-	return weakest;
-}
-function judgeBoundary(values, span, bar) {
-	const [from, at, to] = span;
-	const step = Math.abs(rangeMedian(values, at, to) - rangeMedian(values, from, at));
-	const variance = medianVarianceFactor * bar.noise.longRunFactor * (1 / (at - from) + 1 / (to - at));
-	const z = step / (bar.noise.sigma * Math.sqrt(variance));
-	const nearStep = Math.abs(rangeMedian(values, at, Math.min(to, at + nearbyValues)) - rangeMedian(values, Math.max(from, at - nearbyValues), at));
-	const isLong = at - from >= 2 && to - at >= 2;
-	const isLarge = z >= leastZ && step >= shareOfMinStep * bar.minStep;
-	return {
-		at,
-		z,
-		isKept: isLong && isLarge && nearStep >= leastNearbyShare * step
-	};
-}
-
-// src/domain/detection/change-points.ts
-const fewestValues = 8;
-const widestRatio = 50;
-const cap = 3;
-const penaltyPerLogLength = 4;
-function changePoints(values, minEffect) {
-	const places = values.flatMap((value, index) => Number.isFinite(value) ? [index] : []);
-	if (places.length < fewestValues) return [];
-	const { scaled, minStep } = onScale(Float64Array.from(places, (place) => values[place] ?? 0), minEffect ?? 0);
-	return stepsOf(scaled, minStep).flatMap((index) => places[index] ?? []);
-}
-function stepsOf(values, minStep) {
-	const noise = seriesNoise(values);
-	if (noise.sigma === 0) return [];
-	const starts = levelPartition(values.map((value) => value / noise.sigma), {
-		cap,
-		penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor)
-	});
-	return placeBoundaries(values, significantBoundaries(values, starts, {
-		noise,
-		minStep
-	}), cap * noise.sigma);
-}
-function onScale(values, minEffect) {
-	const [low, high] = extremes(values);
-	if (low > 0 && high / low < widestRatio) return {
-		scaled: values.map((value) => Math.log(value / low)),
-		minStep: Math.log1p(minEffect)
-	};
-	const largest = Math.max(Math.abs(low), Math.abs(high)) || 1;
-	const scaled = values.map((value) => value / largest);
-	return {
-		scaled,
-		minStep: minEffect * Math.abs(rangeMedian(scaled))
-	};
-}
-function extremes(values) {
-	return [values.reduce((low, value) => Math.min(low, value), 1e400), values.reduce((high, value) => Math.max(high, value), -1e400)];
-}
-
-// src/domain/detection/centre.ts
-function mean(values) {
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-function median(values) {
-	return rangeMedian(Float64Array.from(values));
-}
-function residualsFrom(values, centre) {
-	return values.map((value) => value - centre);
-}
-function squaresAboutMean(values) {
-	const centre = mean(values);
-	return values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-}
-
-// src/domain/detection/noise-prior.ts
-const normalPerMad = 1.4826;
-const guessedVariance = .01 ** 2;
-const guessWeight = .5;
-const guessedSessionVariance = .004 ** 2;
-const fewestDegreesOfFreedom = 4;
-const fewestSessions = 3;
-const historyShare = .5;
-const largestWeight = 12;
-const clipDeviations = 4;
-const medianInefficiency = Math.PI / 2;
-function noisePrior(history) {
-	const sessions = history.map((session) => session.filter((value) => Number.isFinite(value) && value > 0).map(Math.log)).filter((session) => session.length >= 2);
-	const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0);
-	const variance = degreesOfFreedom >= fewestDegreesOfFreedom ? pooledVariance(sessions, degreesOfFreedom) : 0;
-	if (!(variance > 0)) return {
-		variance: guessedVariance,
-		weight: guessWeight,
-		sessionVariance: guessedSessionVariance
-	};
-	return {
-		variance,
-		weight: Math.min(largestWeight, historyShare * degreesOfFreedom),
-		sessionVariance: betweenSessions(sessions, variance)
-	};
-}
-function pooledVariance(sessions, degreesOfFreedom) {
-	const residuals = sessions.flatMap((session) => residualsFrom(session, median(session)));
-	const correction = Math.sqrt(residuals.length / degreesOfFreedom);
-	const limit = clipDeviations * normalPerMad * median(residuals.map(Math.abs)) * correction;
-	return residuals.reduce((sum, residual) => sum + Math.min(limit, Math.abs(residual)) ** 2, 0) / degreesOfFreedom;
-}
-function betweenSessions(sessions, variance) {
-	if (sessions.length < fewestSessions) return guessedSessionVariance;
-	const medians = sessions.map((session) => median(session));
-	const spread = squaresAboutMean(medians) / (medians.length - 1);
-	const runs = mean(sessions.map((session) => session.length));
-	return Math.max(0, spread - medianInefficiency * variance / runs);
-}
-
-// src/domain/detection/log-ratio.ts
-const winsorDeviations = 3;
-const fewestPairs = 5;
-const pairingGain = .6;
-const roundingVariance = 1e-24;
-function estimateLogRatio(base, head, design, prior) {
-	const limit = winsorDeviations * typicalDeviation(base, head, prior);
-	const [trimmedBase, trimmedHead] = [winsorised(base, limit), winsorised(head, limit)];
-	const spread = tighterSpread(trimmedBase, trimmedHead, design);
-	const degreesOfFreedom = spread.degreesOfFreedom + prior.weight;
-	const variance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom;
-	const sessions = design === "stored" ? 2 * prior.sessionVariance : 0;
-	return {
-		estimate: mean(trimmedHead) - mean(trimmedBase),
-		standardError: Math.sqrt(variance * (1 / base.length + 1 / head.length) + sessions),
-		degreesOfFreedom
-	};
-}
-function typicalDeviation(base, head, prior) {
-	const residuals = [...residualsFrom(base, median(base)), ...residualsFrom(head, median(head))];
-	const free = residuals.length - 2;
-	const variance = (normalPerMad * median(residuals.map(Math.abs))) ** 2 * (residuals.length / free);
-	return Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free));
-}
-function winsorised(values, limit) {
-	const centre = median(values);
-	return values.map((value) => centre + Math.max(-limit, Math.min(limit, value - centre)));
-}
-function tighterSpread(base, head, design) {
-	const pooled = {
-		squares: squaresAboutMean(base) + squaresAboutMean(head),
-		degreesOfFreedom: base.length + head.length - 2
-	};
-	if (design !== "interleaved" || base.length !== head.length || base.length < fewestPairs) return pooled;
-	const paired = {
-		squares: squaresAboutMean(head.map((value, index) => value - base[index])) / 2,
-		degreesOfFreedom: base.length - 1
-	};
-	return perDegree(paired) < pairingGain * perDegree(pooled) - roundingVariance ? paired : pooled;
-}
-function perDegree(spread) {
-	return spread.squares / spread.degreesOfFreedom;
-}
-
-// src/domain/detection/pair-reason.ts
-function explainPair(answer, request, minEffect) {
-	const [low, high] = answer.interval ?? [0, 0];
-	const runs = `${request.base.length} against ${request.head.length} runs`;
-	return `${`${signed(answer.effect ?? 0)} (95 % interval ${signed(low)} to ${signed(high)}, ${runs})`}: ${conclusion(answer, request, share$1(minEffect))}`;
-}
-function conclusion({ verdict, resolution }, request, limit) {
-	if (verdict === "unchanged") return `a slowdown of ${limit} is ruled out`;
-	if (verdict === "inconclusive") return openEnd(resolution, request, limit);
-	return `${verdict === "regression" ? "slower" : "faster"} by more than half of the minimum effect of ${limit} and by more than chance explains`;
-}
-function openEnd(resolution, { base, head, max_runs: cap }, limit) {
-	return `does not settle whether it is slower by ${limit}; ${resolution === null ? "so few runs cannot show any slowdown" : `these runs could have shown a slowdown of ${share$1(resolution)}`}${cap !== void 0 && Math.min(base.length, head.length) >= cap ? ", and no more runs are allowed" : ""}`;
-}
-function signed(value) {
-	return `${value > 0 ? "+" : ""}${share$1(value)}`;
-}
-function share$1(value) {
-	const percent = value * 100;
-	return `${Math.abs(percent) < 1 ? percent.toFixed(2) : percent.toFixed(1)} %`;
-}
-
-// src/domain/detection/student-quantile.ts
-var import_jstat = /* @__PURE__ */ __toESM(require_jstat(), 1);
-const known = /* @__PURE__ */ new Map();
-function studentQuantile(probability, degreesOfFreedom) {
-	const key = `${probability}/${degreesOfFreedom}`;
-	const remembered = known.get(key);
-	if (remembered !== void 0) return remembered;
-	const quantile = import_jstat.default.studentt.inv(probability, degreesOfFreedom);
-	known.set(key, quantile);
-	return quantile;
-}
-
-// src/domain/detection/pair-rule.ts
-const slowerBound = 4;
-const slowerProbability = .99;
-const notSlowerProbability = .95;
-function sequentialRule(ratio, minEffect) {
-	const evidence = logLikelihoodRatio(ratio, minEffect);
-	if (evidence >= slowerBound) return "slower";
-	return evidence <= -2.5 ? "not slower" : "open";
-}
-function singleLookRule(ratio, minEffect) {
-	const { estimate, standardError, degreesOfFreedom } = ratio;
-	if (estimate >= studentQuantile(slowerProbability, degreesOfFreedom) * standardError && estimate > minEffect / 2) return "slower";
-	const excludes = studentQuantile(notSlowerProbability, degreesOfFreedom) * standardError;
-	return minEffect - estimate >= excludes ? "not slower" : "open";
-}
-function smallestSlower(rule, ratio, minEffect) {
-	const isSlower = (estimate) => rule({
-		...ratio,
-		estimate
-	}, minEffect) === "slower";
-	let [low, high] = [0, Math.max(minEffect, ratio.standardError)];
-	while (!isSlower(high) && high < Number.MAX_VALUE / 2) [low, high] = [high, high * 2];
-	for (let step = 0; step < 30; step += 1) {
-		const middle = (low + high) / 2;
-		if (isSlower(middle)) high = middle;
-		else low = middle;
-	}
-	return high;
-}
-function logLikelihoodRatio({ estimate, standardError, degreesOfFreedom }, minEffect) {
-	const scale = degreesOfFreedom * standardError ** 2;
-	const fromZero = Math.max(0, estimate) ** 2 / scale;
-	const toMinimum = Math.max(0, minEffect - estimate) ** 2 / scale;
-	return (degreesOfFreedom + 1) / 2 * (Math.log1p(fromZero) - Math.log1p(toMinimum));
-}
-
-// src/domain/detection/rank-test.ts
-const largestExact = 50;
-const largestExactWithTies = 24;
-const untied = /* @__PURE__ */ new Map();
-function rankProbability(lower, upper) {
-	const ranks = doubledMidranks(lower, upper);
-	const size = ranks.length;
-	const hasTies = ranks.some((rank, index) => rank !== 2 * (index + 1));
-	const sum = doubledRankSum(lower, upper);
-	if (size > (hasTies ? largestExactWithTies : largestExact)) return approximate(ranks, lower.length, upper.length, sum);
-	return tail(hasTies ? countSums(ranks, upper.length) : untiedCounts(lower.length, upper.length), sum);
-}
-function separationProbability(lowerCount, upperCount) {
-	let probability = 1;
-	for (let taken = 1; taken <= lowerCount; taken += 1) probability *= taken / (upperCount + taken);
-	return probability;
-}
-function doubledMidranks(lower, upper) {
-	const pooled = [...lower, ...upper].toSorted((a, b) => a - b);
-	const ranks = [];
-	for (let start = 0; start < pooled.length;) {
-		let end = start + 1;
-		while (end < pooled.length && pooled[end] === pooled[start]) end += 1;
-		while (ranks.length < end) ranks.push(start + 1 + end);
-		start = end;
-	}
-	return ranks;
-}
-function doubledRankSum(lower, upper) {
-	let doubledU = 0;
-	for (const high of upper) for (const low of lower) doubledU += high > low ? 2 : Number(high === low);
-	return doubledU + upper.length * (upper.length + 1);
-}
-function untiedCounts(lowerCount, upperCount) {
-	const key = `${lowerCount}/${upperCount}`;
-	const remembered = untied.get(key);
-	if (remembered) return remembered;
-	const counts = countSums(Array.from({ length: lowerCount + upperCount }, (_, index) => 2 * (index + 1)), upperCount);
-	untied.set(key, counts);
-	return counts;
-}
-function countSums(ranks, chosen) {
-	const largest = ranks.slice(ranks.length - chosen).reduce((sum, rank) => sum + rank, 0);
-	const ways = Array.from({ length: chosen + 1 }, () => new Float64Array(largest + 1));
-	ways[0]?.fill(1, 0, 1);
-	for (const rank of ranks) for (let taken = chosen; taken >= 1; taken -= 1) addShifted(ways, taken, rank);
-	return Array.from(ways[chosen] ?? []);
-}
-function addShifted(ways, taken, rank) {
-	const target = ways[taken];
-	const source = ways[taken - 1];
-	for (let sum = target.length - 1; sum >= rank; sum -= 1) target[sum] = (target[sum] ?? 0) + (source[sum - rank] ?? 0);
-}
-function tail(counts, from) {
-	let above = 0;
-	let all = 0;
-	for (const [sum, count] of counts.entries()) {
-		all += count;
-		if (sum >= from) above += count;
-	}
-	return above / all;
-}
-function approximate(ranks, lowerCount, upperCount, sum) {
-	const size = lowerCount + upperCount;
-	const squares = ranks.reduce((total, rank) => total + (rank / 2 - (size + 1) / 2) ** 2, 0);
-	const variance = lowerCount * upperCount * squares / (size * (size - 1));
-	if (variance === 0) return 1;
-	const excess = (sum - upperCount * (size + 1)) / 2;
-	return 1 - import_jstat.default.normal.cdf((excess - .5) / Math.sqrt(variance), 0, 1);
-}
-
-// src/domain/detection/judge-pair.ts
-const defaultMinEffect = .03;
-const rankLevel = .06;
-function judgePair(request) {
-	const minEffect = request.min_effect ?? defaultMinEffect;
-	if (!(minEffect >= 0) || !Number.isFinite(minEffect)) throw new RangeError(`min_effect is ${minEffect}; give a share of zero or more, such as 0.03`);
-	return withoutEstimate(request) ?? judgeMeasured(request, Math.log1p(minEffect));
-}
-function withoutEstimate({ base, head }) {
-	const values = [...base, ...head];
-	if (base.length === 0 || head.length === 0) return unjudged("inconclusive", null, `no runs on the ${base.length === 0 ? "base" : "head"} side`);
-	const unusable = values.find((value) => !Number.isFinite(value) || value < 0);
-	if (unusable !== void 0) return unjudged("inconclusive", null, `a value is ${unusable}; only positive numbers have a ratio to judge`);
-	const isSingle = base.length < 2 || head.length < 2;
-	if (values.every((value) => value === 0) && !isSingle) return unjudged("unchanged", 0, "every value is zero on both sides");
-	if (values.includes(0)) return unjudged("inconclusive", null, "a value is zero; a change from or to zero has no ratio");
-	if (!isSingle) return null;
-	return unjudged("inconclusive", shareOf(mean(head.map(Math.log)) - mean(base.map(Math.log))), "a single run on a side shows no spread to judge by; run it again");
-}
-function judgeMeasured(request, minEffect) {
-	const sign = request.lower_is_better === false ? -1 : 1;
-	const toLogTime = (value) => sign * Math.log(value);
-	const sides = {
-		base: request.base.map(toLogTime),
-		head: request.head.map(toLogTime)
-	};
-	const prior = noisePrior(request.history ?? []);
-	const ratio = estimateLogRatio(sides.base, sides.head, request.design ?? "interleaved", prior);
-	const rule = request.max_runs === void 0 ? singleLookRule : sequentialRule;
-	const answer = {
-		verdict: decide(rule, sides, ratio, minEffect),
-		effect: shareOf(sign * ratio.estimate) + 0,
-		interval: intervalOf$1(ratio, sign),
-		resolution: resolutionOf(rule, sides, ratio, minEffect)
-	};
-	return {
-		...answer,
-		reason: explainPair(answer, request, Math.expm1(minEffect))
-	};
-}
-function decide(rule, { base, head }, ratio, minEffect) {
-	const leaning = rule(ratio, minEffect);
-	if (leaning === "slower") return rankProbability(base, head) <= rankLevel ? "regression" : "inconclusive";
-	if (rule({
-		...ratio,
-		estimate: -ratio.estimate
-	}, minEffect) === "slower" && rankProbability(head, base) <= rankLevel) return "improvement";
-	return leaning === "not slower" ? "unchanged" : "inconclusive";
-}
-function intervalOf$1({ estimate, standardError, degreesOfFreedom }, sign) {
-	const margin = studentQuantile(1.95 / 2, degreesOfFreedom) * standardError;
-	return [shareOf(sign * estimate - margin), shareOf(sign * estimate + margin)];
-}
-function resolutionOf(rule, { base, head }, ratio, minEffect) {
-	return separationProbability(base.length, head.length) <= rankLevel ? shareOf(smallestSlower(rule, ratio, minEffect)) : null;
-}
-function unjudged(verdict, effect, reason) {
-	return {
-		verdict,
-		effect,
-		interval: null,
-		resolution: null,
-		reason
-	};
-}
-function shareOf(logRatio) {
-	return Math.min(Number.MAX_VALUE, Math.expm1(logRatio));
-}
-
 // src/cli/judge-line.ts
 function judgeLine(line) {
 	const parsed = parseJudgeLine(line);
@@ -1158,7 +1763,23 @@ function judgeLine(line) {
 	};
 	return {
 		...nameOf(asked),
-		changepoints: changePoints(asked.values, asked.min_effect ?? null)
+		...judgeSeries(asked.values, asked.min_effect ?? null)
+	};
+}
+function judgeSeries(values, minEffect) {
+	const changepoints = changePoints(values, minEffect);
+	return {
+		changepoints,
+		changes: describeChanges(values, changepoints).map(({ at, where: [from, to], effect, interval, status }) => {
+			return {
+				at,
+				from,
+				to,
+				effect,
+				interval,
+				status
+			};
+		})
 	};
 }
 
@@ -1183,7 +1804,9 @@ Cases (all but kind, base, head and values may be absent; unknown fields are ign
   {"id":2,"kind":"series","values":[..],"min_effect":0.03}
 Answers:
   {"id":1,"verdict":"regression|improvement|unchanged|inconclusive","effect":..,"interval":[..,..],"resolution":..,"reason":".."}
-  {"id":2,"changepoints":[..]}   index, from 0, of the first value of each new level
+  {"id":2,"changepoints":[..],"changes":[{"at":..,"from":..,"to":..,"effect":..,"interval":[..,..],"status":"candidate|confirmed"}]}
+   changepoints: index, from 0, of the first value of each new level. changes: the same one by one, with the first and last
+   index where the step may as well lie, its size as a share of the old level, and whether enough values bear it out
 A line that cannot be read is answered with {"id","error"} and the rest goes on, so the exit code is 0 once all of the
 input was read; look into the lines for errors. A line holds at most 16 Mi characters.`;
 async function* answersTo(chunks) {
@@ -1197,6 +1820,109 @@ function answerTo(line) {
 }
 function isReaderGone(error) {
 	return error instanceof Error && "code" in error && error.code === "EPIPE";
+}
+
+// src/io/copy-folder.ts
+async function copyFolder(from, to, skip) {
+	const names = await readdir(from);
+	const leftOut = [];
+	for (const name of names.toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), (path) => leftOut.push(relative(from, path)));
+	return leftOut;
+}
+async function copyEntry(from, to, leaveOut) {
+	const found = await lstat(from);
+	if (found.isDirectory()) {
+		for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), leaveOut);
+		return;
+	}
+	if (!found.isFile()) return leaveOut(from);
+	try {
+		await mkdir(join(to, ".."), { recursive: true });
+		await copyFile(from, to, constants$1.COPYFILE_FICLONE);
+	} catch (cause) {
+		throw new EnvironmentError(`cannot copy ${from} to ${to}: ${cause instanceof Error ? cause.message : String(cause)}`, "Check free space and permissions of the output directory.", { cause });
+	}
+}
+
+// src/cli/merge.ts
+const maxConfigBytes = 262144;
+const maxBaselineBytes = 16 * 2 ** 20;
+const ownFiles = [
+	runRecordFile,
+	"report.json",
+	"report.md",
+	configCopy,
+	baselineCopies
+];
+function addMerge(program, exit) {
+	program.command("merge").description("Join the run folders of a job matrix into one").argument("<dir...>", "run folders of one commit and config").requiredOption("--out <dir>", "run folder to be made").action(async (directories, { out }) => {
+		const target = resolve(out);
+		if (existsSync(join(target, "run.json"))) throw new UserError(`${out} holds a run already`, "Name another directory with --out.");
+		await mergeFolders(directories.map((directory) => resolve(directory)), target);
+		const report = await judgeFolder(target, {
+			configFile: null,
+			baselines: null
+		});
+		await writeReports(report, target, {
+			"report.json": reportFormats.json,
+			"report.md": reportFormats.markdown
+		}, diskFileStore);
+		print(renderTerminal(report, {
+			columns: columnsOf(process.stdout),
+			color: mayColour(process.stdout)
+		}));
+		say(`\nJoined ${directories.length} run folders: ${shortPath(target)}`);
+		exit(report.exitCode);
+	});
+}
+async function mergeFolders(folders, target) {
+	const runs = [];
+	for (const [index, folder] of folders.entries()) {
+		const record = await readRunRecord(folder, diskFileStore);
+		runs.push({
+			name: shortPath(folder),
+			prefix: `parts/${index + 1}/`,
+			record
+		});
+	}
+	const rules = await rulesOf(folders, runs);
+	const record = mergeRuns(runs, rules.config);
+	const baselines = await baselinesOf(folders, runs, rules.config);
+	const folder = await openRunFolder(target, diskFileStore);
+	await diskFileStore.writeText(join(target, configCopy), rules.text);
+	for (const [path, text] of baselines) await diskFileStore.writeText(join(target, baselineCopies, path), text);
+	for (const [index, from] of folders.entries()) {
+		const leftOut = await copyFolder(from, join(target, "parts", String(index + 1)), ownFiles);
+		for (const path of leftOut) say(`warning: ${shortPath(join(from, path))} is no regular file and was left out`);
+	}
+	await folder.save(record);
+}
+async function rulesOf([folder = ""], [run]) {
+	const path = join(folder, configCopy);
+	const text = await diskFileStore.readForeignText(path, maxConfigBytes);
+	if (text === null || !run) throw new UserError(`there is no config at ${path}`, "Give run folders as warpgauge left them.");
+	return rulesFrom(text, run.record.yardstick.path, run.record.yardstick);
+}
+async function baselinesOf(folders, runs, { suites }) {
+	const found = /* @__PURE__ */ new Map();
+	const names = [...Object.keys(suites).map((suite) => `${suite}.json`), noiseFile];
+	for (const [index, folder] of folders.entries()) {
+		const ids = runs[index] ? testbedsOf(runs[index].record).map(({ testbed }) => testbed.id) : [];
+		for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
+			const text = await copyIn(folder, place);
+			if (text === null) continue;
+			if ((found.get(place) ?? text) !== text) throw otherBaseline(folder, place);
+			found.set(place, text);
+		}
+	}
+	return found;
+}
+async function copyIn(folder, place) {
+	const copies = join(folder, baselineCopies);
+	return await diskFileStore.readForeignText(join(copies, place), maxBaselineBytes) ?? await diskFileStore.readForeignText(join(copies, basename(place)), maxBaselineBytes);
+}
+function otherBaseline(folder, place) {
+	return new UserError(`${shortPath(folder)} was compared with another ${place} than the others`, "Join runs that were judged by the baselines of one commit.");
 }
 
 // src/reporters/terminal/monitor-table.ts
@@ -1553,6 +2279,27 @@ function logPathOf(file) {
 	throw new UserError(`--log ${file}: the directory ${dirname(path)} does not exist`, "Create it, or give another file.");
 }
 
+// src/cli/plan.ts
+function addPlan(program, exit) {
+	program.command("plan").description("Print the job matrix of a config as JSON for strategy.matrix").option("--config <file>", "config of this repository", ".github/warpgauge.yml").addOption(new Option("--by <key>", "what the jobs are told apart by").choices(matrixKeys).default("testbed")).option("--pretty", "for people: one line per key").action(async ({ config, by, pretty }) => {
+		const text = await readFile(resolve(config), "utf8").catch((error) => {
+			throw new UserError(`there is no config at ${config}`, "Name another one with --config.", { cause: error });
+		});
+		const rules = rulesFrom(text, config, {
+			origin: "local",
+			commit: null
+		});
+		const { jobs, problems } = planMatrix({
+			config: rules.config,
+			configPath: config,
+			by
+		});
+		for (const problem of problems) say(`warning: ${problem}`);
+		print(JSON.stringify({ include: jobs }, null, pretty ? 2 : void 0));
+		exit(0);
+	});
+}
+
 // src/cli/report.ts
 function addReport(program, exit) {
 	program.command("report").description("Judge a run folder again and render it").argument("<dir>", "run folder").addOption(new Option("--format <format>", "output format").choices(Object.keys(reportFormats)).default("terminal")).option("--config <file>", "judge by this config instead of the one that lies in the run folder").option("--baselines <dir>", "directory of baselines (default: what the run was compared with, as it lies in the run folder)").action(async (directory, options) => {
@@ -1569,21 +2316,34 @@ function addReport(program, exit) {
 }
 
 // src/cli/run.ts
+const usualRounds = 10;
+const fewestRounds = 3;
+const mostRounds = 200;
 function addRun(program, exit) {
-	program.command("run").description("Measure the commit that is checked out, judge it and leave a run folder").option("--config <file>", "config of this repository", ".github/warpgauge.yml").option("--suite <name...>", "only these suites").option("--out <dir>", "run folder (default .warpgauge/runs/<run id>)").option("--resume", "go on with the interrupted run that lies in --out").option("--base <rev>", "compare with the baselines at the merge base with this revision").option("--verbose", "say more").action(async (options) => {
+	program.command("run").description("Measure the commit that is checked out, judge it and leave a run folder").option("--config <file>", "config of this repository", ".github/warpgauge.yml").option("--suite <name...>", "only these suites").option("--only <pattern...>", "only cases whose ids match; * stands for any text").option("--shard <i/n>", "only the i-th of n equal parts; `warpgauge merge` joins them").option("--out <dir>", "run folder (default .warpgauge/runs/<run id>)").option("--resume", "go on with the interrupted run that lies in --out").option("--base <rev>", "compare with the baselines at the merge base with this revision").option("--calibrate", "measure the commit against itself: the noise of this machine, and what it lets be told").option("--rounds <n>", `runs of each side with --calibrate (default ${usualRounds})`).option("--verbose", "say more").action(async (options) => {
 		if (options.resume && !options.out) throw new UserError("--resume needs to know which run", "Give its run folder with --out DIR.");
+		const calibrationRounds = roundsOf(options);
 		if (options.out && !options.resume) refuseUsedFolder(options.out);
 		const workspace = process.cwd();
 		exit(await runLocally({
 			workspace,
 			configFile: resolve(workspace, options.config),
 			suites: options.suite ?? null,
+			selection: parseSelection(options.only ?? [], options.shard ?? null),
 			runFolder: options.out ? resolve(workspace, options.out) : null,
 			isResume: options.resume ?? false,
 			base: options.base ?? null,
+			calibrationRounds,
 			isVerbose: options.verbose ?? false
 		}));
 	});
+}
+function roundsOf({ calibrate = false, rounds }) {
+	if (!calibrate && rounds !== void 0) throw new UserError("--rounds has no meaning without --calibrate", "Add --calibrate, or set run.repeats in the config.");
+	if (!calibrate) return null;
+	const value = rounds === void 0 ? usualRounds : Number(rounds);
+	if (Number.isInteger(value) && value >= fewestRounds && value <= mostRounds) return value;
+	throw new UserError(`--rounds is ${JSON.stringify(rounds)}`, `Give a whole number from ${fewestRounds} to ${mostRounds}; ten tell most machines.`);
 }
 function refuseUsedFolder(folder) {
 	if (!existsSync(resolve(folder, "run.json"))) return;
@@ -1593,12 +2353,17 @@ function refuseUsedFolder(folder) {
 // src/cli/index.ts
 const commands = {
 	run: addRun,
+	ingest: addIngest,
+	plan: addPlan,
+	merge: addMerge,
 	report: addReport,
 	compare: addCompare,
 	baseline: addBaseline,
+	history: addHistory,
 	dataset: addDataset,
 	judge: addJudge,
 	monitor: addMonitor,
+	bisect: addBisect,
 	demo: addDemo
 };
 

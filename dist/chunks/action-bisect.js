@@ -1,0 +1,77 @@
+import { t as writeBisect } from "./action.js";
+import { O as UserError, i as diskFileStore, r as newRunId } from "./foundation.js";
+import { I as openGitRepository, a as lineProgress } from "./measuring.js";
+import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
+import { st as loadRules } from "./judging.js";
+import { join, resolve } from "node:path";
+
+// src/wiring/action-bisect.ts
+async function bisectFromAction(inputs, context, ports) {
+	refuseToken(inputs);
+	requireTrusted(context);
+	const { workspace } = context;
+	const runId = newRunId();
+	const folder = inputs.runFolder ?? join(process.env["RUNNER_TEMP"] ?? "/tmp", "warpgauge-bisect", runId);
+	const { history } = inputs.bisect;
+	const records = history === null ? [] : await readHistoryRecords(resolve(workspace, history), ports.logger);
+	const { question, configText } = await questionOf(inputs, context, records);
+	const result = await bisectHere({
+		workspace,
+		configText,
+		question,
+		folder,
+		records,
+		maxRepeats: null,
+		isResume: inputs.resume,
+		runId,
+		logger: ports.logger,
+		progress: lineProgress((line) => ports.logger.info(line)),
+		signal: ports.signal,
+		token: null
+	});
+	await tell(result, folder, ports);
+	return { said: result.sentence };
+}
+async function tell(result, folder, { jobSummary }) {
+	const text = renderBisectMarkdown(result);
+	await diskFileStore.writeText(join(folder, "bisect-report.json"), `${JSON.stringify(result, null, 2)}\n`);
+	await diskFileStore.writeText(join(folder, "bisect-report.md"), text);
+	await jobSummary?.write(text);
+	writeBisect(result, folder);
+}
+function refuseToken({ token }) {
+	if (token === null) return;
+	throw new UserError("bisect runs code of every commit it asks about, and a token was given", "Leave `token` out, and check the repository out with `fetch-depth: 0`; another job may tell the result.");
+}
+function requireTrusted({ trust, event }) {
+	if (trust === "trusted" && event !== "workflow_run") return;
+	throw new UserError(`bisect works on workflow_dispatch, schedule and push, this is ${event}`, "Start it by workflow_dispatch; a comment command does that.");
+}
+async function questionOf(inputs, context, records) {
+	const git = await openGitRepository(context.workspace);
+	const head = await git.resolve(context.headCommit ?? "HEAD");
+	if (head === null) throw new UserError("the commit of the event is not in this clone", "Check out with `fetch-depth: 0`.");
+	const read = (commit, path) => git.readAt(commit, path);
+	const rules = await loadRules({
+		path: inputs.config,
+		trustedCommit: head,
+		headCommit: head,
+		read
+	});
+	const sources = {
+		configPath: inputs.config,
+		configText: rules.text,
+		records,
+		resolve: (ref) => git.resolve(ref)
+	};
+	const asked = {
+		...inputs.bisect,
+		bad: inputs.bisect.bad ?? head
+	};
+	return {
+		question: await bisectQuestion(asked, sources),
+		configText: rules.text
+	};
+}
+
+export { bisectFromAction };

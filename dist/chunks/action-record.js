@@ -1,0 +1,848 @@
+import { O as UserError, T as EnvironmentError, i as diskFileStore, r as newRunId } from "./foundation.js";
+import { _ as abortableSleep } from "./measuring.js";
+import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isRequestFailure, i as systemClock, p as repeatLostCreate, r as placeOfRun, s as createWhoAmI, u as connectTo } from "./github.js";
+import { a as limitOutlooks, c as writeUntilSettled, f as placeLedger, i as renderHistorySummary, m as readLedger, n as historyChart, o as restartedCases, r as historySentence, s as trackRun, t as chartText, u as resolveAnchors } from "./history-chart.js";
+import { c as pointValue, l as recordOfRun, n as trackingRules, o as seriesName, t as trackingOf } from "./tracking-rules.js";
+import { $ as readRunRecord, E as toPlain, H as joined, J as toMarkdown, K as fitBlocks, L as formatEffect, M as commitName, P as metricName, Q as part, R as formatInterval, U as link, V as code, W as say, Z as columns, j as caseName, pt as withEntries, q as blockOf, st as loadRules, z as formatPair } from "./judging.js";
+
+// src/io/octokit-commit-log.ts
+const pageSize = 100;
+const mostCommits = 250;
+function createCommitLog({ client, place, ask }) {
+	const explained = (action, call) => ask(action, "contents: read", call);
+	return {
+		placeOf: (commit) => explained(`look for ${commit}`, () => readPlace(client, place, commit)),
+		between: (good, bad) => explained(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
+		latestRelease: () => explained("look for the latest release", () => unlessMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name)),
+		commitOf: (ref) => explained(`look for ${ref}`, () => unlessMissing(async () => (await compare(client, place, {
+			good: ref,
+			bad: ref,
+			page: 1
+		})).merge_base_commit.sha))
+	};
+}
+async function readPlace(client, place, commit) {
+	const { data, headers } = await client.rest.repos.listCommits({
+		...place,
+		sha: commit,
+		per_page: 1
+	});
+	const last = /[?&]page=(\d+)[^>]*>; rel="last"/u.exec(headers.link ?? "")?.[1];
+	const date = data[0]?.commit.committer?.date ?? data[0]?.commit.author?.date ?? (/* @__PURE__ */ new Date(0)).toISOString();
+	return {
+		order: last === void 0 ? data.length : Number(last),
+		committedAt: new Date(date).toISOString()
+	};
+}
+async function readBetween(client, place, good, bad) {
+	return await unlessMissing(async () => {
+		const commits = [];
+		for (let page = 1;; page += 1) {
+			const { commits: found, total_commits: total } = await compare(client, place, {
+				good,
+				bad,
+				page
+			});
+			commits.push(...found.map(toLogged));
+			if (found.length < pageSize || commits.length >= Math.min(total, mostCommits)) return {
+				commits: commits.slice(0, mostCommits),
+				total
+			};
+		}
+	});
+}
+async function compare(client, place, { good, bad, page }) {
+	const query = {
+		...place,
+		basehead: `${good}...${bad}`,
+		per_page: good === bad ? 1 : pageSize,
+		page
+	};
+	return (await client.rest.repos.compareCommitsWithBasehead(query)).data;
+}
+function toLogged({ sha, commit }) {
+	return {
+		commit: sha,
+		subject: commit.message.split("\n", 1)[0] ?? "",
+		author: commit.author?.name ?? "unknown"
+	};
+}
+
+// src/io/octokit-data-branch.ts
+function createDataBranch({ client, place, ask }, branch) {
+	const target = {
+		client,
+		place,
+		branch,
+		texts: /* @__PURE__ */ new Map(),
+		trees: /* @__PURE__ */ new Map()
+	};
+	const explained = (action, permission, call) => ask(`${action} the branch ${branch}`, permission, call);
+	const tips = /* @__PURE__ */ new WeakMap();
+	return {
+		async open() {
+			const snapshot = await explained("read", "contents: read", () => openSnapshot(target));
+			const opened = {
+				list: (directory) => explained("read", "contents: read", () => snapshot.list(directory)),
+				read: (entry) => explained("read", "contents: read", () => snapshot.read(entry))
+			};
+			tips.set(opened, snapshot);
+			return opened;
+		},
+		async write(snapshot, changes, message) {
+			const tip = tips.get(snapshot);
+			if (!tip) throw new TypeError("the snapshot is of another branch");
+			return await explained("write to", "contents: write", () => writeOnTop(target, tip, changes, message));
+		}
+	};
+}
+async function openSnapshot(target) {
+	const head = await headOf(target);
+	const root = head === null ? null : await treeOf(target, head);
+	const list = async (directory) => {
+		if (root === null) return [];
+		let entries = await readTree(target, root, "");
+		const parts = directory.split("/");
+		for (const [index] of parts.entries()) {
+			const path = parts.slice(0, index + 1).join("/");
+			const found = entries.find((entry) => entry.kind === "directory" && entry.path === path);
+			if (!found) return [];
+			entries = await readTree(target, found.id, path);
+		}
+		return entries;
+	};
+	return {
+		head,
+		root,
+		list,
+		read: (entry) => readBlob(target, entry)
+	};
+}
+async function headOf({ client, place, branch }) {
+	try {
+		return (await client.rest.git.getRef({
+			...place,
+			ref: `heads/${branch}`
+		})).data.object.sha;
+	} catch (error) {
+		if (isRequestFailure(error) && error.status === 404) return null;
+		throw error;
+	}
+}
+async function treeOf({ client, place }, commit) {
+	return (await client.rest.git.getCommit({
+		...place,
+		commit_sha: commit
+	})).data.tree.sha;
+}
+async function readTree({ client, place, branch, trees }, id, directory) {
+	const key = `${id} ${directory}`;
+	const known = trees.get(key);
+	if (known) return known;
+	const { data } = await client.rest.git.getTree({
+		...place,
+		tree_sha: id
+	});
+	if (data.truncated) throw new EnvironmentError(`the directory ${directory} of the branch ${branch} has more files than GitHub lists`, "Name a fresh branch as tracking.branch; the old one can still be read from a clone.");
+	const prefix = directory === "" ? "" : `${directory}/`;
+	const entries = data.tree.flatMap(({ path, type, sha, size }) => {
+		if (type !== "blob" && type !== "tree") return [];
+		return [{
+			path: `${prefix}${path}`,
+			kind: type === "blob" ? "file" : "directory",
+			id: sha,
+			bytes: size ?? 0
+		}];
+	});
+	trees.set(key, entries);
+	return entries;
+}
+async function readBlob({ client, place, texts }, { id }) {
+	const known = texts.get(id);
+	if (known !== void 0) return known;
+	const { data } = await client.rest.git.getBlob({
+		...place,
+		file_sha: id
+	});
+	const text = Buffer.from(data.content, "base64").toString("utf8");
+	texts.set(id, text);
+	return text;
+}
+async function writeOnTop({ client, place, branch }, { head, root }, changes, message) {
+	try {
+		const tree = [];
+		for (const { path, text } of changes) {
+			const { data } = await client.rest.git.createBlob({
+				...place,
+				content: text,
+				encoding: "utf-8"
+			});
+			tree.push({
+				path,
+				mode: "100644",
+				type: "blob",
+				sha: data.sha
+			});
+		}
+		const base = root === null ? {} : { base_tree: root };
+		const made = await client.rest.git.createTree({
+			...place,
+			tree,
+			...base
+		});
+		const parents = head === null ? [] : [head];
+		const { sha } = (await client.rest.git.createCommit({
+			...place,
+			message,
+			tree: made.data.sha,
+			parents
+		})).data;
+		if (head === null) await client.rest.git.createRef({
+			...place,
+			ref: `refs/heads/${branch}`,
+			sha
+		});
+		else await client.rest.git.updateRef({
+			...place,
+			ref: `heads/${branch}`,
+			sha,
+			force: false
+		});
+		return "written";
+	} catch (error) {
+		if (hasMoved(error) || isLost(error)) return "moved";
+		throw error;
+	}
+}
+function hasMoved(error) {
+	if (!isRequestFailure(error)) return false;
+	return error.status === 409 || error.status === 422 && /not a fast.forward|already exists|does not exist/iu.test(error.message);
+}
+function isLost(error) {
+	return isRequestFailure(error) && error.status >= 500;
+}
+
+// src/ports/tracking-issues.ts
+function endsWithMarker(body, marker) {
+	return body.trimEnd().split(/\r?\n/u).at(-1) === marker;
+}
+
+// src/io/octokit-tracking-issues.ts
+function createTrackingIssues({ client, place, ask, logger, retryDelayMs }) {
+	const target = {
+		client,
+		place,
+		whoAmI: createWhoAmI(client)
+	};
+	const explained = (action, call) => ask(action, "issues: write", call);
+	return {
+		list: (label) => explained(`list the issues with the label "${label}"`, () => listIssues(target, label)),
+		open: (draft) => explained("open an issue", () => repeatLostCreate(() => openIssue(target, draft), retryDelayMs, logger)),
+		update: (number, change) => explained(`update issue #${number}`, async () => {
+			await client.rest.issues.update({
+				...target.place,
+				issue_number: number,
+				...change
+			});
+		}),
+		comment: (number, marker, body) => explained(`comment on issue #${number}`, async () => {
+			const comment = {
+				pullRequest: number,
+				marker,
+				body
+			};
+			await repeatLostCreate(() => upsertComment(client, target.place, comment, target.whoAmI), retryDelayMs, logger);
+		})
+	};
+}
+async function listIssues({ client, place, whoAmI }, label) {
+	const query = {
+		...place,
+		labels: label,
+		state: "all",
+		sort: "created",
+		direction: "asc",
+		per_page: 100
+	};
+	const issues = (await client.paginate(client.rest.issues.listForRepo, query)).filter((issue) => issue.pull_request === void 0);
+	const ownId = issues.some(({ user }) => user !== null && user.type !== "Bot") ? await whoAmI() : null;
+	return issues.filter(({ user }) => user?.type === "Bot" || user !== null && user.id === ownId).map(toIssue).toSorted((one, other) => one.number - other.number);
+}
+async function openIssue(target, draft) {
+	return (await listIssues(target, draft.label)).find(({ body }) => endsWithMarker(body, draft.marker)) ?? await createIssue(target, draft);
+}
+async function createIssue({ client, place }, { title, body, label }) {
+	const { data } = await client.rest.issues.create({
+		...place,
+		title,
+		body,
+		labels: [label]
+	});
+	if (data.labels.map((item) => typeof item === "string" ? item : item.name).includes(label)) return toIssue(data);
+	await client.rest.issues.update({
+		...place,
+		issue_number: data.number,
+		state: "closed"
+	});
+	throw new EnvironmentError(`GitHub did not give issue #${data.number} its label "${label}", so it was closed again`, "Give the job `permissions: issues: write`, or a token of somebody who may push to the repository.");
+}
+function toIssue({ number, html_url: url, state, title, body }) {
+	return {
+		number,
+		url,
+		title,
+		state: state === "open" ? "open" : "closed",
+		body: body ?? ""
+	};
+}
+
+// src/reporters/regression-issue.ts
+const maxBodyBytes = 64e3;
+const maxTitleLength = 200;
+const mostCharts = 3;
+const regressionTexts = {
+	issue: (story) => ({
+		title: titleOf(story),
+		body: bodyOf(story)
+	}),
+	healed: healedText,
+	returned: returnedText,
+	grown: grownText,
+	double: (first) => `This tells of the same regression as #${first}, which goes on; two jobs opened an issue at once.`
+};
+function titleOf(story) {
+	const { entry, seen } = story;
+	const [first, ...others] = entry.metrics;
+	const more = others.length > 0 ? ` and ${others.length} more` : "";
+	const subject = `${first?.name ?? "performance"}${more}`;
+	const how = entry.kind === "creep" ? `creeps away from ${[...new Set(seen.creeps.map(({ from }) => from.label))].join(", ") || "its anchor"}` : `got worse${first ? ` by ${formatEffect(Math.abs(first.bad / first.good - 1)).replace("+", "")}` : ""} at ${entry.badCommit.slice(0, 7)}`;
+	return [...toPlain(say`${subject} ${how} on ${seen.latest.testbed.id}`)].slice(0, maxTitleLength).join("");
+}
+function bodyOf(story) {
+	const blocks = [
+		headline(story),
+		metricsPart(story),
+		suspectsPart(story),
+		chartsPart(story),
+		nextPart(story)
+	].filter((item) => item !== null).map(blockOf);
+	return fitBlocks(blocks, maxBodyBytes, "the data branch");
+}
+function headline({ entry, causes, seen, runUrl, repositoryUrl }) {
+	const { latest } = seen;
+	const run = runUrl === null ? say`run ${code(latest.runId)}` : say`${link("run", runUrl)} ${code(latest.runId)}`;
+	const at = commitLink(latest.commit, repositoryUrl);
+	const what = entry.kind === "creep" ? say`Metrics of ${code(latest.testbed.id)} have moved away from a fixed point further than the known steps explain: many small changes, or a drift.` : say`The history of ${code(latest.testbed.id)} changed for the worse after ${commitLink(entry.goodCommit, repositoryUrl)}, at the latest with ${commitLink(entry.badCommit, repositoryUrl)}.`;
+	const sure = causes.some(({ status }) => status === "confirmed") ? say`Enough runs at the new level bear it out.` : say`It is a candidate: more runs, or a run of both commits in turn, will tell.`;
+	const lead = [
+		what,
+		...entry.kind === "step" && causes.length > 0 ? [sure] : [],
+		say`Last seen at ${at} by ${run}.`
+	];
+	return part({
+		title: null,
+		importance: 0,
+		lead
+	});
+}
+function metricsPart({ entry, causes, seen }) {
+	const shifts = new Map(causes.flatMap(({ shifts: own }) => own).map((shift) => [shift.history.id, shift]));
+	const creeps = new Map(seen.creeps.map((creep) => [creep.history.id, creep]));
+	const rows = entry.metrics.map((metric) => metricRow(metric, seen, shifts.get(metric.history), creeps.get(metric.history)));
+	return part({
+		title: say`What got worse`,
+		importance: 1,
+		noun: "metrics",
+		body: {
+			kind: "table",
+			columns: columns("case", "metric", "#before", "#now", "#change", "#95 % interval"),
+			rows
+		}
+	});
+}
+function metricRow(metric, { histories, now }, shift, creep) {
+	const history = histories.find(({ id }) => id === metric.history);
+	if (!history) return [
+		code(metric.name),
+		say`–`,
+		say`–`,
+		say`not measured`,
+		say`–`,
+		say`–`
+	];
+	const { key, metric: of } = history;
+	const level = now.get(history.id)?.level ?? metric.bad;
+	const [before, after] = formatPair(metric.good, level, of.unit);
+	const interval = shift?.change.interval ?? creep?.creep.interval ?? null;
+	const effect = formatEffect(level / metric.good - 1);
+	return [
+		caseName(key),
+		metricName(of.name),
+		say`${before}`,
+		say`${after}`,
+		say`${effect}`,
+		say`${formatInterval(interval)}`
+	];
+}
+function suspectsPart({ entry, suspects, repositoryUrl }) {
+	if (entry.kind === "creep") return null;
+	if (suspects === null || suspects.total === 0) {
+		const range = say`the commits after ${code(entry.goodCommit)} up to ${code(entry.badCommit)}`;
+		return part({
+			title: say`Suspects`,
+			importance: 2,
+			lead: [say`These are ${range}.`]
+		});
+	}
+	const { commits, total } = suspects;
+	const shown = commits.slice(-30).toReversed();
+	const rows = shown.map((suspect) => [suspectLine(suspect, repositoryUrl)]);
+	const rest = total - shown.length;
+	const notes = rest > 0 ? [say`${rest} earlier commits of the range are not listed.`] : [];
+	const lead = total === 1 ? [say`One commit was not measured before:`] : [say`${total} commits lie between the last good and the first bad run, the newest first:`];
+	return part({
+		title: say`Suspects`,
+		importance: 2,
+		noun: "commits",
+		lead,
+		body: {
+			kind: "list",
+			rows
+		},
+		notes
+	});
+}
+function suspectLine({ commit, subject, author }, repositoryUrl) {
+	return say`${commitLink(commit, repositoryUrl)} ${subject} (${author})`;
+}
+function chartsPart({ entry, causes, seen }) {
+	const shifts = causes.flatMap(({ shifts: own }) => own);
+	const charts = entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history) ?? []).slice(0, mostCharts).flatMap((history) => {
+		const series = seriesOf(history, shifts.filter((shift) => shift.history.id === history.id), entry.metrics);
+		return [historyChart(series), say`As text: ${code(chartText(series), 400)}`];
+	});
+	return charts.length === 0 ? null : part({
+		title: say`History`,
+		importance: 3,
+		lead: charts
+	});
+}
+function seriesOf(history, [shift], metrics) {
+	const values = history.points.map(pointValue);
+	const known = metrics.find((metric) => metric.history === history.id);
+	const order = shift?.change.point.order ?? Number.POSITIVE_INFINITY;
+	const [good, bad] = [known?.good ?? NaN, known?.bad ?? NaN];
+	const levels = history.points.map((point) => point.order < order ? good : bad);
+	return {
+		title: `${seriesName(history.key, history.metric)} in ${history.metric.unit}`,
+		unit: history.metric.unit,
+		values,
+		levels
+	};
+}
+function nextPart({ entry, seen, unmeasuredAnchors }) {
+	const suites = [...new Set(entry.metrics.flatMap(({ history }) => seen.histories.find(({ id }) => id === history)?.key.suite ?? []))];
+	const suite = suites[0] === void 0 ? "" : ` --suite ${suites[0]}`;
+	const fence = [{
+		style: "ours",
+		text: [
+			"```sh",
+			...entry.kind === "creep" ? [`git switch --detach ${entry.badCommit}`, `warpgauge run${suite}`] : [`git switch --detach ${entry.badCommit} && warpgauge run${suite}`, `warpgauge bisect --good ${entry.goodCommit} --bad ${entry.badCommit}${suite}`],
+			"```"
+		].join("\n")
+	}];
+	const unmeasured = unmeasuredAnchors.map((label) => say`No run of ${code(label)} is on record for this testbed.`);
+	return part({
+		title: say`Reproduce and find the commit`,
+		importance: 2,
+		lead: [fence],
+		notes: [...unmeasured, say`This text is kept up to date. The issue is closed when the level is back, and opened again when it returns; one that a person closes stays closed.`]
+	});
+}
+function healedText({ entry, seen, runUrl, repositoryUrl }) {
+	const lines = entry.metrics.slice(0, 10).map(({ history, name, good }) => {
+		const now = seen.now.get(history);
+		if (!now) return say`- ${code(name)}: not measured by this run`;
+		const [before, after] = formatPair(good, now.level, now.history.metric.unit);
+		return say`- ${code(name)}: ${after} now, ${before} before; since ${commitLink(now.since.commit, repositoryUrl)}`;
+	});
+	const by = runUrl === null ? code(seen.latest.runId) : link("this run", runUrl);
+	return [say`The level is back, as ${by} at ${commitLink(seen.latest.commit, repositoryUrl)} shows:`, joined(lines, "\n")].map(toMarkdown).join("\n\n");
+}
+function returnedText({ entry, seen, repositoryUrl }) {
+	const names = joined(entry.metrics.slice(0, 5).map(({ name }) => code(name)), ", ");
+	const at = commitLink(entry.kind === "creep" ? seen.latest.commit : entry.badCommit, repositoryUrl);
+	return toMarkdown(say`It is back at ${at}: ${names}. The text above is that of now.`);
+}
+function grownText({ entry, seen, repositoryUrl }) {
+	const at = commitLink(seen.latest.commit, repositoryUrl);
+	return toMarkdown(say`${entry.metrics.length} metrics belong to this by now, as of ${at}; the text above names them.`);
+}
+function commitLink(commit, repositoryUrl) {
+	if (!(/^[0-9a-f]{40}$/.test(commit) && /^https?:\/\/[\w./:-]+$/.test(repositoryUrl ?? ""))) return commitName(commit);
+	return [{
+		style: "ours",
+		text: `[\`${commit.slice(0, 7)}\`](${repositoryUrl}/commit/${commit})`
+	}];
+}
+
+// src/steps/ledger-claims.ts
+const leaseMinutes = 15;
+async function claimAbandoned(ledger, request, ports) {
+	const nowMs = ports.clock.now().getTime();
+	const { follower, signal } = request;
+	const isAbandoned = ({ isTold, claim }) => !isTold && claim.by !== follower.by && nowMs - Date.parse(claim.at) > leaseMinutes * 6e4;
+	if (!ledger.entries.some(isAbandoned)) return ledger;
+	return await writeUntilSettled(ports, signal, async (snapshot) => {
+		const before = await readLedger(snapshot, ledger.testbedId);
+		const taken = before.entries.filter(isAbandoned).map((entry) => ({
+			...entry,
+			claim: follower
+		}));
+		const result = withEntries(before, taken);
+		return {
+			changes: taken.length > 0 ? [placeLedger(result)] : [],
+			message: `Take over what was not told on ${ledger.testbedId}`,
+			result
+		};
+	});
+}
+async function settleClaims(testbedId, told, { follower, signal }, ports) {
+	const mine = new Map(told.filter(({ entry }) => !entry.isTold && entry.claim.by === follower.by).map((item) => [item.entry.id, item]));
+	if (mine.size === 0) return;
+	await writeUntilSettled(ports, signal, async (snapshot) => {
+		const ledger = await readLedger(snapshot, testbedId);
+		const settled = ledger.entries.flatMap((entry) => {
+			const item = mine.get(entry.id);
+			if (!item || entry.claim.by !== follower.by || entry.isTold) return [];
+			return [{
+				...entry,
+				issue: item.issue?.number ?? entry.issue,
+				isTold: true
+			}];
+		});
+		return {
+			changes: settled.length > 0 ? [placeLedger(withEntries(ledger, settled))] : [],
+			message: `Note the issues of ${testbedId}`,
+			result: void 0
+		};
+	});
+}
+
+// src/steps/tell-issues.ts
+async function tellIssues(tracked, request, ports) {
+	const due = (await claimAbandoned(tracked.ledger, request, ports)).entries.filter(({ state, isTold }) => state === "open" || !isTold);
+	if (due.length === 0) return [];
+	const listed = await ports.issues.list(request.label);
+	const told = [];
+	for (const entry of due) {
+		const own = listed.filter(({ body }) => endsWithMarker(body, markerOf(entry)));
+		const known = own.find(({ number }) => number === entry.issue) ?? own[0] ?? null;
+		await closeDoubles(own, known, request, ports);
+		if (!entry.isTold && entry.claim.by === request.follower.by) told.push(await tellChange(entry, known, {
+			tracked,
+			request
+		}, ports));
+		else told.push(await refresh(entry, known, {
+			tracked,
+			request
+		}, ports));
+	}
+	await settleClaims(tracked.ledger.testbedId, told, request, ports);
+	return told;
+}
+async function tellChange(entry, known, { tracked, request }, ports) {
+	const { issues } = ports;
+	const { texts, label } = request;
+	const story = await storyOf(entry, {
+		tracked,
+		request
+	}, ports);
+	if (entry.state === "healed") {
+		if (known?.state !== "open") return {
+			entry,
+			status: "unchanged",
+			issue: known
+		};
+		const marker = commentMarker("healed", entry, entry.healed?.commit);
+		await issues.comment(known.number, marker, texts.healed(story));
+		await issues.update(known.number, { state: "closed" });
+		return {
+			entry,
+			status: "closed",
+			issue: known
+		};
+	}
+	const { title, body } = withMarker(texts.issue(story), entry);
+	if (!known) return {
+		entry,
+		status: "opened",
+		issue: await issues.open({
+			title,
+			body,
+			label,
+			marker: markerOf(entry)
+		})
+	};
+	const [what, text] = known.state === "closed" ? ["returned", texts.returned] : ["grown", texts.grown];
+	if (entry.issue !== null || known.state === "closed") await issues.comment(known.number, commentMarker(what, entry, entry.badCommit), text(story));
+	await issues.update(known.number, {
+		title,
+		body,
+		state: "open"
+	});
+	return {
+		entry,
+		status: known.state === "closed" ? "reopened" : "updated",
+		issue: known
+	};
+}
+async function refresh(entry, known, told, ports) {
+	if (!entry.isTold) return {
+		entry,
+		status: "elsewhere",
+		issue: known
+	};
+	if (known?.state !== "open") return {
+		entry,
+		status: "dismissed",
+		issue: known
+	};
+	if (!entry.metrics.some(({ history }) => told.tracked.observation.now.has(history))) return {
+		entry,
+		status: "unchanged",
+		issue: known
+	};
+	const { title, body } = withMarker(told.request.texts.issue(await storyOf(entry, told, ports)), entry);
+	if (known.body.trimEnd() === body.trimEnd() && known.title === title) return {
+		entry,
+		status: "unchanged",
+		issue: known
+	};
+	await ports.issues.update(known.number, {
+		title,
+		body
+	});
+	return {
+		entry,
+		status: "updated",
+		issue: known
+	};
+}
+async function closeDoubles(own, known, { texts }, { issues }) {
+	for (const { number, state } of own) {
+		if (known === null || number === known.number || state === "closed") continue;
+		await issues.comment(number, `<!-- warpgauge:double:${known.number} -->`, texts.double(known.number));
+		await issues.update(number, { state: "closed" });
+	}
+}
+async function storyOf(entry, { tracked, request: { repositoryUrl, runUrl } }, { log }) {
+	const { goodCommit, badCommit, kind, state } = entry;
+	const hasSuspects = kind === "step" && state === "open";
+	return {
+		entry,
+		causes: tracked.moves.find((move) => move.entry.id === entry.id)?.causes ?? [],
+		seen: tracked.observation,
+		suspects: hasSuspects ? await log.between(goodCommit, badCommit) : null,
+		unmeasuredAnchors: tracked.anchors.filter(({ record }) => record === null).map(({ label }) => label),
+		repositoryUrl,
+		runUrl
+	};
+}
+function withMarker({ title, body }, entry) {
+	return {
+		title,
+		body: `${body.trimEnd()}\n\n${markerOf(entry)}`
+	};
+}
+function markerOf({ id }) {
+	return `<!-- warpgauge:regression:${id} -->`;
+}
+function commentMarker(what, { id }, commit) {
+	return `<!-- warpgauge:${what}:${id}:${(commit ?? "").slice(0, 12)} -->`;
+}
+
+// src/modes/record.ts
+async function record(request, judge, ports) {
+	requireDefaultBranch(request.context);
+	const written = keptSummary(ports.jobSummary);
+	const result = await judge(written.jobSummary);
+	const run = await readRunRecord(result.runFolder, ports.files);
+	const rules = await rulesOfHead(request, run, ports.gitHub);
+	if (!rules.config.tracking && !request.isAsked) {
+		ports.logger.info("The config has no part \"tracking\", so that this run is judged and not recorded.");
+		return result;
+	}
+	const report = await track({
+		request,
+		run,
+		rules
+	}, ports);
+	ports.logger.notice(historySentence(report));
+	await written.append(renderHistorySummary(report));
+	return result;
+}
+function requireDefaultBranch({ event, trust, branch, defaultBranch }) {
+	if (trust !== "trusted" || event === "workflow_run") throw new UserError(`record works on push, schedule and workflow_dispatch, this is ${event}`, "See docs/tracking.md for a workflow.");
+	if (branch !== void 0 && branch === defaultBranch) return;
+	throw new UserError(`record keeps the history of the default branch, and this is ${branch ?? "no branch"}`, "Start this workflow on the default branch alone, or use mode: check here.");
+}
+async function rulesOfHead({ configPath }, run, gitHub) {
+	const head = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (head === null) throw new UserError(`run ${run.runId} does not tell which commit ran`, "Measure a commit.");
+	const read = (commit, path) => gitHub.readAt(commit, path);
+	return await loadRules({
+		path: configPath,
+		trustedCommit: head,
+		headCommit: head,
+		read
+	});
+}
+async function track({ request, run, rules }, ports) {
+	const { config, yardstick } = rules;
+	const { branch, runs, anchors } = trackingOf(config);
+	const { context, signal, claimant } = request;
+	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? "";
+	const [place, resolved] = [await ports.log.placeOf(commit), await resolveAnchors(anchors, ports.log, ports.logger)];
+	const line = recordOfRun({
+		record: {
+			...run,
+			yardstick
+		},
+		place,
+		runUrl: context.runUrl
+	});
+	const follower = {
+		by: claimant,
+		at: ports.clock.now().toISOString()
+	};
+	const data = ports.openData(branch);
+	const settings = {
+		record: line,
+		rules: trackingRules(config),
+		runs,
+		anchors: resolved,
+		follower,
+		signal
+	};
+	const tracked = await trackRun(settings, {
+		...ports,
+		data
+	});
+	return reportOf(tracked, await tell({
+		request,
+		config,
+		tracked,
+		follower
+	}, {
+		...ports,
+		data
+	}), config);
+}
+async function tell({ request, config, tracked, follower }, ports) {
+	const { issues, label } = trackingOf(config);
+	if (!issues) return [];
+	const { repositoryUrl, signal, context } = request;
+	const { runUrl } = context;
+	return await tellIssues(tracked, {
+		label,
+		texts: regressionTexts,
+		repositoryUrl,
+		runUrl,
+		follower,
+		signal
+	}, ports);
+}
+function reportOf({ isNew, records, observation, anchors }, told, config) {
+	return {
+		branch: trackingOf(config).branch,
+		isNew,
+		runs: records.length,
+		observation,
+		anchors,
+		outlooks: limitOutlooks(observation.histories, config.requirements),
+		restarts: restartedCases(records, observation.latest),
+		issues: told.map(({ entry, status, issue }) => ({
+			id: entry.id,
+			status,
+			url: issue?.url ?? null
+		}))
+	};
+}
+function keptSummary(real) {
+	let body = "";
+	return {
+		jobSummary: real && { async write(markdown) {
+			body = markdown;
+			await real.write(markdown);
+		} },
+		append: async (text) => await real?.write(`${body.trimEnd()}\n\n${text}\n`)
+	};
+}
+
+// src/wiring/action-record.ts
+async function recordFromAction(inputs, context, ports) {
+	const { repository, runUrl } = context;
+	const isAsked = inputs.mode === "record";
+	if (inputs.token === null && !isAsked) return await measure(inputs, context, ports)(ports.jobSummary);
+	if (inputs.token === null) throw new UserError("record needs a token", "Add `token: ${{ github.token }}` and the permissions contents: write, issues: write and checks: write.");
+	if (!repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
+	const request = {
+		context,
+		configPath: inputs.config,
+		isAsked,
+		claimant: newRunId(),
+		repositoryUrl: runUrl?.replace(/\/actions\/runs\/.*$/u, "") ?? null,
+		signal: ports.signal
+	};
+	const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports);
+	return await record(request, judge, recordPorts(inputs.token, repository, ports));
+}
+function recordPorts(token, repository, { logger, jobSummary }) {
+	const place = placeOfRun(token, repository, logger);
+	const connection = connectTo(place);
+	return {
+		gitHub: createGitHub(place),
+		log: createCommitLog(connection),
+		openData: (branch) => createDataBranch(connection, branch),
+		issues: createTrackingIssues(connection),
+		files: diskFileStore,
+		clock: systemClock,
+		logger,
+		jobSummary,
+		sleep: abortableSleep
+	};
+}
+function measure(inputs, context, ports) {
+	return async (jobSummary) => {
+		const { checkFromAction } = await import("./action-check.js");
+		return await checkFromAction(inputs, context, {
+			...ports,
+			jobSummary
+		});
+	};
+}
+function judgeMeasured(inputs, context, ports) {
+	const { event, headCommit, branch = "", runUrl } = context;
+	if (headCommit === null) throw new UserError("GITHUB_SHA is not set", "Run this inside GitHub Actions.");
+	const measuredBy = {
+		event,
+		headCommit,
+		headRepositoryId: 0,
+		headBranch: branch,
+		conclusion: null,
+		url: runUrl ?? ""
+	};
+	return async (jobSummary) => {
+		const { publishFromAction } = await import("./action-publish.js");
+		return await publishFromAction(inputs, {
+			...context,
+			measuredBy
+		}, {
+			...ports,
+			jobSummary
+		});
+	};
+}
+
+export { recordFromAction };

@@ -1,0 +1,934 @@
+import { O as UserError, T as EnvironmentError, b as caseId, c as checkNameFor, i as diskFileStore, y as axesText } from "./foundation.js";
+import { F as openGitCommitWriter, K as baselineText, _ as abortableSleep } from "./measuring.js";
+import { a as createGitHub, d as unlessMissing, f as isRequestFailure, o as createCommentDesk, p as repeatLostCreate, r as placeOfRun, u as connectTo } from "./github.js";
+import { $ as readRunRecord, B as formatValue, Ct as judgeRun, Dr as noiseText, Er as noiseKey, G as status, H as joined$1, K as fitBlocks, L as formatEffect, Lt as planRun, N as comparisonStatus, Or as sessionsOf$1, Q as part, Qn as parseBaseline, R as formatInterval, Sn as isGateMetric, Tr as addSessions, U as link, Un as isCalibration, V as code, W as say, Xn as noiseFile, Z as columns, a as tellAsker, bt as loadCommitted, d as commentMarker, dn as gateOf, dr as parseNoise, g as renderFinding, kr as testbedDifferences, n as refuseContradictions, q as blockOf, sr as median, st as loadRules, z as formatPair } from "./judging.js";
+import { t as slowCreep } from "./slow-creep.js";
+import { a as baselinesOfRun, i as withNoiseOfRun, n as compareBaselines, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
+import { join } from "node:path";
+import { existsSync } from "node:fs";
+
+// src/io/octokit-baseline-branch.ts
+const write = "contents: write";
+const propose = "pull-requests: write";
+function createBaselineBranches(connection) {
+	const { client, place, ask } = connection;
+	return {
+		defaultBranch: () => ask("read the repository", "contents: read", async () => (await client.rest.repos.get({ ...place })).data.default_branch),
+		tipOf: (branch) => ask(`look for the branch ${branch}`, "contents: read", async () => {
+			return (await unlessMissing(() => client.rest.git.getRef({
+				...place,
+				ref: `heads/${branch}`
+			})))?.data.object.sha ?? null;
+		}),
+		createBranch: (branch, sha) => ask(`make the branch ${branch}`, write, () => unless(isThere, () => client.rest.git.createRef({
+			...place,
+			ref: `refs/heads/${branch}`,
+			sha
+		}))),
+		advance: (branch, sha) => ask(`move the branch ${branch}`, write, () => unless(isApart, () => client.rest.git.updateRef({
+			...place,
+			ref: `heads/${branch}`,
+			sha,
+			force: false
+		}))),
+		compare: (base, head) => ask(`compare ${base.slice(0, 7)} with ${head.slice(0, 7)}`, "contents: read", async () => {
+			const query = {
+				...place,
+				basehead: `${base}...${head}`,
+				per_page: 100
+			};
+			const { data } = await client.rest.repos.compareCommitsWithBasehead(query);
+			return {
+				mergeBase: data.merge_base_commit.sha,
+				files: (data.files ?? []).map(({ filename }) => filename)
+			};
+		}),
+		list: (commit, directory) => ask(`list ${directory}`, "contents: read", async () => {
+			const query = {
+				...place,
+				path: directory,
+				ref: commit
+			};
+			const found = await unlessMissing(() => client.rest.repos.getContent(query));
+			return Array.isArray(found?.data) ? found.data.map(({ name }) => name) : [];
+		})
+	};
+}
+async function unless(isExpected, call) {
+	try {
+		await call();
+		return true;
+	} catch (error) {
+		if (isRequestFailure(error) && (isExpected(error) || error.status >= 500)) return false;
+		throw error;
+	}
+}
+function isApart({ status, message }) {
+	return status === 422 && /not a fast.forward/iu.test(message);
+}
+function isThere({ status, message }) {
+	return status === 422 && /already exists/iu.test(message);
+}
+function createBaselinePulls(connection) {
+	const { client, place, ask, retryDelayMs, logger } = connection;
+	const find = (branch, base) => findPull(connection, branch, base);
+	return {
+		find: (branch, base) => ask(`look for the pull request of ${branch}`, "pull-requests: read", () => find(branch, base)),
+		open: (branch, base, text) => ask(`open a pull request of ${branch}`, propose, () => repeatLostCreate(async () => await find(branch, base) ?? await openPull(connection, branch, base, text), retryDelayMs, logger)),
+		isSettled: (branch, headCommit) => ask(`look for earlier pull requests of ${branch}`, "pull-requests: read", async () => {
+			const query = {
+				...place,
+				state: "closed",
+				head: `${place.owner}:${branch}`,
+				per_page: 100
+			};
+			return (await client.rest.pulls.list(query)).data.some(({ head }) => head.sha === headCommit);
+		}),
+		update: (number, text) => ask(`update pull request #${number}`, propose, async () => {
+			await client.rest.pulls.update({
+				...place,
+				pull_number: number,
+				...text
+			});
+		})
+	};
+}
+async function findPull({ client, place }, branch, base) {
+	const query = {
+		...place,
+		state: "open",
+		head: `${place.owner}:${branch}`,
+		base,
+		per_page: 100
+	};
+	const { data } = await client.rest.pulls.list(query);
+	const [first] = data.toSorted((one, other) => one.number - other.number);
+	return first === void 0 ? null : toPull(first);
+}
+async function openPull(connection, branch, base, text) {
+	const { client, place } = connection;
+	try {
+		return toPull((await client.rest.pulls.create({
+			...place,
+			head: branch,
+			base,
+			...text
+		})).data);
+	} catch (error) {
+		const found = isRequestFailure(error) && isThere(error) ? await findPull(connection, branch, base) : null;
+		if (found !== null) return found;
+		throw error;
+	}
+}
+function toPull({ number, html_url: url, title, body }) {
+	return {
+		number,
+		url,
+		title,
+		body: body ?? ""
+	};
+}
+
+// src/io/octokit-commit-writer.ts
+const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
+  createCommitOnBranch(input: $input) { commit { oid } }
+}`;
+function createApiCommitWriter(connection) {
+	return { commit: (request) => connection.ask(`commit to ${request.branch}`, "contents: write", () => commit(connection, request)) };
+}
+async function commit({ client, place }, request) {
+	if (request.takesOver !== null) return {
+		kind: "unable",
+		reason: "a commit through the API has one parent"
+	};
+	const input = {
+		branch: {
+			repositoryNameWithOwner: `${place.owner}/${place.repo}`,
+			branchName: request.branch
+		},
+		expectedHeadOid: request.expectedHead,
+		message: { headline: request.headline },
+		fileChanges: fileChanges(request)
+	};
+	try {
+		const { createCommitOnBranch: made } = await client.graphql(mutation, { input });
+		return made === null ? { kind: "moved" } : {
+			kind: "written",
+			commit: made.commit.oid
+		};
+	} catch (error) {
+		return resultOf(error, request);
+	}
+}
+function fileChanges({ changes }) {
+	const all = Object.entries(changes);
+	return {
+		additions: all.flatMap(([path, text]) => text === null ? [] : [{
+			path,
+			contents: Buffer.from(text, "utf8").toString("base64")
+		}]),
+		deletions: all.flatMap(([path, text]) => text === null ? [{ path }] : [])
+	};
+}
+function resultOf(error, { branch }) {
+	if (isRequestFailure(error)) {
+		if (error.status >= 500) return { kind: "moved" };
+		if (error.status === 404) return {
+			kind: "unable",
+			reason: "this server has no GraphQL"
+		};
+		throw error;
+	}
+	const message = messageOf(error);
+	if (message === null) throw error;
+	if (/expected branch to point to|but expected|STALE_DATA/iu.test(message)) return { kind: "moved" };
+	if (/doesn't exist on type 'Mutation'|isn't a defined input type/iu.test(message)) return {
+		kind: "unable",
+		reason: "this server knows no createCommitOnBranch"
+	};
+	const options = { cause: error };
+	const could = `Could not commit to ${branch}: ${message}`;
+	if (/not accessible|permission/iu.test(message)) throw new EnvironmentError(could, "Give the job `permissions: contents: write`.", options);
+	if (/rule violation|protected branch/iu.test(message)) throw new EnvironmentError(could, "Rules forbid direct commits there: set refresh-by: pull-request.", options);
+	throw new EnvironmentError(could, "Look at https://www.githubstatus.com, then run the job again.", options);
+}
+function messageOf(error) {
+	if (!(error instanceof Error) || !("errors" in error) || !Array.isArray(error.errors)) return null;
+	return error.errors.map(({ type = "", message = "" }) => `${type} ${message}`.trim()).join("; ");
+}
+
+// src/reporters/refresh-pull-request.ts
+const maxBodyBytes = 6e4;
+function renderRefresh(proposal) {
+	const testbeds = [...new Set(proposal.files.map(({ testbedId }) => testbedId))];
+	const title = `Refresh the performance baselines of ${testbeds.length === 1 ? testbeds.join() : `${testbeds.length} testbeds`}`;
+	const parts = [
+		headline(proposal),
+		...bakedIn(proposal),
+		...crept(proposal),
+		levels(proposal),
+		...files(proposal)
+	];
+	return {
+		title,
+		body: fitBlocks(parts.map(blockOf), maxBodyBytes, "the changed files")
+	};
+}
+function headline({ files: all, furtherFiles }) {
+	const samples = all.reduce((sum, file) => sum + file.samples, 0);
+	const count = all.length + furtherFiles;
+	return part({
+		title: say`New baselines to agree to`,
+		importance: 0,
+		lead: [say`${count} changed ${count === 1 ? "file" : "files"}, ${samples} samples. Once merged, every later run is judged by them. warpgauge keeps this one pull request up to date; what others push to its branch stays.`]
+	});
+}
+function bakedIn(proposal) {
+	const worse = changesOf(proposal).filter(({ level }) => level.comparison?.verdict === "regression");
+	if (worse.length === 0) return [];
+	const rows = worse.map(({ level, provenance }) => [say`${levelName(level)} ${ours(formatEffect(level.comparison?.effect ?? null, level.unit))}. Reason given: ${provenance?.reason ?? "none"}`]);
+	const title = say`${status("🔴", "Regressions that this bakes in", "bad")}`;
+	return [part({
+		title,
+		importance: 1,
+		noun: "regressions",
+		body: {
+			kind: "list",
+			rows
+		}
+	})];
+}
+function crept(proposal) {
+	const rows = changesOf(proposal).flatMap(({ level }) => level.drift ? [driftRow(level, level.drift)] : []);
+	if (rows.length === 0) return [];
+	return [part({
+		title: say`Drift since the anchor`,
+		importance: 2,
+		noun: "metrics",
+		lead: [say`The anchor is the level that no refresh moves by itself: small steps add up against it.`],
+		body: {
+			kind: "table",
+			columns: columns("Case", "Metric", "#Drift", "Anchor", "What the sessions tell"),
+			rows
+		}
+	})];
+}
+function driftRow(level, drift) {
+	return [
+		levelName(level),
+		code(level.metric),
+		say`${drift.isWorse ? "▲" : "▽"} ${ours(formatEffect(drift.effect, level.unit))}`,
+		say`${code(drift.anchorCommit.slice(0, 7))} of ${drift.anchoredAt.slice(0, 10)}`,
+		drift.creep === null ? say`too few sessions` : say`${drift.creep}`
+	];
+}
+function levels(proposal) {
+	const rows = changesOf(proposal).map(({ level }) => levelRow(level));
+	const body = rows.length > 0 ? {
+		kind: "table",
+		columns: columns(...[
+			"Case",
+			"Metric",
+			"#Median, before → after",
+			"#Change",
+			"Interval",
+			"Verdict"
+		]),
+		rows
+	} : { kind: "none" };
+	return part({
+		title: say`Levels of the gate metrics`,
+		importance: 3,
+		noun: "levels",
+		body
+	});
+}
+function levelRow(level) {
+	const { before, after, unit, comparison } = level;
+	const [old, fresh] = before === null ? ["–", formatValue(after, unit)] : formatPair(before, after, unit);
+	return [
+		levelName(level),
+		code(level.metric),
+		say`${ours(old)} → ${ours(fresh)}`,
+		ours(formatEffect(comparison?.effect ?? null, unit)),
+		ours(formatInterval(comparison?.interval ?? null, unit)),
+		comparison === null ? say`new` : comparisonStatus(comparison.verdict)
+	];
+}
+function files({ files: all }) {
+	const rows = all.map((file) => [fileLine(file)]);
+	return [part({
+		title: say`Where it comes from`,
+		importance: 4,
+		noun: "files",
+		body: {
+			kind: "list",
+			rows
+		}
+	})];
+}
+function fileLine(file) {
+	const { path, state, provenance, samples, cases } = file;
+	if (state === "removed") return say`${code(path)}: removed, because its testbed no longer exists`;
+	const size = say`${code(path)} (${state}): ${samples} samples of ${cases} ${cases === 1 ? "case" : "cases"}`;
+	return provenance === null ? size : say`${size}, ${joined$1(provenanceParts(provenance), ", ")}`;
+}
+function provenanceParts(provenance) {
+	const { commit, runId, recordedAt, tool, configSha256, rulesVersion, workflowRunUrl, reason } = provenance;
+	return [
+		say`commit ${code(commit.slice(0, 7))}`,
+		say`run ${code(runId)}`,
+		say`measured ${recordedAt.slice(0, 10)}`,
+		say`by ${tool}`,
+		say`config ${code(configSha256.slice(0, 12))}`,
+		...rulesVersion === void 0 ? [] : [say`rules ${code(rulesVersion)}`],
+		...workflowRunUrl === void 0 ? [] : [link("workflow run", workflowRunUrl)],
+		say`reason: ${reason}`
+	];
+}
+function changesOf({ files: all }) {
+	return all.flatMap(({ levels: own, provenance, testbedId }) => own.map((level) => ({
+		level: {
+			...level,
+			testbedId
+		},
+		provenance
+	})));
+}
+function levelName({ suite, benchmark, axes, ...rest }) {
+	const name = [`${suite}/${benchmark}`, axesText(axes)].filter((text) => text !== "").join(" ");
+	return rest.testbedId === void 0 ? code(name) : say`${code(name)} on ${code(rest.testbedId)}`;
+}
+function ours(text) {
+	return [{
+		style: "ours",
+		text
+	}];
+}
+
+// src/steps/keepable-run.ts
+async function requireKeepable(record, { config, yardstick }, base, gitHub) {
+	if (record.status !== "finished") throw new UserError(`the run is ${record.status}, not finished`, "Refresh from a run that came to its end.");
+	const commit = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (commit === null) throw new UserError("the run does not tell which commit ran", "Samples of nobody knows what are no yardstick.");
+	if (await gitHub.mergeBase(base, commit) !== commit) throw new UserError(`${commit.slice(0, 7)} is not on the default branch`, "Merge it first: a baseline is what the default branch does.");
+	if (record.yardstick.sha256 !== yardstick.sha256) throw new UserError("the run was measured under another config than the default branch has", "Measure the tip of the default branch again, then refresh.");
+	refuseContradictions(record, config);
+}
+
+// src/steps/describe-refresh.ts
+const mostFiles = 40;
+async function describeRefresh(paths, config, read) {
+	const files = [];
+	for (const path of paths.slice(0, mostFiles)) files.push(await describeFile(path, config, read));
+	return {
+		files,
+		furtherFiles: Math.max(0, paths.length - mostFiles)
+	};
+}
+async function describeFile(path, config, read) {
+	const [before, after] = [await read("before", path), await read("after", path)];
+	const [testbedId = "", file = ""] = path.split("/").slice(-2);
+	const plain = {
+		path,
+		testbedId,
+		suite: file.replace(/\.json$/u, ""),
+		state: after === null ? "removed" : before === null ? "new" : "changed",
+		provenance: null,
+		samples: 0,
+		cases: 0,
+		levels: []
+	};
+	if (after === null) return plain;
+	if (file === "noise.json") return {
+		...plain,
+		...noiseSize(parseNoise(after, path))
+	};
+	const folder = path.slice(0, path.lastIndexOf("/"));
+	const noiseText = await read("after", `${folder}/${noiseFile}`);
+	const noise = noiseText === null ? null : parseNoise(noiseText, `${folder}/${noiseFile}`);
+	return {
+		...plain,
+		...describeBaseline(parseBaseline(after, path), {
+			before: parsed(before, path),
+			config,
+			noise
+		})
+	};
+}
+function parsed(text, path) {
+	return text === null ? null : parseBaseline(text, path);
+}
+function noiseSize({ cases }) {
+	return {
+		samples: cases.flatMap(({ metrics }) => metrics.flatMap((metric) => metric.sessions)).reduce((sum, session) => sum + session.samples.length, 0),
+		cases: cases.length
+	};
+}
+function describeBaseline(after, around) {
+	const { before, config, noise } = around;
+	const compared = before === null ? [] : compareBaselines(before, after, config, noise);
+	const gate = gateOf(config, after.suite);
+	const levels = after.cases.flatMap((item) => item.metrics.filter(({ name, samples }) => isGateMetric(name, gate) && samples.length > 0).map((metric) => levelChange({
+		after,
+		item,
+		metric
+	}, compared, around)));
+	const samples = after.cases.flatMap(({ metrics }) => metrics).reduce((sum, metric) => sum + metric.samples.length, 0);
+	return {
+		provenance: after.provenance,
+		samples,
+		cases: after.cases.length,
+		levels
+	};
+}
+function levelChange({ after, item, metric }, compared, around) {
+	const key = {
+		suite: after.suite,
+		benchmark: item.benchmark,
+		axes: item.axes
+	};
+	const found = compared.find((other) => caseId(other) === caseId(key) && other.metric === metric.name) ?? null;
+	return {
+		...key,
+		metric: metric.name,
+		unit: metric.unit,
+		before: found?.base?.median ?? levelBefore(caseId(key), metric, around.before),
+		after: median(metric.samples),
+		comparison: found,
+		drift: driftOf({
+			after,
+			item,
+			metric
+		}, around)
+	};
+}
+function levelBefore(id, { name }, before) {
+	const samples = (before?.cases.find((other) => caseId({
+		suite: before.suite,
+		...other
+	}) === id))?.metrics.find((metric) => metric.name === name)?.samples ?? [];
+	return samples.length === 0 ? null : median(samples);
+}
+function driftOf({ after, item, metric }, { config, noise }) {
+	const { anchor, betterWhen } = metric;
+	if (!anchor || !(anchor.median > 0)) return null;
+	const effect = median(metric.samples) / anchor.median - 1;
+	const key = {
+		suite: after.suite,
+		benchmark: item.benchmark,
+		axes: item.axes
+	};
+	const sessions = sessionsOf$1(noise, key, metric.name, item.conditions.datasetSha256);
+	const label = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
+	const { minEffect } = config.comparison;
+	const creep = slowCreep(sessions.map(median), {
+		label,
+		samples: [anchor.median]
+	}, {
+		minEffect,
+		betterWhen
+	});
+	return {
+		effect,
+		isWorse: betterWhen === "lower" ? effect > 0 : effect < 0,
+		anchorCommit: anchor.commit,
+		anchoredAt: anchor.recordedAt,
+		creep: creep.interval === null ? null : creep.reason
+	};
+}
+
+// src/steps/propose-refresh.ts
+const attempts$1 = 5;
+async function proposeRefresh(request, ports) {
+	const { branch, baseBranch } = request.tips;
+	let told = null;
+	if (request.tips.isMissing && !request.hasWritten) return null;
+	let tip = request.tips.tip;
+	for (let attempt = 1; attempt <= attempts$1 && tip !== null; attempt++) {
+		told = await tell$1(request, tip, ports);
+		const now = await ports.branches.tipOf(branch);
+		if (now === tip) return told;
+		tip = now;
+	}
+	return told ?? await ports.pulls.find(branch, baseBranch);
+}
+async function tell$1(request, tip, ports) {
+	const { directory, config, tips } = request;
+	const { mergeBase, files } = await ports.branches.compare(tips.base, tip);
+	const paths = files.filter((path) => path.startsWith(`${directory}/`) && path.endsWith(".json")).toSorted();
+	if (paths.length === 0) return null;
+	const sides = {
+		before: mergeBase,
+		after: tip
+	};
+	const read = async (side, path) => await ports.gitHub.readAt(sides[side], path);
+	const text = request.render(await describeRefresh(paths, config, read));
+	const pull = await ports.pulls.open(tips.branch, tips.baseBranch, text);
+	if (pull.body !== text.body || pull.title !== text.title) await ports.pulls.update(pull.number, text);
+	return pull;
+}
+
+// src/steps/refresh-tips.ts
+const refreshBranch = "warpgauge/baselines";
+async function readTips(way, { branches, pulls }) {
+	const baseBranch = await branches.defaultBranch();
+	const base = await branches.tipOf(baseBranch);
+	if (base === null) return null;
+	const fresh = {
+		baseBranch,
+		base,
+		tip: base,
+		pending: [],
+		ancestor: base,
+		takesOver: null,
+		isMissing: false
+	};
+	if (way === "commit") return {
+		...fresh,
+		branch: baseBranch
+	};
+	const branch = refreshBranch;
+	const tip = await branches.tipOf(branch);
+	if (tip === null) return {
+		...fresh,
+		branch,
+		isMissing: true
+	};
+	if (tip === base) return {
+		...fresh,
+		branch
+	};
+	const { mergeBase, files } = await branches.compare(base, tip);
+	if (mergeBase === tip) return await branches.advance(branch, base) ? {
+		...fresh,
+		branch
+	} : null;
+	const isLive = await pulls.find(branch, baseBranch) !== null || !await pulls.isSettled(branch, tip);
+	return {
+		branch,
+		baseBranch,
+		base,
+		tip,
+		pending: isLive ? files : [],
+		ancestor: mergeBase,
+		takesOver: isLive && mergeBase === base ? null : base,
+		isMissing: false
+	};
+}
+
+// src/domain/merge-baseline.ts
+function mergeBaselines(one, other) {
+	const [newer, older] = isLater(one.provenance, other.provenance) ? [one, other] : [other, one];
+	if (testbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
+	const cases = /* @__PURE__ */ new Map();
+	for (const item of [...sourced(newer), ...sourced(older)]) {
+		const known = cases.get(item.id);
+		if (!known || isLater(item.provenance, known.provenance)) cases.set(item.id, item);
+	}
+	return withCases(newer, [...cases.values()]);
+}
+function withoutRetired(baseline, planned, before) {
+	const isKept = ({ id, provenance }) => planned.has(id) || Date.parse(provenance.recordedAt) > Date.parse(before);
+	return withCases(baseline, sourced(baseline).filter(isKept));
+}
+function sourced(baseline) {
+	return baseline.cases.map((item) => ({
+		id: caseId({
+			suite: baseline.suite,
+			benchmark: item.benchmark,
+			axes: item.axes
+		}),
+		item,
+		provenance: item.provenance ?? baseline.provenance
+	}));
+}
+function withCases(baseline, cases) {
+	const sorted = cases.toSorted((a, b) => a.id < b.id ? -1 : Number(a.id > b.id));
+	return {
+		...baseline,
+		cases: sorted.map(({ item: { benchmark, axes, conditions, metrics }, provenance }) => ({
+			benchmark,
+			axes,
+			conditions,
+			metrics,
+			...provenance.runId !== baseline.provenance.runId && { provenance }
+		}))
+	};
+}
+function isLater(one, other) {
+	const distance = Date.parse(one.recordedAt) - Date.parse(other.recordedAt);
+	return distance > 0 || distance === 0 && one.runId > other.runId;
+}
+
+// src/steps/fresh-baselines.ts
+async function freshBaselines(run, readBase) {
+	const { record, config, reason } = run;
+	if (isCalibration(record.plan)) return [];
+	const committed = await loadCommitted(config, record.testbed, readBase);
+	const broken = committed.baselines.flatMap((item) => item.baseline === null && item.problem ? [item.problem] : []);
+	if (broken.length > 0) throw new UserError(broken.join("; "), "Mend or remove the file by hand: an unreadable baseline is not replaced.");
+	const worse = judgeRun({
+		record,
+		config,
+		...committed,
+		obstacles: []
+	}).comparisons.filter(({ verdict, isGate }) => verdict === "regression" && isGate);
+	const anchored = baselinesOfRun(record, config, reason ?? run.occasion).map((fresh) => {
+		const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null;
+		return anchorFresh(withProvenance(fresh, run), stored, config, committed.noise.noise);
+	});
+	const drifts = anchored.flatMap((item) => item.drifts);
+	if (reason === null) refuseWorse(worse, drifts);
+	return anchored.map((item) => reanchored(item.baseline, item.drifts));
+}
+function plannedIds({ record, config }) {
+	const plan = planRun(config, record.testbed.devices, record.revisions);
+	return new Set([...plan.cases, ...plan.notTested].map(({ key }) => caseId(key)));
+}
+function withProvenance(baseline, { config, workflowRunUrl }) {
+	const provenance = {
+		...baseline.provenance,
+		rulesVersion: config.rulesVersion,
+		...workflowRunUrl !== null && { workflowRunUrl }
+	};
+	return {
+		...baseline,
+		provenance
+	};
+}
+function refuseWorse(worse, drifts) {
+	const parts = [...worse.map((item) => `${item.metric} of ${caseId(item)}: ${item.reason}`), ...drifts.map(({ caseId: id, metric, effect, anchor }) => {
+		const since = `${anchor.commit.slice(0, 7)} of ${anchor.recordedAt.slice(0, 10)}`;
+		return `${metric} of ${id} is ${(effect * 100).toFixed(1)} % worse than its anchor ${since}`;
+	})];
+	if (parts.length === 0) return;
+	throw new UserError(`this run is slower than the baseline it would replace: ${parts.slice(0, 5).join("; ")}`, "Mend it, or give the reason why it may stay so: the input reason, or /warpgauge refresh \"REASON\".");
+}
+
+// src/domain/merge-noise.ts
+function mergeNoise(one, other) {
+	const [newer, older] = newestAt(one) >= newestAt(other) ? [one, other] : [other, one];
+	if (testbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
+	return older.cases.flatMap((item) => sessionsOf(item).map((session) => ({
+		item,
+		...session
+	}))).reduce((merged, { item, metric, session }) => hasSession(merged, item, metric.name, session.runId) ? merged : addSessions(merged, newer.testbed, [{
+		...item,
+		metrics: [{
+			...metric,
+			samples: session.samples
+		}]
+	}], session), newer);
+}
+function sessionsOf({ metrics }) {
+	return metrics.flatMap(({ sessions, ...metric }) => sessions.map((session) => ({
+		metric,
+		session
+	})));
+}
+function hasSession(noise, wanted, metric, runId) {
+	return (noise.cases.find((item) => item.datasetSha256 === wanted.datasetSha256 && caseId(noiseKey(item)) === caseId(noiseKey(wanted)))?.metrics.find(({ name }) => name === metric)?.sessions ?? []).some((session) => session.runId === runId);
+}
+function newestAt({ cases }) {
+	return cases.flatMap(sessionsOf).map(({ session }) => Date.parse(session.recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
+}
+
+// src/steps/merge-stored.ts
+function mergeSides({ path, one, other, ancestor }) {
+	if (one === other || other === ancestor) return one;
+	if (one === ancestor) return other;
+	if (one === null || other === null) return one ?? other;
+	return mergeTexts(path, one, other);
+}
+function mergeTexts(path, one, other) {
+	if (!path.endsWith(".json")) throw new UserError(`${path} was changed on both sides`, "Only baselines merge by themselves; merge it by hand.");
+	if (path.endsWith(`/${"noise.json"}`)) return noiseText(mergeNoise(parseNoise(one, path), parseNoise(other, path)));
+	return baselineText(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)));
+}
+
+// src/steps/refreshed-store.ts
+async function refreshedStore(ask, store) {
+	const wanted = /* @__PURE__ */ new Map();
+	for (const path of store.pending) wanted.set(path, await mergedPending(path, store));
+	if (ask.run !== null) await addRun(ask.run, wanted, store);
+	for (const id of ask.prune) await removeTestbed(id, ask.run, wanted, store);
+	return Object.fromEntries(wanted);
+}
+async function mergedPending(path, { readBase, readBranch, readAncestor }) {
+	const [one, other] = [await readBase(path), await readBranch(path)];
+	if (one === other) return one;
+	return mergeSides({
+		path,
+		one,
+		other,
+		ancestor: await readAncestor(path)
+	});
+}
+async function addRun(run, wanted, store) {
+	const folder = `${store.directory}/${run.record.testbed.id}`;
+	const current = async (path) => wanted.has(path) ? wanted.get(path) ?? null : await store.readBase(path);
+	const baselines = await freshBaselines(run, store.readBase);
+	for (const fresh of baselines) {
+		const path = `${folder}/${fresh.suite}.json`;
+		wanted.set(path, joined(fresh, await current(path), {
+			path,
+			run
+		}));
+	}
+	const path = `${folder}/${noiseFile}`;
+	const before = await current(path);
+	const noise = withNoiseOfRun(before === null ? null : parseNoise(before, path), run.record);
+	if (noise !== null) wanted.set(path, noiseText(noise));
+	if (baselines.length === 0 && noise === null) throw new UserError("the run has no measured case to keep", "Look at what failed, and measure again.");
+}
+function joined(fresh, before, { path, run }) {
+	const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh);
+	return baselineText(withoutRetired(merged, plannedIds(run), fresh.provenance.recordedAt));
+}
+async function removeTestbed(id, run, wanted, store) {
+	if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id)) throw new UserError(`${JSON.stringify(id)} is not the id of a testbed`, "See them with `warpgauge baseline list`.");
+	if (run?.record.testbed.id === id) throw new UserError(`${id} is the testbed that was just measured`, "Prune only testbeds that no longer exist.");
+	const folder = `${store.directory}/${id}`;
+	const names = await store.filesOf(id);
+	const pending = store.pending.filter((path) => path.startsWith(`${folder}/`));
+	if (names.length === 0 && pending.length === 0) throw new UserError(`${store.directory} has no testbed ${id}`, "See them with `warpgauge baseline list`.");
+	for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) wanted.set(path, null);
+}
+
+// src/steps/write-refresh.ts
+const attempts = 10;
+const longestPauseMs = 800;
+async function writeRefresh(request, ports) {
+	for (let attempt = 1; attempt <= attempts; attempt++) {
+		const tips = await readTips(request.way, ports);
+		const written = tips && await writeOnce(request, tips, ports);
+		if (written) return written;
+		ports.logger.debug(`Somebody else wrote meanwhile; attempt ${attempt} of ${attempts} starts from what stands there now.`);
+		await ports.pause(Math.random() * Math.min(longestPauseMs, 50 * 2 ** attempt));
+	}
+	throw new EnvironmentError(`The baselines could not be written: others were faster ${attempts} times`, "Let fewer jobs refresh at the same time (concurrency in the workflow), then run this one again.");
+}
+async function writeOnce(request, tips, ports) {
+	const read = cachedReader(ports.gitHub);
+	const { directory } = request;
+	const changes = await changesFor(await refreshedStore(request, {
+		directory,
+		readBase: (path) => read(tips.base, path),
+		pending: tips.pending.filter((path) => path.startsWith(`${directory}/`)),
+		readBranch: (path) => read(tips.tip, path),
+		readAncestor: (path) => read(tips.ancestor, path),
+		filesOf: (id) => ports.branches.list(tips.base, `${directory}/${id}`)
+	}), (path) => read(tips.takesOver ?? tips.tip, path));
+	if (!(Object.keys(changes).length > 0)) return {
+		...tips,
+		hasWritten: false
+	};
+	const { branch, tip: expectedHead, takesOver } = tips;
+	if (tips.isMissing && !await ports.branches.createBranch(branch, expectedHead)) return null;
+	const result = await writeCommit({
+		branch,
+		expectedHead,
+		takesOver,
+		changes,
+		headline: headlineOf(request)
+	}, ports);
+	return result.kind === "written" ? {
+		...tips,
+		tip: result.commit,
+		hasWritten: true
+	} : null;
+}
+function headlineOf({ run, prune }) {
+	const text = [...run === null ? [] : [`refresh the baselines of ${run.record.testbed.id}`], ...prune.length === 0 ? [] : [`remove ${prune.length === 1 ? prune.join() : `${prune.length} testbeds`}`]].join(" and ");
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.slice(0, 200);
+}
+async function changesFor(wanted, read) {
+	const changed = [];
+	for (const [path, text] of Object.entries(wanted)) if (await read(path) !== text) changed.push([path, text]);
+	return Object.fromEntries(changed);
+}
+async function writeCommit(request, { writers }) {
+	const reasons = [];
+	for (const writer of writers) {
+		const result = await writer.commit(request);
+		if (result.kind !== "unable") return result;
+		reasons.push(result.reason);
+	}
+	throw new EnvironmentError(`Nothing here can commit to ${request.branch}: ${reasons.join("; ")}`, `Run actions/checkout before this step, so that git can merge; or delete the branch ${request.branch} once its pull request is settled.`);
+}
+function cachedReader({ readAt }) {
+	const known = /* @__PURE__ */ new Map();
+	return (commit, path) => {
+		const key = `${commit}:${path}`;
+		const text = known.get(key) ?? readAt(commit, path);
+		known.set(key, text);
+		return text;
+	};
+}
+
+// src/modes/refresh.ts
+async function refresh(request, ports) {
+	refuseUntrusted(request);
+	try {
+		const { said, url } = await writeAndPropose(request, ports);
+		await tell(request, renderFinding(said, url), ports);
+		return url === null ? said : `${said} ${url}`;
+	} catch (error) {
+		if (error instanceof UserError || error instanceof EnvironmentError) await tell(request, renderFinding(`Baselines: ${error.message}. ${error.hint}`, null), ports);
+		throw error;
+	}
+}
+async function writeAndPropose(request, ports) {
+	const base = await tipOfDefault(ports);
+	const rules = await rulesAt(base, request, ports);
+	const run = await runToKeep(request, rules, base, ports);
+	const directory = rules.config.comparison.baselines;
+	const tips = await writeRefresh({
+		run,
+		prune: request.prune,
+		way: request.way,
+		directory
+	}, ports);
+	const { hasWritten } = tips;
+	const wrote = hasWritten ? `wrote ${tips.tip.slice(0, 7)} to ${tips.branch}` : "everything was there already";
+	if (request.way === "commit") return {
+		said: `Baselines: ${wrote}.`,
+		url: null
+	};
+	const proposing = {
+		tips,
+		hasWritten,
+		directory,
+		config: rules.config,
+		render: renderRefresh
+	};
+	const pull = await proposeRefresh(proposing, ports);
+	if (pull === null) return {
+		said: "Baselines: nothing differs from the default branch.",
+		url: null
+	};
+	return {
+		said: `Baselines: ${wrote}; pull request #${pull.number} proposes them.`,
+		url: pull.url
+	};
+}
+async function tell({ context, configPath }, line, ports) {
+	const found = {
+		marker: commentMarker(checkNameFor(configPath)),
+		line
+	};
+	await tellAsker(context, found, ports.comments ?? null, ports.logger);
+}
+function refuseUntrusted({ context, runFolder, prune }) {
+	const measuredFor = context.measuredBy?.event ?? context.event;
+	if (context.trust !== "trusted" || context.pullRequest !== null || measuredFor.startsWith("pull_request")) throw new UserError(`refresh does not work on the event ${measuredFor}`, "Start it by workflow_dispatch, schedule, release or push to the default branch.");
+	if (runFolder === null && prune.length === 0) throw new UserError("refresh needs a run folder, or testbeds to prune", "Give run-folder or prune.");
+}
+async function tipOfDefault({ branches }) {
+	const name = await branches.defaultBranch();
+	const tip = await branches.tipOf(name);
+	if (tip !== null) return tip;
+	throw new UserError(`the default branch ${name} has no commit`, "Push to it first.");
+}
+async function rulesAt(base, { configPath: path }, { gitHub }) {
+	const read = async (commit, file) => await gitHub.readAt(commit, file);
+	return await loadRules({
+		path,
+		trustedCommit: base,
+		headCommit: base,
+		read
+	});
+}
+async function runToKeep({ runFolder, reason, context }, rules, base, { files, gitHub }) {
+	if (runFolder === null) return null;
+	const record = await readRunRecord(runFolder, files);
+	await requireKeepable(record, rules, base, gitHub);
+	const workflowRunUrl = context.measuredBy?.url ?? context.runUrl;
+	return {
+		record,
+		config: rules.config,
+		reason,
+		occasion: `refresh on ${context.event}`,
+		workflowRunUrl
+	};
+}
+
+// src/wiring/action-refresh.ts
+async function refreshFromAction(inputs, context, ports) {
+	const { logger, signal } = ports;
+	const { token } = inputs;
+	if (token === null) throw new UserError("refresh needs a token", "Add `token: ${{ github.token }}` and the permissions contents: write and pull-requests: write.");
+	if (!context.repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
+	const place = placeOfRun(token, context.repository, logger);
+	const connection = connectTo(place);
+	const { config: configPath, runFolder, reason, prune, refreshBy: way } = inputs;
+	return { said: await refresh({
+		context,
+		configPath,
+		runFolder,
+		reason,
+		prune,
+		way
+	}, {
+		gitHub: createGitHub(place),
+		files: diskFileStore,
+		comments: createCommentDesk(connection),
+		branches: createBaselineBranches(connection),
+		pulls: createBaselinePulls(connection),
+		writers: [createApiCommitWriter(connection), lazyGitWriter(context.workspace, token)],
+		pause: async (ms) => await abortableSleep(ms, signal),
+		logger
+	}) };
+}
+function lazyGitWriter(workspace, token) {
+	return { async commit(request) {
+		if (!existsSync(join(workspace, ".git"))) return {
+			kind: "unable",
+			reason: "there is no clone in the workspace"
+		};
+		return await (await openGitCommitWriter(workspace, { token })).commit(request);
+	} };
+}
+
+export { refreshFromAction };

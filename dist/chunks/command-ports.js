@@ -1,0 +1,77 @@
+import { a as createGitHub, d as unlessMissing, f as isRequestFailure, i as systemClock, l as createCommandAuthority, o as createCommentDesk, r as placeOfRun, u as connectTo } from "./github.js";
+
+// src/io/octokit-workflow-desk.ts
+const write = "actions: write";
+function createWorkflowDesk(connection) {
+	const { client, place, ask } = connection;
+	return {
+		start: (workflow, inputs) => ask(`start the workflow ${workflow}`, write, () => start(connection, workflow, inputs)),
+		cancel: (run) => ask(`cancel the run ${run}`, write, async () => {
+			try {
+				return await unlessMissing(() => client.rest.actions.cancelWorkflowRun({
+					...place,
+					run_id: run
+				})) === null ? "gone" : "cancelled";
+			} catch (error) {
+				if (isRequestFailure(error) && error.status === 409) return "over";
+				throw error;
+			}
+		}),
+		checks: (commit) => ask(`read the checks of ${commit.slice(0, 7)}`, "checks: read", async () => {
+			const query = {
+				...place,
+				ref: commit,
+				filter: "latest",
+				per_page: 100
+			};
+			return (await client.paginate(client.rest.checks.listForRef, query)).map(toCheck);
+		})
+	};
+}
+async function start({ client, place }, workflow, inputs) {
+	const { default_branch: ref } = (await client.rest.repos.get({ ...place })).data;
+	return toStarted((await client.request("POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches", {
+		...place,
+		workflow_id: workflow,
+		ref,
+		inputs: { ...inputs },
+		return_run_details: true
+	})).data);
+}
+function toStarted(data) {
+	if (typeof data !== "object" || data === null) return {
+		id: null,
+		url: null
+	};
+	return {
+		id: "workflow_run_id" in data && typeof data.workflow_run_id === "number" ? data.workflow_run_id : null,
+		url: "html_url" in data && typeof data.html_url === "string" ? data.html_url : null
+	};
+}
+function toCheck(raw) {
+	return {
+		name: raw.name,
+		externalId: raw.external_id ?? "",
+		detailsUrl: raw.details_url,
+		isCompleted: raw.status === "completed",
+		conclusion: raw.conclusion,
+		title: raw.output.title ?? "",
+		summary: raw.output.summary ?? ""
+	};
+}
+
+// src/wiring/command-ports.ts
+function openCommandPorts(token, repository, logger) {
+	const place = placeOfRun(token, repository, logger);
+	const connection = connectTo(place);
+	return {
+		gitHub: createGitHub(place),
+		comments: createCommentDesk(connection),
+		authority: createCommandAuthority(connection),
+		workflows: createWorkflowDesk(connection),
+		clock: systemClock,
+		logger
+	};
+}
+
+export { openCommandPorts };

@@ -1,0 +1,372 @@
+import { _ as renderSentence, _t as hasRole, c as requireSameHead, d as commentMarker, h as renderAnswer, l as parseComment, lt as parseConfig, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, y as isInForce } from "./judging.js";
+import { O as UserError, T as EnvironmentError, c as checkNameFor, u as partialCheckName } from "./foundation.js";
+
+// src/steps/accept-failure.ts
+const maxSummaryBytes = 65535;
+async function acceptFailure(call, ports) {
+	const { command, checkName } = call;
+	if (command.name !== "accept") throw new Error(`${command.name} is no accept`);
+	const { reason, until } = command;
+	if (!isInForce({ until }, ports.clock.now())) throw new UserError(`${until} is over`, "Give a day that is still to come.");
+	const pull = await bindToHead(call.issue, call.wish, ports.authority);
+	const { headCommit } = pull;
+	const failed = requireFailed((await ports.workflows.checks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
+	await requireSameHead(pull, ports.authority);
+	const acceptance = {
+		by: call.author,
+		at: call.wish.createdAt,
+		reason,
+		until,
+		headCommit,
+		url: call.commentUrl
+	};
+	await ports.gitHub.upsertCheckRun({
+		name: checkName,
+		headCommit,
+		externalId: failed.externalId,
+		detailsUrl: failed.detailsUrl,
+		title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
+		summary: summaryOf(acceptance, failed.summary, call.say),
+		state: {
+			status: "completed",
+			conclusion: "neutral"
+		}
+	});
+	return {
+		kind: "accepted",
+		acceptance
+	};
+}
+function requireFailed(check, headCommit, isFailed) {
+	const head = headCommit.slice(0, 7);
+	if (check === null) throw new UserError(`${head} has no check yet`, "Measure it first: /warpgauge run");
+	if (!check.isCompleted) throw new UserError(`${head} is being measured`, "Accept what it shows when the check is completed.");
+	if (check.conclusion === "failure" && isFailed(check.title)) return check;
+	throw new UserError(`the check of ${head} shows no regression and no failed requirement`, check.conclusion === "failure" ? "It could not be measured. Mend that, then /warpgauge run" : "Nothing has to be accepted.");
+}
+function summaryOf(acceptance, summary, say) {
+	const first = say(acceptanceText(acceptance));
+	const whole = `${first}\n\n${summary}`;
+	return Buffer.byteLength(whole) <= maxSummaryBytes ? whole : `${first}\n\nThe report itself is in the comment.`;
+}
+
+// src/steps/cancel-runs.ts
+async function cancelRuns(call, ports) {
+	const { headCommit } = await bindToHead(call.issue, call.wish, ports.authority);
+	const named = (await ports.workflows.checks(headCommit)).filter(({ name, isCompleted }) => !isCompleted && isOurs(name, call.checkName)).flatMap((check) => {
+		const run = runOf(check);
+		return run === null ? [] : [{
+			check,
+			run
+		}];
+	});
+	if (named.length === 0) throw new UserError(`no open check of ${headCommit.slice(0, 7)} names a run`, "There is nothing to cancel.");
+	for (const { check, run } of named) {
+		await ports.workflows.cancel(run);
+		await close(check, headCommit, call, ports);
+	}
+	return {
+		kind: "cancelled",
+		runUrls: named.flatMap(({ check }) => check.detailsUrl ?? [])
+	};
+}
+function isOurs(name, checkName) {
+	return name === checkName || name.startsWith(`${checkName} / `);
+}
+function runOf({ name, externalId, detailsUrl }) {
+	const run = /\/actions\/runs\/(\d{1,15})(?:\/|$)/u.exec(detailsUrl ?? "")?.[1];
+	return run !== void 0 && externalId === `${name}:${run}` ? Number(run) : null;
+}
+async function close({ name, externalId, detailsUrl }, headCommit, call, { gitHub }) {
+	await gitHub.upsertCheckRun({
+		name,
+		headCommit,
+		externalId,
+		detailsUrl,
+		title: "Cancelled before there was a result",
+		summary: call.say(`Cancelled by the command of ${call.author}.`),
+		state: {
+			status: "completed",
+			conclusion: "neutral"
+		}
+	});
+}
+
+// src/steps/start-commanded.ts
+async function startRun(call, ports) {
+	const pull = await bindToHead(call.issue, call.wish, ports.authority);
+	const wanted = await wantedOf(call, ports);
+	await requireSameHead(pull, ports.authority);
+	const started = await ports.workflows.start(call.config.commands.workflows.run, inputsFor(call, pull, wanted));
+	await openCheck(call, pull, wanted, {
+		started,
+		ports
+	});
+	const { headCommit } = pull;
+	return {
+		kind: "started",
+		command: call.command,
+		headCommit,
+		reference: wanted.reference,
+		runUrl: started.url
+	};
+}
+async function startRefresh(call, ports) {
+	const { command, config, author } = call;
+	const inputs = {
+		reason: command.name === "refresh" && command.reason !== null ? command.reason : "",
+		"requested-by": author,
+		comment: String(call.comment),
+		issue: String(call.issue)
+	};
+	return {
+		kind: "started",
+		command,
+		headCommit: null,
+		reference: null,
+		runUrl: (await ports.workflows.start(config.commands.workflows.refresh, inputs)).url
+	};
+}
+async function startBisect(call, ports) {
+	const common = {
+		comment: String(call.comment),
+		issue: String(call.issue)
+	};
+	const workflow = call.config.commands.workflows.bisect;
+	const { command } = call;
+	if (!call.isPullRequest) return {
+		kind: "started",
+		command,
+		headCommit: null,
+		reference: null,
+		runUrl: (await ports.workflows.start(workflow, {
+			...common,
+			good: "",
+			bad: ""
+		})).url
+	};
+	const pull = await bindToHead(call.issue, call.wish, ports.authority);
+	const good = await ports.gitHub.mergeBase(pull.baseCommit, pull.headCommit);
+	await requireSameHead(pull, ports.authority);
+	const started = await ports.workflows.start(workflow, {
+		...common,
+		good,
+		bad: pull.headCommit
+	});
+	const reference = {
+		name: "the merge base",
+		commit: good
+	};
+	return {
+		kind: "started",
+		command,
+		headCommit: pull.headCommit,
+		reference,
+		runUrl: started.url
+	};
+}
+async function wantedOf({ command, config }, { gitHub }) {
+	if (command.name === "run") {
+		if (command.suite !== null) requireSuite(command.suite, config);
+		return {
+			suite: command.suite,
+			reference: null
+		};
+	}
+	if (command.name !== "compare") return {
+		suite: null,
+		reference: null
+	};
+	requireSuite("revision", config);
+	const commit = await gitHub.commitOf(command.revision);
+	if (commit !== null) return {
+		suite: null,
+		reference: {
+			name: command.revision,
+			commit
+		}
+	};
+	throw new UserError(`this repository has no ${command.revision}`, "Name a tag, a branch or a commit of this repository.");
+}
+function requireSuite(suite, { suites }) {
+	if (Object.hasOwn(suites, suite)) return;
+	throw new UserError(`the config has no suite ${suite}`, `It has: ${Object.keys(suites).join(", ")}.`);
+}
+function inputsFor({ comment }, pull, { suite, reference }) {
+	return {
+		"pull-request": String(pull.number),
+		head: pull.headCommit,
+		"head-repository": String(pull.headRepository?.id ?? 0),
+		base: pull.baseCommit,
+		fork: pull.isFork ? "true" : "false",
+		suite: suite ?? "",
+		compare: reference?.commit ?? "",
+		comment: String(comment)
+	};
+}
+async function openCheck({ checkName, command, author, say }, { headCommit }, { suite, reference }, { started, ports }) {
+	if (started.id === null) return;
+	const name = partialCheckName(checkName, {
+		suite,
+		compare: reference?.commit ?? null
+	});
+	await ports.gitHub.upsertCheckRun({
+		name,
+		headCommit,
+		externalId: `${name}:${started.id}`,
+		detailsUrl: started.url,
+		title: "Waiting for a machine …",
+		summary: say(`The command ${command.name} of ${author} started a run that measures this commit.`),
+		state: { status: "in_progress" }
+	});
+}
+
+// src/steps/perform-command.ts
+async function performCommand(call, ports) {
+	try {
+		return await perform(call, ports);
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			kind: "refused",
+			problem: error.message,
+			hint: error.hint
+		};
+	}
+}
+async function perform(call, ports) {
+	const { name } = call.command;
+	if (!call.isPullRequest && name !== "help" && name !== "bisect" && name !== "refresh") throw new UserError(`${name} works on pull requests`, "Write it on the pull request that you mean.");
+	switch (name) {
+		case "help": return { kind: "helped" };
+		case "run":
+		case "compare": return await startRun(call, ports);
+		case "accept": return await acceptFailure(call, ports);
+		case "refresh": return await startRefresh(call, ports);
+		case "bisect": return await startBisect(call, ports);
+		case "cancel": return await cancelRuns(call, ports);
+		default: return name;
+	}
+}
+
+// src/modes/command.ts
+async function obeyComment(request, ports) {
+	const { event } = request;
+	if (!event.isNew || !event.isByPerson) return null;
+	const asked = parseComment(event.body);
+	if (asked.kind === "none") return null;
+	const comment = await ports.comments.comment(event.id);
+	if (comment === null || !comment.author.isPerson) return null;
+	const config = await trustedConfig(request, ports);
+	if (!await isAllowed(comment.author.login, neededRole(asked, config), ports)) return await ignore(comment, neededRole(asked, config), ports);
+	if (request.isRerun && await isAnswered(comment, ports)) return null;
+	await ports.comments.react(comment.id, "eyes");
+	return await answer(await outcomeOf({
+		asked,
+		comment,
+		config
+	}, request, ports), comment, request, ports);
+}
+async function outcomeOf(heard, request, ports) {
+	const { asked, comment, config } = heard;
+	const { event } = request;
+	if (asked.kind === "malformed") return {
+		kind: "refused",
+		problem: asked.problem,
+		hint: asked.hint
+	};
+	if (comment.isEdited || comment.body !== event.body) return refused("the comment was edited", "Write a new one.");
+	if (request.isRerun) return refused("an earlier attempt of this job ended midway, nobody knows how far it came", "Write the command again.");
+	if (typeof config === "string") return refused(config, "Mend the config on the default branch.");
+	try {
+		return await performCommand(callOf({
+			...asked,
+			comment,
+			config
+		}, request), ports);
+	} catch (error) {
+		if (error instanceof EnvironmentError) await tellFailure(error, comment, request, ports);
+		throw error;
+	}
+}
+async function tellFailure({ message, hint }, comment, request, ports) {
+	try {
+		await answer(refused(message, hint), comment, request, ports);
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		ports.logger.debug(`The failure could not be answered: ${error.message}`);
+	}
+}
+function callOf({ command, pinnedHead, comment, config }, { event, configPath }) {
+	return {
+		command,
+		config,
+		author: comment.author.login,
+		comment: comment.id,
+		commentUrl: comment.url,
+		wish: {
+			createdAt: comment.createdAt,
+			pinnedHead
+		},
+		issue: event.issue,
+		isPullRequest: event.isPullRequest,
+		checkName: checkNameFor(configPath),
+		isFailedVerdict,
+		say: renderSentence
+	};
+}
+async function trustedConfig({ trustedCommit, configPath }, { gitHub }) {
+	const text = await gitHub.readAt(trustedCommit, configPath);
+	if (text === null) return `the default branch has no ${configPath}`;
+	try {
+		return parseConfig(text, configPath);
+	} catch (error) {
+		if (error instanceof UserError) return `${configPath} of the default branch cannot be used`;
+		throw error;
+	}
+}
+function neededRole(asked, config) {
+	if (typeof config === "string") return "admin";
+	return asked.kind === "command" ? config.commands.roles[asked.command.name] : config.commands.roles.help;
+}
+async function isAllowed(login, needed, { authority }) {
+	const granted = await authority.roleOf(login);
+	return granted !== null && hasRole(granted, needed);
+}
+async function ignore({ id, author }, needed, ports) {
+	await ports.comments.react(id, "confused");
+	ports.logger.info(`${author.login} may not give this command: it needs the role ${needed} in this repository.`);
+	return null;
+}
+async function isAnswered({ id }, { comments }) {
+	return await comments.hasBotReaction(id, "rocket") || await comments.hasBotReaction(id, "confused");
+}
+async function answer(outcome, comment, request, ports) {
+	await ports.comments.react(comment.id, outcome.kind === "refused" ? "confused" : "rocket");
+	return await say(outcome, comment, request, ports);
+}
+async function say(outcome, comment, { event, configPath }, { comments, logger }) {
+	const line = renderAnswer(outcome, {
+		login: comment.author.login,
+		commentUrl: comment.url
+	});
+	try {
+		await comments.answer(event.issue, commentMarker(checkNameFor(configPath)), {
+			id: comment.id,
+			line
+		});
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		logger.warning(`The answer was not written: ${error.message} ${error.hint}`);
+	}
+	return plainAnswer(outcome);
+}
+function refused(problem, hint) {
+	return {
+		kind: "refused",
+		problem,
+		hint
+	};
+}
+
+export { obeyComment };

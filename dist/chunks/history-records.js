@@ -1,0 +1,1216 @@
+import { D as RevisionError, O as UserError, T as EnvironmentError, b as caseId$1, i as diskFileStore } from "./foundation.js";
+import { I as openGitRepository, Y as toolVersion, f as measuringPorts, y as measureRun, z as renderParts } from "./measuring.js";
+import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
+import { $ as readRunRecord, $n as conditionDifferences, Cn as compareSamples, Dt as priorKnowledge, G as status, H as joined, Jn as shareText, K as fitBlocks, L as formatEffect, N as comparisonStatus, Q as part, R as formatInterval, Rn as outcomeOf, Sr as slug, Tn as unknownSessionDeviation, V as code, W as say, Z as columns, _r as detail, an as matchesPattern, at as runRecordFile, br as relativePath, bt as loadCommitted, ct as rulesFrom, dn as gateOf, fr as readUntrusted, gr as count, hr as commit, mt as distinctRecords, ot as canonicalJson, pn as judgeComparisons, pr as axes, q as blockOf, un as caseConditions, ut as parseHistory, vr as limits, wn as undecided, xr as sha256, yr as name } from "./judging.js";
+import { l as recordOfRun, n as trackingRules, r as observe } from "./tracking-rules.js";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { readdir } from "node:fs/promises";
+
+// src/reporters/parts/bisect.ts
+const endings = {
+	found: [
+		"🎯",
+		"Found",
+		"good"
+	],
+	unconfirmed: [
+		"❔",
+		"Not confirmed",
+		"unsure"
+	],
+	range: [
+		"❔",
+		"Narrowed down",
+		"unsure"
+	],
+	"no-step": [
+		"⚪",
+		"No step",
+		"quiet"
+	]
+};
+const marks = {
+	good: [
+		"🟢",
+		"good",
+		"good"
+	],
+	bad: [
+		"🔴",
+		"bad",
+		"bad"
+	],
+	skipped: [
+		"⬜",
+		"could not be run",
+		"quiet"
+	],
+	undecided: [
+		"🟡",
+		"undecided",
+		"unsure"
+	]
+};
+function bisectParts(result) {
+	return [
+		headline(result),
+		...suspects(result),
+		evidence(result),
+		howItWasAsked(result)
+	];
+}
+function headline(result) {
+	const { ending, sentence, culprit, answer } = result;
+	const lead = [...culprit ? [say`${commitLine(culprit)}, ${culprit.committedAt.slice(0, 10)}.`] : [], ...answer && ending !== "no-step" ? [answerLine(answer, result)] : []];
+	return part({
+		title: say`${status(...endings[ending])} · Bisect: ${sentence}`,
+		importance: 0,
+		lead
+	});
+}
+function answerLine({ effect, interval, runs, base }, { target, ending }) {
+	const unit = target?.metric.unit ?? "";
+	const sides = ending === "found" ? say`beside ${code(base.slice(0, 12))}` : say`from end to end`;
+	return say`Effect ${sides}: ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) with ${runs[0]} and ${runs[1]} runs in turn.`;
+}
+function suspects({ suspects: left, ending }) {
+	if (left.length < 2 || ending === "no-step") return [];
+	const rows = left.map((one) => [commitLine(one), one.mark === null ? say`not asked` : status(...marks[one.mark])]);
+	const body = {
+		kind: "table",
+		columns: columns("Commit", "Answer"),
+		rows
+	};
+	const lead = [say`The step is in one of these; the last of them has it for certain.`];
+	return [part({
+		title: say`Suspects`,
+		importance: 1,
+		noun: "commits",
+		lead,
+		body
+	})];
+}
+function evidence({ steps, target }) {
+	const rows = steps.map((step, index) => [
+		say`${index + 1}`,
+		stepName(step),
+		status(...marks[step.mark]),
+		answersOf(step, target?.metric.unit ?? ""),
+		say`${step.reason}`
+	]);
+	const body = {
+		kind: "table",
+		columns: columns("#Step", "Commit", "Answer", "Effect (95 % interval)", "Why"),
+		rows
+	};
+	const notes = steps.some(({ isBetween }) => isBetween) ? [say`A commit lay between the ends: there is more than one step, and the search followed the largest.`] : [];
+	return part({
+		title: say`Evidence`,
+		importance: 2,
+		noun: "steps",
+		body,
+		notes
+	});
+}
+function stepName({ kind, commit, isSaved }) {
+	const id = code(commit.slice(0, 12));
+	if (kind === "ends") return say`${id} (bad end beside the good one)`;
+	if (kind === "culprit") return say`${id} (beside the one before it)`;
+	return isSaved ? say`${id} (saved runs)` : id;
+}
+function answersOf({ answers, commit }, unit) {
+	if (answers.length === 0) return say`–`;
+	const texts = answers.map(({ base, head, verdict, effect, interval }) => {
+		const sides = head === commit ? say`beside ${short$1(base)}` : say`of ${short$1(head)} beside it`;
+		return say`${comparisonStatus(verdict)} ${formatEffect(effect, unit)} (${formatInterval(interval, unit)}) ${sides}`;
+	});
+	return joined(texts, "; ");
+}
+function short$1(commit) {
+	return code(commit.slice(0, 7));
+}
+function howItWasAsked({ question, target, testbedId, commits }) {
+	const { good, bad, isFirstParent, configPath, configSha256 } = question;
+	const walk = isFirstParent ? "first parents only" : "all parents";
+	const lead = [
+		say`Range: ${commits} commits after ${code(good.slice(0, 12))} up to ${code(bad.slice(0, 12))} (${walk}).`,
+		say`Followed: ${target ? code(`${target.metric.name} of ${target.caseId}`, 300) : say`nothing`}, smallest change that counts ${target ? formatEffect(target.minEffect) : "–"}, on ${testbedId === null ? say`no testbed` : code(testbedId)}.`,
+		say`Config: ${code(configPath)} (sha256 ${code(configSha256.slice(0, 12))}), the same for every commit.`
+	];
+	return part({
+		title: say`How it was asked`,
+		importance: 3,
+		lead
+	});
+}
+function commitLine({ commit, subject, author }) {
+	return say`${code(commit.slice(0, 12))} ${subject} (${author})`;
+}
+
+// src/reporters/bisect.ts
+function renderBisectMarkdown(result, maxBytes = 6e4) {
+	return `${fitBlocks(bisectParts(result).map(blockOf), maxBytes, "bisect-report.json")}\n`;
+}
+function renderBisectTerminal(result, options) {
+	return renderParts(bisectParts(result), options);
+}
+
+// src/domain/bisect/bisect-marks.ts
+function bisectMarks(steps) {
+	const trusted = isSavedTrusted(steps) ? steps : steps.filter(({ isSaved }) => !isSaved);
+	return new Map(trusted.flatMap(({ kind, commit, mark }) => kind === "commit" ? [[commit, mark]] : []));
+}
+function isSavedTrusted(steps) {
+	return steps.every((step) => step.kind !== "culprit" || step.mark === "bad");
+}
+
+// src/domain/bisect/search-bisect.ts
+function searchBisect(range, marks, mayAsk = () => true) {
+	const suspects = suspectsOf$1(range, marks);
+	const open = suspects.filter(({ commit }) => marks.get(commit) === void 0 && mayAsk(commit));
+	const [only] = suspects;
+	if (suspects.length === 1 && only) return {
+		state: "found",
+		culprit: only.commit
+	};
+	const next = bestQuestion(suspects, open, marks);
+	const left = suspects.map(({ commit }) => commit);
+	return next === null ? {
+		state: "stuck",
+		suspects: left
+	} : {
+		state: "searching",
+		next,
+		suspects: left
+	};
+}
+function questionsLeft(suspects) {
+	return suspects < 2 ? 0 : Math.ceil(Math.log2(suspects));
+}
+function suspectsOf$1(range, marks) {
+	const last = range.at(-1);
+	if (!last) return [];
+	let suspects = ancestorsIn(range, last.commit);
+	for (;;) {
+		const cleared = new Set(suspects.filter(({ commit }) => marks.get(commit) === "good" && commit !== last.commit).flatMap(({ commit }) => ancestorsIn(suspects, commit).map((one) => one.commit)));
+		const left = suspects.filter(({ commit }) => !cleared.has(commit));
+		const earliest = left.find(({ commit }) => marks.get(commit) === "bad");
+		const narrowed = earliest ? ancestorsIn(left, earliest.commit) : left;
+		if (narrowed.length === suspects.length) return narrowed;
+		suspects = narrowed;
+	}
+}
+function ancestorsIn(commits, tip) {
+	const byId = new Map(commits.map((one) => [one.commit, one]));
+	const reached = /* @__PURE__ */ new Set();
+	const waiting = [tip];
+	for (let id = waiting.pop(); id !== void 0; id = waiting.pop()) {
+		const found = byId.get(id);
+		if (!found || reached.has(id)) continue;
+		reached.add(id);
+		waiting.push(...found.parents);
+	}
+	return commits.filter(({ commit }) => reached.has(commit));
+}
+function bestQuestion(suspects, open, marks) {
+	const bad = suspects.at(-1)?.commit;
+	const places = new Map(suspects.map(({ commit }, index) => [commit, index]));
+	const silent = suspects.flatMap(({ commit }, index) => isSilent(marks.get(commit)) ? [index] : []);
+	const lineage = countAncestors(suspects);
+	const worthOf = (commit) => {
+		const leading = lineage.get(commit) ?? 1;
+		const distance = Math.min(...silent.map((index) => Math.abs(index - (places.get(commit) ?? 0))));
+		return Math.min(leading, suspects.length - leading) * (1 - 1 / (1 + distance));
+	};
+	return open.filter(({ commit }) => commit !== bad).map(({ commit }) => ({
+		commit,
+		worth: worthOf(commit)
+	})).toSorted((one, other) => other.worth - one.worth)[0]?.commit ?? null;
+}
+function countAncestors(commits) {
+	if (commits.every(({ parents }, index) => index === 0 || parents.includes(commits[index - 1]?.commit ?? ""))) return new Map(commits.map(({ commit }, index) => [commit, index + 1]));
+	return new Map(commits.map(({ commit }) => [commit, ancestorsIn(commits, commit).length]));
+}
+function isSilent(mark) {
+	return mark === "skipped" || mark === "undecided";
+}
+
+// src/domain/bisect/bisect-outcome.ts
+function bisectOutcome(known) {
+	const { question, range, testbedId, target, steps } = known;
+	const marks = bisectMarks(steps);
+	const found = searchBisect(range, marks);
+	const confirmation = found.state === "found" ? confirmationOf(found.culprit, known) : null;
+	const ending = endingOf(known, found.state === "found", confirmation);
+	const suspects = ending === "no-step" ? [] : suspectsOf(range, marks);
+	const answer = (confirmation ?? steps.find(({ kind }) => kind === "ends"))?.answers[0] ?? null;
+	const [culprit] = suspects;
+	return {
+		schemaVersion: 1,
+		question,
+		target,
+		testbedId,
+		answer,
+		commits: range.length,
+		steps,
+		ending,
+		suspects,
+		culprit: ending === "found" && culprit ? range.find(({ commit }) => commit === culprit.commit) ?? null : null,
+		sentence: sentenceOf({
+			ending,
+			suspects,
+			answer,
+			known
+		})
+	};
+}
+function confirmationOf(culprit, { question, range, steps }) {
+	const own = steps.findLast(({ kind, commit }) => kind === "culprit" && commit === culprit);
+	if (own) return own;
+	const parents = range.find(({ commit }) => commit === culprit)?.parents ?? [];
+	return culprit === question.bad && parents[0] === question.good ? steps.find(({ kind }) => kind === "ends") ?? null : null;
+}
+function endingOf({ steps }, isOne, confirmation) {
+	if (steps.find(({ kind }) => kind === "ends")?.mark !== "bad") return "no-step";
+	if (!isOne) return "range";
+	return confirmation?.mark === "bad" ? "found" : "unconfirmed";
+}
+function suspectsOf(range, marks) {
+	const state = searchBisect(range, marks);
+	const left = new Set(state.state === "found" ? [state.culprit] : state.suspects);
+	return range.filter(({ commit }) => left.has(commit)).map((one) => ({
+		...one,
+		mark: marks.get(one.commit) ?? null
+	}));
+}
+function sentenceOf({ ending, suspects, answer, known: { question, target, steps } }) {
+	const what = target ? `${target.metric.name} of ${target.caseId}` : `suite ${question.suite}`;
+	const change = answer ? changeText(answer) : "worse";
+	const [first] = suspects;
+	switch (ending) {
+		case "found": return `${short(first?.commit)} made ${what} ${change}`;
+		case "unconfirmed": return `${short(first?.commit)} is the only commit left, but its runs beside the commit before it do not confirm that it made ${what} worse`;
+		case "range": return `one of ${suspects.length} commits, up to ${short(suspects.at(-1)?.commit)}, made ${what} ${change}; they could not be told apart: ${whyOf(suspects)}`;
+		case "no-step": return `no step to look for from ${short(question.good)} to ${short(question.bad)}: ${steps[0]?.reason ?? "nothing was measured"}`;
+		default: return ending;
+	}
+}
+function changeText({ effect, interval }) {
+	if (effect === null) return "worse";
+	const range = interval ? `, 95 % interval ${signed(interval[0])} to ${signed(interval[1])}` : "";
+	return `worse (${signed(effect)}${range})`;
+}
+function signed(effect) {
+	return `${effect < 0 ? "−" : "+"}${shareText(Math.abs(effect))}`;
+}
+function whyOf(suspects) {
+	const count = (mark) => suspects.filter((one) => one.mark === mark).length;
+	return [
+		[count("skipped"), "could not be run"],
+		[count("undecided"), "could not be decided"],
+		[suspects.filter(({ mark }) => mark === null).length, "not asked about"]
+	].flatMap(([number, text]) => number > 0 ? [`${number} ${text}`] : []).join(", ");
+}
+function short(commit) {
+	return commit?.slice(0, 12) ?? "unknown";
+}
+
+// src/domain/bisect/step-mark.ts
+function stepMark(answers) {
+	const before = stepIn(answers.againstGood);
+	const after = stepIn(answers.badAgainst);
+	const nearer = isNearerToBad(answers);
+	if (before === "step" && after === "step") return between(nearer);
+	if (before === after) return plain("undecided", undecidedReason(before, answers));
+	const isBad = before === "step" || after === "none";
+	if ((before === "open" || after === "open") && nearer !== null && nearer !== isBad) return plain("undecided", `${saidOf(before, after)}, and its figures lie nearer to the other end`);
+	return plain(isBad ? "bad" : "good", saidOf(before, after));
+}
+function stepEffect(effect) {
+	const third = 1 - Math.exp(-Math.abs(Math.log1p(effect)) / 3);
+	return Math.min(.5, Math.max(.002, third));
+}
+function stepIn({ verdict }) {
+	if (verdict === "regression") return "step";
+	return verdict === "unchanged" || verdict === "improvement" ? "none" : "open";
+}
+function isNearerToBad({ againstGood, badAgainst }) {
+	if (againstGood.effect === null || badAgainst.effect === null) return null;
+	const [before, after] = [Math.log1p(againstGood.effect), Math.log1p(badAgainst.effect)];
+	const direction = Math.sign(before + after);
+	return before * direction >= after * direction;
+}
+function between(isNearer) {
+	return {
+		mark: isNearer === false ? "good" : "bad",
+		reason: `worse than the good end, and the bad end is worse still: there is more than one step, and the larger one is ${isNearer === false ? "after" : "before"} it`,
+		isBetween: true
+	};
+}
+function plain(mark, reason) {
+	return {
+		mark,
+		reason,
+		isBetween: false
+	};
+}
+function saidOf(before, after) {
+	return [
+		...before === "step" ? ["worse than the good end"] : [],
+		...before === "none" ? ["not worse than the good end"] : [],
+		...after === "step" ? ["the bad end is worse"] : [],
+		...after === "none" ? ["the bad end is not worse"] : []
+	].join(", ");
+}
+function undecidedReason(both, { againstGood, badAgainst }) {
+	if (both === "none") return "it differs from neither end, so the ends differ too little";
+	return `not told from the good end (${againstGood.reason}), nor from the bad one (${badAgainst.reason})`;
+}
+
+// src/domain/bisect/choose-target.ts
+function chooseTarget(judged) {
+	const [first] = judged.flatMap((item) => item.decisions.map((metric) => ({
+		judged: item,
+		metric
+	}))).filter(({ metric }) => metric.isGate && metric.decision.verdict === "regression").toSorted((one, other) => certainty(other) - certainty(one));
+	if (!first) return null;
+	const { head } = first.judged;
+	const { metric, decision } = first.metric;
+	return {
+		caseId: head.id,
+		...head.key,
+		metric,
+		minEffect: stepEffect(decision.effect ?? 0)
+	};
+}
+function certainty({ metric: { decision } }) {
+	const [low, high] = decision.interval ?? [0, 0];
+	return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(Math.log1p(low)), Math.abs(Math.log1p(high)));
+}
+
+// src/steps/bisect-answers.ts
+const goodLabel = "good";
+const badLabel = "bad";
+const beforeLabel = "before";
+function answerOfEnds(judged, target, { good, bad }) {
+	if (target) {
+		const decision = decisionFor(judged, goodLabel, "head", target);
+		return {
+			mark: "bad",
+			reason: decision.reason,
+			isBetween: false,
+			answers: [answer$1(decision, good, bad)]
+		};
+	}
+	const all = judged.flatMap(({ decisions }) => decisions.filter(({ isGate }) => isGate)).map(({ decision }) => decision);
+	const open = all.find(({ verdict }) => verdict !== "unchanged" && verdict !== "improvement");
+	const better = all.find(({ verdict }) => verdict === "improvement");
+	return {
+		mark: all.length === 0 || open ? "undecided" : "good",
+		reason: reasonOfEnds(all[0], open, better),
+		isBetween: false,
+		answers: all.slice(0, 4).map((decision) => answer$1(decision, good, bad))
+	};
+}
+function reasonOfEnds(first, open, better) {
+	if (!first) return "no run of the ends gave a figure that is asked about";
+	if (open) return `it could not be told whether the bad end is worse: ${open.reason}`;
+	return better ? `the bad end is better than the good one: ${better.reason}` : `the bad end is not worse: ${first.reason}`;
+}
+function answerOfCommit(judged, target, ends) {
+	return answerFrom({
+		againstGood: decisionFor(judged, goodLabel, "head", target),
+		badAgainst: decisionFor(judged, "head", "bad", target)
+	}, ends);
+}
+function answerFrom(answers, { good, bad, commit }) {
+	const { againstGood, badAgainst } = answers;
+	return {
+		...stepMark(answers),
+		answers: [answer$1(againstGood, good, commit), answer$1(badAgainst, commit, bad)]
+	};
+}
+function answerOfCulprit(judged, target, { before, commit }) {
+	const decision = decisionFor(judged, beforeLabel, "head", target);
+	const isDenied = decision.verdict === "unchanged" || decision.verdict === "improvement";
+	return {
+		mark: decision.verdict === "regression" ? "bad" : isDenied ? "good" : "undecided",
+		reason: decision.reason,
+		isBetween: false,
+		answers: [answer$1(decision, before, commit)]
+	};
+}
+function decisionFor(judged, base, head, target) {
+	return (judged.find((one) => one.base.revision === base && one.head.revision === head)?.decisions.find((one) => one.metric.name === target.metric.name))?.decision ?? undecided("missing", `no runs of both sides gave ${target.metric.name}`);
+}
+function answer$1(decision, base, head) {
+	const { verdict, effect, interval, reason } = decision;
+	return {
+		head,
+		base,
+		verdict,
+		effect,
+		interval,
+		runs: [decision.base?.count ?? 0, decision.head?.count ?? 0],
+		reason
+	};
+}
+
+// src/steps/bisect-plan.ts
+function bisectConfig(config, suite, sides) {
+	const known = Object.keys(config.suites);
+	const settings = known.includes(suite) ? config.suites[suiteName(suite)] : void 0;
+	if (!settings) throw new UserError(`the config has no suite ${suite}`, `It has: ${known.join(", ")}.`);
+	return {
+		...config,
+		suites: { [suite]: settings },
+		revisions: Object.fromEntries(sides.map(({ label, commit }) => [label, { ref: commit }])),
+		requirements: [],
+		comparison: {
+			...config.comparison,
+			reference: "baseline"
+		}
+	};
+}
+function suiteName(name) {
+	return name;
+}
+function bisectPlan(plan, { cases, gate, minEffect, maxRepeats, sides }) {
+	const heads = plan.cases.filter(({ id, revision }) => revision === "head" && isMeant(id, cases)).map((planned) => subject(planned, maxRepeats));
+	const pairs = heads.flatMap((head) => sides.map((side) => ({
+		head,
+		side,
+		beside: atSide(head, side)
+	})));
+	return {
+		cases: heads.flatMap((head) => [head, ...pairs.filter((pair) => pair.head === head).map(({ beside }) => beside)]),
+		notTested: plan.notTested.filter(({ key }) => isMeant(caseId$1(key), cases)),
+		comparisons: pairs.map(({ head, side, beside }) => ({
+			head: side.place === "before" ? head.id : beside.id,
+			base: side.place === "before" ? beside.id : head.id,
+			minEffect,
+			mayWiden: false,
+			gate,
+			maxRepeats: head.maxRepeats,
+			isScreened: false
+		}))
+	};
+}
+function isMeant(id, patterns) {
+	return patterns.length === 0 || patterns.some((pattern) => matchesPattern(id, pattern));
+}
+function subject({ tables: _tables, ...planned }, maxRepeats) {
+	return {
+		...planned,
+		maxRepeats: Math.max(planned.repeats, maxRepeats ?? planned.maxRepeats),
+		samplesFrom: "fresh",
+		interleaveGroup: `bisect ${planned.id}`
+	};
+}
+function atSide(head, { label }) {
+	const key = {
+		...head.key,
+		axes: {
+			...head.key.axes,
+			revision: label
+		}
+	};
+	return {
+		...head,
+		id: caseId$1(key),
+		key,
+		revision: label
+	};
+}
+
+// src/steps/measure-bisect-step.ts
+const runs = "steps";
+async function measureBisectStep(request, ports) {
+	const { rules, plan, commit } = request;
+	const config = bisectConfig(rules.config, request.suite, plan.sides);
+	const runFolder = join(request.folder, runs, request.name);
+	const isResume = await ports.files.readForeignText(join(runFolder, runRecordFile), 64 * 2 ** 20) !== null;
+	try {
+		const record = await measureRun(measureRequest(request, config, {
+			runFolder,
+			isResume
+		}), {
+			...ports,
+			logger: quiet(ports.logger)
+		});
+		if (record.status !== "finished" || request.signal.aborted) throw interrupted(record);
+		const failure = failureOf(record, plan);
+		if (failure !== null) return {
+			status: "skipped",
+			reason: failure,
+			runFolder: join(runs, request.name)
+		};
+		return {
+			status: "measured",
+			record,
+			judged: await judgeStep(record, config, request.readCommitted),
+			runFolder: join(runs, request.name)
+		};
+	} catch (error) {
+		if (error instanceof RevisionError && error.label === "head") return {
+			status: "skipped",
+			reason: firstLines(error.message),
+			runFolder: null
+		};
+		if (error instanceof RevisionError) throw sideFailed(error.label, plan, firstLines(error.message));
+		throw error;
+	} finally {
+		ports.logger.debug(`bisect: ${request.name} (${commit}) ended`);
+	}
+}
+function measureRequest(request, config, { runFolder, isResume }) {
+	const { rules, workspace, commit, workplace, runId, toolVersion, readCommitted, signal } = request;
+	return {
+		context: {
+			event: "bisect",
+			trust: "trusted",
+			repository: null,
+			workspace,
+			headCommit: commit,
+			baseCommit: null,
+			pullRequest: null,
+			runUrl: null,
+			runKey: "bisect",
+			measuredBy: null
+		},
+		rules: {
+			...rules,
+			config
+		},
+		commits: {
+			head: {
+				ref: commit,
+				commit
+			},
+			mergeBase: null
+		},
+		workplace,
+		runFolder,
+		runId,
+		isResume,
+		toolVersion,
+		calibrationRounds: null,
+		replan: (plan) => requireCases(bisectPlan(plan, request.plan), request),
+		readCommitted,
+		signal
+	};
+}
+function requireCases(plan, { suite, plan: { cases } }) {
+	if (plan.cases.length > 0) return plan;
+	const [first] = plan.notTested;
+	throw new UserError(`suite ${suite} has no case ${cases.length > 0 ? cases.join(", ") : ""} that can be run here${first ? `: ${first.reason}` : ""}`, "`warpgauge run --suite …` shows the cases there are; patterns may hold *.");
+}
+async function judgeStep(record, config, read) {
+	const { baselines, noise } = await loadCommitted(config, record.testbed, read);
+	const known = priorKnowledge({
+		config,
+		plan: record.plan,
+		record,
+		baselines,
+		noise: noise.noise
+	});
+	const outcomes = record.plan.cases.map((planned) => outcomeOf(planned, record.trials));
+	return judgeComparisons(record.plan, record.trials, known).map((judged) => comparable(judged, outcomes, record));
+}
+function comparable(judged, outcomes, record) {
+	const [base, head] = [judged.base, judged.head].map((side) => {
+		const outcome = outcomes.find(({ planned }) => planned.id === side.id);
+		return caseConditions(side, outcome?.status === "measured" ? outcome.resultRows : null, record);
+	});
+	const doubts = base && head ? conditionDifferences(base, head) : [];
+	if (doubts.length === 0) return judged;
+	const decision = undecided("not comparable", doubts.join("; "));
+	return {
+		...judged,
+		decisions: judged.decisions.map((one) => ({
+			...one,
+			decision
+		}))
+	};
+}
+function failureOf({ plan, trials }, rules) {
+	const outcomes = plan.cases.map((planned) => outcomeOf(planned, trials));
+	const failed = outcomes.filter((outcome) => outcome.status === "failed" || outcome.status === "missing");
+	const ofSide = failed.find(({ planned }) => planned.revision !== "head");
+	const own = failed.filter(({ planned }) => planned.revision === "head");
+	const heads = outcomes.filter(({ planned }) => planned.revision === "head");
+	if (own.length > 0 && own.length === heads.length) return own.map(reasonOf).join("; ").slice(0, 1e3);
+	if (ofSide) throw sideFailed(ofSide.planned.revision, rules, reasonOf(ofSide));
+	return null;
+}
+function reasonOf(outcome) {
+	return outcome.status === "measured" ? "" : firstLines(outcome.reason);
+}
+function firstLines(text) {
+	return text.split("\n").map((line) => line.replace(/^[│\s]+/u, "").trim()).filter((line) => line !== "").slice(0, 4).join(" · ").slice(0, 500);
+}
+function quiet(logger) {
+	return {
+		...logger,
+		info: (message) => logger.debug(message)
+	};
+}
+function sideFailed(label, { sides }, reason) {
+	const commit = sides.find((side) => side.label === label)?.commit.slice(0, 12) ?? label;
+	return new RevisionError(label, `the ${label} commit ${commit} cannot be run: ${reason}`, "Name commits for --good and --bad that both build and run with this config.");
+}
+function interrupted({ statusDetail }) {
+	return new EnvironmentError(`the search was interrupted: ${statusDetail ?? "it was cancelled"}`, "Go on with the same command and --resume; what was measured is kept.");
+}
+
+// src/steps/ask-bisect.ts
+async function askEnds(state, call, ports) {
+	const { question, rules } = call;
+	const sides = [{
+		label: goodLabel,
+		commit: question.good,
+		place: "before"
+	}];
+	const gate = question.metric === null ? gateOf(rules.config, question.suite) : [question.metric];
+	const { minEffect } = rules.config.comparison;
+	const plan = {
+		cases: question.cases,
+		gate,
+		minEffect,
+		maxRepeats: call.maxRepeats,
+		sides
+	};
+	const measured = await ask(state, question.bad, {
+		call,
+		plan,
+		name: "ends"
+	}, ports);
+	if (measured.status === "skipped") throw new UserError(`the bad commit ${question.bad.slice(0, 12)} cannot be run: ${measured.reason}`, "Name a commit for --bad that builds and runs with this config.");
+	const target = chooseTarget(measured.judged);
+	const answered = answerOfEnds(measured.judged, target, question);
+	const step = {
+		kind: "ends",
+		commit: question.bad,
+		isSaved: false,
+		runFolder: measured.runFolder,
+		...answered
+	};
+	return {
+		...state,
+		target,
+		testbedId: measured.record.testbed.id,
+		steps: [...state.steps, step]
+	};
+}
+async function askSaved(state, call, marks, { files }) {
+	if (call.openSaved === null) return null;
+	const runFolder = state.steps.find(({ kind }) => kind === "ends")?.runFolder ?? "";
+	const ends = await readRunRecord(`${call.folder}/${runFolder}`, files);
+	const evidence = await call.openSaved({
+		ends,
+		target: requireTarget(state)
+	});
+	const answers = /* @__PURE__ */ new Map();
+	for (const { commit } of state.range.filter((one) => !marks.has(one.commit))) {
+		const step = savedStep(commit, evidence, call.question);
+		if (step && step.mark !== "undecided") answers.set(commit, step);
+	}
+	const found = searchBisect(state.range, marks, (commit) => answers.has(commit));
+	const step = found.state === "searching" ? answers.get(found.next) : void 0;
+	return step ? {
+		...state,
+		steps: [...state.steps, step]
+	} : null;
+}
+function savedStep(commit, evidence, question) {
+	const found = evidence(commit);
+	if (!found) return null;
+	const answered = answerFrom(found, {
+		...question,
+		commit
+	});
+	const reason = `${answered.reason}; by run ${found.runId} of an earlier day`;
+	return {
+		kind: "commit",
+		commit,
+		isSaved: true,
+		runFolder: null,
+		...answered,
+		reason
+	};
+}
+async function askCommit(state, commit, call, ports) {
+	const { question } = call;
+	const target = requireTarget(state);
+	const measured = await ask(state, commit, {
+		call,
+		plan: planFor(target, [{
+			label: goodLabel,
+			commit: question.good,
+			place: "before"
+		}, {
+			label: "bad",
+			commit: question.bad,
+			place: "after"
+		}], call),
+		name: commit.slice(0, 12)
+	}, ports);
+	const step = measured.status === "skipped" ? skippedStep("commit", commit, measured) : {
+		kind: "commit",
+		commit,
+		isSaved: false,
+		runFolder: measured.runFolder,
+		...answerOfCommit(measured.judged, target, {
+			...question,
+			commit
+		})
+	};
+	return {
+		...state,
+		steps: [...state.steps, step]
+	};
+}
+async function askCulprit(state, commit, call, ports) {
+	const target = requireTarget(state);
+	const before = state.range.find((one) => one.commit === commit)?.parents[0] ?? call.question.good;
+	const step = await culpritStep(state, {
+		commit,
+		before,
+		plan: planFor(target, [{
+			label: beforeLabel,
+			commit: before,
+			place: "before"
+		}], call),
+		call
+	}, ports);
+	return {
+		...state,
+		steps: [...state.steps, step]
+	};
+}
+async function culpritStep(state, { commit, before, plan, call }, ports) {
+	try {
+		const measured = await ask(state, commit, {
+			call,
+			plan,
+			name: `culprit-${commit.slice(0, 12)}`
+		}, ports);
+		if (measured.status === "skipped") return skippedStep("culprit", commit, measured);
+		const answered = answerOfCulprit(measured.judged, requireTarget(state), {
+			before,
+			commit
+		});
+		return {
+			kind: "culprit",
+			commit,
+			isSaved: false,
+			runFolder: measured.runFolder,
+			...answered
+		};
+	} catch (error) {
+		if (!(error instanceof RevisionError && error.label === "before")) throw error;
+		return skippedStep("culprit", commit, {
+			reason: error.message,
+			runFolder: null
+		});
+	}
+}
+function skippedStep(kind, commit, { reason, runFolder }) {
+	return {
+		kind,
+		commit,
+		mark: "skipped",
+		reason: reason.slice(0, 2e3),
+		runFolder,
+		isSaved: false,
+		isBetween: false,
+		answers: []
+	};
+}
+function planFor(target, sides, { maxRepeats }) {
+	return {
+		cases: [target.caseId],
+		gate: [target.metric.name],
+		minEffect: target.minEffect,
+		maxRepeats,
+		sides
+	};
+}
+function requireTarget({ target }) {
+	if (target) return target;
+	throw new Error("a search without a figure to follow has ended before");
+}
+async function ask({ steps }, commit, { call, plan, name }, ports) {
+	const numbered = `${String(steps.length + 1).padStart(2, "0")}-${name}`;
+	return await measureBisectStep({
+		...call,
+		suite: call.question.suite,
+		commit,
+		plan,
+		name: numbered,
+		runId: `${call.runId}-${numbered}`
+	}, ports);
+}
+
+// src/config/bisect-schema.ts
+const mark = _enum([
+	"good",
+	"bad",
+	"skipped",
+	"undecided"
+]);
+const caseId = string().max(1e3);
+const effect = number().nullable();
+const question = strictObject({
+	good: commit,
+	bad: commit,
+	suite: slug,
+	cases: array(caseId).max(limits.few),
+	metric: name.nullable(),
+	isFirstParent: boolean(),
+	configPath: string().max(1e3),
+	configSha256: sha256
+});
+const logged = strictObject({
+	commit,
+	parents: array(commit).max(100),
+	subject: string().max(1e5),
+	author: string().max(1e4),
+	committedAt: string().max(100)
+});
+const metric = strictObject({
+	name,
+	unit: name,
+	betterWhen: _enum(["lower", "higher"]),
+	kind: _enum([
+		"duration",
+		"rate",
+		"count",
+		"memory",
+		"share"
+	]).exactOptional()
+});
+const target = strictObject({
+	caseId,
+	suite: slug,
+	benchmark: name,
+	axes,
+	metric,
+	minEffect: number().gt(0).lt(1)
+});
+const answer = strictObject({
+	head: commit,
+	base: commit,
+	verdict: _enum([
+		"regression",
+		"improvement",
+		"unchanged",
+		"inconclusive",
+		"not comparable",
+		"missing"
+	]),
+	effect,
+	interval: tuple([number(), number()]).nullable(),
+	runs: tuple([count, count]),
+	reason: detail
+});
+const step = strictObject({
+	kind: _enum([
+		"ends",
+		"commit",
+		"culprit"
+	]),
+	commit,
+	mark,
+	reason: detail,
+	isSaved: boolean(),
+	isBetween: boolean(),
+	answers: array(answer).max(4),
+	runFolder: relativePath.nullable()
+});
+const bisectStateSchema = strictObject({
+	schemaVersion: literal(1),
+	question,
+	range: array(logged).max(limits.trials),
+	testbedId: name.nullable(),
+	target: target.nullable(),
+	steps: array(step).max(limits.few)
+});
+function parseBisectState(text, path) {
+	return readUntrusted(text, bisectStateSchema, {
+		path,
+		maxBytes: 64 * 2 ** 20
+	});
+}
+
+// src/steps/bisect-state.ts
+const bisectStateFile = "bisect.json";
+async function saveBisect(folder, state, files) {
+	await files.writeText(join(folder, bisectStateFile), `${JSON.stringify(state, null, 1)}\n`);
+}
+async function openBisect(folder, fresh, isResume, files) {
+	const path = join(folder, bisectStateFile);
+	const text = await files.readForeignText(path, 64 * 2 ** 20);
+	if (text === null) return {
+		schemaVersion: 1,
+		...fresh,
+		testbedId: null,
+		target: null,
+		steps: []
+	};
+	if (!isResume) throw new UserError(`${folder} holds a search already`, "Add --resume, or name another directory.");
+	const stored = parseBisectState(text, path);
+	const changed = changesOf(stored.question, fresh.question);
+	if (changed.length === 0) return stored;
+	throw new UserError(`the search in ${folder} cannot go on: ${changed.join(", ")}`, "Use the same options and config, or start a new search in another directory.");
+}
+function changesOf(stored, asked) {
+	return Object.entries(asked).flatMap(([name, value]) => {
+		const before = JSON.stringify(Object.entries(stored).find(([key]) => key === name)?.[1]);
+		const now = JSON.stringify(value);
+		return before === now ? [] : [`${name} was ${before} and is ${now}`];
+	});
+}
+
+// src/modes/bisect.ts
+async function bisect(request, ports) {
+	const { question } = request;
+	await requireAncestor(question, ports);
+	const range = await ports.range.commitsBetween(question.good, question.bad, question.isFirstParent);
+	requireRange(range.length, question);
+	let state = await openBisect(request.folder, {
+		question,
+		range
+	}, request.isResume, ports.files);
+	for (;;) {
+		const next = await nextStep(state, request, ports);
+		if (next === null) return bisectOutcome(state);
+		state = next;
+		await saveBisect(request.folder, state, ports.files);
+	}
+}
+async function nextStep(state, call, ports) {
+	const ends = state.steps.find(({ kind }) => kind === "ends");
+	if (!ends) return await askEnds(state, call, ports);
+	if (ends.mark !== "bad" || !state.target) return null;
+	const marks = bisectMarks(state.steps);
+	const saved = isSavedTrusted(state.steps) ? await askSaved(state, call, marks, ports) : null;
+	if (saved) return saved;
+	const found = searchBisect(state.range, marks);
+	switch (found.state) {
+		case "searching":
+			ports.logger.info(`${found.suspects.length} commits are left, at most ${questionsLeft(found.suspects.length)} more questions; next is ${found.next.slice(0, 12)}`);
+			return await askCommit(state, found.next, call, ports);
+		case "found": return confirmationOf(found.culprit, state) ? null : await askCulprit(state, found.culprit, call, ports);
+		case "stuck": return null;
+		default: return found;
+	}
+}
+async function requireAncestor({ good, bad }, { git }) {
+	const base = await git.mergeBase(good, bad);
+	if (base === good) return;
+	throw new UserError(`the good commit ${good.slice(0, 12)} does not lead to the bad one ${bad.slice(0, 12)}`, base === null ? "The two share no history; name commits of one branch." : `Name their merge base as --good: ${base}.`);
+}
+const mostCommits = 2e4;
+function requireRange(commits, { good, bad }) {
+	if (good === bad || commits === 0) throw new UserError(`there is no commit after ${good.slice(0, 12)} up to ${bad.slice(0, 12)}`, "Name an older commit as --good and a later one as --bad.");
+	if (commits > mostCommits) throw new UserError(`there are ${commits} commits between the two`, "Name ends that lie closer together.");
+}
+
+// src/steps/saved-evidence.ts
+function savedEvidence(request) {
+	const { target, confidence, good, bad } = request;
+	const byCommit = samplesByCommit(request);
+	const [atGood, atBad] = [byCommit.get(good), byCommit.get(bad)];
+	const rules = {
+		minEffect: target.minEffect,
+		confidence,
+		design: "stored",
+		sessions: [],
+		sessionDeviation: unknownSessionDeviation,
+		maxRuns: null,
+		gates: 1
+	};
+	const compare = (base, head) => compareSamples(target.metric, {
+		base: base.values,
+		head: head.values
+	}, rules);
+	return (commit) => {
+		const own = byCommit.get(commit);
+		if (!own || !atGood || !atBad) return null;
+		return {
+			againstGood: compare(atGood, own),
+			badAgainst: compare(own, atBad),
+			runId: own.runId
+		};
+	};
+}
+function samplesByCommit({ records, ends, target }) {
+	const place = {
+		order: 0,
+		committedAt: ends.startedAt
+	};
+	const now = recordOfRun({
+		record: ends,
+		place,
+		runUrl: null
+	});
+	const wanted = now.cases.find((one) => caseId$1(one) === target.caseId);
+	const fitting = records.filter(({ testbed }) => testbed.id === now.testbed.id && testbed.sha256 === now.testbed.sha256).toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
+	const found = /* @__PURE__ */ new Map();
+	for (const { commit, cases, runId } of fitting) {
+		const values = cases.find((one) => caseId$1(one) === target.caseId && isAlike(one, wanted))?.metrics.find(({ name }) => name === target.metric.name)?.samples ?? [];
+		if (values.length > 1) found.set(commit, {
+			values,
+			runId
+		});
+	}
+	return found;
+}
+function isAlike({ conditions }, wanted) {
+	return wanted !== void 0 && canonicalJson(conditions) === canonicalJson(wanted.conditions);
+}
+
+// src/wiring/cache-directory.ts
+function cacheDirectoryOf(environment) {
+	const home = environment["HOME"] ?? "/tmp";
+	const root = environment["RUNNER_TOOL_CACHE"] ?? environment["XDG_CACHE_HOME"] ?? join(home, ".cache");
+	return join(root, "warpgauge");
+}
+
+// src/wiring/bisect-here.ts
+const maxBaselineBytes = 16 * 2 ** 20;
+async function bisectHere(here) {
+	const { workspace, question, folder, records, signal } = here;
+	const ports = await measuringPorts({
+		...here,
+		environment: process.env
+	});
+	const range = await openGitRepository(workspace, { token: here.token });
+	const rules = rulesFrom(here.configText, question.configPath, {
+		origin: "local",
+		commit: null
+	});
+	const temporary = process.env["RUNNER_TEMP"] ?? process.env["TMPDIR"] ?? "/tmp";
+	const request = {
+		question,
+		rules,
+		workspace,
+		folder,
+		runId: here.runId,
+		toolVersion,
+		maxRepeats: here.maxRepeats,
+		isResume: here.isResume,
+		signal,
+		workplace: {
+			workDirectory: join(temporary, `warpgauge-${here.runId}`),
+			cacheDirectory: cacheDirectoryOf(process.env),
+			environment: process.env
+		},
+		readCommitted: (path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes),
+		openSaved: records.length === 0 ? null : async ({ ends, target }) => savedEvidence({
+			records,
+			ends,
+			target,
+			good: question.good,
+			bad: question.bad,
+			confidence: .95
+		})
+	};
+	return await bisect(request, {
+		...ports,
+		range
+	});
+}
+
+// src/domain/bisect/question-of-history.ts
+function questionOfHistory(records, rules, suite) {
+	const newest = records.toSorted((one, other) => Date.parse(one.measuredAt) - Date.parse(other.measuredAt)).at(-1);
+	const own = distinctRecords(records.filter(({ testbed }) => testbed.id === newest?.testbed.id));
+	const latest = own.at(-1);
+	if (!latest) return null;
+	const { causes } = observe(own, latest, [], rules);
+	return causes.toSorted((one, other) => one.bad.order - other.bad.order).flatMap((cause) => questionOfCause(cause, suite) ?? []).at(-1) ?? null;
+}
+function questionOfCause({ good, bad, shifts }, suite) {
+	const clearest = shifts.find(({ history }) => suite === null || history.key.suite === suite);
+	if (!clearest || good.commit === bad.commit) return null;
+	const { key, metric } = clearest.history;
+	return {
+		good: good.commit,
+		bad: bad.commit,
+		suite: key.suite,
+		cases: [caseId$1(key)],
+		metric: metric.name
+	};
+}
+
+// src/wiring/bisect-question.ts
+async function bisectQuestion(asked, sources) {
+	const { configPath, configText } = sources;
+	const { isFirstParent } = asked;
+	const configSha256 = createHash("sha256").update(configText).digest("hex");
+	return {
+		...asked.good === null ? fromHistory(asked, sources) : await asAsked(asked, asked.good, sources),
+		isFirstParent,
+		configPath,
+		configSha256
+	};
+}
+async function asAsked({ bad, suite, cases, metric }, good, { resolve }) {
+	if (suite === null) throw new UserError("nobody said which suite got worse", "Name it with --suite, or the input suite.");
+	const commitOf = async (name, ref) => {
+		const commit = await resolve(ref);
+		if (commit !== null) return commit;
+		throw new UserError(`the ${name} end ${JSON.stringify(ref)} is not a commit of this repository`, "Name a tag, branch or commit; in a workflow check out with `fetch-depth: 0`.");
+	};
+	return {
+		good: await commitOf("good", good),
+		bad: await commitOf("bad", bad ?? "HEAD"),
+		suite,
+		cases,
+		metric
+	};
+}
+function fromHistory({ suite, cases, metric }, { configText, configPath, records }) {
+	const { config } = rulesFrom(configText, configPath, {
+		origin: "local",
+		commit: null
+	});
+	const found = records.length === 0 ? null : questionOfHistory(records, trackingRules(config), suite);
+	if (!found) throw new UserError(records.length === 0 ? "nobody said which commit is still good" : "the history shows no regression that lasts and has a range to search", "Name the ends with --good and --bad (inputs good and bad), or give records of earlier runs as --history (input history).");
+	return {
+		...found,
+		cases: cases.length > 0 ? cases : found.cases,
+		metric: metric ?? found.metric
+	};
+}
+
+// src/io/history-files.ts
+const deepest = 4;
+async function findHistoryFiles(directory, depth = 0) {
+	const entries = await readdir(directory, { withFileTypes: true }).catch((cause) => {
+		throw new UserError(`${directory} cannot be read`, "Name the directory of a checked-out data branch.", { cause });
+	});
+	return (await Promise.all(entries.map(async (entry) => {
+		const path = join(entry.parentPath, entry.name);
+		if (entry.isDirectory() && entry.name !== ".git" && depth < deepest) return await findHistoryFiles(path, depth + 1);
+		return entry.isFile() && entry.name.endsWith(".jsonl") ? [path] : [];
+	}))).flat().toSorted();
+}
+
+// src/wiring/history-records.ts
+const maxHistoryBytes = 64 * 2 ** 20;
+async function readHistoryRecords(directory, logger) {
+	const found = [];
+	for (const path of await findHistoryFiles(directory)) {
+		const { records, problems } = parseHistory(await diskFileStore.readForeignText(path, maxHistoryBytes) ?? "", path);
+		for (const problem of problems) logger.warning(`A line of the history is left out: ${problem}`);
+		found.push(...records);
+	}
+	if (found.length === 0) logger.warning(`${directory} holds no record of an earlier run`);
+	return found;
+}
+
+export { renderBisectTerminal as a, renderBisectMarkdown as i, bisectQuestion as n, bisectHere as r, readHistoryRecords as t };

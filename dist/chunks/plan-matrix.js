@@ -1,0 +1,28 @@
+import { O as UserError, g as jobMatrix } from "./foundation.js";
+import { Pt as planWhole } from "./judging.js";
+
+// src/steps/plan-matrix.ts
+function planMatrix({ config, configPath, by }) {
+	const runners = Object.entries(config.runners).map(([name, runner]) => ({
+		name,
+		...runner
+	}));
+	if (runners.length === 0) throw new UserError(`${configPath} declares no runners, so no job can be given one`, "Add for example `runners: { h200: { labels: [self-hosted, h200], gpus: 8 } }`; see docs/matrix.md.");
+	const matrix = jobMatrix(planWhole(config, everyRevision(config)), runners, by);
+	if (matrix.jobs.length === 0) throw new UserError(`${configPath} asks for no case that can be measured`, "Configure at least one suite.");
+	if (matrix.jobs.length <= 256) return matrix;
+	throw new UserError(`the matrix would have ${matrix.jobs.length} jobs, GitHub takes ${256}`, "Plan by testbed, or lower `count` of the runners.");
+}
+function everyRevision(config) {
+	return ["head", ...Object.keys(config.revisions)].map((label, index) => {
+		const commit = String(index % 10).repeat(40);
+		return {
+			label,
+			ref: config.revisions[label]?.ref ?? "HEAD",
+			commit,
+			problem: null
+		};
+	});
+}
+
+export { planMatrix as t };
