@@ -56,7 +56,7 @@ describe('the monitor that is chosen', () => {
     expect(monitor.kind).toBe(kind)
   })
 
-  it('is none when nothing sees a GPU, with a reason for each (F-14)', async () => {
+  it('is none when nothing sees a GPU, with a reason for each (F-14, X-28)', async () => {
     const path = tools().script('nvidia-smi', 'echo "couldn’t communicate with the NVIDIA driver"; exit 9')
     await using monitor = await choose({ PATH: path.path })
     expect(monitor.kind).toBe('none')

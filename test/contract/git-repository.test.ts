@@ -49,7 +49,7 @@ describe.concurrent('a ref becomes a commit', () => {
   })
 
   it.each(['v9.9', 'no/such/branch', '0123456789012345678901234567890123456789', 'deadbeef'])(
-    'or null for %s, which exists nowhere (W30)',
+    'or null for %s, which exists nowhere (W30, W67)',
     async (ref) => {
       const repository = await openGitRepository(sharedShallow, { env })
       expect(await repository.resolve(ref)).toBeNull()

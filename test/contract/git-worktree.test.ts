@@ -18,7 +18,7 @@ function worktreeRecords(clone: string): string[] {
 }
 
 describe.concurrent('a checked-out tree', () => {
-  it('holds the commit beside a dirty working tree, which stays as it was (W32)', async () => {
+  it('holds the commit beside a dirty working tree, which stays as it was (F-24, W32)', async () => {
     const clone = fullClone()
     writeFileSync(join(clone, 'pipeline.py'), 'print("dirty")\n')
     writeFileSync(join(clone, 'new.txt'), 'untracked\n')

@@ -12,7 +12,7 @@ import {
 } from '../fakes/connected-github.ts'
 
 describe('upsertCheckRun', () => {
-  it('creates a check, then completes the same one', async () => {
+  it('creates a check, then completes the same one (F-38)', async () => {
     await using server = await startAcme()
     const github = connect(server)
     const opened = await github.upsertCheckRun(aCheck())

@@ -11,7 +11,7 @@ import {
 } from '../fakes/connected-github.ts'
 
 describe('upsertComment', () => {
-  it('creates a comment with the marker as its last line, then edits it', async () => {
+  it('creates a comment with the marker as its last line, then edits it (F-38)', async () => {
     await using server = await startAcme()
     const github = connect(server)
     const created = await github.upsertComment(7, marker, 'first')

@@ -105,6 +105,23 @@ describe('the clock', () => {
   })
 })
 
+describe('the end of the process itself', () => {
+  it('is told before what it left behind is ended, and once', async () => {
+    const pidFile = join(folder, 'told.pid')
+    const seen: boolean[][] = []
+    const onEnded = (): void => void seen.push(pidsIn(pidFile).map(isAlive))
+    await runner.run(aSpec([join(bin, 'leaves-session.sh'), pidFile], { onEnded }))
+    expect(seen).toEqual([[true]])
+    expect(pidsIn(pidFile).map(isAlive)).toEqual([false])
+  })
+
+  it('is not told of a process that never was', async () => {
+    let told = 0
+    await runner.run(aSpec(['no-such-program'], { onEnded: () => (told += 1) }))
+    expect(told).toBe(0)
+  })
+})
+
 describe('output beyond the bound', () => {
   it('is dropped on disk with a last line that says so, while the tail stays the real end (W65)', async () => {
     const spec = aSpec([join(bin, 'floods.mjs'), '64'])

@@ -315,6 +315,23 @@ describe('the process tree', () => {
     expect(foreignProcesses).toEqual([{ gpu: 1, pid: process.ppid, name: 'other', memoryBytes: 2 * gibibyte }])
   })
 
+  test('W19: a trial shorter than the pace of looks is seen on the GPU while it runs, and the pace of samples is kept', async () => {
+    const root = spawn('sh', ['-c', 'read go; exec sleep 0.6'], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+    const processes = [{ gpu: 0, pid: root.pid!, name: 'python', memoryBytes: 5 * gibibyte }]
+    const window = await open({ replay: { processes }, request: { intervalMs: 50 } })
+    window.follow(root.pid!)
+    const exited = once(root, 'exit')
+    root.stdin.end('go\n')
+    await exited
+    const { gpus, foreignProcesses, startedMs, lostSamples } = await window.close()
+    expect(gpus.map(({ ownMemoryPeakBytes }) => ownMemoryPeakBytes)).toEqual([5 * gibibyte, 0])
+    expect(foreignProcesses).toEqual([])
+    expect(lostSamples).toBe(0)
+    const offsets = logRows().map(({ timestamp }) => (Number(timestamp) * 1000 - startedMs) % 50)
+    const late = offsets.filter((offset) => offset > 25 && offset < 48)
+    expect(late.length).toBeLessThan(offsets.length / 4)
+  })
+
   function parentOf(pid: string): number | null {
     try {
       return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

@@ -19,6 +19,8 @@ const configs: Readonly<Record<string, StandInConfig>> = {
   hang: { behaviour: 'stall', pipeline: ['timeoutMinutes: 0.01'], repeats: 1 },
   'suite-limit': { behaviour: 'stall', pipeline: ['timeoutMinutes: 60'], suite: ', timeoutMinutes: 0.01', repeats: 1 },
   'absent-program': { program: 'no-such-program' },
+  gpus: { devices: 'gpu' },
+  'gpus-strict': { devices: 'gpu', rest: ['comparison: { strict: true }'] },
   setup: { pipeline: ['setup: [[node, stand-in.mjs, fail]]'] },
   'setup-missing': { pipeline: ['setup: [[no-such-tool, install]]'] },
 }
@@ -59,7 +61,7 @@ it('passes a pipeline that does its work, whatever program it is (W2)', async ()
 })
 
 describe('exit code 0 without the work', () => {
-  it('is no pass when nothing was done at all (W1)', async () => {
+  it('is no pass when nothing was done at all (F-02, W1)', async () => {
     const { run, runFolder } = await check('nothing')
     expectNoPass(run)
     expect(failuresIn(runFolder)[0]).toMatch(/^no-proof: no result table matches \{output\}\/table\.csv/)
@@ -135,7 +137,7 @@ describe('a pipeline that hangs', () => {
   it.each([
     ['the limit of the pipeline', 'hang'],
     ['the limit of its suite, which goes before that of the pipeline', 'suite-limit'],
-  ])('is ended as a tree after %s and recorded as timed out (W65)', async (_name, config) => {
+  ])('is ended as a tree after %s and recorded as timed out (F-02, W65)', async (_name, config) => {
     const { run, runFolder } = await check(config)
     expectNoPass(run)
     expect(run.orphans).toEqual([])
@@ -178,3 +180,21 @@ function messageOf({ annotations }: ActionRun): string {
     .map(({ message }) => message)
     .join('\n')
 }
+
+describe('a runner without GPUs, for a pipeline that needs them', () => {
+  const checkOf = (config: string) => repositoryOf(scenario).checkRuns.findLast((item) => item.name.endsWith(config))
+
+  it('F-01: gives a neutral check with the reason, and fails nothing', async () => {
+    const { run } = await check('gpus', { token: writeToken })
+    expect(run.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+    expect(run.conclusion).toBe('success')
+    expect(checkOf('gpus')).toMatchObject({ status: 'completed', conclusion: 'neutral' })
+    expect(JSON.stringify(checkOf('gpus'))).toContain('no GPU found')
+  })
+
+  it('fails for those who are strict', async () => {
+    const { run } = await check('gpus-strict', { token: writeToken })
+    expect(run.conclusion).toBe('failure')
+    expect(checkOf('gpus-strict')).toMatchObject({ conclusion: 'failure' })
+  })
+})

@@ -115,7 +115,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s while a trial that ignores sig
     expect(run.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral', 'run-folder': job.runFolder })
   })
 
-  it('leaves no process, no worktree, no scratch files and an untouched clone (W65)', () => {
+  it('leaves no process, no worktree, no scratch files and an untouched clone (F-24, W65)', () => {
     expect(run.orphans).toEqual([])
     expect(stalled).toHaveLength(2)
     expect(stalled.filter(isAlive)).toEqual([])

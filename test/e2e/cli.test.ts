@@ -50,7 +50,12 @@ describe('a first run, its baseline and the run after it', () => {
     const [testbed = ''] = readdirSync(join(clone, 'baselines'))
     expect(say('baseline', 'list').stdout).toContain(`baselines/${testbed}/end-to-end.json  1 cases`)
     expect(say('baseline', 'show', testbed).stdout).toMatch(/predict dataset=tiny gpus=1 {2}wall_time .* s {2}\(3 runs/)
-    expect(say('baseline', 'check')).toMatchObject({ exitCode: 0, stderr: '1 baseline files are valid\n' })
+    expect(say('baseline', 'list').stdout).toMatch(/noise\.json {2}1 cases {2}1 session, the last /)
+    expect(say('baseline', 'show', testbed).stdout).toMatch(/wall_time {2}CV \S+ %, .*\(3 runs in 1 session\)/)
+    expect(say('baseline', 'check')).toMatchObject({
+      exitCode: 0,
+      stderr: '1 baseline file and 1 noise file are valid\n',
+    })
   })
 
   it('compares the second run with it', () => {
@@ -69,6 +74,29 @@ describe('a first run, its baseline and the run after it', () => {
     const { comparisons } = JSON.parse(folders.stdout) as Json
     expect(comparisons.map(({ metric }) => metric)).toContain('wall_time')
     expect(stored.stdout).toContain('wall_time')
+  })
+
+  it('measures the commit against itself, and keeps what it says of the machine', () => {
+    const run = say(
+      'run',
+      '--config',
+      config,
+      '--suite',
+      'end-to-end',
+      '--calibrate',
+      '--rounds',
+      '3',
+      '--out',
+      'runs/aa',
+    )
+    expect(`${run.exitCode}\n${run.stderr}`).toMatch(/^0\n/)
+    expect(run.stdout).toMatch(/measured the noise of the machine and judged nothing/)
+    const { trials } = recordIn(join(clone, 'runs/aa'))
+    const counted = trials.filter(({ isWarmup }) => !isWarmup)
+    const again = counted.filter(({ caseId }) => caseId.includes('arm=again'))
+    expect([counted.length, again.length]).toEqual([6, 3])
+    const kept = say('baseline', 'refresh', 'runs/aa', '--reason', 'calibration', '--dir', 'calibrated')
+    expect(`${kept.exitCode} ${kept.stderr}`).toMatch(/^0 wrote calibrated\/.*noise\.json: the noise of 1 cases\n$/)
   })
 
   it('does not overwrite a run that is there already', () => {
@@ -202,7 +230,7 @@ describe('revisions', () => {
     expect(revisions[1]?.commit).toBe(terminal.git(shallow, 'rev-parse', 'v1.0^{commit}'))
   })
 
-  it('that do not exist are a visible result with the nearest tags, never a pass (W30)', () => {
+  it('that do not exist are a visible result with the nearest tags, never a pass (F-24, W30)', () => {
     const path = against(clone, 'v9.9')
     const run = say('run', '--config', path, '--suite', 'revision', '--out', 'runs/absent')
     expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(
@@ -230,11 +258,32 @@ describe('dataset', () => {
     expect(hashes[2]).not.toBe(hashes[0])
   })
 
+  it('draws a sample that names its source, and says which suites want more', () => {
+    const source = join(clone, 'data/typical')
+    say('dataset', '--preset', 'typical', '--out', source)
+    const draw = (out: string) => ['dataset', '--from', join(source, 'file_001.fa'), '--sequences', '200', '--out', out]
+    const [one, same] = [say(...draw('data/drawn')), say(...draw('data/redrawn'))]
+    const identity = JSON.parse(one.stdout) as { kind: string; parameters: object }
+    expect([one.exitCode, same.exitCode]).toEqual([0, 0])
+    expect(identity).toMatchObject({ kind: 'real', sequences: 200, parameters: { source: hashOf(source), seed: 1 } })
+    expect(hashOf(join(clone, 'data/redrawn'))).toBe(hashOf(join(clone, 'data/drawn')))
+    expect(one.stderr).toMatch(/length at {2}50 %: \d+ in the file, \d+ in the sample/)
+    expect(one.stderr).toMatch(/small for the suites stages, .*production/)
+  })
+
   it.each([
     [['--preset', 'huge', '--out', 'data/x'], /huge.*Allowed choices are tiny/],
     [['--preset', 'tiny', '--out', 'data/x', '--gc', '1.5'], /--gc 1\.5 is not between 0 and 1/],
     [['--preset', 'tiny', '--out', 'data/x', '--seed', '-1'], /--seed -1 is not a whole number/],
-    [['--preset', 'tiny', '--from', 'data/lambda_virus.fa', '--out', 'data/x'], /unknown option '--from'/],
+    [['--preset', 'tiny', '--from', 'data/lambda_virus.fa', '--out', 'data/x'], /'--from <fasta>' cannot be used with/],
+    [['--from', 'data/lambda_virus.fa', '--gc', '0.4', '--out', 'data/x'], /'--from <fasta>' cannot be used with/],
+    [['--out', 'data/x'], /Neither --preset nor --from[\s\S]*--from FASTA --sequences N/],
+    [['--from', 'data/lambda_virus.fa', '--out', 'data/x'], /how many sequences to draw[\s\S]*--sequences N/],
+    [
+      ['--from', 'data/lambda_virus.fa', '--sequences', '2', '--out', 'data/x'],
+      /--from: .*lambda_virus\.fa holds 1 sequence, the sample asks for 2[\s\S]*at most 1/,
+    ],
+    [['--from', 'README.md', '--sequences', '1', '--out', 'data/x'], /README\.md is not FASTA: line 1 is/],
   ])('refuses %j', (args, message) => {
     const { exitCode, stdout, stderr } = say('dataset', ...args)
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
@@ -248,6 +297,8 @@ describe('what a user gets wrong', () => {
     [['rum'], /unknown command 'rum'[\s\S]*Did you mean run\?/],
     [['run', '--suit', 'scaling'], /unknown option '--suit'[\s\S]*Did you mean --suite\?/],
     [['run', '--resume'], /--resume needs to know which run/],
+    [['run', '--rounds', '5'], /--rounds has no meaning without --calibrate/],
+    [['run', '--calibrate', '--rounds', '2'], /--rounds is "2"[\s\S]*from 3 to 200/],
     [['run', '--config', 'absent.yml'], /there is no config at .*absent\.yml[\s\S]*--config/],
     [
       ['run', '--config', '.github/quick.yml', '--suite', 'scalling'],

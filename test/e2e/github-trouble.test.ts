@@ -13,7 +13,7 @@ const commenting: FailureRule = { method: 'POST', path: /\/comments$/, answer: {
 
 let scenario: Scenario
 beforeAll(async () => {
-  const files = standInFiles({ strict: { rest: ['comparison: { minEffect: 0.02 }'] } })
+  const files = standInFiles({ strict: { rest: ['comparison: { minEffect: 0.02, reference: baseline }'] } })
   scenario = await createScenario({ files, config: standInConfig({ repeats: 1 }) })
 })
 afterAll(async () => {
@@ -154,7 +154,10 @@ describe('a pull request from a fork', () => {
 
 describe('the yardstick of a pull request', () => {
   it('is the config of the base, whatever the pull request makes of it', async () => {
-    const softer = standInConfig({ behaviour: 'nothing', rest: ['comparison: { minEffect: 0.99 }'] })
+    const softer = standInConfig({
+      behaviour: 'nothing',
+      rest: ['comparison: { minEffect: 0.99, reference: baseline }'],
+    })
     scenario.push('Softer rules', { '.github/strict.yml': softer })
     const { main } = await check({ config: 'strict', token: null })
     const runFolder = main.outputs['run-folder'] ?? ''

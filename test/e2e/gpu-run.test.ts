@@ -60,7 +60,7 @@ describe('a run on two of eight GPUs', () => {
 
   it('F-01: names the machine by its GPUs, from the driver', () => {
     const { id, devices } = ran.record.testbed
-    expect(id).toBe('8x-nvidia-h200')
+    expect(id).toBe('mixed-7x-nvidia-h200-1x-nvidia-h100-80gb-hbm3')
     expect(devices).toHaveLength(8)
     expect(devices[0]).toMatchObject({ model: 'NVIDIA H200', physicalIndex: 0, settings: { powerLimitWatts: 700 } })
     expect(devices[1]?.uuid).toMatch(/^GPU-.*-000000000001$/)

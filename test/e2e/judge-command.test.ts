@@ -12,6 +12,7 @@ type Answer = {
   readonly id?: string | number
   readonly verdict?: string
   readonly changepoints?: number[]
+  readonly changes?: unknown
   readonly error?: string
 }
 
@@ -30,6 +31,11 @@ function judge(...lines: readonly (string | object)[]): Answer[] {
 const slower = { kind: 'pair', base: [1, 1.01, 0.99], head: [1.2, 1.21, 1.19] }
 const same = { kind: 'pair', base: [1, 1.001, 0.999], head: [1.001, 0.999, 1] }
 const step = { kind: 'series', values: [...Array<number>(20).fill(1), ...Array<number>(20).fill(2)] }
+const doubled = expect.closeTo(1, 9) as number
+const stepAnswer = {
+  changepoints: [20],
+  changes: [{ at: 20, from: 20, to: 20, effect: doubled, interval: [doubled, doubled], status: 'confirmed' }],
+}
 
 describe('answers', () => {
   it('come in the order of the cases, under their ids', () => {
@@ -46,6 +52,39 @@ describe('answers', () => {
   it('hold an effect, its interval, the resolution and a reason for a pair', () => {
     const [answer] = judge(slower)
     expect(Object.keys(answer ?? {})).toEqual(['verdict', 'effect', 'interval', 'resolution', 'reason'])
+  })
+
+  it('say of each change point of a series where it may lie, how large it is and whether it is borne out', () => {
+    const wobble = (value: number, index: number): number => value * (1 + 0.01 * (((index * 7) % 5) - 2))
+    const values = [...Array<number>(20).fill(1), ...Array<number>(5).fill(1.2)].map(wobble)
+    const [answer] = judge({ kind: 'series', values, min_effect: 0.03 })
+    expect(Object.keys(answer ?? {})).toEqual(['changepoints', 'changes'])
+    const [change] = (answer?.changes ?? []) as {
+      from: number
+      to: number
+      effect: number
+      interval: [number, number]
+    }[]
+    expect(change).toMatchObject({
+      at: 20,
+      from: 20,
+      to: 20,
+      status: 'candidate',
+      effect: expect.closeTo(0.2, 1) as number,
+    })
+    expect(change?.interval[0]).toBeLessThan(change?.effect ?? Number.NaN)
+    expect(change?.interval[1]).toBeGreaterThan(change?.effect ?? Number.NaN)
+  })
+
+  it('name no change in a series without one, and null for what has no ratio', () => {
+    const fromBelow = [...Array<number>(20).fill(-1), ...Array<number>(20).fill(2)]
+    expect(judge({ kind: 'series', values: [1, 1] }, { kind: 'series', values: fromBelow })).toEqual([
+      { changepoints: [], changes: [] },
+      {
+        changepoints: [20],
+        changes: [{ at: 20, from: 20, to: 20, effect: null, interval: null, status: 'confirmed' }],
+      },
+    ])
   })
 
   it('are the same each time, do not depend on unknown fields, and take null for absent', () => {
@@ -92,15 +131,11 @@ describe('a line that is no case', () => {
       { error: expect.stringContaining('id') as string },
     ],
   ])('(%s) is answered with what is wrong, and the rest goes on', (_, line, wrong) => {
-    expect(judge(same, line, step)).toEqual([
-      expect.objectContaining({ verdict: 'unchanged' }),
-      wrong,
-      { changepoints: [20] },
-    ])
+    expect(judge(same, line, step)).toEqual([expect.objectContaining({ verdict: 'unchanged' }), wrong, stepAnswer])
   })
 
   it('is skipped when blank, and nothing is answered to nothing', () => {
-    expect(judge('', '  ', step, '\r', '')).toEqual([{ changepoints: [20] }])
+    expect(judge('', '  ', step, '\r', '')).toEqual([stepAnswer])
     expect(judge()).toEqual([])
   })
 
@@ -108,7 +143,7 @@ describe('a line that is no case', () => {
     expect(judge(same, `"${'x'.repeat(17 * 2 ** 20)}"`, step)).toEqual([
       expect.objectContaining({ verdict: 'unchanged' }),
       { error: 'this line is longer than 16 Mi characters' },
-      { changepoints: [20] },
+      stepAnswer,
     ])
   })
 })
@@ -119,7 +154,7 @@ describe('a stream', () => {
     const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     for (const id of [1, 2, 3]) {
       child.stdin.write(`${JSON.stringify({ ...step, id })}\n`)
-      expect(JSON.parse(String((await answers.next()).value))).toEqual({ id, changepoints: [20] })
+      expect(JSON.parse(String((await answers.next()).value))).toEqual({ id, ...stepAnswer })
     }
     child.stdin.end()
     expect(await once(child, 'close')).toEqual([0, null])

@@ -79,7 +79,7 @@ describe('publishing an honest run folder from an empty workspace', () => {
     expect(first.run.summary).toContain('nothing got worse')
   })
 
-  it('takes config and baseline from the merge base, through the API (F-04)', () => {
+  it('takes config and baseline from the merge base, through the API (F-34)', () => {
     const base = folders.scenario.baseCommit
     const body = ours(first)[0]?.body ?? ''
     expect(body).toContain(`as it stands on the base side at \`${base.slice(0, 7)}\``)

@@ -61,7 +61,7 @@ describe('a pull request from its first run to its green check', () => {
     expect(first?.body).toMatchObject({ status: 'in_progress' })
   })
 
-  it('updates the same check and the same comment on the second run', async () => {
+  it('updates the same check and the same comment on the second run (F-38)', async () => {
     const before = { check: gitHub().checkRuns[0]?.id, comment: gitHub().comments[0]?.id }
     await check()
     expect(gitHub().checkRuns.map((item) => item.id)).toEqual([before.check])

@@ -19,9 +19,9 @@ pipeline:
     results: { path: "{output}/*_merged/prediction_results_highestscore.csv" }
 datasets:
   small: { preset: small, sequences: 20, seed: 3 }
-comparison: { minEffect: 0.95 }
+comparison: { minEffect: 0.95, reference: baseline }
 `
-const endToEnd = 'end-to-end: { dataset: small, warmups: 0, repeats: 2 }'
+const endToEnd = 'end-to-end: { dataset: small, warmups: 0, repeats: 3 }'
 const rules = `${pipeline}revisions:
   base: { ref: merge-base }
 suites:

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pullRequestEvent, type EventPayload } from '../fakes/events.ts'
-import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
+import {
+  startGitHubServer,
+  type GitHubServer,
+  type GitHubServerOptions,
+} from '../fakes/github-server/start-github-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const repository = { owner: 'lab', name: 'pipeline' }
@@ -53,6 +57,8 @@ export async function createScenario(
     /** Further files of the default branch. */
     readonly files?: Readonly<Record<string, string>>
     readonly pathPrefix?: '/api/v3'
+    /** Further tokens. */
+    readonly tokens?: GitHubServerOptions['tokens']
   } = {},
 ): Promise<Scenario> {
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-e2e-'))
@@ -74,6 +80,7 @@ export async function createScenario(
     tokens: {
       [writeToken]: { checks: 'write', pull_requests: 'write', contents: 'read' },
       'tok-read': { contents: 'read' },
+      ...options.tokens,
     },
   })
   let clones = 0

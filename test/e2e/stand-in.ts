@@ -24,16 +24,25 @@ export type StandInConfig = {
   /** Lines of the whole document. */
   readonly rest?: readonly string[]
   readonly repeats?: number
+  readonly devices?: 'cpu' | 'gpu'
 }
 
 /** A config of one end-to-end case whose single requirement any honest run meets. */
 export function standInConfig(options: StandInConfig = {}): string {
-  const { behaviour = 'work', program = 'node', pipeline = [], rest = [], suite = '', repeats = 2 } = options
+  const {
+    behaviour = 'work',
+    program = 'node',
+    pipeline = [],
+    rest = [],
+    suite = '',
+    repeats = 2,
+    devices = 'cpu',
+  } = options
   const proof = options.proof ?? 'results: { path: "{output}/table.csv", rows: 4 }'
   return `version: 1
 pipeline:
   name: stand-in
-  devices: cpu
+  devices: ${devices}
   command: [${program}, stand-in.mjs, ${behaviour}, "{dataset}", "{output}"]
   passEnv: [STAND_IN_PLACE]
   proof: { ${proof} }
@@ -43,7 +52,14 @@ suites:
   end-to-end: { dataset: four, warmups: 0, repeats: ${repeats}${suite} }
 requirements:
   - { id: FAST, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1 }
-${rest.map((line) => `${line}\n`).join('')}`
+${withBaselineOnly(rest)
+  .map((line) => `${line}\n`)
+  .join('')}`
+}
+
+/** These tests are about single cases; without this every one would run beside its merge base. */
+function withBaselineOnly(rest: readonly string[]): readonly string[] {
+  return rest.some((line) => line.startsWith('comparison:')) ? rest : [...rest, 'comparison: { reference: baseline }']
 }
 
 /** Several configs on the default branch, each at `.github/<name>.yml`: one scenario serves many tests. */

@@ -20,14 +20,14 @@ export type Terminal = AsyncDisposable & {
   readonly start: (cwd: string, ...args: readonly string[]) => { readonly pid: number; readonly ended: Promise<Spoken> }
 }
 
-/** Builds everything anew in a temporary folder. */
-export async function openTerminal(): Promise<Terminal> {
+/** Builds everything anew in a temporary folder; `more` is added to its environment. */
+export async function openTerminal(more: Readonly<Record<string, string>> = {}): Promise<Terminal> {
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-cli-'))
   const demo = await buildDemoRepository(join(folder, 'demo'), join(root, 'examples'))
   for (const name of ['dist', 'package.json']) cpSync(join(root, name), join(folder, 'tool', name), { recursive: true })
   const home = join(folder, 'home')
   mkdirSync(home)
-  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, HOME: home, TMPDIR: folder }
+  const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, HOME: home, TMPDIR: folder, ...more }
   const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com']
   const command = join(folder, 'tool', 'dist', 'cli.js')
   let clones = 0

@@ -139,6 +139,30 @@ export function workflowDispatchEvent(options: {
   return build('workflow-dispatch', repository, { ref, inputs, workflow: '.github/workflows/benchmark.yml' })
 }
 
+/** An issue_comment event, as it is sent for issues and pull requests alike. */
+export function issueCommentEvent(options: {
+  readonly repository: EventRepository
+  readonly issue: number
+  readonly comment: { readonly id: number; readonly body: string; readonly createdAt?: string }
+  readonly author?: { readonly id: number; readonly login: string; readonly type?: 'User' | 'Bot' }
+  readonly isPullRequest?: boolean
+  readonly action?: 'created' | 'edited' | 'deleted'
+}): EventPayload {
+  const { repository, issue, comment, action = 'created', isPullRequest = true } = options
+  const { createdAt = '2026-01-01T12:00:00Z', ...text } = comment
+  const pull = { url: `https://api.github.com/repos/${fullName(repository)}/pulls/${issue}` }
+  return build(`issue-comment-${action}`, repository, {
+    action,
+    issue: { number: issue, ...(isPullRequest && { pull_request: pull }) },
+    comment: {
+      ...text,
+      created_at: createdAt,
+      updated_at: createdAt,
+      user: { type: 'User', ...(options.author ?? sender) },
+    },
+  })
+}
+
 /** The smallest payload that GitHub's description allows, with what matters laid over it. */
 function build(webhook: string, repository: EventRepository, overlay: Overlay): EventPayload {
   const sample = sampleOf(readWebhook(webhook)) as Overlay

@@ -4,7 +4,9 @@ import type { PlannedCase } from '../../src/domain/plan.ts'
 import { runRecordVersion, type RunRecord } from '../../src/domain/run-record.ts'
 import type { Device, Testbed } from '../../src/domain/testbed.ts'
 import type { StageTime, Trial } from '../../src/domain/trial.ts'
-import { throughput, wallTime } from '../../src/domain/metric.ts'
+import { stageOf, throughput, wallTime } from '../../src/domain/metric.ts'
+import { judgeComparisons, type JudgedComparison } from '../../src/domain/judged-comparison.ts'
+import { nothingKnown } from '../../src/domain/prior-knowledge.ts'
 
 export const headCommit = 'a'.repeat(40)
 export const otherCommit = 'b'.repeat(40)
@@ -22,8 +24,10 @@ export function aCase(overrides: Partial<PlannedCase> = {}): PlannedCase {
     gpus: [0],
     warmups: 1,
     repeats: 3,
+    maxRepeats: 3,
     maxReruns: 2,
     timeoutSeconds: 60,
+    sampleIntervalMs: null,
     interleaveGroup: 'scaling',
     samplesFrom: 'fresh',
     ...overrides,
@@ -45,6 +49,7 @@ export function aTrial(overrides: Partial<Trial> = {}): Trial {
     resultRows: 1000,
     stages: [],
     contamination: [],
+    host: null,
     telemetry: null,
     gpuByStage: null,
     cachedFromRun: null,
@@ -97,15 +102,20 @@ export function measured(overrides: {
   const rows = overrides.rows === undefined ? 1000 : overrides.rows
   const rates: Measurement[] =
     rows === null ? [] : [{ metric: throughput, samples: overrides.seconds.map((value) => rows / value) }]
+  const id = JSON.stringify(key)
+  const stagesOf = (index: number): StageTime[] =>
+    (overrides.stages ?? []).map(({ metric, samples }) => aStage(stageOf(metric.name) ?? '', samples[index] ?? null))
   return {
     status: 'measured',
     planned: aCase({
       key,
-      id: JSON.stringify(key),
+      id,
       revision: overrides.revision ?? 'head',
       dataset: overrides.dataset ?? 'medium',
     }),
-    trials: overrides.seconds.map((wallSeconds, index) => aTrial({ wallSeconds, index, resultRows: rows })),
+    trials: overrides.seconds.map((wallSeconds, index) =>
+      aTrial({ caseId: id, wallSeconds, index, resultRows: rows, stages: stagesOf(index) }),
+    ),
     failures: [],
     contaminated: [],
     resultRows: rows,
@@ -133,7 +143,7 @@ export function aRecord(overrides: Partial<RunRecord> = {}): RunRecord {
     ],
     identity: {},
     commands: { head: ['node', 'pipeline.mjs', '{dataset}'] },
-    plan: { cases: [], notTested: [] },
+    plan: { cases: [], notTested: [], comparisons: [] },
     trials: [],
     ...overrides,
   }
@@ -142,4 +152,23 @@ export function aRecord(overrides: Partial<RunRecord> = {}): RunRecord {
 /** A stage whose place in time nobody told. */
 export function aStage(stage: string, seconds: number | null, overrides: Partial<StageTime> = {}): StageTime {
   return { stage, seconds, startedMs: null, endedMs: null, ...overrides }
+}
+
+/** The first outcome against each of the others, as if they had run in turn. */
+export function judgedAgainst(
+  outcomes: readonly CaseOutcome[],
+  policy: { readonly minEffect: number; readonly gate: readonly string[] } = { minEffect: 0.03, gate: ['wall_time'] },
+): JudgedComparison[] {
+  const [head, ...bases] = outcomes.map(({ planned }) => planned)
+  if (!head) return []
+  const comparisons = bases.map((base) => ({
+    head: head.id,
+    base: base.id,
+    ...policy,
+    mayWiden: true,
+    maxRepeats: head.maxRepeats,
+    isScreened: false,
+  }))
+  const trials = outcomes.flatMap((outcome) => (outcome.status === 'measured' ? outcome.trials : []))
+  return judgeComparisons({ cases: [head, ...bases], notTested: [], comparisons }, trials, nothingKnown)
 }

@@ -1,5 +1,6 @@
 import type { GpuIdentity, GpuSettings } from '../../src/domain/gpu.ts'
 import type { GpuUse, Spread, TelemetrySummary } from '../../src/domain/telemetry.ts'
+import type { TrialHost } from '../../src/domain/trial-host.ts'
 
 /** A quantity that stayed where it was. */
 export function steady(value: number): Spread {
@@ -43,6 +44,7 @@ export function aTelemetry(overrides: Partial<TelemetrySummary> = {}): Telemetry
     samples: 100,
     lateSamples: 0,
     lostSamples: 0,
+    longestGapMs: null,
     overheadCpuShare: 0.002,
     gpus: [aGpuUse()],
     host: null,
@@ -51,6 +53,24 @@ export function aTelemetry(overrides: Partial<TelemetrySummary> = {}): Telemetry
     logFile: 'gpu_metrics_run_case.log',
     hdf5File: null,
     problems: [],
+    ...overrides,
+  }
+}
+
+/** A machine that did little besides the trial, and does not count pressure on its processors. */
+export function aTrialHost(overrides: Partial<TrialHost> = {}): TrialHost {
+  return {
+    probeSeconds: 0.0003,
+    userCpuSeconds: 8,
+    systemCpuSeconds: 2,
+    otherCpuSeconds: 0.5,
+    stolenCpuSeconds: 0,
+    cpuStallSeconds: null,
+    ioStallSeconds: 0.25,
+    memoryStallSeconds: 0,
+    majorPageFaults: 3,
+    voluntaryContextSwitches: 100,
+    involuntaryContextSwitches: 7,
     ...overrides,
   }
 }

@@ -23,6 +23,11 @@ const walls: readonly { file: string; allowed: readonly string[]; forbidden: rea
     forbidden: ['node:path', 'path', 'zod', '../ports/a.ts', '../io/a.ts', '../main.ts', '@actions/core'],
   },
   {
+    file: 'src/domain/history/a.ts',
+    allowed: ['./b.ts', '../detection/a.ts', '../metric.ts', 'jstat'],
+    forbidden: ['node:path', 'zod', '../../ports/a.ts', '../../config/schema.ts', '../../main.ts'],
+  },
+  {
     file: 'src/ports/a.ts',
     allowed: ['./b.ts', '../domain/a.ts'],
     forbidden: ['node:fs', 'jstat', '../io/a.ts', '../config/schema.ts', '../steps/a.ts'],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventFigures } from '../../src/adapters/event-figures.ts'
 import { events } from '../../src/adapters/events.ts'
 import { pipelineLog } from '../../src/adapters/pipeline-log.ts'
 import { pipelineState } from '../../src/adapters/pipeline-state.ts'
@@ -228,6 +229,19 @@ describe('telemetry', () => {
   })
 })
 
+test('a metric whose unit does not tell what is better says so itself', () => {
+  const path = join(scratch, 'metrics.jsonl')
+  const told = 'e.metric("packing", 0.9, "share", betterWhen="higher"); e.metric("load", 2.5, "s", betterWhen=None)'
+  const { status } = runPython(['-c', `from events import Events; e = Events(); ${told}`], { WARPGAUGE_EVENTS: path })
+  expect(status).toBe(0)
+  const { benchmarks, problems } = eventFigures(readFileSync(path, 'utf8'))
+  expect(problems).toEqual([])
+  expect(benchmarks).toMatchObject([
+    { metric: { name: 'packing', unit: 'share', betterWhen: 'higher' } },
+    { metric: { name: 'load', unit: 's', betterWhen: 'lower' } },
+  ])
+})
+
 describe('devices', () => {
   const visible = (ids: string, setting: string) =>
     runPython(['-c', `from devices import visible_devices; print(*visible_devices(${ids}, ${setting}))`])
@@ -249,6 +263,7 @@ test.each([
   [['--gpus', '0,0'], 'give different whole numbers'],
   [['--token-budget', '0'], 'give a whole number, at least 1'],
   [['--size', '15B'], 'invalid choice'],
+  [['--repeat', '0'], 'give a whole number, at least 1'],
   [['--memory-limit-gb', 'nan'], 'give a number of GiB above 0'],
 ])('wrong usage %j ends with exit 2 before anything is imported or written', (args, message) => {
   const { status, stderr } = runPython(['pipeline.py', 'predict', 'x.fa', '-o', join(scratch, 'no'), ...args])

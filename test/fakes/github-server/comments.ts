@@ -85,7 +85,11 @@ function react(call: Call, comment: CommentState): Reply {
 }
 
 function listReactions(call: Call, comment: CommentState): Reply {
-  const page = paginate(call, comment.reactions)
+  const { content } = call.query
+  const page = paginate(
+    call,
+    comment.reactions.filter((reaction) => content === undefined || reaction.content === content),
+  )
   return { status: 200, body: page.items.map((reaction) => renderReaction(call, reaction)), headers: page.headers }
 }
 

@@ -1,4 +1,5 @@
 import { findCommit } from './commits.ts'
+import { renderCommit } from './git-history.ts'
 import { gitText } from './git-plumbing.ts'
 import { apiAddress, render } from './rendering.ts'
 import { notFound, paginate, refusal } from './route.ts'
@@ -28,6 +29,7 @@ async function findMergeBase(call: Call, base: string, head: string): Promise<st
 }
 
 async function describe(call: Call, { base, head, mergeBase }: Relation): Promise<Reply> {
+  const { gitPath } = call.repository
   const commit = (sha: string): unknown => render(call, 'commit', { sha, url: apiAddress(call, `commits/${sha}`) })
   const ahead = await listCommits(call, mergeBase, head)
   const behind = await listCommits(call, mergeBase, base)
@@ -39,7 +41,10 @@ async function describe(call: Call, { base, head, mergeBase }: Relation): Promis
     ahead_by: ahead.length,
     behind_by: behind.length,
     total_commits: ahead.length,
-    commits: page.items.map(commit),
+    commits:
+      gitPath === null
+        ? page.items.map(commit)
+        : await Promise.all(page.items.map((sha) => renderCommit(call, gitPath, sha))),
     files: call.query['page'] === undefined || call.query['page'] === '1' ? await listFiles(call, mergeBase, head) : [],
   })
   return { status: 200, body, headers: page.headers }

@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process'
 
 /** Output of a git command in a repository; null when git refuses. */
-function git(gitPath: string, args: readonly string[], input?: string): Promise<Buffer | null> {
+export function git(
+  gitPath: string,
+  args: readonly string[],
+  { input, env }: { readonly input?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Buffer | null> {
   return new Promise((resolve) => {
-    const options = { encoding: 'buffer', maxBuffer: 128 * 1024 * 1024 } as const
+    const options = { encoding: 'buffer', maxBuffer: 128 * 1024 * 1024, env: { ...process.env, ...env } } as const
     const child = execFile('git', ['-C', gitPath, ...args], options, (error, stdout) => resolve(error ? null : stdout))
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
@@ -22,7 +26,9 @@ export async function readGitObject(
   commit: string,
   path: string,
 ): Promise<{ readonly type: string; readonly id: string; readonly content: Buffer } | null> {
-  const output = await git(gitPath, ['cat-file', '--batch', '--follow-symlinks'], `${commit}:${path}\n`)
+  const output = await git(gitPath, ['cat-file', '--batch', '--follow-symlinks'], {
+    input: `${commit}:${path}\n`,
+  })
   if (output === null) return null
   const end = output.indexOf('\n')
   const [id, type, size] = output.subarray(0, end).toString('utf8').split(' ')

@@ -1,22 +1,32 @@
 import { accountRoutes } from './accounts.ts'
+import { activityRoutes } from './activities.ts'
 import { checkRoutes } from './checks.ts'
 import { commentRoutes } from './comments.ts'
 import { comparisonRoutes } from './comparisons.ts'
 import { contentRoutes } from './contents.ts'
 import { readOperations } from './description.ts'
 import type { Operation } from './description.ts'
+import { gitDatabaseRoutes } from './git-database.ts'
+import { gitHistoryRoutes } from './git-history.ts'
 import { issueRoutes } from './issues.ts'
+import { proposalRoutes } from './proposals.ts'
 import { pullRoutes } from './pulls.ts'
 import type { Route } from './route.ts'
+import { workflowRunRoutes } from './workflow-runs.ts'
 
 const routes: Record<string, Route> = {
   ...accountRoutes,
+  ...activityRoutes,
   ...checkRoutes,
   ...commentRoutes,
   ...comparisonRoutes,
   ...contentRoutes,
+  ...gitDatabaseRoutes,
+  ...gitHistoryRoutes,
   ...issueRoutes,
+  ...proposalRoutes,
   ...pullRoutes,
+  ...workflowRunRoutes,
 }
 
 /** An operation that was asked for, with the parameters of its path. */

@@ -52,12 +52,13 @@ function ownerOfHead(pull: PullState): string {
   return pull.head.repositoryName.split('/')[0] ?? ''
 }
 
-function renderPull(call: Call, pull: PullState, component: string): Overlay {
+export function renderPull(call: Call, pull: PullState, component: string): Overlay {
   const { repository } = call
   return render(call, component, {
     id: 900_000 + pull.number,
     number: pull.number,
     title: pull.title,
+    body: pull.body ?? null,
     state: pull.state,
     draft: pull.isDraft,
     url: apiAddress(call, `pulls/${pull.number}`),

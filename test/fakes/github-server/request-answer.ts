@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FailureAnswer, FailureQueue, FailureRule } from './failures.ts'
 import type { Match, OperationRouter } from './operation-router.ts'
+import { answerGraphql } from './graphql.ts'
 import { authenticate, refuseMissingPermission } from './permissions.ts'
 import type { TokenOptions } from './permissions.ts'
 import type { Outcome } from './reply-sender.ts'
@@ -108,14 +109,26 @@ function rateLimit(resetAtSeconds: number): Reply {
 
 async function answerByRules(rig: Rig, incoming: Incoming): Promise<Reply> {
   const { match, logged, headers } = incoming
-  if (match === null) return refuseUnknown(rig, logged)
+  if (match === null && !isGraphql(rig, incoming)) return refuseUnknown(rig, logged)
   if (headers['user-agent'] === undefined) return refusal(403, 'Request forbidden by administrative rules.')
   if (!isKnownVersion(headers['x-github-api-version'])) return refusal(400, 'The API version is not supported.')
   const caller = authenticate(headers.authorization, rig.tokens)
+  if (match === null) return 'status' in caller ? caller : await answerQuery(rig, incoming, caller)
   if ('status' in caller) return checked(rig, match, caller)
   const problems = inspectRequest(rig.validate, match, incoming.query, incoming.body)
   if (problems.length > 0) return refuseInvalid(rig, match, problems)
   return checked(rig, match, await answerRoute(rig, incoming, match, caller))
+}
+
+/** On an Enterprise Server GraphQL lies beside the REST API. */
+function isGraphql({ pathPrefix }: Rig, { url, logged }: Incoming): boolean {
+  return logged.method === 'POST' && url.pathname === (pathPrefix === '' ? '/graphql' : '/api/graphql')
+}
+
+async function answerQuery(rig: Rig, { body }: Incoming, caller: Caller): Promise<Reply> {
+  const { reply, violation } = await answerGraphql(rig.state, caller, parseBody(body) ?? {})
+  if (violation !== null) rig.violations.push({ kind: 'request', operation: 'graphql', problems: [violation] })
+  return reply
 }
 
 function isKnownVersion(version: string | readonly string[] | undefined): boolean {

@@ -42,6 +42,7 @@ export type PullState = {
   author: Account
   labels: string[]
   updatedAt: string
+  body?: string | null
 }
 
 export type IssueState = {
@@ -71,6 +72,8 @@ export type RepositoryState = {
   comments: CommentState[]
   pulls: PullState[]
   issues: IssueState[]
+  /** Tag of the latest release; absent: there is none. */
+  latestRelease?: string
   /** `role_name` by login: read, triage, write, maintain, admin. */
   collaborators: Map<string, string>
 }

@@ -14,7 +14,7 @@ const read = (text: string) => {
 const columns = '# timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage\n'
 
 describe('the gpu_metrics log of a pipeline', () => {
-  it('gives time, GPU, utilisation, memory in bytes, temperature and stage of every row (F-11, MON-01)', () => {
+  it('gives time, GPU, utilisation, memory in bytes, temperature and stage of every row (F-11, MON-01, X-32)', () => {
     const { readings } = read(nvitop)
     expect(readings).toHaveLength(3)
     expect(readings[1]).toMatchObject({

@@ -15,14 +15,14 @@ const published = {
 }
 import { aStage } from '../a-run.ts'
 
-test('F-12: the stage lines of a real run give all nine stages in order', () => {
+test('F-12: the stage lines of a real run give all nine stages in order (X-22)', () => {
   const telemetry = pipelineLog.parse(fixture('stage-lines.log'))
   expect(secondsByStage(telemetry)).toEqual(published)
   expect(telemetry?.stages.map(({ stage }) => stage)).toEqual(Object.keys(published))
   expect(telemetry).toMatchObject({ isResumed: false, problems: [] })
 })
 
-test('F-12: the closing summary alone gives the same seconds', () => {
+test('F-12: the closing summary alone gives the same seconds (X-31)', () => {
   const telemetry = pipelineLog.parse(fixture('summary-block.log'))
   expect(secondsByStage(telemetry)).toEqual(published)
   expect(telemetry).toMatchObject({ isResumed: false, problems: [] })

@@ -123,7 +123,7 @@ test('a placeholder where none is filled in is refused', () => {
   const text = complete.replace('--locked', "'{output}'").replace('prediction_*', 'prediction_{run}')
   expect(linesOf(text)).toEqual([
     'pipeline.setup[0][2]: {output} is filled in only in command',
-    'pipeline.proof.results.path: {run} is no placeholder — there is {dataset}, {gpus}, {gpuCount}, {output}',
+    'pipeline.proof.results.path: {run} is no placeholder — there is {dataset}, {gpus}, {gpuCount}, {output}, {nodes}, {totalGpus}, {host}',
   ])
 })
 

@@ -9,7 +9,7 @@ import {
 } from '../../../src/config/run-record-schema.ts'
 import type { Baseline } from '../../../src/domain/baseline.ts'
 import type { RunRecord } from '../../../src/domain/run-record.ts'
-import { aGpuUse, aTelemetry, steady } from '../a-telemetry.ts'
+import { aGpuUse, aTelemetry, aTrialHost, steady } from '../a-telemetry.ts'
 import { aBaseline, aRunRecord, aTrial } from './records.ts'
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
@@ -76,6 +76,11 @@ test.each([
     'telemetry of a GPU busy beyond measure',
     { trials: [aTrial({ telemetry: aTelemetry({ gpus: [aGpuUse({ utilizationPercent: steady(900) })] }) })] },
     'trials[0].telemetry.gpus[0].utilizationPercent.mean: Too big',
+  ],
+  [
+    'a machine that gave time back',
+    { trials: [aTrial({ host: aTrialHost({ stolenCpuSeconds: -1 }) })] },
+    'trials[0].host.stolenCpuSeconds: Too small',
   ],
   [
     'a telemetry log elsewhere',
@@ -185,6 +190,17 @@ test('a message about a hostile file is short and free of control characters', (
   const message = messageOf(() => parseRunRecord(JSON.stringify(hostile)))
   expect(message.length).toBeLessThan(8000)
   expect(message.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
+test('a record knows of the machine and the interval; one that is older has neither, and is read all the same', () => {
+  const [planned] = aRunRecord().plan.cases
+  const cases = [{ ...planned!, sampleIntervalMs: 50 }]
+  const record = aRunRecord({ plan: { ...aRunRecord().plan, cases }, trials: [aTrial({ host: aTrialHost() })] })
+  expect(parseRunRecord(JSON.stringify(record))).toEqual(record)
+  const withoutThem = (key: string, value: unknown) => (['host', 'sampleIntervalMs'].includes(key) ? undefined : value)
+  const old = parseRunRecord(JSON.stringify(record, withoutThem))
+  expect(old.trials[0]?.host).toBeNull()
+  expect(old.plan.cases[0]?.sampleIntervalMs).toBeNull()
 })
 
 test('cached trials must be samples of the case that count', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -17,12 +18,15 @@ test('the second call takes the files of the first', async () => {
   expect(await readdir(place.cacheDirectory)).toHaveLength(1)
 })
 
-test.each([{ seed: 2 }, { files: 3 }, { gc: 0.4 }, { sequences: 99 }])('%o is another entry', async (change) => {
-  await using place = await places()
-  const first = await prepareDataset('small', config, place)
-  const second = await prepareDataset('small', { ...config, ...change }, place)
-  expect(dirname(second.files[0] ?? '')).not.toBe(dirname(first.files[0] ?? ''))
-})
+test.each([{ seed: 2 }, { files: 3 }, { gc: 0.4 }, { sequences: 99 }, { minLength: 300 }, { maxLength: 300 }])(
+  '%o is another entry',
+  async (change) => {
+    await using place = await places()
+    const first = await prepareDataset('small', config, place)
+    const second = await prepareDataset('small', { ...config, ...change }, place)
+    expect(dirname(second.files[0] ?? '')).not.toBe(dirname(first.files[0] ?? ''))
+  },
+)
 
 test.each([
   ['a byte too many', (file: string) => appendFile(file, 'A')],
@@ -64,6 +68,91 @@ test('a relative path may not leave the workspace', async () => {
     message: 'datasets.virus.path: "data/../../virus.fa" leaves the workspace',
   })
 })
+
+test('I-057: equal lengths make sequences of one length', async () => {
+  await using place = await places()
+  const fixed = { preset: 'tiny', seed: 1, files: 1, gc: 0.5, minLength: 300, maxLength: 300 } as const
+  const { identity, files } = await prepareDataset('fixed', fixed, place)
+  const bodies = (await readFile(files[0] ?? '', 'latin1')).split(/^>.*$/m).slice(1)
+  expect(bodies.map((body) => body.replaceAll('\n', '').length)).toEqual(Array<number>(10).fill(300))
+  expect(identity.parameters).toMatchObject({ preset: 'tiny', minLength: 300, maxLength: 300 })
+})
+
+test('lengths that make no range are refused with the name of the dataset', async () => {
+  await using place = await places()
+  await expect(prepareDataset('odd', { ...config, minLength: 500 }, place)).rejects.toMatchObject({
+    name: 'UserError',
+    message: 'The dataset odd cannot be made: lengths from 500 to 400 are not an ascending range below 2097152',
+  })
+  expect(await readdir(place.cacheDirectory)).toEqual([])
+})
+
+const sample = { sequences: 3, seed: 1, files: 1 }
+const virus = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `>v${index}\n${'ACGT'.repeat(index + 1)}\n`).join('')
+
+test('I-052: a sample is drawn once, and named by its source and its parameters', async () => {
+  await using place = await placesWith(virus(20))
+  const first = await prepareDataset('virus', { path: 'virus.fa', sample }, place)
+  const before = await stat(first.files[0] ?? '')
+  const second = await prepareDataset('virus', { path: 'virus.fa', sample }, place)
+  expect(second).toEqual(first)
+  expect((await stat(first.files[0] ?? '')).ino).toBe(before.ino)
+  expect(await readdir(place.cacheDirectory)).toHaveLength(1)
+  const source = createHash('sha256').update(virus(20)).digest('hex')
+  expect(first.identity).toMatchObject({ name: 'virus', kind: 'real', sequences: 3, parameters: { source, seed: 1 } })
+})
+
+test('W36: a sample of other bytes, or with other parameters, is another one', async () => {
+  await using place = await placesWith(virus(20))
+  const path = 'virus.fa'
+  const first = await prepareDataset('virus', { path, sample }, place)
+  const more = await prepareDataset('virus', { path, sample: { ...sample, sequences: 4 } }, place)
+  const again = await prepareDataset('virus', { path, sample: { ...sample, seed: 2 } }, place)
+  const split = await prepareDataset('virus', { path, sample: { ...sample, files: 3 } }, place)
+  expect(more.identity.sequences).toBe(4)
+  await writeFile(join(place.workspace, path), virus(21))
+  const changed = await prepareDataset('virus', { path, sample }, place)
+  const all = [first, more, again, split, changed].map(({ files }) => dirname(files[0] ?? ''))
+  expect(new Set(all)).toHaveLength(5)
+  expect(changed.identity.parameters['source']).toBe(createHash('sha256').update(virus(21)).digest('hex'))
+})
+
+test('a damaged sample in the cache is drawn again', async () => {
+  await using place = await placesWith(virus(20))
+  const first = await prepareDataset('virus', { path: 'virus.fa', sample }, place)
+  const bytes = await readFile(first.files[0] ?? '')
+  await writeFile(first.files[0] ?? '', bytes.toString().replace('ACGT', 'TTTT'))
+  expect(await prepareDataset('virus', { path: 'virus.fa', sample }, place)).toEqual(first)
+  expect(await readFile(first.files[0] ?? '')).toEqual(bytes)
+})
+
+test('W36: a sample of a file with another SHA-256 is refused, drawn before or not', async () => {
+  await using place = await placesWith(virus(20))
+  const refused = { path: 'virus.fa', sha256: 'a'.repeat(64), sample }
+  const message = expect.stringContaining(`the config asks for ${'a'.repeat(64)}`) as unknown
+  await expect(prepareDataset('virus', refused, place)).rejects.toMatchObject({ name: 'UserError', message })
+  await prepareDataset('virus', { path: 'virus.fa', sample }, place)
+  await expect(prepareDataset('virus', refused, place)).rejects.toMatchObject({ name: 'UserError', message })
+  expect(await readdir(place.cacheDirectory)).toHaveLength(1)
+})
+
+test('a sample larger than its source is refused by the setting that names the file', async () => {
+  await using place = await placesWith(virus(2))
+  await expect(prepareDataset('virus', { path: 'virus.fa', sample }, place)).rejects.toMatchObject({
+    name: 'UserError',
+    message: `datasets.virus.path: ${join(place.workspace, 'virus.fa')} holds 2 sequences, the sample asks for 3`,
+    hint: 'Ask for at most 2, or use the whole file',
+  })
+  expect(await readdir(place.cacheDirectory)).toEqual([])
+})
+
+async function placesWith(fasta: string) {
+  const place = await places()
+  await mkdir(place.workspace, { recursive: true })
+  await writeFile(join(place.workspace, 'virus.fa'), fasta)
+  return place
+}
 
 async function places() {
   const place = await temporaryDirectory()

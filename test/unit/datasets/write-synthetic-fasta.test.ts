@@ -35,6 +35,24 @@ test('F-06: one file and several files hold the same bytes in order', async () =
   expect(counts).toEqual([33, 33, 34])
 })
 
+test('I-036…I-046: the presets are those of the seed documents', () => {
+  const sizes = Object.fromEntries(Object.entries(presets).map(([name, { sequences }]) => [name, sequences]))
+  expect(sizes).toEqual({ tiny: 10, small: 100, medium: 1000, large: 10_000, typical: 5000, long: 1000 })
+  expect(presets.typical).toMatchObject({ minLength: 200, maxLength: 2000 })
+  expect(presets.long).toMatchObject({ minLength: 1500, maxLength: 2000 })
+})
+
+test('bases are random: alone, in pairs and 60 apart they are as frequent as chance has it', async () => {
+  await using place = await temporaryDirectory()
+  const dataset = await write(place.path, { sequences: 20, minLength: 60_000, maxLength: 60_000, seed: 3 })
+  const records = recordsOf((await bytesOf(dataset)).toString('latin1'))
+  const bases = records.map((record) => record.split('\n').slice(1).join('')).join('')
+  // χ² of 15 degrees of freedom is below 44.3 with a chance of 0.9999; of 3 degrees below 21.1.
+  expect(chiSquare(countPairs(bases, 0), bases.length, 4)).toBeLessThan(21.1)
+  expect(chiSquare(countPairs(bases, 1), bases.length, 16)).toBeLessThan(44.3)
+  expect(chiSquare(countPairs(bases, 60), bases.length, 16)).toBeLessThan(44.3)
+})
+
 test('another seed gives other bytes', async () => {
   await using place = await temporaryDirectory()
   const one = await write(join(place.path, '1'), { seed: 1 })
@@ -125,6 +143,22 @@ test.each([
 
 function write(directory: string, overrides: Partial<SyntheticSpec>): Promise<PreparedDataset> {
   return writeSyntheticFasta({ ...presets.small, gc: 0.5, seed: 1, files: 1, directory, ...overrides })
+}
+
+/** How often each base stands `distance` before each other one; 0 counts single bases. */
+function countPairs(bases: string, distance: number): number[] {
+  const counts = new Map<string, number>()
+  for (let at = 0; at + distance < bases.length; at += 1) {
+    const pair = distance === 0 ? bases.charAt(at) : bases.charAt(at) + bases.charAt(at + distance)
+    counts.set(pair, (counts.get(pair) ?? 0) + 1)
+  }
+  return [...counts.values()]
+}
+
+function chiSquare(counts: readonly number[], total: number, kinds: number): number {
+  expect(counts).toHaveLength(kinds)
+  const expected = total / kinds
+  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
 }
 
 async function bytesOf(dataset: PreparedDataset): Promise<Buffer> {

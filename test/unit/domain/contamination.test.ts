@@ -25,10 +25,16 @@ describe('contaminationOf', () => {
   })
 
   it('voids a sample whose clocks were lowered for more than 1 % of the time', () => {
-    expect(reasons(throttled({ clocksEventShares: { 'sw-power-cap': 0.009 } }))).toEqual([])
-    expect(reasons(throttled({ clocksEventShares: { 'sw-power-cap': 0.5 } }))).toEqual([
+    const usual = { clocksEventReasons: [] }
+    expect(reasons(throttled({ clocksEventShares: { 'sw-power-cap': 0.009 } }), { usual })).toEqual([])
+    expect(reasons(throttled({ clocksEventShares: { 'sw-power-cap': 0.5 } }), { usual })).toEqual([
       'clocks of GPU 0 were lowered: sw-power-cap for 50 % of the time',
     ])
+  })
+
+  it('takes the power cap for normal where no warm-up told what is, and heat never', () => {
+    expect(reasons(throttled({ clocksEventShares: { 'sw-power-cap': 0.9 } }))).toEqual([])
+    expect(reasons(throttled({ clocksEventShares: { 'sw-thermal-slowdown': 0.4 } }))).toHaveLength(1)
   })
 
   it('takes the power cap that the warm-up showed too for normal, and heat never', () => {
@@ -71,12 +77,29 @@ describe('contaminationOf', () => {
     ])
   })
 
+  it('leaves other GPUs to others: a host may be shared GPU by GPU (W22)', () => {
+    const given = aGpuUse({ gpu: 2 })
+    const somebodyElses = aGpuUse({ gpu: 0, ownMemoryPeakBytes: 0 })
+    expect(reasons({ gpus: [somebodyElses, given] }, { gpus: [2] })).toEqual([])
+    const own = aGpuUse({ gpu: 0, ownMemoryPeakBytes: 2 ** 30 })
+    expect(reasons({ gpus: [own, given] }, { gpus: [2] })).toEqual(['the trial was given GPU 2, but GPU 0 was busy'])
+  })
+
   it('does not take utilisation that nobody can read for idleness (W16)', () => {
     expect(reasons(throttled({ utilizationPercent: null, clocksEventShares: null }))).toEqual([])
   })
 
-  it('voids a sample when more than 10 % of the readings are lost', () => {
-    expect(reasons({ samples: 90, lostSamples: 10 })).toEqual([])
-    expect(reasons({ samples: 80, lostSamples: 20 })[0]).toContain('lost 20 % of its samples')
+  it('voids a sample when the monitor was blind for long, or for most of the time', () => {
+    const seen = { intervalMs: 100, longestGapMs: 480 }
+    expect(reasons({ ...seen, samples: 84, lostSamples: 16 })).toEqual([])
+    expect(reasons({ ...seen, samples: 84, lostSamples: 16, longestGapMs: 2300 })[0]).toContain('saw nothing for 2.3 s')
+    expect(reasons({ ...seen, samples: 40, lostSamples: 60 })[0]).toContain('lost 60 % of its samples')
+    expect(reasons({ intervalMs: 1000, longestGapMs: 3000, samples: 84, lostSamples: 16 })).toEqual([])
+  })
+
+  it('voids a sample when more than 10 % of the readings are lost and nobody followed the gaps', () => {
+    const unseen = { longestGapMs: null }
+    expect(reasons({ ...unseen, samples: 90, lostSamples: 10 })).toEqual([])
+    expect(reasons({ ...unseen, samples: 80, lostSamples: 20 })[0]).toContain('lost 20 % of its samples')
   })
 })

@@ -11,7 +11,7 @@ const ended = (overrides: Partial<ProcessEnding>): ProcessEnding => ({
   ...overrides,
 })
 
-describe('failureOfEnding', () => {
+describe('failureOfEnding (F-02)', () => {
   it.each([
     [0, null],
     [1, 'exit-code'],

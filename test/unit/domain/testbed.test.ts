@@ -18,6 +18,24 @@ describe('testbedId', () => {
     expect(testbedId('gpu', [{ ...device!, migProfile: '1g.18gb' }], 'Xeon')).toBe('1x-nvidia-h200-mig-1g.18gb')
   })
 
+  it('says that GPUs differ, and how many there are of each, in the order in which they are handed out', () => {
+    const [device] = someDevices(1)
+    const gpu = (model: string, migProfile: string | null = null) => ({ ...device!, model, migProfile })
+    const mixed = [gpu('NVIDIA H200'), gpu('NVIDIA A100-SXM4-80GB'), gpu('NVIDIA H200')]
+    expect(testbedId('gpu', mixed, 'Xeon')).toBe('mixed-2x-nvidia-h200-1x-nvidia-a100-sxm4-80gb')
+    expect(testbedId('gpu', mixed.slice(1), 'Xeon')).toBe('mixed-1x-nvidia-a100-sxm4-80gb-1x-nvidia-h200')
+    const sliced = [gpu('NVIDIA H200'), gpu('NVIDIA H200', '1g.18gb')]
+    expect(testbedId('gpu', sliced, 'Xeon')).toBe('mixed-1x-nvidia-h200-1x-nvidia-h200-mig-1g.18gb')
+  })
+
+  it('says that there are more kinds than it can name', () => {
+    const [device] = someDevices(1)
+    const kinds = Array.from({ length: 6 }, (_, kind) => ({ ...device!, model: `NVIDIA Accelerator ${kind}` }))
+    const id = testbedId('gpu', kinds, 'Xeon')
+    expect(id).toMatch(/^mixed-6x-gpu-of-6-kinds-1x-nvidia-accelerator-0-1x-/)
+    expect(id.length).toBeLessThanOrEqual(80)
+  })
+
   it('stays a directory name within 80 characters, whatever a model is called', () => {
     const long = { model: '../'.repeat(100) + 'x'.repeat(200), migProfile: '1g.18gb+me/../' }
     const id = testbedId('gpu', [long], '')
@@ -61,6 +79,18 @@ describe('testbedDifferences (F-35, W48)', () => {
     const [one, other] = withSettings({}).devices
     const mixed = aTestbed({ devices: [one!, { ...other!, settings: someSettings({ powerLimitWatts: 500 }) }] })
     expect(testbedDifferences(withSettings({}), mixed)).toEqual(['power limit: 700 W → 700 W, 500 W'])
+  })
+
+  it('names the models of a mixed machine, also when only their order differs (F-35)', () => {
+    const [one, other] = someDevices(2)
+    const a100 = { ...other!, model: 'NVIDIA A100' }
+    const mixed = aTestbed({ devices: [one!, a100] })
+    expect(testbedDifferences(aTestbed(), mixed)).toEqual([
+      'devices: NVIDIA H200, NVIDIA H200 → NVIDIA H200, NVIDIA A100',
+    ])
+    expect(testbedDifferences(mixed, aTestbed({ devices: [a100, one!] }))).toEqual([
+      'devices: NVIDIA H200, NVIDIA A100 → NVIDIA A100, NVIDIA H200',
+    ])
   })
 
   it.each<[string, Testbed]>([

@@ -44,6 +44,7 @@ function aSummary(overrides: Partial<TelemetrySummary> = {}): TelemetrySummary {
     samples: 20,
     lateSamples: 0,
     lostSamples: 0,
+    longestGapMs: null,
     overheadCpuShare: null,
     gpus: [],
     host: null,

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { makeBaseline } from '../../../src/domain/make-baseline.ts'
+import type { NoiseRecord } from '../../../src/domain/noise.ts'
 import { stageTime } from '../../../src/domain/metric.ts'
 import type { RunRecord } from '../../../src/domain/run-record.ts'
 import { baselinesOfRun } from '../../../src/steps/baselines-of-run.ts'
-import { judgeRun, type LoadedBaseline } from '../../../src/steps/judge-run.ts'
+import { judgeRun } from '../../../src/steps/judge-run.ts'
+import type { LoadedBaseline } from '../../../src/steps/load-baselines.ts'
+import { withNoiseOfRun } from '../../../src/steps/noise-of-run.ts'
 import { planRun } from '../../../src/steps/plan-run.ts'
 import { aConfig } from '../a-config.ts'
 import { aRecord, aStage, aTestbed, aTrial, headCommit, otherCommit } from '../a-run.ts'
@@ -37,8 +40,19 @@ const stored: LoadedBaseline[] = baselinesOfRun(baselineRun, config, 'first').ma
   baseline,
 }))
 
-const judge = (record: RunRecord, baselines: readonly LoadedBaseline[] = stored) =>
-  judgeRun({ record, config, baselines, obstacles: [] })
+/** Three sessions of this machine, quiet and alike: without them nobody knows how far sessions lie apart. */
+const noise = {
+  path: 'baselines/x/noise.json',
+  problem: null,
+  note: null,
+  noise: [1, 2, 3].reduce<NoiseRecord | null>(
+    (known, session) => withNoiseOfRun(known, { ...baselineRun, runId: `session-${session}` }),
+    null,
+  ),
+}
+
+const judge = (record: RunRecord, baselines: readonly LoadedBaseline[] = stored, known = noise) =>
+  judgeRun({ record, config, baselines, noise: known, obstacles: [] })
 const gates = (report: ReturnType<typeof judge>) => report.comparisons.filter((item) => item.isGate)
 
 describe('judgeRun', () => {
@@ -49,6 +63,13 @@ describe('judgeRun', () => {
       exitCode: 0,
       counts: { unchanged: 2, regression: 0 },
     })
+  })
+
+  it('clears nothing by samples of another session while nobody knows how far sessions lie apart, and sees a gross change', () => {
+    const unknown = { ...noise, noise: null }
+    expect(judge(baselineRun, stored, unknown)).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+    const gross = aRun({ 1: [20, 20.1, 19.9, 20], 2: [11, 11.02, 10.98, 11] })
+    expect(judge(gross, stored, unknown)).toMatchObject({ verdict: 'fail', counts: { regression: 2 } })
   })
 
   it('fails a slower run and names effect, stage and size', () => {

@@ -33,6 +33,7 @@ function aMachine({ processes = [[]], locks = ['free'], freeBytes = 500e9 }: Mac
         follow: () => {},
         close: async () => idle,
         use: async () => [],
+        hostUse: async () => null,
         [Symbol.asyncDispose]: async () => {},
       }),
       [Symbol.asyncDispose]: async () => {},

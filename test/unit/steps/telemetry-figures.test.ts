@@ -5,6 +5,7 @@ import { aCase, aTrial, measured, someDevices } from '../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../a-telemetry.ts'
 import type { CaseOutcome } from '../../../src/domain/outcome.ts'
 import type { TelemetrySummary } from '../../../src/domain/telemetry.ts'
+import { evaluateRequirement, type Requirement } from '../../../src/domain/requirement.ts'
 
 function watched(telemetry: TelemetrySummary | null, gpus: readonly number[] = [0]): CaseOutcome {
   const outcome = measured({ seconds: [10, 10] })
@@ -44,6 +45,29 @@ describe('telemetryFigures', () => {
       value: null,
       reason: expect.stringContaining('not offered'),
     })
+  })
+
+  it.each<[string, Requirement['operator'], number]>([
+    ['gpu_utilization', '>=', 70],
+    ['gpu_memory_peak_share', '<', 0.95],
+    ['gpu_energy', '<', 1e9],
+  ])('leaves a limit on %s unjudged when it is unknown, whatever 0 would have been (W18)', (value, operator, limit) => {
+    const unknown = { utilizationPercent: null, memoryUsedBytes: null, ownMemoryPeakBytes: null, energyJoules: null }
+    const blind = aTelemetry({ gpus: [aGpuUse({ gpu: 0, ...unknown })] })
+    const common = { id: 'X-1', suite: 'scaling', axes: {}, unit: '', severity: 'fail', rule: 'config@1' } as const
+    const [result] = evaluateRequirement(
+      { ...common, value, operator, limit },
+      telemetryFigures(watched(blind), someDevices(2)),
+    )
+    expect(result).toMatchObject({ status: 'not evaluated', actual: null })
+  })
+
+  it.each([
+    [0.004, 'The sampling itself used up to 0.40 % of one core; at most 1 % is allowed.'],
+    [0.0128, 'The sampling itself used up to 1.28 % of one core; more than the 1 % it may.'],
+  ])('tells what the sampling cost when it was %d of a core, and whether that is too much (F-10)', (share, note) => {
+    const [section] = telemetrySections([watched(aTelemetry({ overheadCpuShare: share }))], someDevices(2))
+    expect(section?.notes).toContain(note)
   })
 
   it('says nothing about a case that nobody watched', () => {

@@ -21,6 +21,7 @@ function judge(outcomes: readonly CaseOutcome[], overrides: object = {}, devices
     config,
     suite,
     outcomes,
+    comparisons: [],
     datasets: [...aRecord().datasets, small],
     revisions: [],
     identity: {},
@@ -64,7 +65,7 @@ describe('the end-to-end suite (F-15)', () => {
     })
   })
 
-  it('does not judge a goal for other GPU counts than were measured (I-016)', () => {
+  it('does not judge a goal for other GPU counts than were measured (I-016, X-12)', () => {
     const result = judge([run('medium', [6, 6, 6])], { goal: { ...goal, gpus: 4 } })
     expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason: expect.stringContaining('4 GPUs') })
   })

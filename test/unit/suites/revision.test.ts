@@ -4,7 +4,7 @@ import { evaluateRequirement } from '../../../src/domain/requirement.ts'
 import type { ResolvedRevision } from '../../../src/domain/revision.ts'
 import { revision } from '../../../src/suites/revision.ts'
 import { aConfig } from '../a-config.ts'
-import { aRecord, headCommit, measured, otherCommit, someDevices } from '../a-run.ts'
+import { aRecord, headCommit, judgedAgainst, measured, otherCommit, someDevices } from '../a-run.ts'
 
 const revisions: ResolvedRevision[] = [
   { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
@@ -40,6 +40,7 @@ function judge(
     config,
     suite,
     outcomes,
+    comparisons: judgedAgainst(outcomes),
     datasets: aRecord().datasets,
     revisions: options.resolved ?? revisions,
     identity: options.identity ?? {},
@@ -61,7 +62,7 @@ const run = (label: string, seconds: readonly number[], rows = 1000) =>
   })
 
 describe('the revision suite (F-24)', () => {
-  it('runs both sides on the same data and devices in one interleaved group (I-190, W33)', () => {
+  it('runs both sides on the same data and devices in one interleaved group (I-190, W33, X-36)', () => {
     const { config, suite } = given()
     const { cases } = revision.plan({ config, suite, devices: someDevices(2), revisions })
     expect(cases.map((item) => [item.revision, item.dataset, item.gpus, item.interleaveGroup])).toEqual([
@@ -80,7 +81,7 @@ describe('the revision suite (F-24)', () => {
     })
   })
 
-  it('compares the head with the tag and names its commit', () => {
+  it('compares the head with the tag and names its commit (X-15)', () => {
     const result = judge([run('head', [10, 10.1, 9.9]), run('v1.0', [45, 45.2, 44.9])])
     expect(result.comparisons).toMatchObject([
       { metric: 'wall_time', verdict: 'improvement', reference: 'v1.0 (bbbbbbb)' },

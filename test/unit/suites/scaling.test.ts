@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CaseOutcome } from '../../../src/domain/outcome.ts'
 import { stageTime } from '../../../src/domain/metric.ts'
 import { evaluateRequirement } from '../../../src/domain/requirement.ts'
+import { formatValue } from '../../../src/reporters/markdown/numbers.ts'
 import { scaling } from '../../../src/suites/scaling.ts'
 import { aConfig } from '../a-config.ts'
 import { aKey, aRecord, measured, someDevices } from '../a-run.ts'
@@ -20,6 +21,7 @@ function judge(outcomes: readonly CaseOutcome[], overrides: object = {}, devices
     config,
     suite,
     outcomes,
+    comparisons: [],
     datasets: record.datasets,
     revisions: record.revisions,
     identity: {},
@@ -59,6 +61,13 @@ describe('the scaling suite', () => {
     expect(speedup(result, 2)?.value).toBeCloseTo(10 / 5.2, 9)
     expect(result.derived.find((item) => item.name === 'efficiency')?.value).toBeCloseTo(10 / 5.2 / 2, 9)
     expect(speedup(result, 2)?.interval?.[0]).toBeLessThan(10 / 5.2)
+  })
+
+  it('keeps efficiency as a share; percent are for people (X-07)', () => {
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [6.25, 6.25, 6.25])])
+    const efficiency = result.derived.find(({ name }) => name === 'efficiency')
+    expect(efficiency).toMatchObject({ value: 0.8, unit: 'share' })
+    expect(formatValue(efficiency?.value ?? null, 'share')).toBe('80 %')
   })
 
   it('judges every count by its own limit, not the largest by the 2-GPU one (W43)', () => {

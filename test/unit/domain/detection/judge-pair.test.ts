@@ -2,8 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgePair } from '../../../../src/domain/detection/judge-pair.ts'
 import type { PairRequest } from '../../../../src/domain/detection/pair.ts'
+import { noisySeries } from '../noisy-series.ts'
 
 const steady = [1, 1.002, 0.999, 1.001, 0.998]
+const draw = (count: number): number[] => noisySeries(Array<number>(count).fill(1), { seed: count, sigma: 0.03 })
+const quiet = [
+  [1, 1.001, 0.999, 1.0005, 0.9995, 1.002],
+  [1.001, 1, 0.999, 1.001, 1, 0.998],
+]
 const times = (values: readonly number[], factor: number): number[] => values.map((value) => value * factor)
 
 const run = fc.integer({ min: 900, max: 1200 }).map((value) => value / 1000)
@@ -89,11 +95,82 @@ describe('judgePair on awkward values', () => {
 // By hand: s² = (0.5 · 0.01² + 2 · 1.0 · 10⁻⁵) / 8.5, s · √(2/5) = 0.181 %, times t(0.975; 8.5) = 2.28: 0.41 %.
 describe('the reason', () => {
   it.each([
-    [1.1, '+10.0 % (95 % interval +9.5 % to +10.5 %, 5 against 5 runs): slower by more than half of the minimum'],
-    [0.9, '-10.0 % (95 % interval -10.4 % to -9.6 %, 5 against 5 runs): faster by more than half of the minimum'],
-    [1, '0.00 % (95 % interval -0.41 % to +0.42 %, 5 against 5 runs): a slowdown of 3.0 % is ruled out'],
-  ])('of a factor of %d gives effect, interval, runs and why', (factor, sentence) => {
-    expect(judgePair({ base: steady, head: times(steady, factor), design: 'blocked' }).reason).toContain(sentence)
+    [
+      1.1,
+      '+10.0 % (95 % interval +9.5 % to +10.5 %, 5 against 5 runs): slower by more than chance explains and by more than half of the minimum effect of 3.0 %',
+    ],
+    [
+      0.9,
+      '-10.0 % (95 % interval -10.4 % to -9.6 %, 5 against 5 runs): faster by more than chance explains and by more than half of the minimum effect of 3.0 %',
+    ],
+    [
+      1,
+      '0.00 % (95 % interval -0.41 % to +0.42 %, 5 against 5 runs): a slowdown of 3.0 % is ruled out; one of 1.5 % would have shown',
+    ],
+  ])('of a factor of %d gives effect, interval, runs, reach and why', (factor, sentence) => {
+    expect(judgePair({ base: steady, head: times(steady, factor), design: 'blocked' }).reason).toBe(sentence)
+  })
+
+  it('names the line that was drawn where a clean 2 % fails a minimum effect of 3 %', () => {
+    const { verdict, reason } = judgePair({ base: steady, head: times(steady, 1.02), min_effect: 0.03 })
+    expect(verdict).toBe('regression')
+    expect(reason).toContain('by more than half of the minimum effect of 3.0 %')
+  })
+
+  it('says that overlapping runs are why a clear estimate does not count', () => {
+    const { verdict, reason } = judgePair({ base: [1, 1.001, 1.09], head: [1.05, 1.08, 1.085], history: quiet })
+    expect(verdict).toBe('inconclusive')
+    expect(reason).toContain('whether it is slower by 3.0 % because the runs of the two sides overlap')
+  })
+
+  it('promises nothing of a minimum effect of zero', () => {
+    expect(judgePair({ base: steady, head: steady, min_effect: 0 }).reason).toContain(
+      'does not settle whether it is slower;',
+    )
+    expect(judgePair({ base: steady, head: times(steady, 1.1), min_effect: 0 }).reason).toMatch(
+      /slower by more than chance explains$/,
+    )
+  })
+})
+
+describe('several gates', () => {
+  const sides = (factor: number) => ({
+    base: steady,
+    head: times(steady, factor),
+    max_runs: 10,
+    design: 'blocked' as const,
+  })
+
+  it('ask for more evidence than one does', () => {
+    const one = judgePair(sides(1)).resolution!
+    expect(judgePair(sides(1 + 1.001 * one)).verdict).toBe('regression')
+    expect(judgePair({ ...sides(1 + 1.001 * one), gates: 2 }).verdict).toBe('inconclusive')
+  })
+
+  // Normal limit, a = X/s: the bound b is met at d/s = b/a + a/2.
+  it('raise the bound from 4 to 4 + ln m', () => {
+    const request = { base: draw(200), head: draw(200), max_runs: 200, min_effect: 0.01, design: 'blocked' as const }
+    const [low, high] = judgePair(request).interval!
+    const error = (Math.log1p(high) - Math.log1p(low)) / (2 * 1.966)
+    const met = (bound: number) => Math.expm1((bound * error ** 2) / Math.log1p(0.01) + Math.log1p(0.01) / 2)
+    expect(judgePair(request).resolution).toBeCloseTo(met(4), 3)
+    expect(judgePair({ ...request, gates: 50 }).resolution).toBeCloseTo(met(4 + Math.log(50)), 3)
+    expect(met(4 + Math.log(50)) - met(4)).toBeGreaterThan(0.003)
+  })
+
+  it('share the level of a single look as well', () => {
+    const resolution = (gates: number) =>
+      judgePair({ base: steady, head: steady, min_effect: 0.001, gates }).resolution!
+    expect(resolution(5)).toBeGreaterThan(1.2 * resolution(1))
+  })
+
+  it('are one where nothing is said', () => {
+    const request = { base: steady, head: times(steady, 1.016), max_runs: 10 }
+    expect(judgePair(request)).toEqual(judgePair({ ...request, gates: 1 }))
+  })
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuse to be %d', (gates) => {
+    expect(() => judgePair({ base: steady, head: steady, gates })).toThrow(RangeError)
   })
 })
 

@@ -81,7 +81,7 @@ describe('a figure is never rounded onto its limit (E10, W35)', () => {
 })
 
 it('effects carry a sign and intervals both of them', () => {
-  expect([0.12, -0.0042, 0, -0.00001, 1.5, null].map(formatEffect)).toEqual([
+  expect([0.12, -0.0042, 0, -0.00001, 1.5, null].map((effect) => formatEffect(effect))).toEqual([
     '+12.0 %',
     '-0.4 %',
     '0.00 %',

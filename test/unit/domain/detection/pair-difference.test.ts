@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { estimateLogRatio } from '../../../../src/domain/detection/log-ratio.ts'
 import { noisePrior } from '../../../../src/domain/detection/noise-prior.ts'
+import { pairDifference } from '../../../../src/domain/detection/pair-difference.ts'
 import { studentQuantile } from '../../../../src/domain/detection/student-quantile.ts'
 
 const base = [1, 1.02, 0.99, 1.01, 1].map(Math.log)
@@ -12,37 +12,37 @@ const history = [
 ]
 
 // Values marked so were calculated by an independent implementation in another language.
-describe('estimateLogRatio (F-08)', () => {
+describe('pairDifference (F-08)', () => {
   it('blends the spread with a session history (independent implementation)', () => {
-    const ratio = estimateLogRatio(base, head, 'interleaved', noisePrior(history))
+    const ratio = pairDifference(base, head, 'interleaved', noisePrior(history))
     expect(ratio.estimate).toBeCloseTo(0.0351877185377134, 12)
     expect(ratio.standardError).toBeCloseTo(0.007012610399052205, 12)
     expect(ratio.degreesOfFreedom).toBe(10)
   })
 
   it('leaves neighbours unpaired for a stored base, whose degrees of freedom are those of both sides', () => {
-    const ratio = estimateLogRatio(base, head, 'stored', noisePrior(history))
+    const ratio = pairDifference(base, head, 'stored', noisePrior(history))
     expect(ratio.standardError).toBeCloseTo(0.008168843091330492, 12)
     expect(ratio.degreesOfFreedom).toBe(14)
   })
 
   it('falls back on a weak guess of 1 % without history (independent implementation)', () => {
-    const ratio = estimateLogRatio(base, head, 'interleaved', noisePrior([]))
+    const ratio = pairDifference(base, head, 'interleaved', noisePrior([]))
     expect(ratio.standardError).toBeCloseTo(0.005836066968077961, 12)
     expect(ratio.degreesOfFreedom).toBe(4.5)
   })
 
   it('caps what one outlier can do to the estimate', () => {
     const prior = noisePrior([])
-    const clean = estimateLogRatio(base, base, 'blocked', prior)
-    const spiked = estimateLogRatio(base, [...base.slice(0, 4), Math.log(9)], 'blocked', prior)
+    const clean = pairDifference(base, base, 'blocked', prior)
+    const spiked = pairDifference(base, [...base.slice(0, 4), Math.log(9)], 'blocked', prior)
     expect(Math.abs(spiked.estimate - clean.estimate)).toBeLessThan(0.02)
   })
 
   it('is wider for a base of another session, also when the history has too few sessions to tell by how much', () => {
     const prior = noisePrior(history.slice(0, 2))
-    const blocked = estimateLogRatio(base, head, 'blocked', prior)
-    const stored = estimateLogRatio(base, head, 'stored', prior)
+    const blocked = pairDifference(base, head, 'blocked', prior)
+    const stored = pairDifference(base, head, 'stored', prior)
     expect(stored.standardError ** 2 - blocked.standardError ** 2).toBeCloseTo(2 * 0.004 ** 2, 12)
   })
 })

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { configSchema } from '../../src/config/schema.ts'
+import { createCommandAuthority } from '../../src/io/octokit-command-authority.ts'
+import { createCommentDesk } from '../../src/io/octokit-comment-desk.ts'
+import { connectTo } from '../../src/io/octokit-connection.ts'
+import { findAcceptance, withAcceptance, type AcceptancePorts } from '../../src/steps/find-acceptance.ts'
+import { answerIn, maria, reactionsTo, startCommented, type Commented } from '../fakes/commented-github.ts'
+import { bot, head, repositoryOf, silent, stranger } from '../fakes/connected-github.ts'
+import { pushBook } from '../fakes/github-server/activities.ts'
+import type { Account, CommentState } from '../fakes/github-server/state.ts'
+import { aReport } from '../unit/reporters/a-report.ts'
+import { aConfig } from '../unit/a-config.ts'
+
+const config = aConfig({ commands: { roles: { accept: 'maintain' } } })
+const wendy: Account = { id: 40, login: 'wendy', type: 'User' }
+const newYear = new Date('2026-01-02T00:00:00Z')
+
+function acceptances(server: Commented, now = newYear): AcceptancePorts {
+  const place = { token: 'writer', apiUrl: server.url, owner: 'acme', repo: 'pipeline', logger: silent }
+  const connection = connectTo({ ...place, throttle: { isPaced: false, secondMs: 5 }, retryDelayMs: 5 })
+  return {
+    comments: createCommentDesk(connection),
+    authority: createCommandAuthority(connection),
+    clock: { now: () => now },
+  }
+}
+
+const find = (server: Commented, now?: Date, headCommit = head) =>
+  findAcceptance({ pullRequest: 7, headCommit }, config, acceptances(server, now))
+
+/** A comment as it looks when the bot has confirmed it. */
+function confirmed(server: Commented, body: string, author = maria, more: Partial<CommentState> = {}): CommentState {
+  return server.write(body, author, { reactions: [{ id: 1, content: 'rocket', author: bot }], ...more })
+}
+
+describe('accept', () => {
+  it('turns the failed check of this head neutral and records who, when, why and until what', async () => {
+    await using server = await startCommented()
+    server.fail()
+    const comment = server.write(
+      '/warpgauge accept until 2026-03-01 "twice the parameters, see [x](https://evil.example) @all"',
+    )
+    await server.obey(comment)
+    const [check] = repositoryOf(server).checkRuns
+    expect(check).toMatchObject({
+      status: 'completed',
+      conclusion: 'neutral',
+      externalId: 'warpgauge:77',
+      headSha: head,
+    })
+    expect(check?.title).toMatch(/^Accepted by maria\. Failed · warpgauge: wall_time/u)
+    expect(check?.summary).toMatch(/maria accepted this on 2026-01-01 until 2026-03-01: "twice the parameters/u)
+    expect(check?.summary).toContain('\n\nThe report.')
+    for (const text of [check?.summary ?? '', answerIn(server)])
+      expect(text).not.toMatch(/\]\(https:\/\/evil|(?<![\w&])@all/u)
+    expect(reactionsTo(comment)).toEqual(['eyes', 'rocket'])
+    expect(await find(server)).toMatchObject({
+      by: 'maria',
+      until: '2026-03-01',
+      headCommit: head,
+      at: comment.createdAt,
+    })
+    expect(server.violations).toEqual([])
+  })
+
+  it.each([
+    ['a check that could not be measured', 'Could not be measured · warpgauge: no trial', 'could not be measured'],
+    ['a check that ended early', 'Ended before there was a result', 'could not be measured'],
+  ])('refuses %s: nobody knows what would be accepted', async (_what, title, says) => {
+    await using server = await startCommented()
+    server.fail(title)
+    expect(await server.obey(server.write('/warpgauge accept "never mind"'))).toContain(says)
+    expect(repositoryOf(server).checkRuns[0]?.conclusion).toBe('failure')
+  })
+
+  it('refuses where nothing failed, nothing was measured yet, or the day is over', async () => {
+    await using server = await startCommented()
+    expect(await server.obey(server.write('/warpgauge accept "in advance"'))).toContain('has no check yet')
+    server.fail('Measuring …', { status: 'in_progress', conclusion: null })
+    expect(await server.obey(server.write('/warpgauge accept "in advance"'))).toContain('is being measured')
+    Object.assign(repositoryOf(server).checkRuns[0]!, { status: 'completed', conclusion: 'success' })
+    expect(await server.obey(server.write('/warpgauge accept "in advance"'))).toContain('Nothing has to be accepted')
+    expect(await server.obey(server.write('/warpgauge accept until 2026-01-01 "too late"'))).toContain('is over')
+    expect(await find(server)).toBeNull()
+  })
+})
+
+describe('an acceptance that is looked up when the head is judged again', () => {
+  it('makes a failed report neutral and says who answers for it; the verdict stays', async () => {
+    await using server = await startCommented()
+    confirmed(server, '/warpgauge accept "twice the parameters"')
+    const failed = aReport({ verdict: 'fail', conclusion: 'failure', exitCode: 1 })
+    const report = await withAcceptance(failed, { pullRequest: 7, headCommit: head }, config, acceptances(server))
+    expect(report).toMatchObject({ verdict: 'fail', conclusion: 'neutral', exitCode: 0 })
+    expect(report.sentence).toContain('accepted by maria')
+    expect(report.findings[0]?.reason).toContain('"twice the parameters"')
+  })
+
+  it('asks nothing where nothing failed, and changes nothing that could not be measured', async () => {
+    await using server = await startCommented()
+    confirmed(server, '/warpgauge accept "twice the parameters"')
+    for (const verdict of ['pass', 'inconclusive', 'error'] as const) {
+      const report = aReport({ verdict })
+      expect(await withAcceptance(report, { pullRequest: 7, headCommit: head }, config, acceptances(server))).toBe(
+        report,
+      )
+    }
+    expect(server.requests).toEqual([])
+  })
+
+  it('counts on its last day and no longer', async () => {
+    await using server = await startCommented()
+    confirmed(server, '/warpgauge accept until 2026-02-01 "for the demo"')
+    expect(await find(server, new Date('2026-02-01T23:59:59Z'))).not.toBeNull()
+    expect(await find(server, new Date('2026-02-02T00:00:00Z'))).toBeNull()
+  })
+
+  it('does not count for another head', async () => {
+    await using server = await startCommented()
+    confirmed(server, '/warpgauge accept "twice the parameters"')
+    repositoryOf(server).pulls[0]!.head.sha = 'c'.repeat(40)
+    pushBook(repositoryOf(server)).push({ branch: 'feature', after: 'c'.repeat(40), at: '2026-01-01T13:00:00Z' })
+    expect(await find(server)).toBeNull()
+    expect(await find(server, newYear, 'c'.repeat(40))).toBeNull()
+  })
+
+  const forgeries: readonly [string, (server: Commented) => unknown][] = [
+    ['a stranger wrote it', (server) => confirmed(server, '/warpgauge accept "please"', stranger)],
+    ['somebody wrote it whose role is too weak', (server) => confirmed(server, '/warpgauge accept "please"', wendy)],
+    ['a bot wrote it', (server) => confirmed(server, '/warpgauge accept "please"', bot)],
+    [
+      'an app wrote it for a person',
+      (server) => confirmed(server, '/warpgauge accept "x y"', maria, { app: { id: 5, slug: 'x' } }),
+    ],
+    [
+      'it was edited into an acceptance',
+      (server) => confirmed(server, '/warpgauge accept "x y"', maria, { updatedAt: '2026-01-01T12:45:00Z' }),
+    ],
+    ['no bot confirmed it', (server) => server.write('/warpgauge accept "please"')],
+    [
+      'a person confirmed it to look like the bot',
+      (server) =>
+        server.write('/warpgauge accept "x y"', maria, { reactions: [{ id: 1, content: 'rocket', author: stranger }] }),
+    ],
+    ['it only quotes one', (server) => confirmed(server, '> /warpgauge accept "please"')],
+    [
+      'the commenter has left the repository',
+      (server) => {
+        confirmed(server, '/warpgauge accept "please"')
+        repositoryOf(server).collaborators.delete('maria')
+      },
+    ],
+  ]
+  it.each(forgeries)('does not count when %s', async (_what, forge) => {
+    await using server = await startCommented()
+    forge(server)
+    expect(await find(server)).toBeNull()
+    expect(server.violations).toEqual([])
+  })
+})
+
+it('a role that lets everybody who can read command is no config', () => {
+  const parsed = configSchema.shape.commands.safeParse({ roles: { run: 'read' } })
+  expect(parsed.success).toBe(false)
+})

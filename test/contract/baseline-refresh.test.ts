@@ -1,0 +1,251 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { parseConfig } from '../../src/config/load.ts'
+import { parseNoise } from '../../src/config/noise-schema.ts'
+import { parseBaseline } from '../../src/config/run-record-schema.ts'
+import type { RunRecord } from '../../src/domain/run-record.ts'
+import { planRun } from '../../src/steps/plan-run.ts'
+import { aRecord, aStage, aTrial } from '../unit/a-run.ts'
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+const root = mkdtempSync(join(tmpdir(), 'warpgauge-refresh-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const rules = `version: 1
+pipeline:
+  name: predict
+  command: [node, pipeline.mjs, "{dataset}", --gpus, "{gpus}", --output-dir, "{output}"]
+  proof: { results: { path: "{output}/results.csv" } }
+datasets: { medium: { preset: medium } }
+suites: { end-to-end: { dataset: medium } }
+`
+const config = parseConfig(rules, 'warpgauge.yml')
+const spread = [1, 1.002, 0.998]
+
+type Measured = { readonly seconds: number; readonly session: number; readonly overrides?: Partial<RunRecord> }
+
+/** A finished run folder on disk, three runs around these seconds. */
+function aFolder({ seconds, session, overrides = {} }: Measured): string {
+  const day = `2026-${String(1 + Math.floor(session / 28)).padStart(2, '0')}-${String(1 + (session % 28)).padStart(2, '0')}`
+  const commit = session.toString(16).padStart(40, 'c')
+  const record = aRecord({
+    runId: `run-${session}`,
+    startedAt: `${day}T12:00:00.000Z`,
+    finishedAt: `${day}T12:10:00.000Z`,
+    revisions: [{ label: 'head', ref: 'HEAD', commit, problem: null }],
+    ...overrides,
+  })
+  const plan = planRun(config, record.testbed.devices, record.revisions)
+  const trials = plan.cases.flatMap(({ id }) =>
+    spread.map((share, index) =>
+      aTrial({
+        caseId: id,
+        index,
+        commit,
+        wallSeconds: seconds * share,
+        stages: [aStage('ESM-2', seconds * share - 1)],
+      }),
+    ),
+  )
+  const folder = mkdtempSync(join(root, 'run-'))
+  writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...record, plan, trials: overrides.trials ?? trials }))
+  writeFileSync(join(folder, 'warpgauge.yml'), rules)
+  return folder
+}
+
+type Said = { readonly exitCode: number; readonly stdout: string; readonly stderr: string }
+
+function say(...args: string[]): Promise<Said> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [cli, ...args], { cwd: root }, (_, stdout, stderr) => {
+      resolve({ exitCode: child.exitCode ?? -1, stdout, stderr })
+    })
+  })
+}
+
+let stores = 0
+function aStore() {
+  const dir = join(root, `store-${(stores += 1)}`)
+  mkdirSync(dir)
+  const file = (name: string) => join(dir, '2x-nvidia-h200', name)
+  return {
+    dir,
+    file,
+    refresh: (folder: string, ...more: string[]) =>
+      say('baseline', 'refresh', folder, '--reason', 'nightly', '--dir', dir, ...more),
+    baseline: () => parseBaseline(readFileSync(file('end-to-end.json'), 'utf8'), 'end-to-end.json'),
+    noise: () => parseNoise(readFileSync(file('noise.json'), 'utf8'), 'noise.json'),
+  }
+}
+type Store = ReturnType<typeof aStore>
+
+/** Refreshes with each in turn; the first session whose refresh was refused, and what was said. */
+async function firstRefusal(store: Store, seconds: readonly number[]): Promise<{ at: number; said: Said } | null> {
+  for (const [at, value] of seconds.entries()) {
+    const said = await store.refresh(aFolder({ seconds: value, session: at + 1 }))
+    if (said.exitCode !== 0) return { at, said }
+  }
+  return null
+}
+
+const wallTime = (store: Store) => store.baseline().cases[0]?.metrics.find(({ name }) => name === 'wall_time')
+const anchor = (store: Store) => wallTime(store)?.anchor
+const median = (store: Store): number => wallTime(store)?.samples.toSorted((a, b) => a - b)[1] ?? Number.NaN
+
+describe('baseline refresh', () => {
+  it('refuses in words and writes nothing, or says what it wrote: never silence (F-34, W58)', async () => {
+    const store = aStore()
+    const written = await store.refresh(aFolder({ seconds: 2025, session: 1 }))
+    expect(written).toMatchObject({ exitCode: 0, stdout: '' })
+    expect(written.stderr).toMatch(/wrote .*end-to-end\.json: 1 cases\n.*noise\.json: the noise of 1 cases/s)
+    const before = readFileSync(store.file('end-to-end.json'), 'utf8')
+    const refused = await store.refresh(aFolder({ seconds: 4050, session: 2 }))
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(refused.stderr).toMatch(/^error: .*slower[\s\S]*--accept-regressions/)
+    expect(readFileSync(store.file('end-to-end.json'), 'utf8')).toBe(before)
+  })
+
+  it('refuses a ratchet of five steps of 9 %, none of which is a regression by itself (W51)', async () => {
+    const store = aStore()
+    const refusal = await firstRefusal(
+      store,
+      [1, 1.09, 1.09 ** 2, 1.09 ** 3, 1.09 ** 4, 1.09 ** 5].map((x) => 2025 * x),
+    )
+    expect(refusal?.at).toBe(1)
+    expect(median(store)).toBe(2025)
+  })
+
+  it('finds a slow drift of 1 % a refresh, because the anchor stands still (F-37, W51, X-17)', async () => {
+    const store = aStore()
+    const refusal = await firstRefusal(
+      store,
+      [0, 1, 2, 3, 4, 5, 6].map((step) => 2025 * 1.01 ** step),
+    )
+    expect(refusal?.at).toBe(3)
+    expect(refusal?.said.stderr).toMatch(/\+3\.0 % .*since .*2026-01-02/)
+    expect(median(store)).toBeCloseTo(2025 * 1.01 ** 2, 6)
+  })
+
+  it('moves the anchor only when told to, with the reason on record (W51)', async () => {
+    const store = aStore()
+    await store.refresh(aFolder({ seconds: 2025, session: 1 }))
+    await store.refresh(aFolder({ seconds: 2035, session: 2 }))
+    expect(anchor(store)).toMatchObject({ commit: `${'c'.repeat(39)}1`, median: 2025 })
+    expect((await say('baseline', 'show', '2x-nvidia-h200', '--dir', store.dir)).stdout).toMatch(
+      /wall_time {2}2035 s .*anchor 2025 s of ccccccc, 2026-01-02/,
+    )
+    const accepted = await store.refresh(aFolder({ seconds: 2200, session: 3 }), '--accept-regressions')
+    expect(accepted.exitCode).toBe(0)
+    expect(anchor(store)).toBeUndefined()
+    expect((await store.refresh(aFolder({ seconds: 2210, session: 4 }))).exitCode).toBe(0)
+    expect(anchor(store)).toMatchObject({ median: 2200 })
+  })
+
+  it('follows a proven improvement, so that what was won cannot be lost by and by (W51)', async () => {
+    const store = aStore()
+    await firstRefusal(store, [2025, 1000])
+    const refusal = await firstRefusal(store, [1000, 1010, 1020, 1040])
+    expect(refusal?.at).toBe(3)
+  })
+
+  it('starts a new anchor with other data: no figure of one is a limit for the other (W48)', async () => {
+    const store = aStore()
+    await store.refresh(aFolder({ seconds: 2025, session: 1 }))
+    const other = { datasets: [{ ...aRecord().datasets[0]!, sha256: 'e'.repeat(64) }] }
+    expect((await store.refresh(aFolder({ seconds: 9000, session: 2, overrides: other }))).exitCode).toBe(0)
+    expect(anchor(store)).toBeUndefined()
+  })
+
+  it('lets the history of noise grow by one record per run, and by none for the same run again (W46, F-37)', async () => {
+    const store = aStore()
+    const runs = [2025, 2030, 2020].map((seconds, at) => aFolder({ seconds, session: at + 1 }))
+    for (const folder of [...runs, runs[2]!]) await store.refresh(folder)
+    const sessions = store.noise().cases[0]?.metrics.find(({ name }) => name === 'wall_time')?.sessions ?? []
+    expect(sessions.map(({ runId }) => runId)).toEqual(['run-1', 'run-2', 'run-3'])
+    expect(sessions.map(({ samples }) => samples.length)).toEqual([3, 3, 3])
+  })
+
+  it('writes version and provenance, and refuses a file of another version (F-34, W47)', async () => {
+    const store = aStore()
+    await store.refresh(aFolder({ seconds: 2025, session: 1 }))
+    expect(store.baseline()).toMatchObject({
+      schemaVersion: 1,
+      provenance: {
+        commit: `${'c'.repeat(39)}1`,
+        runId: 'run-1',
+        reason: 'nightly',
+        configSha256: createHash('sha256').update(rules).digest('hex'),
+      },
+      testbed: { id: '2x-nvidia-h200', driverVersion: '580.65.06' },
+    })
+    const text = readFileSync(store.file('end-to-end.json'), 'utf8')
+    writeFileSync(store.file('end-to-end.json'), text.replace('"schemaVersion": 1', '"schemaVersion": 99'))
+    const checked = await say('baseline', 'check', '--dir', store.dir)
+    expect(checked.exitCode).toBe(2)
+    expect(checked.stderr).toMatch(/end-to-end\.json.*schemaVersion/s)
+  })
+
+  it('does not replace a baseline that cannot be read as if there were none (W52)', async () => {
+    const store = aStore()
+    await store.refresh(aFolder({ seconds: 2025, session: 1 }))
+    writeFileSync(store.file('end-to-end.json'), '{"schemaVersion":1,')
+    const said = await store.refresh(aFolder({ seconds: 9000, session: 2 }))
+    expect(said.exitCode).toBe(2)
+    expect(said.stderr).toMatch(/end-to-end\.json.*not JSON/s)
+    expect(readFileSync(store.file('end-to-end.json'), 'utf8')).toBe('{"schemaVersion":1,')
+  })
+
+  it('keeps nothing of a run without figures: an empty run is no yardstick (W49)', async () => {
+    const store = aStore()
+    const said = await store.refresh(aFolder({ seconds: 2025, session: 1, overrides: { trials: [] } }))
+    expect(said.exitCode).toBe(2)
+    expect(said.stderr).toMatch(/no measured case to keep/)
+  })
+})
+
+describe('compare', () => {
+  it('names what differs instead of "improved by 99.9 %" (W48)', async () => {
+    const ten = { ...aRecord().datasets[0]!, sha256: 'e'.repeat(64), sequences: 10 }
+    const [base, head] = [
+      aFolder({ seconds: 2025, session: 1 }),
+      aFolder({ seconds: 2, session: 2, overrides: { datasets: [ten] } }),
+    ]
+    const { exitCode, stdout } = await say('compare', base, head, '--format', 'json')
+    expect(exitCode).toBe(0)
+    const { comparisons } = JSON.parse(stdout) as { comparisons: { verdict: string; reason: string }[] }
+    expect(comparisons.length).toBeGreaterThan(1)
+    for (const { verdict, reason } of comparisons) {
+      expect(verdict).toBe('not comparable')
+      expect(reason).toContain('dataset')
+    }
+  })
+
+  it('calls neither a run without figures an improvement nor a damaged file none (F-36, W49, W52)', async () => {
+    const [base, empty] = [
+      aFolder({ seconds: 2025, session: 1 }),
+      aFolder({ seconds: 2025, session: 2, overrides: { trials: [] } }),
+    ]
+    const said = await say('compare', base, empty, '--format', 'json')
+    expect(said.stdout).not.toContain('improvement')
+    const damaged = join(root, 'damaged.json')
+    writeFileSync(damaged, '{"schemaVersion":1,')
+    const refused = await say('compare', damaged, base)
+    expect(refused.exitCode).toBe(2)
+    expect(refused.stderr).toMatch(/damaged\.json.*not JSON/s)
+  })
+
+  it('refuses a figure that is no number (W50)', async () => {
+    const good = aFolder({ seconds: 2025, session: 1 })
+    const bad = aFolder({ seconds: 2025, session: 2 })
+    const text = readFileSync(join(bad, 'run.json'), 'utf8')
+    writeFileSync(join(bad, 'run.json'), text.replaceAll('"wallSeconds":2025', '"wallSeconds":NaN'))
+    const said = await say('compare', good, bad)
+    expect(said).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(said.stderr).toMatch(/run\.json/)
+  })
+})

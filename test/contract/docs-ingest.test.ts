@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const page = readFileSync(new URL('../../docs/ingest.md', import.meta.url), 'utf8')
+const program = new URL('../../src/cli.ts', import.meta.url).pathname
+const folder = mkdtempSync(join(tmpdir(), 'warpgauge-docs-ingest-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Files stand in the page as a name in backquotes, a colon, and a block. */
+const files = [...page.matchAll(/`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)```/g)].map(([, name = '', text = '']) => ({
+  name,
+  text,
+}))
+const commands = [...(/```console\n([\s\S]*?)```/.exec(page)?.[1] ?? '').matchAll(/^warpgauge (.*)$/gm)].map(
+  ([, line = '']) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
+)
+
+test('the commands of docs/ingest.md do what the page says', () => {
+  for (const { name, text } of files) writeFileSync(join(folder, name), text)
+  const answers = commands.map((args) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    return { command: args.slice(0, 2).join(' '), status, stdout, stderr }
+  })
+  expect(answers.map(({ command, status, stderr }) => [command, status, status === 0 ? '' : stderr])).toEqual([
+    ['ingest manifest.json', 0, ''],
+    ['report run', 0, ''],
+    ['baseline refresh', 0, ''],
+    ['compare run', 0, ''],
+  ])
+  const [ingested, reported, refreshed] = answers
+  expect(ingested?.stderr).toContain('4 runs read from files, 0 of them failed')
+  expect(reported?.stdout).toContain('read from files that exist already, not measured here')
+  expect(reported?.stdout).toMatch(/pass \| `FAST` .*12\.2 ms/)
+  expect(refreshed?.stderr).toContain('wrote')
+})

@@ -1,0 +1,214 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { LongRun } from '../../src/domain/production/long-run.ts'
+import type { Trial } from '../../src/domain/trial.ts'
+import { diskFileInspector } from '../../src/io/disk-file-inspector.ts'
+import { diskFileStore } from '../../src/io/disk-file-store.ts'
+import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
+import { diskGrowingFiles } from '../../src/io/growing-files.ts'
+import { procHostMeter } from '../../src/io/host-meter.ts'
+import { diskResultTables } from '../../src/io/tables/disk-result-tables.ts'
+import { systemClock } from '../../src/io/system-clock.ts'
+import { runLongTrial } from '../../src/steps/run-long-trial.ts'
+import { aConfig } from '../unit/a-config.ts'
+import { aCase, headCommit } from '../unit/a-run.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'warpgauge-long-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Does `total` steps, leaves a checkpoint after each, and goes on behind the last with --resume. */
+const pipeline = join(folder, 'pipeline.mjs')
+writeFileSync(
+  pipeline,
+  `import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+const [output, total, stepMs, flag] = process.argv.slice(2)
+mkdirSync(output, { recursive: true })
+const checkpoint = output + '/checkpoint'
+if (!flag && existsSync(checkpoint)) throw new Error('there is a checkpoint and nobody said --resume')
+let done = flag === '--resume' ? Number(readFileSync(checkpoint, 'utf8')) : 0
+while (done < Number(total)) {
+  await setTimeout(Number(stepMs))
+  writeFileSync(checkpoint, String(++done))
+  const tell = (event) => appendFileSync(process.env.WARPGAUGE_EVENTS, JSON.stringify({ t: Date.now() / 1000, ...event }) + '\\n')
+  tell({ event: 'batch', tokens: 90, tokenBudget: 100, waitMs: 0.1 })
+  tell({ event: 'progress', done, total: Number(total) })
+}
+writeFileSync(output + '/results.csv', 'id\\n' + 'row\\n'.repeat(done))
+`,
+)
+
+type Wanted = {
+  readonly directory: string
+  readonly total?: number
+  readonly stepMs?: number
+  readonly longRun?: Partial<LongRun>
+  readonly signal?: AbortSignal
+  readonly onLine?: (line: string) => void
+}
+
+const silent = () => {}
+
+async function run({ directory, total = 10, stepMs = 20, longRun = {}, signal, onLine }: Wanted): Promise<Trial> {
+  mkdirSync(directory, { recursive: true })
+  const workDirectory = join(directory, '..', 'scratch')
+  mkdirSync(workDirectory, { recursive: true })
+  const command = ['node', pipeline, '{output}', String(total), String(stepMs), '{resume}']
+  const config = aConfig({
+    pipeline: { name: 'predict', devices: 'cpu', command, proof: { results: { path: '{output}/results.csv' } } },
+  })
+  const settings: LongRun = { lookSeconds: 0.03, updateSeconds: 0.1, resumeArgs: ['--resume'], stop: null, ...longRun }
+  const request = {
+    next: { planned: aCase({ gpus: [0], longRun: settings }), index: 0, isWarmup: false },
+    commit: headCommit,
+    prepared: {
+      config,
+      trees: new Map([['head', folder]]),
+      datasets: new Map(),
+      watchedGpus: [],
+      physicalGpus: () => [],
+    },
+    workplace: {
+      workDirectory,
+      cacheDirectory: workDirectory,
+      environment: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+    },
+    runFolder: folder,
+    runId: 'run-1',
+    earlier: [],
+    directory,
+    signal: signal ?? new AbortController().signal,
+  }
+  const live = { live: onLine ?? silent, started: silent, trialStarted: silent, trialEnded: silent, ended: silent }
+  return await runLongTrial(request, {
+    processes: createProcessRunner(),
+    files: diskFileStore,
+    inspector: diskFileInspector,
+    tables: diskResultTables,
+    growing: diskGrowingFiles,
+    clock: systemClock,
+    hostMeter: procHostMeter,
+    logger: { debug: silent, info: silent, notice: silent, warning: silent, error: silent },
+    progress: live,
+    monitor: null,
+  })
+}
+
+const rows = (line: string) => Number(/([\d,]+) of/.exec(line)?.[1])
+
+describe('a run of hours', () => {
+  it('tells live figures while it runs and keeps its curve (F-31, W64)', async () => {
+    const lines: string[] = []
+    const trial = await run({ directory: join(folder, 'live/trial-0'), total: 40, onLine: (line) => lines.push(line) })
+    expect(trial).toMatchObject({
+      failure: null,
+      resultRows: 40,
+      progress: { tokens: 3600, waits: 40, lostAttempts: [] },
+    })
+    expect(lines.length).toBeGreaterThanOrEqual(3)
+    expect(lines.at(-1)).toMatch(/of 40 \(\d+\.\d %\).*90\.0 % packed \| 0\.0 % starved/)
+    expect(lines.at(-1)).toMatch(/left \(95 %: .* to .*\)/)
+    expect(rows(lines[0]!)).toBeLessThan(rows(lines.at(-1)!))
+    expect(trial.progress?.curves[0]?.points.at(-1)?.done).toBe(40)
+    expect(existsSync(join(folder, 'live/trial-0/work'))).toBe(false)
+  })
+
+  it('tells no more often than it is asked to', async () => {
+    const lines: string[] = []
+    await run({
+      directory: join(folder, 'seldom/trial-0'),
+      total: 20,
+      longRun: { updateSeconds: 30 },
+      onLine: (line) => lines.push(line),
+    })
+    expect(lines).toEqual([])
+  })
+
+  it('is ended when its goal is out of reach, and leaves no process and no output', async () => {
+    const stop = { limitSeconds: 2, error: 0.05, firstLookSeconds: 0.6 }
+    const trial = await run({ directory: join(folder, 'stop/trial-0'), total: 5000, longRun: { stop } })
+    expect(trial.failure).toMatchObject({
+      kind: 'stopped',
+      detail: /^the run would end after .*against a goal of 0\.0333 min .*at most 5 %/,
+    })
+    expect(trial.wallSeconds).toBeLessThan(10)
+    expect(trial.progress?.curves[0]?.total).toBe(5000)
+    expect(existsSync(join(folder, 'stop/trial-0/work'))).toBe(false)
+  })
+
+  it('goes to its end when the goal is within reach', async () => {
+    const stop = { limitSeconds: 60, error: 0.05, firstLookSeconds: 0.4 }
+    const trial = await run({ directory: join(folder, 'reach/trial-0'), total: 60, longRun: { stop } })
+    expect(trial.failure).toBeNull()
+  })
+
+  it('goes on with the checkpoints of an execution that was lost, and says that it is no sample (T8, F-32)', async () => {
+    const directory = join(folder, 'lost/trial-0')
+    const job = new AbortController()
+    const first = await run({
+      directory,
+      total: 40,
+      signal: job.signal,
+      onLine: (line) => {
+        if (rows(line) >= 10) job.abort()
+      },
+    })
+    expect(first.failure?.kind).toBe('cancelled')
+    const left = JSON.parse(readFileSync(join(directory, 'attempts.json'), 'utf8')) as {
+      attempts: { seconds: number }[]
+    }
+    expect(left.attempts[0]?.seconds).toBeCloseTo(first.wallSeconds!, 0)
+    const second = await run({ directory, total: 40 })
+    expect(second.argv.at(-1)).toBe('--resume')
+    expect(second.failure).toMatchObject({
+      kind: 'resumed',
+      detail: /1 lost execution .*not comparable with an uninterrupted run/,
+    })
+    expect(second.resultRows).toBe(40)
+    expect(second.progress?.lostAttempts).toEqual(left.attempts)
+    // Less than the whole was left to do.
+    expect(second.progress?.waits).toBeLessThanOrEqual(30)
+    expect(readdirSync(directory).filter((name) => name.startsWith('execution-'))).toEqual([
+      'execution-1',
+      'execution-2',
+    ])
+  })
+
+  it('is judged by its proof after a resumption as well: a resumed run that wrote nothing is no result (W1)', async () => {
+    const directory = join(folder, 'empty/trial-0')
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(
+      join(directory, 'attempts.json'),
+      '{"attempts":[{"startedAt":"2026-11-20T00:00:00.000Z","seconds":5}]}',
+    )
+    const trial = await run({ directory, total: 0, stepMs: 0 })
+    // Without its checkpoint the pipeline fails, whatever the harness remembers.
+    expect(trial.failure?.kind).toBe('exit-code')
+  })
+
+  it('leaves word at once and while it runs: a runner that is lost for good has told how far it came', async () => {
+    const directory = join(folder, 'word/trial-0')
+    const seconds: number[] = []
+    await run({
+      directory,
+      total: 30,
+      onLine: () => {
+        const { attempts } = JSON.parse(readFileSync(join(directory, 'attempts.json'), 'utf8')) as {
+          attempts: { seconds: number }[]
+        }
+        seconds.push(attempts[0]?.seconds ?? -1)
+      },
+    })
+    expect(seconds[0]).toBeGreaterThanOrEqual(0)
+    expect(seconds.at(-1)).toBeGreaterThan(seconds[0]!)
+  })
+
+  it('refuses a damaged word with the place and a hint', async () => {
+    const directory = join(folder, 'damaged/trial-0')
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(join(directory, 'attempts.json'), '{"attempts":[{"startedAt":"yesterday","seconds":-5}]}')
+    await expect(run({ directory })).rejects.toThrow(/attempts\.json/)
+  })
+})

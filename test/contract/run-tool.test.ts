@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { PlannedTool } from '../../src/domain/planned-tool.ts'
+import type { Trial } from '../../src/domain/trial.ts'
+import { diskFileInspector } from '../../src/io/disk-file-inspector.ts'
+import { diskFileStore } from '../../src/io/disk-file-store.ts'
+import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
+import { procHostMeter } from '../../src/io/host-meter.ts'
+import { systemClock } from '../../src/io/system-clock.ts'
+import { diskGrowingFiles } from '../../src/io/growing-files.ts'
+import { diskResultTables } from '../../src/io/tables/disk-result-tables.ts'
+import { runTrial } from '../../src/steps/run-trial.ts'
+import { aConfig } from '../unit/a-config.ts'
+import { aCase, headCommit } from '../unit/a-run.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'warpgauge-run-tool-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let count = 0
+
+/** One run of a real tool, in a tree of its own. */
+async function run(tool: Partial<PlannedTool>, files: Readonly<Record<string, string>> = {}): Promise<Trial> {
+  count += 1
+  const [tree, directory, workDirectory] = ['tree', 'trial', 'work'].map((name) => join(folder, `${name}-${count}`))
+  for (const path of [tree, directory, workDirectory]) mkdirSync(path ?? '')
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(tree ?? '', name), text)
+  const whole = { command: ['true'], adapter: 'auto', files: ['{output}/bench.json'], ...tool }
+  const silent = () => {}
+  return await runTrial(
+    {
+      next: { planned: aCase({ tool: whole, dataset: '' }), index: 0, isWarmup: false },
+      commit: headCommit,
+      // What the pipeline has to prove is not asked of a tool.
+      prepared: {
+        config: aConfig({
+          pipeline: {
+            name: 'p',
+            devices: 'cpu',
+            command: ['x'],
+            proof: { stdout: ['never'] },
+            exitCodes: { '0': 'failure' },
+          },
+        }),
+        trees: new Map([['head', tree ?? '']]),
+        datasets: new Map(),
+        watchedGpus: [],
+        physicalGpus: () => [],
+      },
+      workplace: {
+        workDirectory: workDirectory ?? '',
+        cacheDirectory: folder,
+        environment: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+      },
+      runFolder: folder,
+      runId: 'run-1',
+      earlier: [],
+      directory: directory ?? '',
+      signal: new AbortController().signal,
+    },
+    {
+      processes: createProcessRunner(),
+      files: diskFileStore,
+      inspector: diskFileInspector,
+      tables: diskResultTables,
+      clock: systemClock,
+      hostMeter: procHostMeter,
+      logger: { debug: silent, info: silent, notice: silent, warning: silent, error: silent },
+      progress: { started: silent, trialStarted: silent, trialEnded: silent, ended: silent },
+      monitor: null,
+      growing: diskGrowingFiles,
+    },
+  )
+}
+
+/** A tool that writes this to the file of its last argument. */
+const writes = (content: unknown) => [
+  'node',
+  '-e',
+  `require('node:fs').writeFileSync(process.argv[1], ${JSON.stringify(typeof content === 'string' ? content : JSON.stringify(content))})`,
+  '{output}/bench.json',
+]
+const plain = [{ name: 'sort', unit: 's', samples: [12, 14, 13], axes: { size: 8 } }]
+
+describe('a benchmark tool in a fresh process', () => {
+  it('gives the figures of the file that it wrote, and the time of its process', async () => {
+    const { failure, readings, wallSeconds, exitCode } = await run({ command: writes(plain) })
+    expect({ failure, exitCode }).toEqual({ failure: null, exitCode: 0 })
+    expect(readings?.benchmarks).toMatchObject([{ name: 'sort', axes: { size: 8 }, median: 13, count: 3 }])
+    expect(wallSeconds).toBeGreaterThan(0)
+  })
+
+  it('that exits with 0 and wrote nothing has measured nothing (W1, W7)', async () => {
+    expect((await run({})).failure).toMatchObject({
+      kind: 'no-proof',
+      detail: expect.stringContaining('no file matches'),
+    })
+  })
+
+  it('whose file was there before is not believed (W9)', async () => {
+    const { failure } = await run({ files: ['old.json'] }, { 'old.json': JSON.stringify(plain) })
+    expect(failure).toMatchObject({ kind: 'no-proof', detail: expect.stringContaining('was there before the trial') })
+  })
+
+  it.each([
+    ['is cut off', '[{"name": "sort", "unit": "ms", "samples": [1'],
+    ['is of another format', 'hello'],
+    ['collected nothing (W7)', '{"machine_info": {}, "benchmarks": []}'],
+  ])('whose file %s fails, with the file and what to do', async (_what, content) => {
+    const { failure, readings } = await run({ command: writes(content) })
+    expect(failure).toMatchObject({ kind: 'no-proof', detail: expect.stringContaining('bench.json') })
+    expect(readings).toBeUndefined()
+  })
+
+  it('with a benchmark that failed fails as a whole, and keeps what the others gave', async () => {
+    const twice = [...plain, { name: 'twice', unit: 'ms', value: 1 }, { name: 'twice', unit: 'ms', value: 2 }]
+    const { failure, readings } = await run({ command: writes(twice) })
+    expect(failure).toMatchObject({
+      kind: 'failed-benchmark',
+      detail: expect.stringContaining('twice: value stands in'),
+    })
+    expect(readings?.benchmarks).toHaveLength(1)
+  })
+
+  it('that ends with another code than 0 fails, whatever the codes of the pipeline mean', async () => {
+    expect((await run({ command: ['sh', '-c', 'exit 5'] })).failure).toMatchObject({ kind: 'exit-code' })
+  })
+
+  it('is not read through a symbolic link', async () => {
+    const command = ['sh', '-c', 'echo "[]" > "$1/x"; ln -s "$1/x" "$1/bench.json"', 'sh', '{output}']
+    expect((await run({ command })).failure?.detail).toContain('cannot be opened')
+  })
+})

@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { PlannedCase } from '../../src/domain/plan.ts'
+import type { Trial } from '../../src/domain/trial.ts'
+import { diskFileInspector } from '../../src/io/disk-file-inspector.ts'
+import { diskFileStore } from '../../src/io/disk-file-store.ts'
+import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
+import { NoMonitor } from '../../src/io/gpu/no-monitor.ts'
+import { diskGrowingFiles } from '../../src/io/growing-files.ts'
+import { diskResultTables } from '../../src/io/tables/disk-result-tables.ts'
+import { procHostMeter } from '../../src/io/host-meter.ts'
+import { systemClock } from '../../src/io/system-clock.ts'
+import { runTrial } from '../../src/steps/run-trial.ts'
+import { aConfig } from '../unit/a-config.ts'
+import { aCase, headCommit } from '../unit/a-run.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'warpgauge-trial-figures-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let count = 0
+const silent = () => {}
+
+/** One trial of a real Node program, watched without GPUs. */
+async function run(program: string, planned: Partial<PlannedCase> = {}): Promise<Trial> {
+  count += 1
+  const directory = join(folder, `trial-${count}`)
+  const workDirectory = join(folder, `work-${count}`)
+  for (const path of [directory, workDirectory]) mkdirSync(path)
+  const script = join(folder, `program-${count}.mjs`)
+  writeFileSync(script, program)
+  const config = aConfig({
+    pipeline: {
+      name: 'predict',
+      devices: 'cpu',
+      command: ['node', script, '{output}'],
+      proof: { stdout: ['done'] },
+      logs: ['{output}/logs/worker_*.log'],
+    },
+  })
+  await using monitor = new NoMonitor('asked for none', 'run-1')
+  const request = {
+    next: { planned: aCase(planned), index: 0, isWarmup: false },
+    commit: headCommit,
+    prepared: {
+      config,
+      trees: new Map([['head', folder]]),
+      datasets: new Map(),
+      watchedGpus: [],
+      physicalGpus: () => [],
+    },
+    workplace: {
+      workDirectory,
+      cacheDirectory: workDirectory,
+      environment: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+    },
+    runFolder: folder,
+    runId: 'run-1',
+    earlier: [],
+    directory,
+    signal: new AbortController().signal,
+  }
+  return await runTrial(request, {
+    processes: createProcessRunner(),
+    files: diskFileStore,
+    inspector: diskFileInspector,
+    tables: diskResultTables,
+    growing: diskGrowingFiles,
+    clock: systemClock,
+    hostMeter: procHostMeter,
+    logger: { debug: silent, info: silent, notice: silent, warning: silent, error: silent },
+    progress: { started: silent, trialStarted: silent, trialEnded: silent, ended: silent },
+    monitor,
+  })
+}
+
+const tell = `
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+const tell = (event) => appendFileSync(process.env.WARPGAUGE_EVENTS, JSON.stringify({ t: Date.now() / 1000, ...event }) + '\\n')
+`
+
+describe('what a real trial leaves behind beside its stages', () => {
+  it('is what the pipeline told of its batches, with the cores it kept busy in each stage', async () => {
+    const trial = await run(`${tell}
+      tell({ event: 'stage-start', stage: 'predict' })
+      for (let batch = 0; batch < 5; batch += 1) {
+        const until = Date.now() + 250
+        while (Date.now() < until);
+        tell({ event: 'batch', stage: 'predict', gpu: 0, tokens: 800, tokenBudget: 1000, sequences: 10, waitMs: 60 })
+      }
+      tell({ event: 'stage-end', stage: 'predict' })
+      console.log('done')`)
+    expect(trial.failure).toBeNull()
+    expect(trial.pipeline?.shards).toMatchObject([{ stage: 'predict', batches: 5, sequences: 50 }])
+    expect(trial.pipeline).toMatchObject({ packing: { efficiency: 0.8 }, dataLoader: { starvedShare: 1 } })
+    expect(trial.gpuByStage?.host).toMatchObject([{ stage: 'predict' }])
+    expect(trial.gpuByStage?.host?.[0]?.cpuCores).toBeGreaterThan(0.3)
+    expect(trial.memory).toBeUndefined()
+  })
+
+  it('is the end of memory, wherever the pipeline spoke of it (W20)', async () => {
+    const trial = await run(`${tell}
+      mkdirSync(process.argv[2] + '/logs', { recursive: true })
+      writeFileSync(process.argv[2] + '/logs/worker_0.log', 'CUDA out of memory: reducing token budget to 512\\n')
+      console.log('done')`)
+    expect(trial.pipeline?.outOfMemory).toMatchObject({
+      count: 1,
+      reductions: 1,
+      lines: [{ where: 'logs/worker_0.log' }],
+      unread: [],
+    })
+  })
+
+  it('is main memory over its time, and when its repeats ended, where the case keeps it (F-17)', async () => {
+    const trial = await run(
+      `${tell}
+      const kept = []
+      for (let repeat = 0; repeat < 8; repeat += 1) {
+        tell({ event: 'stage-start', stage: 'predict' })
+        kept.push(Buffer.alloc(30e6, 1))
+        await setTimeout(400)
+        tell({ event: 'stage-end', stage: 'predict' })
+      }
+      console.log('done', kept.length)`,
+      { keepsMemory: true },
+    )
+    const resident = trial.memory?.series.find(({ quantity }) => quantity === 'resident')
+    expect(trial.memory?.visits).toMatchObject([{ stage: 'predict', endsSeconds: { length: 8 } }])
+    expect(resident?.points.length).toBeGreaterThan(4)
+    const [first, last] = [resident?.points.at(0)?.bytes ?? 0, resident?.points.at(-1)?.bytes ?? 0]
+    expect(last - first).toBeGreaterThan(100e6)
+  })
+})

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
+import { issueCommentEvent, workflowDispatchEvent } from '../fakes/events.ts'
+import { pushBook } from '../fakes/github-server/activities.ts'
+import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
+import type { Account, CheckRunState, CommentState, RepositoryState } from '../fakes/github-server/state.ts'
+import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
+import { pullNumber, type Scenario } from './scenario.ts'
+
+const write = { actions: 'write', checks: 'write', pull_requests: 'write', contents: 'write' } as const
+export const tokens = {
+  'tok-all': write,
+  'tok-no-actions': { ...write, actions: 'read' },
+  'tok-read': { contents: 'read', pull_requests: 'read', checks: 'read', actions: 'read' },
+} as const
+
+export type Bench = AsyncDisposable & { readonly server: GitHubServer; readonly newPlace: () => CommandPlace }
+
+/** A repository on the fake GitHub with the pull request of the scenario, for one test alone. */
+export type CommandPlace = {
+  readonly state: RepositoryState
+  readonly dispatches: ReturnType<typeof workflowBook>['dispatches']
+  /** Somebody comments, and the workflow of comments runs the built action. */
+  readonly say: (body: string, options?: SayOptions) => Promise<Said>
+  /** Runs the built action as the workflow does that a command has started. */
+  readonly dispatched: (options: DispatchedOptions) => Promise<ActionRun>
+  readonly failedCheck: () => CheckRunState
+}
+
+export type SayOptions = {
+  readonly author?: Account
+  readonly token?: keyof typeof tokens
+  readonly createdAt?: string
+  readonly inputs?: Readonly<Record<string, string>>
+}
+export type Said = { readonly run: ActionRun; readonly comment: CommentState }
+
+export type DispatchedOptions = {
+  readonly inputs: Readonly<Record<string, string>>
+  readonly with: Readonly<Record<string, string>>
+  readonly runId?: number
+  readonly cwd?: string
+}
+
+export const maria: Account = { id: 31, login: 'maria', type: 'User' }
+const places = 40
+
+/** One GitHub for all tests of a file, each with a repository of its own. */
+export async function startBench(scenario: Scenario, headCommit: string): Promise<Bench> {
+  const gitPath = join(scenario.folder, 'hub.git')
+  const side = { head: { sha: headCommit }, base: { sha: scenario.baseCommit } }
+  const server = await startGitHubServer({
+    tokens,
+    repositories: Array.from({ length: places }, (_, index) => ({
+      owner: 'lab',
+      name: `pipeline-${index}`,
+      gitPath,
+      collaborators: { maria: 'write', rita: 'read' },
+      pulls: [{ number: pullNumber, ...side }],
+    })),
+  })
+  let used = 0
+  return {
+    server,
+    newPlace() {
+      const state = server.state.repositories[used++]
+      if (!state) throw new Error(`only ${places} places`)
+      pushBook(state).push({ branch: 'feature', after: headCommit, at: '2026-01-01T11:00:00Z' })
+      for (const name of ['run', 'refresh', 'bisect']) workflowBook(state).workflows.add(`warpgauge-${name}.yml`)
+      return placeOf({ server, scenario, state, headCommit })
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+type Ground = {
+  readonly server: GitHubServer
+  readonly scenario: Scenario
+  readonly state: RepositoryState
+  readonly headCommit: string
+}
+
+function placeOf(ground: Ground): CommandPlace {
+  const { state, headCommit } = ground
+  return {
+    state,
+    dispatches: workflowBook(state).dispatches,
+    say: (body, options = {}) => say(ground, body, options),
+    dispatched: (options) => runDispatched(ground, options),
+    failedCheck() {
+      const check = failedCheckOn(headCommit)
+      state.checkRuns.push(check)
+      return check
+    },
+  }
+}
+
+async function say({ server, scenario, state }: Ground, body: string, options: SayOptions): Promise<Said> {
+  const { author = maria, token = 'tok-all', createdAt = '2026-01-01T12:00:00Z' } = options
+  const id = server.state.nextId++
+  const times = { createdAt, updatedAt: createdAt }
+  const comment = { id, issueNumber: pullNumber, author, app: null, reactions: [], body, ...times }
+  state.comments.push(comment)
+  const run = await runAction({
+    actionYml: scenario.actionYml,
+    inputs: { token, ...options.inputs },
+    env: { GITHUB_SHA: scenario.baseCommit },
+    event: issueCommentEvent({ repository: state, issue: pullNumber, comment: { id, body, createdAt }, author }),
+    eventName: 'issue_comment',
+    serverUrl: server.url,
+  })
+  return { run, comment }
+}
+
+async function runDispatched({ server, scenario, state }: Ground, options: DispatchedOptions): Promise<ActionRun> {
+  const { inputs, runId = 1, cwd } = options
+  return await runAction({
+    actionYml: scenario.actionYml,
+    inputs: options.with,
+    env: { GITHUB_SHA: scenario.baseCommit, GITHUB_RUN_ID: String(runId) },
+    event: workflowDispatchEvent({ repository: state, inputs }),
+    eventName: 'workflow_dispatch',
+    serverUrl: server.url,
+    ...(cwd !== undefined && { cwd }),
+  })
+}
+
+function failedCheckOn(headSha: string): CheckRunState {
+  const at = '2026-01-01T11:30:00Z'
+  return {
+    id: 4711,
+    app: { id: 15368, slug: 'github-actions' },
+    headSha,
+    suiteId: 1,
+    name: 'warpgauge',
+    externalId: 'warpgauge:77',
+    detailsUrl: 'https://github.com/lab/pipeline/actions/runs/77',
+    status: 'completed',
+    conclusion: 'failure',
+    startedAt: at,
+    completedAt: at,
+    title: 'Failed · warpgauge: wall_time of end-to-end changed by +30.0 %',
+    summary: 'The report.',
+    text: null,
+    annotations: [],
+  }
+}
+
+/** What actions/checkout leaves of the default branch. */
+export function checkOutMain({ folder }: Scenario, name: string): string {
+  const clone = join(folder, name)
+  mkdirSync(clone)
+  const git = (...args: readonly string[]): void => void execFileSync('git', args, { cwd: clone, stdio: 'pipe' })
+  git('init', '--quiet')
+  git('remote', 'add', 'origin', `file://${folder}/hub.git`)
+  git('fetch', '--quiet', '--no-tags', '--depth=1', 'origin', 'main')
+  git('checkout', '--quiet', '--detach', 'FETCH_HEAD')
+  return clone
+}

@@ -1,0 +1,198 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseHistoryRecord } from '../../src/config/history-schema.ts'
+import type { HistoryRecord } from '../../src/domain/tracking/history-record.ts'
+import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
+import { pushEvent } from '../fakes/events.ts'
+import { createScenario, type Scenario } from './scenario.ts'
+
+const repository = { owner: 'lab', name: 'pipeline' }
+const branch = 'warpgauge-data'
+const recordToken = 'tok-record-canary'
+
+/** A level half as large as the one that is measured is planted before it: the load of this machine must not decide. */
+const config = `version: 1
+pipeline:
+  name: predict
+  devices: cpu
+  command: [node, pipeline.mjs, predict, "{dataset}", --gpus, "{gpus}", --output-dir, "{output}"]
+  timeoutMinutes: 2
+  proof:
+    results: { path: "{output}/*_merged/prediction_results_highestscore.csv" }
+datasets:
+  small: { preset: small, sequences: 20, seed: 3 }
+suites:
+  end-to-end: { dataset: small, warmups: 0, repeats: 1 }
+tracking: { minEffect: 0.3, settledAfter: 8, metrics: [wall_time, throughput], anchors: [] }
+`
+const more = 40
+
+let scenario: Scenario
+let first: ActionRun
+let commits: readonly string[]
+
+function git(...args: readonly string[]): string {
+  const env = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', HOME: scenario.folder }
+  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com', '-c', 'protocol.file.allow=always']
+  return execFileSync('git', [...who, ...args], { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+}
+
+function inHub(...args: readonly string[]): string {
+  return git('-C', join(scenario.folder, 'hub.git'), ...args)
+}
+
+/** Commits without changes on the default branch; gives all of its commits, oldest first. */
+function growMain(count: number): string[] {
+  const source = join(scenario.folder, 'source')
+  git('-C', source, 'switch', '--quiet', 'main')
+  for (let index = 0; index < count; index += 1)
+    git('-C', source, 'commit', '--quiet', '--allow-empty', '-m', `Change ${index} @everyone <img src=x>`)
+  git('-C', source, 'push', '--quiet', join(scenario.folder, 'hub.git'), 'main')
+  return inHub('rev-list', '--reverse', 'main').split('\n')
+}
+
+async function record(
+  commit: string,
+  options: { readonly inputs?: Readonly<Record<string, string>>; readonly ref?: string; readonly token?: string } = {},
+): Promise<ActionRun> {
+  const { inputs = {}, ref = 'refs/heads/main', token = recordToken } = options
+  const clone = join(scenario.folder, `main-${Math.random()}`)
+  git('init', '--quiet', clone)
+  git('-C', clone, 'fetch', '--quiet', '--depth=1', `file://${scenario.folder}/hub.git`, commit)
+  git('-C', clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
+  return await runAction({
+    actionYml: scenario.actionYml,
+    inputs: { token, ...inputs },
+    event: pushEvent({ repository, after: commit, ref }),
+    eventName: 'push',
+    serverUrl: scenario.server.url,
+    cwd: clone,
+  })
+}
+
+function storedLines(): string[] {
+  const files = inHub('ls-tree', '-r', '--name-only', branch, 'history').split('\n')
+  return files.flatMap((file) => inHub('show', `${branch}:${file}`).split('\n'))
+}
+
+function logOf(run: ActionRun): string {
+  return `${run.conclusion}\n${run.stdout}\n${run.stderr}`
+}
+
+/** The line that was measured as it would have been for other commits, quick ones first. */
+function plant(line: string, levels: readonly number[]): void {
+  const measured = parseHistoryRecord(line, 'the measured line')
+  const lines = levels.map((level, index) => JSON.stringify(otherRun(measured, index + 1, level)))
+  const clone = join(scenario.folder, 'data')
+  git('clone', '--quiet', '--branch', branch, `file://${scenario.folder}/hub.git`, clone)
+  const path = join(clone, 'history', measured.testbed.id, '2026-01.jsonl')
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  git('-C', clone, 'add', '--all')
+  git('-C', clone, 'commit', '--quiet', '-m', 'Earlier runs')
+  git('-C', clone, 'push', '--quiet', 'origin', branch)
+}
+
+function otherRun(measured: HistoryRecord, order: number, level: number): HistoryRecord {
+  const measuredAt = new Date(Date.UTC(2026, 0, 1, order)).toISOString()
+  const cases = measured.cases.map((item) => ({
+    ...item,
+    metrics: item.metrics.map((metric) => ({
+      ...metric,
+      samples: metric.samples.map((value) => {
+        const noisy = level * (1 + 0.004 * Math.sin(order * 7))
+        return metric.betterWhen === 'lower' ? value * noisy : value / noisy
+      }),
+    })),
+  }))
+  return { ...measured, runId: `planted-${order}`, commit: commits[order] ?? '', order, measuredAt, cases }
+}
+
+beforeAll(async () => {
+  scenario = await createScenario({
+    config,
+    tokens: {
+      [recordToken]: { contents: 'write', issues: 'write', checks: 'write' },
+      'tok-no-contents': { contents: 'read', issues: 'write', checks: 'write' },
+      'tok-no-issues': { contents: 'write', checks: 'write' },
+    },
+  })
+  first = await record(scenario.baseCommit)
+  commits = growMain(more)
+})
+
+afterAll(async () => {
+  await scenario[Symbol.asyncDispose]()
+})
+
+describe('mode record', () => {
+  it('is chosen for a push to the default branch, judges, and begins the data branch with one line', () => {
+    expect(logOf(first)).toMatch(/^success/)
+    const lines = storedLines().filter((line) => !line.includes('planted'))
+    expect(parseHistoryRecord(lines[0] ?? '', 'line')).toMatchObject({ commit: scenario.baseCommit, order: 1 })
+    expect(lines).toHaveLength(1)
+    expect(first.summary).toMatch(/## History[^]*recorded on warpgauge\\?-data/)
+    const { checkRuns, issues } = scenario.server.state.repositories[0]!
+    expect(checkRuns).toMatchObject([{ headSha: scenario.baseCommit, status: 'completed' }])
+    expect(issues).toEqual([])
+    expect(inHub('log', '-1', '--format=%B%n%P', branch)).toMatch(/^Record [0-9a-f]{7} on .*\n\n\[skip ci\]$/)
+  })
+
+  it('opens one issue with suspects, chart and commands when the history shows a regression', async () => {
+    const [line = ''] = storedLines()
+    plant(line, [...Array<number>(20).fill(0.5), ...Array<number>(more - 22).fill(1)])
+    const run = await record(commits.at(-1) ?? '')
+    expect(logOf(run)).toMatch(/^success/)
+    const { issues } = scenario.server.state.repositories[0]!
+    expect(issues).toHaveLength(1)
+    expect(issues[0]).toMatchObject({ state: 'open', labels: ['performance-regression'] })
+    const body = issues[0]?.body ?? ''
+    expect(body).toContain('```mermaid\nxychart-beta')
+    expect(body).toContain(`warpgauge bisect --good ${commits[20]} --bad ${commits[21]} --suite end-to-end`)
+    expect(body).toContain(`/lab/pipeline/commit/${commits[21]}`)
+    expect(body).not.toMatch(/(?<!`)@everyone|<img/)
+    expect(run.summary).toContain('Lasting regressions')
+  })
+
+  it('records the run folder of another job once, however often it is told, and never a second issue', async () => {
+    const runFolder = join(scenario.folder, 'measured')
+    const commit = commits.at(-1) ?? ''
+    const measured = await record(commit, { inputs: { mode: 'check', token: '', 'run-folder': runFolder } })
+    expect(logOf(measured)).toMatch(/^success/)
+    const before = storedLines().length
+    const inputs = { mode: 'record', measured: 'true', 'run-folder': runFolder }
+    for (const run of [await record(commit, { inputs }), await record(commit, { inputs })])
+      expect(logOf(run)).toMatch(/^success/)
+    expect(storedLines()).toHaveLength(before + 1)
+    expect(scenario.server.state.repositories[0]!.issues).toHaveLength(1)
+  })
+
+  it.each([
+    ['tok-no-contents', 'contents: write'],
+    ['tok-no-issues', 'issues: write'],
+  ])('says what %s lacks, after it has judged', async (token, permission) => {
+    const run = await record(commits.at(-1) ?? '', { token })
+    expect(run.conclusion).toBe('failure')
+    expect(run.annotations.map(({ message }) => message).join('\n')).toContain(`permissions: ${permission}`)
+    expect(run.summary).not.toBe('')
+  })
+
+  it('refuses another branch, and checks there when the event chooses', async () => {
+    const refused = await record(commits.at(-1) ?? '', { inputs: { mode: 'record' }, ref: 'refs/heads/feature' })
+    expect(refused.conclusion).toBe('failure')
+    expect(logOf(refused)).toContain('record keeps the history of the default branch, and this is feature')
+    const before = storedLines().length
+    const checked = await record(commits.at(-1) ?? '', { ref: 'refs/heads/feature' })
+    expect(logOf(checked)).toMatch(/^success/)
+    expect(storedLines()).toHaveLength(before)
+  })
+
+  it('asks GitHub nothing that its description does not know', () => {
+    expect(scenario.server.violations).toEqual([])
+    expect(scenario.server.requests.filter(({ body }) => JSON.stringify(body ?? '').includes('"force":true'))).toEqual(
+      [],
+    )
+  })
+})

@@ -1,0 +1,189 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { assert, asyncProperty, constantFrom, integer, string } from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { readers } from '../../../src/adapters/index.ts'
+import type { OutputReader } from '../../../src/adapters/output-reader.ts'
+import { readOutput } from '../../../src/adapters/read-output.ts'
+import { UserError } from '../../../src/domain/errors.ts'
+import { aFile, fixtureFile, fixtureText } from './an-output.ts'
+
+const root = new URL('../../fixtures', import.meta.url).pathname
+const telemetry = (name: string) => aFile(name, readFileSync(join(root, 'telemetry', name)))
+
+/** One whole file of each format, and where it was captured. */
+const examples: Readonly<Record<keyof typeof readers, string>> = {
+  'pipeline-log': 'telemetry/stage-lines.log',
+  'pipeline-state': 'telemetry/pipeline-state-completed.json',
+  events: 'adapters/events/batches.jsonl',
+  'worker-logs': 'adapters/virnucpro/worker_0.log',
+  'shard-manifest': 'adapters/virnucpro/manifest.json',
+  'gpu-metrics': 'gpu-metrics/nvitop.log',
+  'batch-size-profile': 'adapters/virnucpro/profile.json',
+  'virnucpro-compare': 'adapters/virnucpro/compare_consensus.txt',
+  'virnucpro-report': 'adapters/virnucpro/benchmark_20260209_170200.json',
+  'pytest-benchmark': 'adapters/pytest-benchmark/rounds.json',
+  'google-benchmark': 'adapters/google-benchmark/repetitions.json',
+  hyperfine: 'adapters/hyperfine/plain.json',
+  nvbench: 'adapters/nvbench/run.json',
+  'torch-benchmark': 'adapters/torch-benchmark/measurements.json',
+  'chrome-trace': 'adapters/chrome-trace/gpu-shaped.json',
+  customSmallerIsBetter: 'adapters/github-action-benchmark/smaller.json',
+  customBiggerIsBetter: 'adapters/github-action-benchmark/bigger.json',
+  plain: 'adapters/plain/list.json',
+}
+const all = Object.entries<OutputReader>(readers).map(([name, reader]) => {
+  const example = examples[name as keyof typeof readers]
+  return { name, reader, example, bytes: readFileSync(join(root, example)) }
+})
+const withoutContent = ['customSmallerIsBetter', 'customBiggerIsBetter']
+
+describe('auto', () => {
+  const byContent = all.filter(({ name }) => !withoutContent.includes(name))
+  test.each(byContent)('knows $name by its content, and nothing else claims it', async ({ reader, example, bytes }) => {
+    expect(await readOutput('auto', [aFile(example, bytes)])).toEqual(await reader.read([aFile(example, bytes)]))
+  })
+
+  test.each(withoutContent)('never chooses %s, whose content does not tell the direction', (name) => {
+    expect(all.find((one) => one.name === name)?.reader).not.toHaveProperty('recognises')
+  })
+
+  test('every captured file is known or needs its direction named', async () => {
+    const files = readdirSync(join(root, 'adapters'), { recursive: true, encoding: 'utf8' })
+    const paths = files.filter(
+      (path) => statSync(join(root, 'adapters', path)).isFile() && !/README|\.bin$|github-action/.test(path),
+    )
+    expect(paths.length).toBeGreaterThan(20)
+    for (const path of paths) await expect(readOutput('auto', [fixtureFile(path)])).resolves.toBeDefined()
+  })
+
+  it('reads the files of one run together', async () => {
+    const { pipeline, tool } = await readOutput('auto', [
+      telemetry('stage-lines.log'),
+      fixtureFile('virnucpro/worker_1.log'),
+      fixtureFile('virnucpro/worker_0.log'),
+    ])
+    expect(pipeline?.stages).toHaveLength(9)
+    expect(pipeline?.workers.map(({ worker }) => worker)).toEqual([0, 1])
+    expect(pipeline).toMatchObject({ invalid: [], counts: { sequences: 1_000_000 } })
+    expect(tool).toBe('pipeline log, worker logs')
+  })
+
+  it('lets one failed shard invalidate all that the other files say (F-28)', async () => {
+    const { pipeline } = await readOutput('auto', [
+      telemetry('stage-lines.log'),
+      fixtureFile('virnucpro/manifest.json'),
+    ])
+    expect(pipeline?.invalid).toEqual(['shard 1 failed: cuda_oom'])
+  })
+
+  it('gives samples beside their JSON to the same reader', async () => {
+    const { benchmarks } = await readOutput('auto', [
+      fixtureFile('nvbench/run.json-bin/0.bin'),
+      fixtureFile('nvbench/run.json'),
+    ])
+    expect(benchmarks[0]).toMatchObject({ source: 'samples', name: 'copy_sweep' })
+    await expect(readOutput('auto', [fixtureFile('nvbench/run.json-bin/0.bin')])).rejects.toThrow(
+      'belongs to no other file',
+    )
+  })
+
+  it('gives up one benchmark that two files name', async () => {
+    const file = fixtureFile('hyperfine/plain.json')
+    const { benchmarks } = await readOutput('auto', [file, file])
+    expect(benchmarks.every(({ status }) => status === 'failed')).toBe(true)
+  })
+
+  it.each(['hello', '{"a": 1}', '[]', '%PDF-1.7'])('refuses %s and names the adapters', async (text) => {
+    const error = await readOutput('auto', [aFile('a.txt', text)]).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(UserError)
+    expect((error as UserError).hint).toContain('hyperfine')
+  })
+
+  it('refuses no file at all', async () => {
+    await expect(readOutput('auto', [])).rejects.toThrow('no file was given')
+  })
+})
+
+describe('every reader', () => {
+  test.each(all)('$name has a captured file with its tool and version beside it', ({ example }) => {
+    expect(existsSync(join(root, example.replace(/[^/]+$/, 'README.md')))).toBe(true)
+  })
+
+  test.each(all)('$name refuses an empty file, blanks and bytes that are no text', async ({ reader }) => {
+    for (const content of ['', ' \n', new Uint8Array([0xff, 0xfe, 0x00])])
+      await expect(reader.read([aFile('a', content)])).rejects.toThrow(UserError)
+  })
+
+  test.each(all.filter(({ example }) => example.endsWith('.json')))(
+    '$name refuses its own file cut off anywhere',
+    async ({ reader, bytes }) => {
+      const whole = bytes.toString('utf8').trimEnd().length
+      await assert(
+        asyncProperty(integer({ min: 1, max: whole - 1 }), async (length) => {
+          await expect(reader.read([aFile('a.json', bytes.subarray(0, length))])).rejects.toThrow(UserError)
+        }),
+        { numRuns: 30 },
+      )
+    },
+  )
+
+  test.each(all)(
+    '$name gives finite figures or a UserError, whatever stands in its file',
+    async ({ reader, bytes }) => {
+      const text = bytes.toString('utf8')
+      const splinter = constantFrom(
+        '-1',
+        '1e999',
+        'null',
+        '"x"',
+        '{}',
+        '[]',
+        '0',
+        '"__proto__"',
+        '999999999999999999999',
+      )
+      const tokens = [...text.matchAll(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|"[^"\n]*"|null|true|false/g)]
+      await assert(
+        asyncProperty(integer({ min: 0, max: tokens.length - 1 }), splinter, string(), async (place, value, tail) => {
+          const { index, 0: token } = tokens[place]!
+          const broken = text.slice(0, index) + value + text.slice(index + token.length) + (place % 5 === 0 ? tail : '')
+          const reading = await reader.read([aFile('a', broken)]).catch((error: unknown) => error)
+          if (reading instanceof UserError) return
+          if (reading instanceof Error) throw reading
+          expect(hasOddNumber(reading)).toBe(false)
+        }),
+        { numRuns: 60 },
+      )
+    },
+  )
+
+  test.each(all)('$name reads its file packed as well', async ({ reader, example, bytes }) => {
+    const { gzipSync } = await import('node:zlib')
+    expect(await reader.read([aFile(example, gzipSync(bytes))])).toEqual(await reader.read([aFile(example, bytes)]))
+  })
+
+  it('refuses a file that unpacks to more than it may', async () => {
+    const { gzipSync } = await import('node:zlib')
+    const bomb = gzipSync(Buffer.alloc(80 * 2 ** 20, ' '))
+    await expect(readers.plain.read([aFile('a.gz', bomb)])).rejects.toThrow('larger than 67108864 bytes')
+  })
+
+  it('refuses a nest of lists without running out of stack', async () => {
+    const nest = `${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`
+    await expect(readers.plain.read([aFile('a', nest)])).rejects.toThrow('more than 2000000 lists')
+    await expect(readers.plain.read([aFile('a', nest.slice(2_900_000, 3_100_000))])).rejects.toThrow(UserError)
+  })
+
+  it('keeps no figure under a key that changes objects', async () => {
+    const text = fixtureText('pytest-benchmark/rounds.json').replace('"num_gpus": 1', '"__proto__": 1')
+    const { benchmarks } = await readers['pytest-benchmark'].read([aFile('a', text)])
+    expect(Object.keys(benchmarks[0]?.axes ?? {})).not.toContain('__proto__')
+  })
+})
+
+/** A number that is not finite anywhere below; JSON would hide it. */
+function hasOddNumber(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some((item) => hasOddNumber(item))
+}

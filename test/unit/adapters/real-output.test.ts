@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { readers } from '../../../src/adapters/index.ts'
+import { readFixture } from './an-output.ts'
+
+/** A file of each format, as the tool left it. */
+const files: Readonly<Record<keyof typeof readers, readonly string[]>> = {
+  'pipeline-log': ['../telemetry/stage-lines.log'],
+  'pipeline-state': ['../telemetry/pipeline-state-completed.json'],
+  events: ['events/batches.jsonl'],
+  'worker-logs': ['virnucpro/worker_0.log', 'virnucpro/worker_1.log'],
+  'shard-manifest': ['virnucpro/manifest.json'],
+  'gpu-metrics': ['../gpu-metrics/nvitop.log'],
+  'batch-size-profile': ['virnucpro/profile.json'],
+  'virnucpro-report': ['virnucpro/benchmark_20260209_170200.json'],
+  'virnucpro-compare': ['virnucpro/compare_per_frame.txt'],
+  'pytest-benchmark': ['pytest-benchmark/rounds.json'],
+  'google-benchmark': ['google-benchmark/plain.json'],
+  hyperfine: ['hyperfine/plain.json'],
+  nvbench: ['nvbench/run.json', 'nvbench/run.json-bin/0.bin'],
+  'torch-benchmark': ['torch-benchmark/measurements.json'],
+  'chrome-trace': ['chrome-trace/gpu-shaped.json'],
+  customSmallerIsBetter: ['github-action-benchmark/smaller.json'],
+  customBiggerIsBetter: ['github-action-benchmark/bigger.json'],
+  plain: ['plain/list.json'],
+}
+
+describe('an interface of another tool is only used with a file that the tool left (W28)', () => {
+  it.each(Object.keys(readers) as (keyof typeof readers)[])('%s', async (name) => {
+    const reading = await readFixture(readers[name], ...files[name])
+    const { benchmarks, pipeline, trace, gpuReadings } = reading
+    const parts = [benchmarks.length > 0, pipeline !== null, trace !== null, gpuReadings.length > 0]
+    expect(parts).toContain(true)
+  })
+})

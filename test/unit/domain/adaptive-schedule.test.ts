@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../src/domain/bootstrap.ts'
+import type { Plan } from '../../../src/domain/plan.ts'
+import { nothingKnown, type PriorKnowledge } from '../../../src/domain/prior-knowledge.ts'
+import { nextTrial, plainSchedule, type ScheduleRules } from '../../../src/domain/schedule.ts'
+import type { Trial } from '../../../src/domain/trial.ts'
+import { aCase, aTrial } from '../a-run.ts'
+
+type Seconds = (caseId: string, count: number) => number
+
+function aPlan(overrides: Partial<Plan['comparisons'][number]> = {}, names: readonly string[] = ['one']): Plan {
+  const cases = names.flatMap((name) =>
+    ['head', 'base'].map((side) =>
+      aCase({ id: `${name} ${side}`, revision: side, warmups: 1, repeats: 3, maxRepeats: 10, interleaveGroup: name }),
+    ),
+  )
+  const comparisons = names.map((name) => ({
+    head: `${name} head`,
+    base: `${name} base`,
+    minEffect: 0.03,
+    mayWiden: true,
+    gate: ['wall_time'],
+    maxRepeats: 10,
+    isScreened: false,
+    ...overrides,
+  }))
+  return { cases, notTested: [], comparisons }
+}
+
+function run(plan: Plan, seconds: Seconds, rules: Partial<ScheduleRules> = {}): Trial[] {
+  const trials: Trial[] = []
+  const all = { ...plainSchedule, ...rules }
+  for (let next = nextTrial(plan, trials, all); next; next = nextTrial(plan, trials, all)) {
+    const { planned, index, isWarmup } = next
+    const count = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup).length
+    trials.push(aTrial({ caseId: planned.id, index, isWarmup, wallSeconds: seconds(planned.id, count) }))
+    if (trials.length > 500) throw new Error('the schedule does not end')
+  }
+  return trials
+}
+
+const counted = (trials: readonly Trial[], id: string): number =>
+  trials.filter((trial) => trial.caseId === id && !trial.isWarmup).length
+
+const noisy =
+  (spread: number, slowdown = 1, seed = 1): Seconds =>
+  (id) =>
+    10 * (id.endsWith('head') ? slowdown : 1) * Math.exp(spread * normal(random(seed)))
+const generators = new Map<number, () => number>()
+function random(seed: number): () => number {
+  const found = generators.get(seed) ?? seededRandom(seed)
+  generators.set(seed, found)
+  return found
+}
+function normal(uniform: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
+}
+
+describe('a comparison that is run in turn', () => {
+  it('stops after the planned runs when they settle it', () => {
+    const same = run(aPlan(), noisy(0.001))
+    const slower = run(aPlan(), noisy(0.001, 1.2))
+    expect([same, slower].map((trials) => counted(trials, 'one head'))).toEqual([3, 3])
+  })
+
+  it('goes on while the answer is open, a look at a time, both sides alike', () => {
+    const trials = run(aPlan(), (id, count) => (id.endsWith('head') ? 10.15 : 10) * (1 + 0.012 * ((count % 3) - 1)))
+    expect(counted(trials, 'one head')).toBe(counted(trials, 'one base'))
+    expect(counted(trials, 'one head')).toBeGreaterThan(3)
+    expect(counted(trials, 'one head')).toBeLessThanOrEqual(10)
+  })
+
+  it('takes the sides in turn, A B B A, from a start that the seed draws', () => {
+    const order = (seed: number): string =>
+      run(aPlan(), noisy(0.001), { seed })
+        .map((trial) => (trial.caseId.endsWith('head') ? 'H' : 'B'))
+        .join('')
+    const starts = Array.from({ length: 20 }, (_, seed) => order(seed))
+    expect([...new Set(starts)].toSorted()).toEqual(['BHHBBHHB', 'HBBHHBBH'])
+    expect(order(3)).toBe(order(3))
+  })
+
+  it('spends the budget where the answer is open, and stops with it', () => {
+    const open: Seconds = (id, count) => {
+      if (id.startsWith('quiet')) return 10
+      return (id.endsWith('head') ? 10.15 : 10) * (1 + 0.012 * ((count % 3) - 1))
+    }
+    const plan = aPlan({}, ['quiet', 'open'])
+    const free = run(plan, open)
+    expect(counted(free, 'quiet head')).toBe(3)
+    expect(counted(free, 'open head')).toBeGreaterThan(4)
+    // 16 runs of 10 s are the minimum; one step of two more fits, a second does not.
+    const tight = run(plan, open, { budget: { run: (16 * 10 + 25) / 60, suites: {} } })
+    expect(counted(tight, 'open head')).toBe(4)
+    const ofSuite = run(plan, open, { budget: { run: null, suites: { scaling: (16 * 10) / 60 } } })
+    expect(counted(ofSuite, 'open head')).toBe(3)
+  })
+
+  it('makes up for a run that failed, so that both sides have as many', () => {
+    const plan = aPlan()
+    const trials: Trial[] = []
+    for (let next = nextTrial(plan, trials); next; next = nextTrial(plan, trials)) {
+      const failure = trials.length === 4 ? ({ kind: 'exit-code', detail: 'exit code 1' } as const) : null
+      trials.push(aTrial({ caseId: next.planned.id, index: next.index, isWarmup: next.isWarmup, failure }))
+      if (trials.length > 50) throw new Error('the schedule does not end')
+    }
+    expect(trials).toHaveLength(9)
+  })
+
+  it('ends when a side keeps failing', () => {
+    const plan = aPlan()
+    const trials: Trial[] = []
+    for (let next = nextTrial(plan, trials); next; next = nextTrial(plan, trials)) {
+      const failure = next.planned.id === 'one head' ? ({ kind: 'exit-code', detail: 'exit code 1' } as const) : null
+      trials.push(aTrial({ caseId: next.planned.id, index: next.index, isWarmup: next.isWarmup, failure }))
+      if (trials.length > 50) throw new Error('the schedule does not end')
+    }
+    expect(trials.filter((trial) => trial.caseId === 'one head')).toHaveLength(2)
+  })
+})
+
+describe('a comparison that committed samples may clear', () => {
+  const screening = (answer: boolean | null): PriorKnowledge => ({
+    ...nothingKnown,
+    screen: (_, runs) => (answer === null ? null : answer && runs.length > 0),
+  })
+
+  it('never runs the reference of a case that they clear', () => {
+    const trials = run(aPlan({ isScreened: true }), noisy(0.001), { known: screening(true) })
+    expect([counted(trials, 'one head'), counted(trials, 'one base')]).toEqual([3, 0])
+  })
+
+  it('runs both in turn, the head anew, when they do not', () => {
+    const trials = run(aPlan({ isScreened: true }), noisy(0.001), { known: screening(false) })
+    expect([counted(trials, 'one head'), counted(trials, 'one base')]).toEqual([6, 3])
+    const later = trials.slice(trials.findIndex((trial) => trial.caseId === 'one base' && !trial.isWarmup))
+    expect(later.filter((trial) => trial.caseId === 'one head')).toHaveLength(3)
+  })
+
+  it('ends with a single planned run, whichever side starts', () => {
+    for (let seed = 0; seed < 8; seed += 1) {
+      const plan = aPlan({ isScreened: true, maxRepeats: 1 })
+      const single = { ...plan, cases: plan.cases.map((item) => ({ ...item, warmups: 0, repeats: 1, maxRepeats: 1 })) }
+      expect(run(single, noisy(0.001), { seed })).toHaveLength(2)
+    }
+  })
+
+  it('runs both from the start where there is nothing to screen by', () => {
+    const trials = run(aPlan({ isScreened: true }), noisy(0.001), { known: screening(null) })
+    expect([counted(trials, 'one head'), counted(trials, 'one base')]).toEqual([3, 3])
+  })
+})

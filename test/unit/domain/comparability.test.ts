@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { compareWithBaseline, type HeadCase } from '../../../src/domain/baseline-comparison.ts'
+import { makeBaseline } from '../../../src/domain/make-baseline.ts'
+import { throughput, wallTime } from '../../../src/domain/metric.ts'
+import type { Testbed } from '../../../src/domain/testbed.ts'
+import { aConfig } from '../a-config.ts'
+import { aKey, aTestbed, someDevices } from '../a-run.ts'
+
+const sha256 = (letter: string): string => letter.repeat(64)
+
+function headCase(seconds: readonly number[], conditions: Partial<HeadCase['conditions']> = {}): HeadCase {
+  return {
+    key: aKey(),
+    conditions: {
+      datasetSha256: sha256('d'),
+      sequences: 1000,
+      command: ['node', 'pipeline.mjs', '{dataset}'],
+      resultRows: 1000,
+      identity: { 'model.bin': sha256('e') },
+      ...conditions,
+    },
+    measurements: [
+      { metric: wallTime, samples: seconds },
+      { metric: throughput, samples: seconds.map((value) => 1000 / value) },
+    ],
+    problem: null,
+  }
+}
+
+const provenance = {
+  commit: 'a'.repeat(40),
+  runId: 'run-1',
+  recordedAt: '2026-11-20T12:00:00.000Z',
+  tool: 'warpgauge 0.1.0',
+  configSha256: sha256('c'),
+  reason: 'first',
+}
+const stored = makeBaseline('scaling', aTestbed(), [headCase([10, 10.1, 9.9, 10])], provenance)
+
+/** Twice as fast, so that whoever compares must see an improvement. */
+function compare(conditions: Partial<HeadCase['conditions']>, testbed: Partial<Testbed> = {}) {
+  const policy = aConfig().comparison
+  const cases = [headCase([5, 5.1, 4.9, 5], conditions)]
+  return compareWithBaseline({ baseline: stored, testbed: aTestbed(testbed), cases, gate: ['wall_time'], policy })
+}
+
+describe('what may be compared (F-35)', () => {
+  it('is the same work on the same machine', () => {
+    expect(compare({}).map(({ verdict }) => verdict)).toEqual(['improvement', 'improvement'])
+  })
+
+  it.each<[string, Partial<HeadCase['conditions']>, Partial<Testbed>, string]>([
+    ['data', { datasetSha256: sha256('0') }, {}, 'dataset dddddddddddd → 000000000000'],
+    ['amount of work', { resultRows: 400 }, {}, 'result rows 1000 → 400'],
+    ['model', { identity: { 'model.bin': sha256('1') } }, {}, 'model.bin: eeeeeeeeeeee → 111111111111'],
+    ['unknown model', { identity: {} }, {}, 'model.bin: eeeeeeeeeeee → absent'],
+    ['arguments', { command: ['node', 'pipeline.mjs', '--fast'] }, {}, '--fast'],
+    ['host', {}, { cpuModel: 'EPYC' }, 'testbed: CPU: Xeon → EPYC'],
+    [
+      'GPU',
+      {},
+      { devices: someDevices(2).map((device) => ({ ...device, model: 'NVIDIA B200' })) },
+      'testbed: devices: NVIDIA H200, NVIDIA H200 → NVIDIA B200, NVIDIA B200',
+    ],
+  ])('is never a run with another %s, however fast, and the reason names both', (_, conditions, testbed, reason) => {
+    const comparisons = compare(conditions, testbed)
+    expect(comparisons).toHaveLength(2)
+    for (const comparison of comparisons) {
+      expect(comparison).toMatchObject({ verdict: 'not comparable', effect: null })
+      expect(comparison.reason).toContain(reason)
+    }
+  })
+})

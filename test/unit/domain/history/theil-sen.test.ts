@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { theilSen } from '../../../../src/domain/history/theil-sen.ts'
+
+const counted = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+const rising = [9.1, 9.4, 9.2, 9.9, 9.7, 10.3, 10.1, 10.8, 10.4, 11.2]
+const gaps = [0, 1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 15]
+const tied = [3, 3, 4, 3, 5, 5, 4, 6, 6, 30, 7, 7]
+const level = [5.2, 5.1, 5.3, 5.2, 5.2, 5.1, 5.3, 5.2]
+const falling = [
+  100.002, 99.897, 98.052, 96.119, 96.291, 94.517, 95.92, 97.78, 93.416, 92.459, 93.98, 93.014, 91.811, 89.039, 90.141,
+  90.891, 86.112, 87.185, 83.598, 84.121,
+]
+
+describe('theilSen (F-08)', () => {
+  // scipy 1.10.1: stats.theilslopes(y, x, confidence, method='joint')
+  it.each([
+    {
+      name: 'rising',
+      x: counted(10),
+      y: rising,
+      confidence: 0.95,
+      expected: [0.225, 9.1375, 0.15, 0.2666666666666669],
+    },
+    { name: 'rising', x: counted(10), y: rising, confidence: 0.8, expected: [0.225, 9.1375, 1 / 6, 0.25] },
+    { name: 'tied, with a wild value and gaps', x: gaps, y: tied, confidence: 0.95, expected: [1 / 3, 3, 2 / 9, 0.5] },
+    { name: 'tied, with a wild value and gaps', x: gaps, y: tied, confidence: 0.8, expected: [1 / 3, 3, 0.25, 0.375] },
+    { name: 'level', x: counted(8), y: level, confidence: 0.95, expected: [0, 5.2, -0.05, 0.04] },
+    { name: 'level', x: counted(8), y: level, confidence: 0.8, expected: [0, 5.2, -0.02, 1 / 30] },
+    {
+      name: 'falling',
+      x: counted(20),
+      y: falling,
+      confidence: 0.95,
+      expected: [-0.8085555555555554, 99.94322222222222, -0.9258571428571442, -0.6574444444444446],
+    },
+    {
+      name: 'falling',
+      x: counted(20),
+      y: falling,
+      confidence: 0.8,
+      expected: [-0.8085555555555554, 99.94322222222222, -0.880500000000005, -0.700461538461538],
+    },
+  ])('agrees with scipy on $name, $confidence', ({ x, y, confidence, expected }) => {
+    const { slope, intercept, slopeInterval } = theilSen(Float64Array.from(x), Float64Array.from(y), { confidence })
+    for (const [index, value] of [slope, intercept, ...slopeInterval].entries())
+      expect(value).toBeCloseTo(expected[index]!, 10)
+  })
+
+  it('has a wider interval where neighbours go together', () => {
+    const [x, y] = [Float64Array.from(counted(20)), Float64Array.from(falling)]
+    const [plain, wide] = [1, 3].map(
+      (longRunFactor) => theilSen(x, y, { confidence: 0.95, longRunFactor }).slopeInterval,
+    )
+    expect(wide![0]).toBeLessThan(plain![0])
+    expect(wide![1]).toBeGreaterThan(plain![1])
+  })
+
+  it('needs two different places', () => {
+    expect(() => theilSen(Float64Array.of(1, 1), Float64Array.of(1, 2), { confidence: 0.95 })).toThrow(RangeError)
+    expect(() => theilSen(Float64Array.of(1), Float64Array.of(1), { confidence: 0.95 })).toThrow(RangeError)
+  })
+})

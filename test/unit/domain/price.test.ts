@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import type { Comparison } from '../../../src/domain/comparison.ts'
+import { minutesUnit } from '../../../src/domain/device-minutes.ts'
+import { addSessions, type NoiseRecord } from '../../../src/domain/noise.ts'
+import { planOf, type Plan, type PlannedComparison } from '../../../src/domain/plan.ts'
+import { priceAfter, spendingSection } from '../../../src/domain/price-after.ts'
+import { priceBefore, type PriceInput } from '../../../src/domain/price-before.ts'
+import { priceSection, priceSentences } from '../../../src/domain/price-words.ts'
+import { aCase, aKey, aTestbed, aTrial } from '../a-run.ts'
+
+const sha256 = 'd'.repeat(64)
+const datasets = new Map([['medium', sha256]])
+const noBudget = { run: null, suites: {} }
+const head = aCase({ gpus: [0, 1], maxRepeats: 10 })
+const baseKey = aKey({ axes: { gpus: 1, revision: 'merge-base' } })
+const base = { ...head, id: 'scaling/predict gpus=1 revision=merge-base', key: baseKey, revision: 'merge-base' }
+
+function aPlan(overrides: Partial<PlannedComparison> = {}): Plan {
+  const comparison = {
+    head: head.id,
+    base: base.id,
+    minEffect: 0.03,
+    mayWiden: true,
+    gate: ['wall_time'],
+    maxRepeats: 10,
+  }
+  return { ...planOf([head, base]), comparisons: [{ ...comparison, isScreened: false, ...overrides }] }
+}
+
+/** Sessions of five runs of about a minute that scatter by a share to both sides. */
+function noiseOf(share: number, sessions: number): NoiseRecord {
+  let noise: NoiseRecord | null = null
+  for (let day = 1; day <= sessions; day += 1) {
+    const samples = [60, 60 * (1 + share), 60 * (1 - share), 60 * (1 + share), 60 * (1 - share)]
+    const metrics = [{ name: 'wall_time', unit: 's', betterWhen: 'lower' as const, samples }]
+    const recordedAt = `2026-11-0${day}T12:00:00.000Z`
+    const fresh = { suite: 'scaling', benchmark: 'predict', axes: { gpus: 1 }, datasetSha256: sha256, metrics }
+    noise = addSessions(noise, aTestbed(), [fresh], { runId: `run ${day}`, recordedAt, commit: 'a'.repeat(40) })
+  }
+  if (!noise) throw new Error('a noise of no session')
+  return noise
+}
+
+function price(overrides: Partial<PriceInput> = {}) {
+  return priceBefore({ plan: aPlan(), noise: null, baselines: [], datasets, ...overrides })
+}
+
+describe('before a run', () => {
+  test('says runs and device-minutes of an unchanged head, and the most it can come to', () => {
+    const known = price({ noise: noiseOf(0.01, 2) })
+    const [only] = known.comparisons
+    // Four of five runs lie 1 % off: a coefficient of variation of 1 % with n − 1; 3 % is three times that.
+    expect(only?.decisive).toMatchObject({ name: 'wall_time', minEffect: 0.03, note: null })
+    expect(only?.decisive?.floor.cv).toBeCloseTo(0.01, 12)
+    const runs = only?.expectedRuns ?? Number.NaN
+    expect(runs).toBeGreaterThan(3.1)
+    expect(runs).toBeLessThan(3.8)
+    // Two sides, a warm-up each, a minute on two GPUs a run.
+    expect(known.expected).toEqual({ minutes: expect.closeTo(2 * (1 + runs) * 2, 6), unknownCases: 0 })
+    expect(known.largest.minutes).toBeCloseTo(2 * (1 + 10 + 2) * 2, 6)
+    expect(only?.expectedMinutes).toBeCloseTo(known.expected.minutes, 9)
+    expect(priceSentences(known, 'GPU-minutes', noBudget)).toEqual([
+      'If nothing has changed this run takes about 18 GPU-minutes, about 52 GPU-minutes at most.',
+      'scaling/predict gpus=1 against merge-base: wall_time differs by 1 % from run to run (10 runs, 2 sessions); 3 % is told in 3 to 4 runs per side, and 10 would tell 2.1 %.',
+    ])
+  })
+
+  test('without a history the price is unknown, not guessed', () => {
+    const unknown = price()
+    expect(unknown.expected).toEqual({ minutes: 0, unknownCases: 2 })
+    expect(unknown.comparisons[0]).toMatchObject({ expectedRuns: null, expectedMinutes: null, largestMinutes: null })
+    expect(priceSentences(unknown, 'GPU-minutes', noBudget)).toEqual([
+      'The price of this run is unknown: 2 cases have no history here.',
+      'scaling/predict gpus=1 against merge-base: no history of wall_time on this machine, so its noise is not known; `warpgauge run --calibrate` measures it.',
+    ])
+  })
+
+  test('a history of other data, or of too few runs, is none', () => {
+    expect(price({ noise: noiseOf(0.01, 2), datasets: new Map() }).expected.unknownCases).toBe(2)
+    const scarce = price({ noise: noiseOf(0.01, 1) })
+    expect(scarce.comparisons[0]).toMatchObject({ decisive: null, expectedRuns: null, unknownMetrics: ['wall_time'] })
+    expect(scarce.comparisons[0]?.largestMinutes).toBeCloseTo(52, 6)
+  })
+
+  test('a baseline tells how long a run takes, not how it scatters', () => {
+    const stored = { benchmark: 'predict', axes: { gpus: 1 }, conditions: aCondition() }
+    const metrics = [{ name: 'wall_time', unit: 's', betterWhen: 'lower' as const, samples: [30, 30, 31] }]
+    const known = price({ baselines: [aBaseline([{ ...stored, metrics }])] })
+    expect(known.largest).toEqual({ minutes: expect.closeTo(26, 6), unknownCases: 0 })
+    expect(known.expected.unknownCases).toBe(2)
+  })
+
+  test('a quiet screened head is expected to be cleared without its reference', () => {
+    const cleared = price({ plan: aPlan({ isScreened: true }), noise: noiseOf(0.001, 3) })
+    expect(cleared.comparisons[0]).toMatchObject({ isLikelyCleared: true, expectedRuns: 3 })
+    expect(cleared.expected.minutes).toBeCloseTo((1 + 3) * 2, 6)
+    expect(cleared.largest.minutes).toBeCloseTo((1 + 3 + 10 + 2 + (1 + 10 + 2)) * 2, 6)
+    const noisy = price({ plan: aPlan({ isScreened: true }), noise: noiseOf(0.02, 3) })
+    expect(noisy.comparisons[0]?.isLikelyCleared).toBe(false)
+  })
+
+  test('a head with two references is paid once', () => {
+    const other = { ...base, id: 'scaling/predict gpus=1 revision=v1.0', revision: 'v1.0' }
+    const [comparison] = aPlan().comparisons
+    const plan = {
+      ...planOf([head, base, other]),
+      comparisons: [comparison!, { ...comparison!, base: other.id, minEffect: 0.02 }],
+    }
+    const both = price({ plan, noise: noiseOf(0.01, 2) })
+    expect(both.comparisons.map(({ against }) => against)).toEqual(['merge-base', 'v1.0'])
+    const [wide = Number.NaN, tight = Number.NaN] = both.comparisons.map((item) => item.expectedRuns ?? Number.NaN)
+    expect(tight).toBeGreaterThan(wide)
+    expect(both.expected.minutes).toBeCloseTo(2 * (1 + tight + 1 + wide + 1 + tight), 6)
+  })
+
+  test('a gate below the noise is widened before anything is spent, and the budget is compared', () => {
+    const widened = price({ noise: noiseOf(0.03, 2) })
+    const said = priceSentences(widened, 'device-minutes', { run: 5, suites: {} })
+    expect(said[1]).toBe('The budget of 5 device-minutes is less than that: comparisons may be left open.')
+    expect(said[2]).toMatch(
+      /^scaling\/predict gpus=1, wall_time: 3 % is below .*\([56]\S* %\).* judged at [56]\S* %\.$/,
+    )
+    expect(priceSection(widened, 'device-minutes', noBudget)).toMatchObject({
+      rows: [
+        [
+          head.id,
+          'merge-base',
+          'wall_time',
+          { value: 0.03 },
+          { value: 0.03 },
+          { value: expect.closeTo(0.06, 1) },
+          { value: expect.closeTo(0.06, 1) },
+          '4 to 5',
+          {},
+          {},
+        ],
+      ],
+      notes: [expect.stringContaining('device-minutes'), expect.stringContaining('judged at ')],
+    })
+  })
+
+  test('minutes on cores are not called GPU-minutes', () => {
+    expect(minutesUnit(aTestbed())).toBe('GPU-minutes')
+    expect(minutesUnit(aTestbed({ deviceKind: 'cpu' }))).toBe('device-minutes')
+  })
+})
+
+describe('after a run', () => {
+  const trials = [
+    aTrial({ isWarmup: true, wallSeconds: 60 }),
+    ...[60, 62, 58].map((wallSeconds) => aTrial({ wallSeconds })),
+    aTrial({ caseId: base.id, wallSeconds: 60 }),
+    aTrial({ caseId: base.id, wallSeconds: 60, cachedFromRun: 'earlier' }),
+    aTrial({ caseId: base.id, wallSeconds: 30, failure: { kind: 'exit-code', detail: '1' } }),
+  ]
+
+  test('says what every suite spent: warm-ups and failures cost, reused samples do not', () => {
+    const spent = priceAfter({ plan: aPlan(), trials, comparisons: [] })
+    expect(spent.suites).toEqual([{ suite: 'scaling', trials: 6, counted: 4, minutes: expect.closeTo(11, 9) }])
+    expect(spendingSection(spent, 'GPU-minutes')).toMatchObject({
+      rows: [['scaling', '6', '4', { value: 11, unit: 'GPU-minutes' }]],
+      notes: [],
+    })
+  })
+
+  test('says what twice the runs would have told of an open gate, and their price', () => {
+    const open = [anOpen({ resolution: 0.06 }), anOpen({ isGate: false }), anOpen({ verdict: 'unchanged' })]
+    const spent = priceAfter({ plan: aPlan(), trials, comparisons: open })
+    expect(spent.open).toMatchObject([{ runs: 3, resolutionOfTwice: 0.06 / Math.SQRT2, moreMinutes: 12 }])
+    expect(spendingSection(spent, 'GPU-minutes').notes).toEqual([
+      'wall_time of scaling/predict gpus=1 stayed open after 3 runs, which can tell 6 %: twice as many would tell 4.2 % for about 12 GPU-minutes more',
+    ])
+  })
+
+  test('a comparison named after its reference is priced by its head; one against committed samples costs one side', () => {
+    const named = priceAfter({ plan: aPlan(), trials, comparisons: [anOpen({ axes: baseKey.axes })] })
+    expect(named.open[0]?.moreMinutes).toBeCloseTo(12, 9)
+    const stored = priceAfter({ plan: planOf([head]), trials, comparisons: [anOpen({ resolution: null })] })
+    expect(stored.open).toMatchObject([{ moreMinutes: 6, resolutionOfTwice: null }])
+    expect(spendingSection(stored, 'GPU-minutes').notes[0]).toMatch(
+      /after 3 runs: too few to tell what more would show/,
+    )
+  })
+})
+
+function anOpen(overrides: Partial<Comparison> = {}): Comparison {
+  const side = { count: 3, median: 60, mean: 60, standardDeviation: 2, min: 58, max: 62 }
+  return {
+    ...aKey(),
+    metric: 'wall_time',
+    unit: 's',
+    betterWhen: 'lower',
+    reference: 'merge-base',
+    isGate: true,
+    verdict: 'inconclusive',
+    effect: 0.01,
+    interval: [-0.05, 0.07],
+    resolution: 0.06,
+    base: side,
+    head: side,
+    reason: '',
+    ...overrides,
+  }
+}
+
+function aCondition() {
+  return { datasetSha256: sha256, sequences: 1000, command: ['python'], resultRows: null, identity: {} }
+}
+
+function aBaseline(cases: PriceInput['baselines'][number]['cases']): PriceInput['baselines'][number] {
+  const provenance = {
+    commit: 'a'.repeat(40),
+    runId: 'run',
+    recordedAt: '2026-11-01T12:00:00.000Z',
+    tool: 'warpgauge 0.1.0',
+    configSha256: sha256,
+    reason: 'first',
+  }
+  return { schemaVersion: 1, suite: 'scaling', testbed: aTestbed(), provenance, cases }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { normals } from './noisy-series.ts'
+import { sessionOf, simulatedLoop, type LoopEnd, type LoopOptions } from '../simulated-loop.ts'
+
+const loops = 300
+
+/** Normal noise of this coefficient of variation. */
+function machine(cv: number, seed: number): LoopOptions['machine'] {
+  const normal = normals(seed)
+  return () => cv * normal()
+}
+
+function ends(cv: number, slowdown: number, more: Partial<LoopOptions> = {}, sessions = 0): LoopEnd[] {
+  return Array.from({ length: loops }, (_, seed) => {
+    const known = Array.from({ length: sessions }, (__, session) =>
+      sessionOf(machine(cv, 1e6 + 10 * seed + session), 6),
+    )
+    return simulatedLoop({ machine: machine(cv, seed), slowdown, sessions: known, seed, ...more })
+  })
+}
+
+const shareOf = (all: readonly LoopEnd[], verdict: LoopEnd['verdict']): number =>
+  all.filter((end) => end.verdict === verdict).length / all.length
+const runsOf = (all: readonly LoopEnd[]): number =>
+  all.reduce((sum, { runsPerSide }) => sum + runsPerSide, 0) / all.length
+
+// Bounds lie three standard errors of 300 loops beyond what docs/statistics.md says.
+describe('the whole loop from the first warm-up to the verdict, at a minimum effect of 3 %', () => {
+  it.each([
+    [0.002, 0.01, 1, 3],
+    [0.01, 0.015, 0.97, 3.6],
+    [0.02, 0.04, 0.78, 5.8],
+    [0.05, 0.075, 0.2, 7.5],
+  ])('on noise of %d: at most %d false alarms, %d cleared, in %d runs a side', (cv, alarms, cleared, runs) => {
+    const same = ends(cv, 0)
+    expect(shareOf(same, 'regression')).toBeLessThanOrEqual(alarms)
+    expect(shareOf(same, 'unchanged')).toBeGreaterThanOrEqual(cleared)
+    expect(runsOf(same)).toBeLessThanOrEqual(runs)
+    expect(runsOf(same)).toBeGreaterThanOrEqual(3)
+  })
+
+  it.each([
+    [0.002, 1, 1],
+    [0.01, 0.95, 1],
+    [0.02, 0.55, 0.97],
+    [0.05, 0.08, 0.25],
+  ])('on noise of %d: finds a slowdown of 0.03 in %d and one of 0.05 in %d of the cases', (cv, three, five) => {
+    expect(shareOf(ends(cv, 0.03), 'regression')).toBeGreaterThanOrEqual(three)
+    expect(shareOf(ends(cv, 0.05), 'regression')).toBeGreaterThanOrEqual(five)
+  })
+
+  it('alarms less often where the noise is known, and never the wrong way', () => {
+    const [unknown, known] = [ends(0.05, 0), ends(0.05, 0, {}, 3)]
+    expect(shareOf(known, 'regression')).toBeLessThan(shareOf(unknown, 'regression'))
+    expect(shareOf(known, 'regression')).toBeLessThanOrEqual(0.03)
+    expect(shareOf(ends(0.02, 0.05, {}, 3), 'improvement')).toBe(0)
+  })
+
+  it('does not take a machine that heats up, or warms its caches, for a change', () => {
+    const rising = Array.from({ length: loops }, (_, seed) => {
+      const normal = normals(seed)
+      let run = 0
+      return simulatedLoop({ machine: () => 0.005 * run++ + 0.005 * normal(), slowdown: 0, seed })
+    })
+    expect(shareOf(rising, 'regression')).toBeLessThanOrEqual(0.01)
+    expect(shareOf(rising, 'unchanged')).toBeGreaterThanOrEqual(0.97)
+  })
+
+  it('stops early where the answer is out of reach, says what would be needed, and does not call it unchanged', () => {
+    const open = ends(0.05, 0, { maxRepeats: 20 }, 3).filter(({ state }) => state === 'out of reach')
+    const noisy = ends(0.2, 0, { maxRepeats: 20 })
+    const far = noisy.filter(({ state }) => state === 'out of reach')
+    expect(open.length + far.length).toBeGreaterThan(loops / 2)
+    expect(runsOf(far)).toBeLessThan(10)
+    for (const { verdict, reason } of [...open, ...far]) {
+      expect(verdict).toBe('inconclusive')
+      expect(reason).toMatch(/out of reach at this noise: 20 runs per side can tell .*would take (about|more than) \d+/)
+    }
+  })
+
+  it('is the same every time', () => {
+    const twice = [0, 1].map(() => simulatedLoop({ machine: machine(0.02, 7), slowdown: 0.03, seed: 7 }))
+    expect(twice[0]).toEqual(twice[1])
+  })
+})

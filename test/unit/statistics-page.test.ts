@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { changePointsPicture, creepPicture } from '../../scripts/statistics/pictures-of-history.ts'
+import { zonesPicture } from '../../scripts/statistics/pictures-of-rule.ts'
+import { interleavingPicture, priorPicture, winsorisingPicture } from '../../scripts/statistics/pictures-of-runs.ts'
+import { creepTable, forecastTable, machineTable } from '../../scripts/statistics/tables.ts'
+
+const docs = new URL('../../docs/', import.meta.url)
+const page = readFileSync(new URL('statistics.md', docs), 'utf8')
+const effort = { alarms: 4000, power: 1000 }
+
+describe('the page on statistics', () => {
+  it.each([
+    ['interleaving', interleavingPicture],
+    ['winsorising', winsorisingPicture],
+    ['prior', priorPicture],
+    ['zones', zonesPicture],
+    ['change-points', changePointsPicture],
+    ['creep', creepPicture],
+  ])('shows in %s.svg what the code does now; else run `npm run figures`', (name, draw) => {
+    expect(draw()).toBe(readFileSync(new URL(`statistics/${name}.svg`, docs), 'utf8'))
+  })
+
+  it('tells the figures of the code as it is now, where counting them is quick', () => {
+    for (const rows of [machineTable(), creepTable(effort), forecastTable(effort)]) expect(page).toContain(rows)
+  })
+
+  it('shows every picture that there is, and no other', () => {
+    const shown = [...page.matchAll(/!\[[^\]]+\]\(statistics\/([^)]+)\)/g)].map(([, name]) => name)
+    expect(new Set(shown)).toEqual(new Set(readdirSync(new URL('statistics/', docs))))
+  })
+
+  it.each(['statistics.md', 'baselines.md'])('%s links to pages that exist', (name) => {
+    const text = readFileSync(new URL(name, docs), 'utf8')
+    const links = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path ?? '')
+    expect(links.length).toBeGreaterThan(0)
+    expect(links.filter((path) => !existsSync(new URL(path, docs)))).toEqual([])
+  })
+})
