@@ -42,8 +42,8 @@ class Embedder:
         batches = open_loader(dataset, self._device, options.num_workers, options.prefetch_factor)
         network = self._kept.get(name) or self._load(name, task["stage"])
         fitting = Fitting(network, 1 + EXTRA_PASSES[name], options.token_budget)
-        run = ShardRun(self._events, {"stage": task["stage"], "gpu": self._setup["gpu"]}, total)
-        run.embed(batches, fitting, FeatureRows(task["output"]), (self._device, options.cuda_streams))
+        run = ShardRun(self._events, {"stage": task["stage"], "gpu": self._setup["gpu"]}, total, self._device)
+        run.embed(batches, fitting, FeatureRows(task["output"]), options.cuda_streams)
         memory = memory_now(self._device)
         run.report(fitting.reductions, memory)
         del network, fitting

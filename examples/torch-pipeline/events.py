@@ -21,4 +21,5 @@ class Events:
         os.write(self._file, f"{line}\n".encode())
 
     def metric(self, name: str, value: float, unit: str, **fields: object) -> None:
+        """Times, bytes and rates tell by their unit what is better; a share or a count needs `betterWhen`."""
         self.emit("metric", name=name, value=value, unit=unit, **fields)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 import steps
 from errors import PipelineError
@@ -14,8 +15,16 @@ from workers import Workers
 ARCHITECTURE = "v2.0"
 
 
-def run_later_stages(recorder: Recorder, samples: list[Sample], model: Model, workers: Workers) -> int:
+class LaterStages(NamedTuple):
+    model: Model
+    workers: Workers
+    """Nothing is left for the workers to do once these stages are through."""
+    is_last: bool
+
+
+def run_later_stages(recorder: Recorder, samples: list[Sample], what: LaterStages) -> int:
     """Returns the number of shards that were lost."""
+    model, workers, is_last = what
 
     def each(step: Callable[[Sample], list[str]]) -> list[str]:
         return [file for sample in samples for file in step(sample)]
@@ -30,7 +39,8 @@ def run_later_stages(recorder: Recorder, samples: list[Sample], model: Model, wo
     embedding = Embedding(recorder, samples, workers)
     embedding.run("NUCLEOTIDE_FEATURES", "dnabert", model.shapes["dnabert"]["width"])
     embedding.run("PROTEIN_FEATURES", "esm2", model.shapes["esm2"]["width"])
-    workers.dismiss()
+    if is_last:
+        workers.dismiss()
     recorder.stage("FEATURE_MERGING", counted(steps.merge))
     recorder.stage("PREDICTION", lambda: (each(lambda sample: steps.predict(sample, model)), _predicted(samples)))
     recorder.stage("CONSENSUS", lambda: (each(steps.score_consensus), _scored(samples)))
@@ -68,7 +78,9 @@ class Embedding:
 
 
 def _await_workers(recorder: Recorder, workers: Workers) -> None:
-    """Between the stages: starting torch and CUDA is a cost of every run, not of the first model."""
+    """Between the stages, and once for all repeats: starting torch and CUDA is no cost of the first model."""
+    if workers.is_ready:
+        return
     start = time.perf_counter()
     workers.wait_until_ready()
     recorder.events.metric("worker-start-wait", round(time.perf_counter() - start, 3), "s")

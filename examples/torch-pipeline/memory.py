@@ -39,6 +39,15 @@ def memory_now(device: torch.device) -> dict | None:
     }
 
 
+def allocator_bytes(device: torch.device) -> dict:
+    """What torch's allocator holds, as the fields of an event. On a CPU it cannot be asked, and both are None."""
+    is_cuda = device.type == "cuda"
+    return {
+        "allocatedBytes": torch.cuda.memory_allocated(device) if is_cuda else None,
+        "reservedBytes": torch.cuda.memory_reserved(device) if is_cuda else None,
+    }
+
+
 def start_peak(device: torch.device) -> None:
     if device.type == "cuda":
         torch.cuda.reset_peak_memory_stats(device)

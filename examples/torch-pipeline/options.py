@@ -5,6 +5,8 @@ import argparse
 SIZES = ("tiny", "650M", "3B")
 EXIT_CODES = "Exit codes: 0 success, 1 failure, 2 some inputs or shards failed or wrong usage, 4 out of memory."
 
+REPEAT_HELP = "predict so often in the same processes; all but the last in OUTPUT_DIR/repeat-<n> (default: 1)"
+
 
 def read_options(argv: list[str]) -> argparse.Namespace:
     options = _parser().parse_args(argv)
@@ -21,6 +23,7 @@ def _parser() -> argparse.ArgumentParser:
     predict.add_argument("-o", "--output-dir", required=True, help="must not exist, or be empty")
     predict.add_argument("-e", "--expected-length", type=_count(1), help="longest chunk in base pairs (default: 150)")
     predict.add_argument("--model", help="model description (default: model.json beside this program)")
+    predict.add_argument("--repeat", type=_count(1), default=1, metavar="N", help=REPEAT_HELP)
     _add_devices(predict)
     _add_loading(predict)
     return parser

@@ -4,11 +4,14 @@ import logging
 import time
 from collections.abc import Iterator
 
+import torch
+
 from batch_stats import BatchStats, is_logged, queue_state
 from events import Events
 from features import FeatureRows
 from forward import Fitting
 from loader import Batch, on_device
+from memory import allocator_bytes
 from outbox import Outbox
 
 logger = logging.getLogger("torch_pipeline.async_inference")
@@ -17,21 +20,21 @@ MONITORED_EVERY = 10
 
 
 class ShardRun:
-    def __init__(self, events: Events, labels: dict, total: int):
+    def __init__(self, events: Events, labels: dict, total: int, device: torch.device):
         """`labels` are the `stage` and `gpu` of every event; `total` is in sequences."""
         self._events = events
         self._labels = labels
         self._total = total
+        self._device = device
         self._start = time.perf_counter()
         self._told = self._start
         self.stats = BatchStats()
         self.reductions = 0
 
-    def embed(self, batches: Iterator[Batch], fitting: Fitting, features: FeatureRows, copying: tuple) -> None:
-        """`copying` is the device and whether copies have a stream of their own."""
+    def embed(self, batches: Iterator[Batch], fitting: Fitting, features: FeatureRows, has_copy_stream: bool) -> None:
         outbox = Outbox(features)
         waits: list[float] = []
-        for batch in on_device(_timed(batches, waits), *copying):
+        for batch in on_device(_timed(batches, waits), self._device, has_copy_stream):
             padded = 0
             for piece, values in fitting.features(batch):
                 outbox.send(piece.rows, values)
@@ -48,17 +51,18 @@ class ShardRun:
         logger.info("DataLoader stats: %s, packing_efficiency=%.2f%%", waits, 100 * stats.packing)
         metrics = {
             "tokens-per-second": (stats.tokens / seconds, "tokens/s"),
-            "packing": (stats.packing, "share"),
+            "packing": (stats.packing, "share", "higher"),
             "loader-wait-mean": (stats.mean_wait_ms, "ms"),
             "loader-wait-p95": (stats.p95_wait_ms, "ms"),
-            "starved": (stats.starved_share, "share"),
-            "token-budget-reductions": (reductions, "count"),
+            "starved": (stats.starved_share, "share", "lower"),
+            "token-budget-reductions": (reductions, "count", "lower"),
         }
         for name in ("peak-allocated", "peak-reserved"):
             if memory is not None:
                 metrics[name] = (memory[name], "B")
-        for name, (value, unit) in metrics.items():
-            self._events.metric(name, round(value, 6), unit, **self._labels)
+        for name, (value, unit, *direction) in metrics.items():
+            better_when = direction[0] if direction else None
+            self._events.metric(name, round(value, 6), unit, **self._labels, betterWhen=better_when)
 
     def _tell(self, batch: Batch, padded: int, wait_ms: float, budget: int) -> None:
         tokens, sequences = int(batch.lengths.sum()), len(batch.rows)
@@ -66,7 +70,8 @@ class ShardRun:
         self.stats.add(tokens, padded, sequences, wait_ms)
         fields = {"tokens": tokens, "paddedTokens": padded, "tokenBudget": budget, "sequences": sequences}
         shares = {"packing": round(tokens / padded, 6), "waitMs": round(wait_ms, 3)}
-        self._events.emit("batch", **self._labels, batch=number, **fields, **shares)
+        held = allocator_bytes(self._device)
+        self._events.emit("batch", **self._labels, batch=number, **fields, **shares, **held)
         now = time.perf_counter()
         if now - self._told >= PROGRESS_SECONDS:
             self._told = now

@@ -23,6 +23,7 @@ class Workers:
         context = multiprocessing.get_context("spawn")
         self._is_persistent = settings["options"].persistent_models
         self._memory: dict | None = None
+        self.is_ready = False
         self._all: list[Worker] = []
         for rank, (gpu, visible) in enumerate(devices):
             near, far = context.Pipe()
@@ -42,6 +43,7 @@ class Workers:
         for worker, answer in self._collect().items():
             if answer["status"] != "ready":
                 raise PipelineError(f"worker {worker.rank} (device {worker.gpu}) did not start: {answer['message']}")
+        self.is_ready = True
 
     def embed(self, task: dict) -> list[dict | None]:
         """
