@@ -1,10 +1,31 @@
 import { bundleSize } from './bundle-size.ts'
+import { changePointsRow } from './change-points.ts'
 import { coldStart } from './cold-start.ts'
+import { datasetGeneration } from './dataset-generation.ts'
+import { datasetSampling } from './dataset-sampling.ts'
 import { gpuSampleCost } from './gpu-sample-cost.ts'
 import { harnessOverhead } from './harness-overhead.ts'
+import { historyStore } from './history-store.ts'
+import { judgeThroughput } from './judge-throughput.ts'
 import type { Row } from './row.ts'
 import { runnerOverhead } from './runner-overhead.ts'
 import { sampling } from './sampling.ts'
+import { tableJoin } from './table-join.ts'
+import { traceStreaming } from './trace-streaming.ts'
 
 /** All rows, in the order they are shown. */
-export const rows: readonly Row[] = [runnerOverhead, harnessOverhead, coldStart, bundleSize, gpuSampleCost, sampling]
+export const rows: readonly Row[] = [
+  runnerOverhead,
+  harnessOverhead,
+  coldStart,
+  bundleSize,
+  gpuSampleCost,
+  sampling,
+  judgeThroughput,
+  changePointsRow,
+  historyStore,
+  datasetGeneration,
+  datasetSampling,
+  tableJoin,
+  traceStreaming,
+]

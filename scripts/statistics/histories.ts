@@ -1,0 +1,83 @@
+import { changePoints } from '../../src/domain/detection/change-points.ts'
+import { describeChanges } from '../../src/domain/detection/describe-changes.ts'
+import { forecastCrossing } from '../../src/domain/history/forecast-crossing.ts'
+import { slowCreep } from '../../src/domain/history/slow-creep.ts'
+import { drawsFrom } from './noise-families.ts'
+
+const length = 150
+const noise = 0.01
+
+/** A history with noise of 1 % around these levels. */
+export function historyAround(levelAt: (index: number) => number, seed: number, count = length): number[] {
+  const { normal } = drawsFrom(seed)
+  return Array.from({ length: count }, (_, index) => levelAt(index) * Math.exp(noise * normal()))
+}
+
+export type StepRates = {
+  readonly found: number
+  /** Of those found: the interval for the place holds the true one; the interval for the size the true one. */
+  readonly placed: number
+  readonly sized: number
+  /** Change points elsewhere, per 100 values. */
+  readonly falsePer100: number
+}
+
+/** One step of this size in the middle third of each history. */
+export function stepRates(step: number, count: number): StepRates {
+  const counts = { found: 0, placed: 0, sized: 0, wrong: 0 }
+  for (let seed = 0; seed < count; seed += 1) {
+    const at = 50 + (seed % 50)
+    const values = historyAround((index) => (step > 0 && index >= at ? 100 * (1 + step) : 100), seed + 1)
+    const changes = describeChanges(values, changePoints(values, null))
+    const hit = step > 0 ? changes.find((change) => Math.abs(change.at - at) <= 5) : undefined
+    counts.wrong += changes.length - (hit ? 1 : 0)
+    if (!hit) continue
+    counts.found += 1
+    if (hit.where[0] <= at && at <= hit.where[1]) counts.placed += 1
+    if (hit.interval && hit.interval[0] <= step && step <= hit.interval[1]) counts.sized += 1
+  }
+  const { found, placed, sized, wrong } = counts
+  return {
+    found: found / count,
+    placed: placed / found,
+    sized: sized / found,
+    falsePer100: (wrong / count / length) * 100,
+  }
+}
+
+export type CreepRates = { readonly regression: number; readonly unchanged: number; readonly stepsFound: number }
+
+/** A level that creeps away from an anchor of five samples by this share in all, over 60 runs. */
+export function creepRates(creep: number, count: number): CreepRates {
+  const totals = { regression: 0, unchanged: 0, steps: 0 }
+  for (let seed = 0; seed < count; seed += 1) {
+    const values = historyAround((index) => 100 * (1 + (creep * index) / 59), seed + 5000, 60)
+    const samples = historyAround(() => 100, seed + 9000, 5)
+    const { verdict } = slowCreep(values, { label: 'tag v1.0', samples }, { minEffect: 0.03, betterWhen: 'lower' })
+    if (verdict === 'regression') totals.regression += 1
+    if (verdict === 'unchanged') totals.unchanged += 1
+    if (changePoints(values, 0.03).length > 0) totals.steps += 1
+  }
+  return {
+    regression: totals.regression / count,
+    unchanged: totals.unchanged / count,
+    stepsFound: totals.steps / count,
+  }
+}
+
+export type ForecastRates = { readonly told: number; readonly held: number }
+
+/** A level that moves by this share a run towards a limit 20 runs away: how often a crossing is told, and its interval holds. */
+export function forecastRates(slope: number, count: number): ForecastRates {
+  const totals = { told: 0, held: 0 }
+  for (let seed = 0; seed < count; seed += 1) {
+    const values = historyAround((index) => 100 * (1 + slope * index), seed + 20_000, 40)
+    const limit = 100 * (1 + slope * 59)
+    const forecast = forecastCrossing(values, slope === 0 ? 103 : limit, { operator: '<' })
+    if (forecast.kind !== 'approaching' && forecast.kind !== 'within-one-run') continue
+    totals.told += 1
+    const [soonest, latest] = forecast.interval
+    if (soonest <= 20 && (latest === null || latest >= 20)) totals.held += 1
+  }
+  return { told: totals.told / count, held: totals.told > 0 ? totals.held / totals.told : Number.NaN }
+}
