@@ -18,7 +18,7 @@ export function controlWatched(judged: readonly JudgedComparison[]): JudgedCompa
   })
   const stands = controlFalseDiscovery(
     weighed.map(({ pValue }) => pValue),
-    falseShare,
+    weighed.every(({ item }) => isNoiseKnown(item)) ? falseShare : falseShare / harmonic(weighed.length),
   )
   const doubtful = new Set(weighed.filter((_, index) => !stands[index]).map(({ item }) => item))
   return judged.map((one) => ({
@@ -27,6 +27,19 @@ export function controlWatched(judged: readonly JudgedComparison[]): JudgedCompa
       doubtful.has(item) && isChange(item) ? asDoubt(item, weighed.length) : item,
     ),
   }))
+}
+
+/** Without earlier sessions the spread of few runs comes out too small, and so do the P values. */
+function isNoiseKnown({ request }: MetricDecision): boolean {
+  return (request.history ?? []).length > 0
+}
+
+/** 1 + ½ + … + 1/`count`: by so much stricter, the control holds however the metrics hang together (Benjamini & Yekutieli 2001). */
+function harmonic(count: number): number {
+  return Array.from({ length: Math.max(1, count) }, (_, index) => 1 / (index + 1)).reduce(
+    (sum, value) => sum + value,
+    0,
+  )
 }
 
 /** Two-sided; null for what is not judged by its noise, such as counts. */
