@@ -135,6 +135,7 @@ const trial = z.strictObject({
   host: trialHost.nullable().default(null),
   telemetry: telemetrySummary.nullable().default(null),
   gpuByStage: stageAttribution.nullable().default(null),
+  gpus: z.array(count).max(limits.few).exactOptional(),
   pipeline: pipelineFigures.exactOptional(),
   memory: trialMemory.exactOptional(),
   readings: trialReadings.exactOptional(),

@@ -60,7 +60,9 @@ export type Trial = {
   readonly contamination: readonly string[]
   /** What the machine did meanwhile; null when the process did not start, and for records that are older than this field. */
   readonly host: TrialHost | null
-  /** What the GPUs and the host did meanwhile; null when nobody watched. */
+  /** Physical indices of the GPUs it was given; absent where nobody watched, and in records older than this field. */
+  readonly gpus?: readonly number[]
+  /** What all GPUs and the host did meanwhile; null when nobody watched. */
   readonly telemetry: TelemetrySummary | null
   /** The same by stage; null when it could not be told apart. */
   readonly gpuByStage: StageAttribution | null

@@ -44,7 +44,7 @@ export async function openWatch({
   })
 }
 
-export type Watched = Pick<Trial, 'telemetry' | 'gpuByStage' | 'contamination'> & {
+export type Watched = Pick<Trial, 'telemetry' | 'gpus' | 'gpuByStage' | 'contamination'> & {
   /** Memory over time, where the case keeps it. */
   readonly seenMemory: Pick<TrialMemory, 'series' | 'remainders'> | null
 }
@@ -73,7 +73,7 @@ export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRe
       : contaminationOf({ telemetry, gpus: request.gpus, hasFailed: request.hasFailed, usual })
   // A warm-up teaches what is normal and is never counted, so that there is nothing to void.
   const seenMemory = request.planned.keepsMemory ? await memoryOf(window, telemetry, request) : null
-  return { telemetry, gpuByStage, contamination: contamination.slice(0, 20), seenMemory }
+  return { telemetry, gpus: request.gpus, gpuByStage, contamination: contamination.slice(0, 20), seenMemory }
 }
 
 async function memoryOf(

@@ -84,8 +84,12 @@ describe('a run on two of eight GPUs', () => {
   it('W23: reports the GPUs that were used, never an average with idle ones', async () => {
     const { derived } = await judged(ran)
     const utilization = derived.filter(({ name }) => name === 'gpu_utilization')
-    expect(utilization.map(({ axes }) => axes)).toEqual([0, 1].map((gpu) => ({ dataset: 'four', gpus: 2, gpu })))
-    for (const { value } of utilization) expect(value).toBeGreaterThan(30)
+    const [whole, ...each] = utilization
+    expect(whole?.axes).toEqual({ dataset: 'four', gpus: 2 })
+    expect(each.map(({ axes }) => axes)).toEqual([0, 1].map((gpu) => ({ dataset: 'four', gpus: 2, gpu })))
+    const values = each.map(({ value }) => value ?? 0)
+    for (const value of values) expect(value).toBeGreaterThan(30)
+    expect(whole?.value).toBeCloseTo((values[0]! + values[1]!) / 2, -0.5)
     expect(new Set(trials[0]?.gpuByStage?.rows.map(({ gpu }) => gpu))).toEqual(new Set([0, 1]))
   })
 
