@@ -60,7 +60,8 @@ function planComparison(
   { config }: PlanInput<RevisionConfig>,
 ): PlannedComparison {
   const { gate } = config.comparison
-  const { maxRepeats } = head
+  // Runs of another session have no more to give: extending would join fresh ones to them, and so two sessions to one.
+  const maxRepeats = base.samplesFrom === 'cached' ? head.repeats : head.maxRepeats
   return { head: head.id, base: base.id, ...effectOf(config), gate, maxRepeats, isScreened: false }
 }
 

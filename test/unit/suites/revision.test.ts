@@ -62,6 +62,14 @@ const run = (label: string, seconds: readonly number[], rows = 1000) =>
   })
 
 describe('the revision suite (F-24)', () => {
+  it('takes no more runs of a side that comes from the cache than it has: two sessions are never joined', () => {
+    const longest = (baseline: string) => {
+      const { config, suite } = given({}, { baseline, repeats: 3, maxRepeats: 9 })
+      return revision.plan({ config, suite, devices: someDevices(2), revisions }).comparisons[0]?.maxRepeats
+    }
+    expect([longest('fresh'), longest('cached')]).toEqual([9, 3])
+  })
+
   it('runs both sides on the same data and devices in one interleaved group (I-190, W33, X-36)', () => {
     const { config, suite } = given()
     const { cases } = revision.plan({ config, suite, devices: someDevices(2), revisions })
