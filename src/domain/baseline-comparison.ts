@@ -9,7 +9,7 @@ import {
   type ComparisonPolicy,
   type Decision,
 } from './comparison.ts'
-import { isGateMetric } from './gate.ts'
+import { isGateMetric, unmatchedGates } from './gate.ts'
 import { wallTime, type Metric } from './metric.ts'
 import { noiseFloor } from './noise-floor.ts'
 import type { Measurement } from './outcome.ts'
@@ -52,6 +52,19 @@ export function compareWithBaseline(input: BaselineComparisonInput): Comparison[
   })
 }
 
+/** The comparisons by which a run is judged: what the gate names and the baseline lacks is `missing` too. */
+export function judgeByBaseline(input: BaselineComparisonInput): Comparison[] {
+  const measured = input.cases.filter(({ problem }) => problem === null).map(({ key }) => idOf(key))
+  const present = input.baseline.cases.filter((stored) =>
+    measured.includes(idOf({ suite: input.baseline.suite, ...stored })),
+  )
+  const unmatched = present.flatMap((stored) => {
+    const names = stored.metrics.map(({ name }) => name)
+    return unmatchedGates(input.gate, names, placeOf(stored, input))
+  })
+  return [...compareWithBaseline(input), ...unmatched]
+}
+
 /** Cases of the run that the baseline does not know. */
 export function casesWithoutBaseline(baseline: Baseline, cases: readonly HeadCase[]): HeadCase[] {
   const known = new Set(baseline.cases.map((stored) => idOf({ suite: baseline.suite, ...stored })))
@@ -65,7 +78,7 @@ function compareCase(
   input: BaselineComparisonInput,
 ): Comparison[] {
   if (problem !== null && isContaminated)
-    return [{ ...describe(stored, wallTime, input), ...undecided('inconclusive', problem) }]
+    return [{ ...describe(stored, wallTime, input), isGate: true, ...undecided('inconclusive', problem) }]
   if (problem !== null) return [gone(stored, input, problem)]
   const differences = [
     ...strange.map((item) => `testbed: ${item}`),
@@ -94,20 +107,27 @@ function decide(
   return compareSamples(metric, { base: metric.samples, head: head.samples }, rules)
 }
 
+/** Whatever the gate names, it is gone with the case: told once, as the time that every case has. */
 function gone(stored: BaselineCase, input: BaselineComparisonInput, reason: string): Comparison {
-  return { ...describe(stored, wallTime, input), ...undecided('missing', reason) }
+  return { ...describe(stored, wallTime, input), isGate: true, ...undecided('missing', reason) }
 }
 
-function describe(stored: BaselineCase, metric: Metric, { baseline, gate }: BaselineComparisonInput) {
+function describe(stored: BaselineCase, metric: Metric, input: BaselineComparisonInput) {
+  return {
+    ...placeOf(stored, input),
+    metric: metric.name,
+    unit: metric.unit,
+    betterWhen: metric.betterWhen,
+    isGate: isGateMetric(metric.name, input.gate),
+  }
+}
+
+function placeOf(stored: BaselineCase, { baseline }: BaselineComparisonInput) {
   return {
     suite: baseline.suite,
     benchmark: stored.benchmark,
     axes: stored.axes,
-    metric: metric.name,
-    unit: metric.unit,
-    betterWhen: metric.betterWhen,
     reference: `baseline ${(stored.provenance ?? baseline.provenance).commit.slice(0, 7)}`,
-    isGate: isGateMetric(metric.name, gate),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Axes } from './case.ts'
 import type { Comparison } from './comparison.ts'
 import { progressOf, type ComparisonProgress } from './comparison-progress.ts'
+import { unmatchedGates } from './gate.ts'
 import type { Plan, PlannedCase, PlannedComparison } from './plan.ts'
 import type { PriorKnowledge } from './prior-knowledge.ts'
 import { decide, sideBySide, type MetricDecision } from './side-by-side.ts'
@@ -29,21 +30,21 @@ export function judgeComparisons(plan: Plan, trials: readonly Trial[], known: Pr
   })
 }
 
-/** The decisions in the form in which they are reported. */
+/** The decisions in the form in which they are reported; a gate that named nothing is one of them, so that it never passes. */
 export function comparisonsOf(judged: JudgedComparison, reference: string, axes: Axes): Comparison[] {
   const { suite, benchmark } = judged.head.key
-  return judged.decisions.map(({ metric, isGate, decision }) => ({
-    suite,
-    benchmark,
-    axes,
+  const place = { suite, benchmark, axes, reference }
+  const decided = judged.decisions.map(({ metric, isGate, decision }) => ({
+    ...place,
     metric: metric.name,
     unit: metric.unit,
     betterWhen: metric.betterWhen,
-    reference,
     isGate,
     ...decision,
     reason: withLimits(decision, judged.progress),
   }))
+  const names = judged.decisions.map(({ metric }) => metric.name)
+  return [...decided, ...unmatchedGates(judged.planned.gate, names, place)]
 }
 
 /** Why it ended without an answer belongs to the answer. */

@@ -21,8 +21,6 @@ import { covariates, meanClockMhz } from './run-facts.ts'
 import { evenly, runsInTurn, type RunsInTurn } from './runs-in-turn.ts'
 import type { Trial } from './trial.ts'
 
-const confidence = 0.95
-
 /** Two cases that ran in turn, ready to be judged metric by metric. */
 export type SideBySide = {
   readonly comparison: PlannedComparison
@@ -50,12 +48,11 @@ export function sideBySide(
 ): SideBySide {
   const runs = evenly(runsInTurn(comparison, head, trials, known))
   const measurements = { base: measured(runs.base), head: measured(runs.head) }
-  const gates = measurements.head.filter(({ metric }) => isGateMetric(metric.name, comparison.gate)).length
+  const gates = metricsOf(measurements).filter(({ name }) => isGateMetric(name, comparison.gate)).length
   const isStored = runs.base.some((trial) => trial.cachedFromRun !== null)
   const maxRuns = comparison.maxRepeats > head.repeats ? comparison.maxRepeats : null
   const sessionDeviation = isStored ? unknownSessionDeviation : null
   const common = {
-    confidence,
     sessionDeviation,
     design: isStored ? 'stored' : 'interleaved',
     maxRuns,
@@ -79,15 +76,25 @@ function effectWithin(
   return mayWiden ? effectiveMinEffect(minEffect, noiseFloor(sessions), maxRepeats, gates) : { minEffect, note: null }
 }
 
-/** Judges the metrics that the head gave; `only` the gate where the others do not matter yet. */
+/** Judges the metrics that either side gave; `only` the gate where the others do not matter yet. */
 export function decide(sides: SideBySide, only: 'gate' | 'all'): MetricDecision[] {
-  return sides.head
-    .map((measurement) => ({ ...measurement, isGate: isGateMetric(measurement.metric.name, sides.comparison.gate) }))
+  return metricsOf(sides)
+    .map((metric) => ({ metric, isGate: isGateMetric(metric.name, sides.comparison.gate) }))
     .filter(({ isGate }) => isGate || only === 'all')
-    .map(({ metric, samples, isGate }) => {
-      const base = sides.base.find((item) => item.metric.name === metric.name)?.samples ?? []
-      return { metric, isGate, ...answerFor(metric, { base, head: samples }, sides) }
+    .map(({ metric, isGate }) => {
+      const samples = { base: samplesOf(sides.base, metric), head: samplesOf(sides.head, metric) }
+      return { metric, isGate, ...answerFor(metric, samples, sides) }
     })
+}
+
+function samplesOf(side: readonly Measurement[], { name }: Metric): readonly number[] {
+  return side.find(({ metric }) => metric.name === name)?.samples ?? []
+}
+
+/** A stage that only the base has must not vanish from the report. */
+function metricsOf({ base, head }: Pick<SideBySide, 'base' | 'head'>): Metric[] {
+  const known = new Set(head.map(({ metric }) => metric.name))
+  return [...head, ...base.filter(({ metric }) => !known.has(metric.name))].map(({ metric }) => metric)
 }
 
 function answerFor(

@@ -1,5 +1,5 @@
 import type { Config } from '../config/schema.ts'
-import { casesWithoutBaseline, compareWithBaseline, type HeadCase } from '../domain/baseline-comparison.ts'
+import { casesWithoutBaseline, judgeByBaseline, type HeadCase } from '../domain/baseline-comparison.ts'
 import { caseId } from '../domain/case.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import { explainTotal } from '../domain/explain-total.ts'
@@ -172,7 +172,7 @@ function compareStored(
   const beside = judged.filter(({ head }) => head.key.suite === name)
   const join = (stored: readonly Comparison[]) => joinComparisons(stored, beside, outcomes, record)
   if (!loaded?.baseline) return { ...withoutBaseline(name, loaded), comparisons: join([]) }
-  const stored = compareWithBaseline({
+  const stored = judgeByBaseline({
     baseline: loaded.baseline,
     testbed: record.testbed,
     cases,

@@ -1,6 +1,6 @@
 import type { Config } from '../config/schema.ts'
 import type { Baseline } from '../domain/baseline.ts'
-import { compareWithBaseline, type HeadCase } from '../domain/baseline-comparison.ts'
+import { judgeByBaseline, type HeadCase } from '../domain/baseline-comparison.ts'
 import { caseId } from '../domain/case.ts'
 import { isGateMetric } from '../domain/gate.ts'
 import { isQuiet, noiseFloor } from '../domain/noise-floor.ts'
@@ -56,7 +56,7 @@ function screenCase(
   if (runs.length === 0) return false
   const cases = [headCaseOf(planned, runs, record)]
   const gate = gateOf(config, planned.key.suite)
-  const comparisons = compareWithBaseline({
+  const comparisons = judgeByBaseline({
     baseline,
     testbed: record.testbed,
     cases,

@@ -2,7 +2,6 @@ import type { SuiteConfigs } from '../config/schema.ts'
 import { conditionDifferences } from '../domain/baseline.ts'
 import type { CaseKey } from '../domain/case.ts'
 import { undecided, type Comparison } from '../domain/comparison.ts'
-import { isGateMetric } from '../domain/gate.ts'
 import { comparisonsOf, type JudgedComparison } from '../domain/judged-comparison.ts'
 import { stageOf, wallTime } from '../domain/metric.ts'
 import type { Derived } from '../domain/requirement.ts'
@@ -139,15 +138,13 @@ function compareMetrics(
   return comparisons.map((item) => ({ ...item, ...undecided('not comparable', doubts.join('; ')) }))
 }
 
+/** Whatever the gate names, there is nothing of it: told once, as the time that every case has. */
 function withoutFigures(key: CaseKey, label: string, reason: string, input: JudgeInput<RevisionConfig>): Comparison {
   const sides = [find(input, 'head'), find(input, label)]
   const isUnfit = sides.every((side) => side?.status === 'measured' || side?.status === 'contaminated')
-  return { ...describe(key, label, input, wallTime), ...undecided(isUnfit ? 'inconclusive' : 'missing', reason) }
-}
-
-function describe(key: CaseKey, reference: string, input: JudgeInput<RevisionConfig>, metric: typeof wallTime) {
-  const isGate = isGateMetric(metric.name, input.config.comparison.gate)
-  return { ...key, metric: metric.name, unit: metric.unit, betterWhen: metric.betterWhen, reference, isGate }
+  const { name: metric, unit, betterWhen } = wallTime
+  const decision = undecided(isUnfit ? 'inconclusive' : 'missing', reason)
+  return { ...key, metric, unit, betterWhen, reference: label, isGate: true, ...decision }
 }
 
 function sectionOf(label: string, reference: string, comparisons: readonly Comparison[], speedup: Derived): Section {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareWithBaseline, type HeadCase } from '../../../src/domain/baseline-comparison.ts'
+import { compareWithBaseline, judgeByBaseline, type HeadCase } from '../../../src/domain/baseline-comparison.ts'
 import { makeBaseline } from '../../../src/domain/make-baseline.ts'
 import { throughput, wallTime } from '../../../src/domain/metric.ts'
 import type { Testbed } from '../../../src/domain/testbed.ts'
@@ -69,5 +69,23 @@ describe('what may be compared (F-35)', () => {
       expect(comparison).toMatchObject({ verdict: 'not comparable', effect: null })
       expect(comparison.reason).toContain(reason)
     }
+  })
+})
+
+describe('a gate on committed samples', () => {
+  const judged = (gate: readonly string[], cases: readonly HeadCase[]) =>
+    judgeByBaseline({ baseline: stored, testbed: aTestbed(), cases, gate, policy: aConfig().comparison })
+      .filter(({ isGate }) => isGate)
+      .map(({ metric, verdict }) => [metric, verdict])
+
+  it('that names what was never committed is missing, not passed over', () => {
+    expect(judged(['wall_time', 'stage:ESM-2'], [headCase([10, 10.1, 9.9, 10])])).toEqual([
+      ['wall_time', 'inconclusive'],
+      ['stage:ESM-2', 'missing'],
+    ])
+  })
+
+  it('on other metrics than the time is missing too when the whole case is gone', () => {
+    expect(judged(['throughput'], [])).toEqual([['wall_time', 'missing']])
   })
 })

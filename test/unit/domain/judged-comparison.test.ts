@@ -171,3 +171,43 @@ describe('a comparison as it is judged in earnest', () => {
     )
   })
 })
+
+describe('what the gate names', () => {
+  const fast = [1, 2, 3].map(() => ({ seconds: 10, probe: 0.0003, clock: 1980 }))
+  const cases = ['head', 'base'].map((id) => aCase({ id, revision: id, repeats: 3, maxRepeats: 3 }))
+  const stagesOf: Record<string, readonly string[]> = { head: ['ESM-2'], base: ['ESM-2', 'BERT'] }
+  const trials = ['head', 'base'].flatMap((id) =>
+    fast.map((_, index) =>
+      aTrial({ caseId: id, index, wallSeconds: 10, stages: (stagesOf[id] ?? []).map((name) => aStage(name, 5)) }),
+    ),
+  )
+  const answers = (named: readonly string[]): readonly (readonly unknown[])[] => {
+    const planned = {
+      head: 'head',
+      base: 'base',
+      minEffect: 0.03,
+      mayWiden: true,
+      gate: named,
+      maxRepeats: 3,
+      isScreened: false,
+    }
+    const judgements = judgeComparisons({ ...planOf(cases), comparisons: [planned] }, trials, nothingKnown)
+    return judgements
+      .flatMap((item) => comparisonsOf(item, 'base', {}))
+      .filter(({ isGate }) => isGate)
+      .map(({ metric, verdict, reason }) => [metric, verdict, reason])
+  }
+
+  it('is missing where no run gave it, and never passed over: misspelt', () => {
+    expect(answers(['stage:EMS-2'])).toEqual([
+      ['stage:EMS-2', 'missing', expect.stringMatching(/names stage:EMS-2, which no run gave.*known: .*stage:ESM-2/)],
+    ])
+  })
+
+  it('is missing where only the base gave it: the head lost a stage', () => {
+    expect(answers(['stage:*'])).toEqual([
+      ['stage:ESM-2', 'unchanged', expect.any(String)],
+      ['stage:BERT', 'missing', 'no samples on the head side'],
+    ])
+  })
+})
