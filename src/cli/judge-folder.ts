@@ -11,7 +11,7 @@ import { loadCommittedOf, type Committed } from '../steps/load-committed.ts'
 import { rulesFrom } from '../steps/load-rules.ts'
 import { readRunRecord } from '../steps/resume.ts'
 import { baselineCopies, configCopy } from '../steps/run-folder.ts'
-import { onlySuites } from './only-suites.ts'
+import { onlySuites } from '../steps/only-suites.ts'
 
 export type JudgeFolderOptions = {
   readonly configFile: string | null

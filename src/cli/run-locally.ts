@@ -13,7 +13,7 @@ import { measuringPorts } from '../wiring/measuring-ports.ts'
 import { toolVersion } from '../wiring/tool-version.ts'
 import { terminalProgress } from './live-progress.ts'
 import type { ExitCode } from './program.ts'
-import { onlySuites } from './only-suites.ts'
+import { onlySuites } from '../steps/only-suites.ts'
 import { shortPath } from './short-path.ts'
 import { columnsOf, mayColour, print, say, terminalLogger } from './terminal.ts'
 

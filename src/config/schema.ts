@@ -191,7 +191,11 @@ const comparison = z.strictObject({
     .describe(
       'What becomes of a gate that is tighter than the known noise of this machine can tell. widen: judged at what can be told, and said; refuse: the run ends before it costs anything',
     ),
-  confidence: share.default(0.95).describe('Confidence of every interval'),
+  confidence: share
+    .default(0.95)
+    .describe(
+      'Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons are always told at 95 %',
+    ),
   gate: z.array(z.string()).default(['wall_time']).describe('Metrics whose regression fails the check; others explain'),
   strict: z.boolean().default(false).describe('Fail what could not be told, instead of a neutral check'),
 })

@@ -8,12 +8,12 @@ import { summarize, type Interval, type Summary } from './statistics.ts'
 export type ComparisonPolicy = {
   /** The smallest relative change worth reporting, e.g. 0.03. */
   readonly minEffect: number
-  /** Confidence of the intervals, e.g. 0.95. */
+  /** Confidence of the intervals of derived figures, e.g. 0.95; comparisons are always told at 95 %. */
   readonly confidence: number
 }
 
 /** How one metric is judged: what counts, how the samples were taken, what is known of their noise. */
-export type ComparisonRules = ComparisonPolicy & {
+export type ComparisonRules = Pick<ComparisonPolicy, 'minEffect'> & {
   readonly design: PairDesign
   /** Earlier runs of unchanged code on this testbed, one list per session. */
   readonly sessions: readonly (readonly number[])[]
@@ -70,8 +70,8 @@ export const unknownSessionDeviation = 0.05
 export type SideSamples = { readonly base: readonly number[]; readonly head: readonly number[] }
 
 /** The rules for samples taken in turn, whose number was settled beforehand, without earlier knowledge. */
-export function plainRules(policy: ComparisonPolicy): ComparisonRules {
-  return { ...policy, design: 'interleaved', sessions: [], sessionDeviation: null, maxRuns: null, gates: 1 }
+export function plainRules({ minEffect }: Pick<ComparisonPolicy, 'minEffect'>): ComparisonRules {
+  return { minEffect, design: 'interleaved', sessions: [], sessionDeviation: null, maxRuns: null, gates: 1 }
 }
 
 /** Compares the samples of one metric; what cannot be compared is said, never guessed. */

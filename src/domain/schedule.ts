@@ -29,7 +29,8 @@ export const plainSchedule: ScheduleRules = { known: nothingKnown, budget: { run
  * Which trial comes next, given those already on record; null when nothing is left to do. A pure function of the record,
  * so a resumed run goes on exactly where it stopped. First every case gets the runs that the plan asks for: groups one
  * after the other, within a group in turn, forwards and backwards (A B B A) from a random start, so that a drift of the
- * machine hits both sides alike. Cases on a ladder get the runs of the rungs they climb. Then the comparisons that are still open compete for the runs that the budget allows.
+ * machine hits both sides alike. Cases on a ladder get the runs of the rungs they climb. Then the comparisons that are
+ * still open compete for the runs that the budget allows.
  */
 export function nextTrial(
   plan: Plan,

@@ -11,7 +11,6 @@ export type Rate = { readonly count: number; readonly draws: number }
 export type SelfTestRules = {
   readonly metric: Metric
   readonly minEffect: number
-  readonly confidence: number
   /** Runs per side at the first look and at the last. */
   readonly repeats: number
   readonly maxRepeats: number
@@ -60,7 +59,6 @@ function isCalledSlower({ base, head }: SideSamples, rules: SelfTestRules): bool
     const sides = { base: base.slice(0, runs), head: head.slice(0, runs) }
     const { verdict } = compareSamples(rules.metric, sides, {
       minEffect: rules.minEffect,
-      confidence: rules.confidence,
       design: 'interleaved',
       sessions: rules.sessions,
       sessionDeviation: null,

@@ -70,11 +70,10 @@ function planOf({ record, config }: CalibrationInput): Plan {
 function rulesFor(head: PlannedCase, { record, config, noise }: CalibrationInput): CalibrationRules {
   const dataset = record.datasets.find(({ name }) => name === head.dataset)?.sha256 ?? ''
   const known = noise && withoutRun(noise, record.runId)
-  const { minEffect, confidence } = config.comparison
+  const { minEffect } = config.comparison
   const { repeats, maxRepeats } = head
   return {
     minEffect,
-    confidence,
     repeats,
     maxRepeats: Math.max(repeats, maxRepeats),
     sessionsOf: (key, metric) => sessionsOf(known, key, metric, dataset),

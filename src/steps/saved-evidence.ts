@@ -17,7 +17,6 @@ export type SavedEvidenceRequest = {
   readonly target: BisectTarget
   readonly good: string
   readonly bad: string
-  readonly confidence: number
 }
 
 type Samples = { readonly values: readonly number[]; readonly runId: string }
@@ -27,12 +26,11 @@ type Samples = { readonly values: readonly number[]; readonly runId: string }
  * both ends. They were taken in different sessions, so only a step well above the drift between sessions is decided.
  */
 export function savedEvidence(request: SavedEvidenceRequest): SavedEvidence {
-  const { target, confidence, good, bad } = request
+  const { target, good, bad } = request
   const byCommit = samplesByCommit(request)
   const [atGood, atBad] = [byCommit.get(good), byCommit.get(bad)]
   const rules = {
     minEffect: target.minEffect,
-    confidence,
     design: 'stored' as const,
     sessions: [],
     sessionDeviation: unknownSessionDeviation,

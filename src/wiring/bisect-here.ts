@@ -61,7 +61,7 @@ export async function bisectHere(here: BisectHere): Promise<BisectResult> {
       records.length === 0
         ? null
         : async ({ ends, target }: Parameters<NonNullable<Parameters<typeof bisect>[0]['openSaved']>>[0]) =>
-            savedEvidence({ records, ends, target, good: question.good, bad: question.bad, confidence: 0.95 }),
+            savedEvidence({ records, ends, target, good: question.good, bad: question.bad }),
   }
   return await bisect(request, { ...ports, range })
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compareSamples, plainRules } from '../../../src/domain/comparison.ts'
 import { throughput, wallTime } from '../../../src/domain/metric.ts'
 
-const rules = plainRules({ minEffect: 0.03, confidence: 0.95 })
+const rules = plainRules({ minEffect: 0.03 })
 const seconds = (base: readonly number[], head: readonly number[]) => compareSamples(wallTime, { base, head }, rules)
 
 describe('compareSamples', () => {

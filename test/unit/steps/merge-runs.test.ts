@@ -40,7 +40,7 @@ function aShard(name: string, testbed: Testbed, { selection, seconds = 10, of = 
   return { name, prefix: `parts/${name}/`, record: { ...base, plan, trials } }
 }
 
-const only = (...patterns: string[]): { selection: Selection } => ({ selection: { only: patterns, shard: null } })
+const justCases = (...patterns: string[]): { selection: Selection } => ({ selection: { only: patterns, shard: null } })
 const shard = (index: number, of: number, ...patterns: string[]): { selection: Selection } => ({
   selection: { only: patterns, shard: { index, of } },
 })
@@ -105,7 +105,7 @@ describe('the jobs of a matrix', () => {
   })
 
   it('are missed as well when nobody says of them', () => {
-    const merged = mergeRuns([aShard('a', big, only('scaling/*'))], config)
+    const merged = mergeRuns([aShard('a', big, justCases('scaling/*'))], config)
     expect(merged.statusDetail).toContain('a part of the run is missing: end-to-end/predict')
     expect(judge(merged).verdict).not.toBe('pass')
   })
@@ -122,7 +122,7 @@ describe('the jobs of a matrix', () => {
 })
 
 describe('the same trial twice', () => {
-  const [one, two] = [aShard('1', big, only('scaling/*')), aShard('2', big, only('end-to-end/*'))]
+  const [one, two] = [aShard('1', big, justCases('scaling/*')), aShard('2', big, justCases('end-to-end/*'))]
 
   it('counts once: a folder that is named twice, or uploaded again after it was resumed', () => {
     const merged = mergeRuns([one, two], config)
@@ -138,14 +138,14 @@ describe('the same trial twice', () => {
   })
 
   it('with other content is refused: nobody picks the better one', () => {
-    const again = aShard('again', big, { ...only('scaling/*'), seconds: 5 })
+    const again = aShard('again', big, { ...justCases('scaling/*'), seconds: 5 })
     expect(() => mergeRuns([one, two, again], config)).toThrow(
       'scaling/predict gpus=1 was measured twice and differently: run 0 of run-again in again is not that of run-1 in 1',
     )
   })
 
   it('on another testbed is refused with what differs', () => {
-    const again = aShard('again', small, { ...only('scaling/*'), seconds: 5 })
+    const again = aShard('again', small, { ...justCases('scaling/*'), seconds: 5 })
     expect(() => mergeRuns([one, again], config)).toThrow('devices: NVIDIA H200, NVIDIA H200 → NVIDIA H100')
   })
 
@@ -157,8 +157,8 @@ describe('the same trial twice', () => {
 })
 
 describe('several testbeds', () => {
-  const onBig = aShard('big', big, only('scaling/*'))
-  const onSmall = aShard('small', small, only('end-to-end/*'))
+  const onBig = aShard('big', big, justCases('scaling/*'))
+  const onSmall = aShard('small', small, justCases('end-to-end/*'))
 
   it('are kept apart by suite, each judged by its own baseline', () => {
     const merged = mergeRuns([onBig, onSmall], config)
@@ -180,8 +180,8 @@ describe('several testbeds', () => {
   })
 
   it('in one suite are refused, field by field', () => {
-    const a = aShard('a', big, only('scaling/predict gpus=1'))
-    const b = aShard('b', { ...big, driverVersion: '590.1', cpuCores: 8 }, only('scaling/predict gpus=2'))
+    const a = aShard('a', big, justCases('scaling/predict gpus=1'))
+    const b = aShard('b', { ...big, driverVersion: '590.1', cpuCores: 8 }, justCases('scaling/predict gpus=2'))
     const merge = () => mergeRuns([a, b], config)
     expect(merge).toThrow('scaling was measured on different testbeds')
     expect(merge).toThrow('driver: 580.65.06 → 590.1')
@@ -194,7 +194,7 @@ describe('several testbeds', () => {
       kernel: '6.9.1',
       devices: someDevices(2).map((one) => ({ ...one, uuid: `other-${one.id}` })),
     }
-    const merged = mergeRuns([onBig, aShard('twin', twin, only('end-to-end/*'))], config)
+    const merged = mergeRuns([onBig, aShard('twin', twin, justCases('end-to-end/*'))], config)
     expect(merged).not.toHaveProperty('elsewhere')
     expect(judge(merged).verdict).toBe('pass')
   })
@@ -214,7 +214,7 @@ describe('several testbeds', () => {
 })
 
 describe('runs of other questions are refused, with the fields', () => {
-  const [one, two] = [aShard('1', big, only('scaling/*')), aShard('2', big, only('end-to-end/*'))]
+  const [one, two] = [aShard('1', big, justCases('scaling/*')), aShard('2', big, justCases('end-to-end/*'))]
   it.each<[string, Partial<RunRecord>]>([
     ['config:', { yardstick: { ...aRecord().yardstick, sha256: 'e'.repeat(64) } }],
     ['commit of head:', { revisions: [{ label: 'head', ref: 'HEAD', commit: otherCommit, problem: null }] }],

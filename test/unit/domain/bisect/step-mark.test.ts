@@ -69,7 +69,7 @@ describe('with the judge of pairs and noisy runs', () => {
       const step = 0.05 + 0.25 * random()
       const noise = 0.005 + 0.06 * random()
       const isBad = random() < 0.5
-      const rules = plainRules({ minEffect: stepEffect(step), confidence: 0.95 })
+      const rules = plainRules({ minEffect: stepEffect(step) })
       const [good, own, bad] = [1, isBad ? 1 + step : 1, 1 + step].map((level) => runs(level, noise))
       const { mark } = stepMark({
         againstGood: compareSamples(wallTime, { base: good!, head: own! }, rules),

@@ -1,1 +1,0 @@
-export { onlySuites } from '../steps/only-suites.ts'
