@@ -127,7 +127,7 @@ function anchorOf(metric, item, fresh, stored) {
 	if (!before || conditionDifferences(before.conditions, item.conditions).length > 0) return null;
 	const same = before.metrics.find(({ name, unit }) => name === metric.name && unit === metric.unit);
 	if (!same || same.betterWhen !== metric.betterWhen || same.samples.length === 0) return null;
-	const { commit, recordedAt } = stored.provenance;
+	const { commit, recordedAt } = before.provenance ?? stored.provenance;
 	return same.anchor ?? {
 		median: median(same.samples),
 		commit,

@@ -1020,12 +1020,11 @@ function requireRange(commits, { good, bad }) {
 
 // src/steps/saved-evidence.ts
 function savedEvidence(request) {
-	const { target, confidence, good, bad } = request;
+	const { target, good, bad } = request;
 	const byCommit = samplesByCommit(request);
 	const [atGood, atBad] = [byCommit.get(good), byCommit.get(bad)];
 	const rules = {
 		minEffect: target.minEffect,
-		confidence,
 		design: "stored",
 		sessions: [],
 		sessionDeviation: unknownSessionDeviation,
@@ -1114,8 +1113,7 @@ async function bisectHere(here) {
 			ends,
 			target,
 			good: question.good,
-			bad: question.bad,
-			confidence: .95
+			bad: question.bad
 		})
 	};
 	return await bisect(request, {

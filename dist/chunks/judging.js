@@ -343,7 +343,7 @@ function readUntrusted(text, schema, source) {
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 	const { issues } = result.error;
-	const lines = issues.slice(0, shownIssues).map((issue) => `${placeOf$2(issue)}: ${issue.message.slice(0, 300)}`);
+	const lines = issues.slice(0, shownIssues).map((issue) => `${placeOf$3(issue)}: ${issue.message.slice(0, 300)}`);
 	const more = issues.length > shownIssues ? [`and ${issues.length - shownIssues} more`] : [];
 	throw broken(source, [...lines.map((line, index) => withValue(line, issues[index], value)), ...more].join("\n  "));
 }
@@ -378,7 +378,7 @@ function refuseNewer(value, { path }) {
 	const message = `${path} has schemaVersion ${version}; this warpgauge reads version 1`;
 	throw new UserError(message, "Use the version of warpgauge that wrote it, or a newer one");
 }
-function placeOf$2({ path }) {
+function placeOf$3({ path }) {
 	return path.length > 0 ? pathText(path) : "the whole file";
 }
 function withValue(line, issue, root) {
@@ -1202,6 +1202,7 @@ const trial = strictObject({
 	host: trialHost.nullable().default(null),
 	telemetry: telemetrySummary.nullable().default(null),
 	gpuByStage: stageAttribution.nullable().default(null),
+	gpus: array(count$1).max(limits.few).exactOptional(),
 	pipeline: pipelineFigures.exactOptional(),
 	memory: trialMemory.exactOptional(),
 	readings: trialReadings.exactOptional(),
@@ -1514,13 +1515,17 @@ function observedMeasurements(trials) {
 		}] : [];
 	});
 }
-function utilization$1({ telemetry }) {
-	const means = (telemetry?.gpus ?? []).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
+function utilization$1(trial) {
+	const means = ownUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
 	return means.length === 0 ? null : meanOf(means);
 }
-function memoryPeak({ telemetry }) {
-	const peaks = (telemetry?.gpus ?? []).map(({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? NaN);
+function memoryPeak(trial) {
+	const peaks = ownUses(trial).map(({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? NaN);
 	return peaks.length === 0 ? null : Math.max(...peaks);
+}
+function ownUses({ telemetry, gpus }) {
+	const uses = telemetry?.gpus ?? [];
+	return gpus ? uses.filter(({ gpu }) => gpus.includes(gpu)) : uses;
 }
 function isFinite(value) {
 	return value !== null && Number.isFinite(value);
@@ -2369,9 +2374,9 @@ function requestOf(metric, asked) {
 
 // src/domain/comparison.ts
 const unknownSessionDeviation = .05;
-function plainRules(policy) {
+function plainRules({ minEffect }) {
 	return {
-		...policy,
+		minEffect,
 		design: "interleaved",
 		sessions: [],
 		sessionDeviation: null,
@@ -2423,6 +2428,19 @@ function undecided(verdict, reason) {
 function isGateMetric(metric, patterns) {
 	return patterns.some((pattern) => pattern.endsWith("*") ? metric.startsWith(pattern.slice(0, -1)) : pattern === metric);
 }
+function unmatchedGates(patterns, metrics, place) {
+	return patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern]))).map((pattern) => ({
+		...place,
+		metric: pattern,
+		unit: "",
+		betterWhen: "lower",
+		isGate: true,
+		...undecided("missing", unmatchedReason(pattern, metrics))
+	}));
+}
+function unmatchedReason(pattern, metrics) {
+	return `the gate names ${pattern}, which no run gave; correct the gate, or have the pipeline tell it (known: ${metrics.slice(0, 8).join(", ")}${metrics.length > 8 ? ` and ${metrics.length - 8} more` : ""})`;
+}
 
 // src/domain/baseline-comparison.ts
 function compareWithBaseline(input) {
@@ -2435,6 +2453,17 @@ function compareWithBaseline(input) {
 		return head ? compareCase(stored, head, strange, input) : [gone(stored, input, "the baseline has this case and the plan of this run does not")];
 	});
 }
+function judgeByBaseline(input) {
+	const measured = input.cases.filter(({ problem }) => problem === null).map(({ key }) => idOf$1(key));
+	const unmatched = input.baseline.cases.filter((stored) => measured.includes(idOf$1({
+		suite: input.baseline.suite,
+		...stored
+	}))).flatMap((stored) => {
+		const names = stored.metrics.map(({ name }) => name);
+		return unmatchedGates(input.gate, names, placeOf$2(stored, input));
+	});
+	return [...compareWithBaseline(input), ...unmatched];
+}
 function casesWithoutBaseline(baseline, cases) {
 	const known = new Set(baseline.cases.map((stored) => idOf$1({
 		suite: baseline.suite,
@@ -2444,7 +2473,8 @@ function casesWithoutBaseline(baseline, cases) {
 }
 function compareCase(stored, { conditions, measurements, problem, isContaminated = false }, strange, input) {
 	if (problem !== null && isContaminated) return [{
-		...describe$1(stored, wallTime, input),
+		...describe(stored, wallTime, input),
+		isGate: true,
 		...undecided("inconclusive", problem)
 	}];
 	if (problem !== null) return [gone(stored, input, problem)];
@@ -2459,7 +2489,7 @@ function compareCase(stored, { conditions, measurements, problem, isContaminated
 			}
 		};
 		return {
-			...describe$1(stored, metric, input),
+			...describe(stored, metric, input),
 			...decide$2(metric, head, differences, input)
 		};
 	});
@@ -2482,20 +2512,26 @@ function decide$2(metric, head, differences, { policy, sessions }) {
 }
 function gone(stored, input, reason) {
 	return {
-		...describe$1(stored, wallTime, input),
+		...describe(stored, wallTime, input),
+		isGate: true,
 		...undecided("missing", reason)
 	};
 }
-function describe$1(stored, metric, { baseline, gate }) {
+function describe(stored, metric, input) {
+	return {
+		...placeOf$2(stored, input),
+		metric: metric.name,
+		unit: metric.unit,
+		betterWhen: metric.betterWhen,
+		isGate: isGateMetric(metric.name, input.gate)
+	};
+}
+function placeOf$2(stored, { baseline }) {
 	return {
 		suite: baseline.suite,
 		benchmark: stored.benchmark,
 		axes: stored.axes,
-		metric: metric.name,
-		unit: metric.unit,
-		betterWhen: metric.betterWhen,
-		reference: `baseline ${(stored.provenance ?? baseline.provenance).commit.slice(0, 7)}`,
-		isGate: isGateMetric(metric.name, gate)
+		reference: `baseline ${(stored.provenance ?? baseline.provenance).commit.slice(0, 7)}`
 	};
 }
 function idOf$1({ suite, benchmark, axes }) {
@@ -2892,18 +2928,16 @@ function otherCores({ host, wallSeconds }) {
 }
 
 // src/domain/side-by-side.ts
-const confidence = .95;
 function sideBySide(comparison, head, trials, known) {
 	const runs = evenly(runsInTurn(comparison, head, trials, known));
 	const measurements = {
 		base: measured(runs.base),
 		head: measured(runs.head)
 	};
-	const gates = measurements.head.filter(({ metric }) => isGateMetric(metric.name, comparison.gate)).length;
+	const gates = metricsOf(measurements).filter(({ name }) => isGateMetric(name, comparison.gate)).length;
 	const isStored = runs.base.some((trial) => trial.cachedFromRun !== null);
 	const maxRuns = comparison.maxRepeats > head.repeats ? comparison.maxRepeats : null;
 	const common = {
-		confidence,
 		sessionDeviation: isStored ? unknownSessionDeviation : null,
 		design: isStored ? "stored" : "interleaved",
 		maxRuns,
@@ -2931,19 +2965,26 @@ function effectWithin({ minEffect, maxRepeats, mayWiden }, sessions, gates) {
 	};
 }
 function decide$1(sides, only) {
-	return sides.head.map((measurement) => ({
-		...measurement,
-		isGate: isGateMetric(measurement.metric.name, sides.comparison.gate)
-	})).filter(({ isGate }) => isGate || only === "all").map(({ metric, samples, isGate }) => {
+	return metricsOf(sides).map((metric) => ({
+		metric,
+		isGate: isGateMetric(metric.name, sides.comparison.gate)
+	})).filter(({ isGate }) => isGate || only === "all").map(({ metric, isGate }) => {
 		return {
 			metric,
 			isGate,
 			...answerFor(metric, {
-				base: sides.base.find((item) => item.metric.name === metric.name)?.samples ?? [],
-				head: samples
+				base: samplesOf$1(sides.base, metric),
+				head: samplesOf$1(sides.head, metric)
 			}, sides)
 		};
 	});
+}
+function samplesOf$1(side, { name }) {
+	return side.find(({ metric }) => metric.name === name)?.samples ?? [];
+}
+function metricsOf({ base, head }) {
+	const known = new Set(head.map(({ metric }) => metric.name));
+	return [...head, ...base.filter(({ metric }) => !known.has(metric.name))].map(({ metric }) => metric);
 }
 function answerFor(metric, samples, sides) {
 	const rules = sides.rulesFor(metric);
@@ -3181,18 +3222,23 @@ function judgeComparisons(plan, trials, known) {
 }
 function comparisonsOf$1(judged, reference, axes) {
 	const { suite, benchmark } = judged.head.key;
-	return judged.decisions.map(({ metric, isGate, decision }) => ({
+	const place = {
 		suite,
 		benchmark,
 		axes,
+		reference
+	};
+	const decided = judged.decisions.map(({ metric, isGate, decision }) => ({
+		...place,
 		metric: metric.name,
 		unit: metric.unit,
 		betterWhen: metric.betterWhen,
-		reference,
 		isGate,
 		...decision,
 		reason: withLimits(decision, judged.progress)
 	}));
+	const names = judged.decisions.map(({ metric }) => metric.name);
+	return [...decided, ...unmatchedGates(judged.planned.gate, names, place)];
 }
 function withLimits({ verdict, reason }, progress) {
 	if (verdict !== "inconclusive") return reason;
@@ -3224,12 +3270,18 @@ function controlWatched(judged) {
 			pValue
 		}];
 	});
-	const stands = controlFalseDiscovery(weighed.map(({ pValue }) => pValue), falseShare);
+	const stands = controlFalseDiscovery(weighed.map(({ pValue }) => pValue), weighed.every(({ item }) => isNoiseKnown(item)) ? falseShare : falseShare / harmonic(weighed.length));
 	const doubtful = new Set(weighed.filter((_, index) => !stands[index]).map(({ item }) => item));
 	return judged.map((one) => ({
 		...one,
 		decisions: one.decisions.map((item) => doubtful.has(item) && isChange$1(item) ? asDoubt(item, weighed.length) : item)
 	}));
+}
+function isNoiseKnown({ request }) {
+	return (request.history ?? []).length > 0;
+}
+function harmonic(count) {
+	return Array.from({ length: Math.max(1, count) }, (_, index) => 1 / (index + 1)).reduce((sum, value) => sum + value, 0);
 }
 function pValueOf({ metric, request, decision }) {
 	if (decision.verdict === "not comparable" || decision.verdict === "missing") return null;
@@ -7035,20 +7087,16 @@ function compareMetrics(judged, reference, doubts, key) {
 }
 function withoutFigures$1(key, label, reason, input) {
 	const isUnfit = [find$1(input, "head"), find$1(input, label)].every((side) => side?.status === "measured" || side?.status === "contaminated");
-	return {
-		...describe(key, label, input, wallTime),
-		...undecided(isUnfit ? "inconclusive" : "missing", reason)
-	};
-}
-function describe(key, reference, input, metric) {
-	const isGate = isGateMetric(metric.name, input.config.comparison.gate);
+	const { name: metric, unit, betterWhen } = wallTime;
+	const decision = undecided(isUnfit ? "inconclusive" : "missing", reason);
 	return {
 		...key,
-		metric: metric.name,
-		unit: metric.unit,
-		betterWhen: metric.betterWhen,
-		reference,
-		isGate
+		metric,
+		unit,
+		betterWhen,
+		reference: label,
+		isGate: true,
+		...decision
 	};
 }
 function sectionOf$1(label, reference, comparisons, speedup) {
@@ -7150,7 +7198,7 @@ function planRevision(input, label) {
 }
 function planComparison$1(head, base, { config }) {
 	const { gate } = config.comparison;
-	const { maxRepeats } = head;
+	const maxRepeats = base.samplesFrom === "cached" ? head.repeats : head.maxRepeats;
 	return {
 		head: head.id,
 		base: base.id,
@@ -11467,7 +11515,7 @@ function screenCase(planned, runs, { config, record, baselines }, sessions) {
 	if (runs.length === 0) return false;
 	const cases = [headCaseOf(planned, runs, record)];
 	const gate = gateOf(config, planned.key.suite);
-	const own = compareWithBaseline({
+	const own = judgeByBaseline({
 		baseline,
 		testbed: record.testbed,
 		cases,
@@ -11928,7 +11976,7 @@ function compareStored({ name }, { outcomes, judged, known }, { record, config, 
 		...withoutBaseline(name, loaded),
 		comparisons: join([])
 	};
-	const stored = compareWithBaseline({
+	const stored = judgeByBaseline({
 		baseline: loaded.baseline,
 		testbed: record.testbed,
 		cases,
@@ -13060,7 +13108,7 @@ const comparison = strictObject({
 	]).default("auto").describe("What a head is judged against where the event has a merge base. merge-base: its runs taken in turn with the head; auto: only when committed samples of a quiet metric cannot clear the head; baseline: committed samples alone"),
 	minEffect: share.default(.03).describe("Smallest relative change worth reporting"),
 	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("What becomes of a gate that is tighter than the known noise of this machine can tell. widen: judged at what can be told, and said; refuse: the run ends before it costs anything"),
-	confidence: share.default(.95).describe("Confidence of every interval"),
+	confidence: share.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons are always told at 95 %"),
 	gate: array(string()).default(["wall_time"]).describe("Metrics whose regression fails the check; others explain"),
 	strict: boolean().default(false).describe("Fail what could not be told, instead of a neutral check")
 });

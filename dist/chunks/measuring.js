@@ -179,7 +179,6 @@ function isCalledSlower({ base, head }, rules) {
 		};
 		const { verdict } = compareSamples(rules.metric, sides, {
 			minEffect: rules.minEffect,
-			confidence: rules.confidence,
 			design: "interleaved",
 			sessions: rules.sessions,
 			sessionDeviation: null,
@@ -388,11 +387,10 @@ function planOf$1({ record, config }) {
 function rulesFor(head, { record, config, noise }) {
 	const dataset = record.datasets.find(({ name }) => name === head.dataset)?.sha256 ?? "";
 	const known = noise && withoutRun(noise, record.runId);
-	const { minEffect, confidence } = config.comparison;
+	const { minEffect } = config.comparison;
 	const { repeats, maxRepeats } = head;
 	return {
 		minEffect,
-		confidence,
 		repeats,
 		maxRepeats: Math.max(repeats, maxRepeats),
 		sessionsOf: (key, metric) => sessionsOf(known, key, metric, dataset)
@@ -7881,6 +7879,7 @@ async function closeWatch(window, request) {
 	const seenMemory = request.planned.keepsMemory ? await memoryOf(window, telemetry, request) : null;
 	return {
 		telemetry,
+		gpus: request.gpus,
 		gpuByStage,
 		contamination: contamination.slice(0, 20),
 		seenMemory
