@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const pipeline = join(folder, 'pipeline.mjs')
 writeFileSync(
   pipeline,
-  `import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+  `import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 const [output, total, stepMs, flag] = process.argv.slice(2)
 mkdirSync(output, { recursive: true })
@@ -31,7 +31,8 @@ if (!flag && existsSync(checkpoint)) throw new Error('there is a checkpoint and 
 let done = flag === '--resume' ? Number(readFileSync(checkpoint, 'utf8')) : 0
 while (done < Number(total)) {
   await setTimeout(Number(stepMs))
-  writeFileSync(checkpoint, String(++done))
+  writeFileSync(checkpoint + '.part', String(++done))
+  renameSync(checkpoint + '.part', checkpoint)
   const tell = (event) => appendFileSync(process.env.WARPGAUGE_EVENTS, JSON.stringify({ t: Date.now() / 1000, ...event }) + '\\n')
   tell({ event: 'batch', tokens: 90, tokenBudget: 100, waitMs: 0.1 })
   tell({ event: 'progress', done, total: Number(total) })
