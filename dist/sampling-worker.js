@@ -1,7 +1,8 @@
-import { a as hostQuantityList, i as writeValues, n as clocksEventFlags, o as hostQuantityNames, r as gpuQuantityList, s as hostUse, t as gpuUse } from "./chunks/telemetry-summary.js";
+import { n as hostQuantityNames, r as hostUse, t as hostQuantityList } from "./chunks/host-summary.js";
+import { i as writeValues, n as clocksEventFlags, r as gpuQuantityList, t as gpuUse } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, r as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
-import { $ as readPageBytes, Q as readHostTicks, X as listProcesses, Z as readEnvironmentEntry, et as readPageCacheBytes, nt as readProcessStat, tt as readProcessIo } from "./chunks/measuring.js";
+import { G as readEnvironmentEntry, J as readPageCacheBytes, K as readHostTicks, W as listProcesses, X as readProcessStat, Y as readProcessIo, q as readPageBytes } from "./chunks/measuring.js";
 import { t as createFileOfOwn } from "./chunks/file-of-own.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";

@@ -24,9 +24,11 @@ const roots = {
     'io/run-id',
   ),
   github: ours('wiring/github-of-run'),
+  version: ours('wiring/tool-version'),
+  datasets: ours('datasets/sample-fasta', 'datasets/write-synthetic-fasta', 'datasets/presets'),
   gpu: ours('domain/gpu'),
   judging: ours('modes/publish'),
-  measuring: ours('modes/check', 'wiring/measuring-ports', 'wiring/tool-version', 'io/line-progress'),
+  measuring: ours('modes/check', 'wiring/measuring-ports', 'io/line-progress'),
 }
 
 /** The groups for rolldown's `codeSplitting`. A module that is in none of them gets a chunk after its own name. */

@@ -1,25 +1,6 @@
 import { b as caseId } from "./foundation.js";
-import { J as makeBaseline, q as casesOfBaseline } from "./measuring.js";
-import { $n as conditionDifferences, Er as noiseKey, Fn as testbedOfSuite, It as configuredSuites, Ln as measurementsOf, Or as sessionsOf, Pn as mainPart, Rn as outcomeOf, Sn as isGateMetric, St as headCase, Tr as addSessions, Wn as isTwin, dn as gateOf, kr as testbedDifferences, sr as median, vn as counts, xn as compareWithBaseline } from "./judging.js";
-
-// src/steps/baselines-of-run.ts
-function baselinesOfRun(record, config, reason) {
-	const provenance = {
-		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "unknown",
-		runId: record.runId,
-		recordedAt: record.finishedAt ?? record.startedAt,
-		tool: `${record.tool.name} ${record.tool.version}`,
-		configSha256: record.yardstick.sha256,
-		reason
-	};
-	return configuredSuites(config).filter((entry) => entry.suite.usesBaselines).map(({ name }) => {
-		const cases = record.plan.cases.filter((item) => item.key.suite === name && isOwn(item)).map((item) => headCase(outcomeOf(item, record.trials), record));
-		return makeBaseline(name, testbedOfSuite(record, name), cases, provenance);
-	}).filter((baseline) => baseline.cases.length > 0);
-}
-function isOwn(planned) {
-	return planned.revision === "head" && !isTwin(planned);
-}
+import { H as casesOfBaseline } from "./measuring.js";
+import { $n as conditionDifferences, Er as noiseKey, Ln as measurementsOf, Or as sessionsOf, Pn as mainPart, Sn as isGateMetric, Tr as addSessions, dn as gateOf, kr as testbedDifferences, sr as median, vn as counts, xn as compareWithBaseline } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;
@@ -170,4 +151,4 @@ function idOf(item) {
 	return `${caseId(item)}\0${item.metric}`;
 }
 
-export { baselinesOfRun as a, withNoiseOfRun as i, compareBaselines as n, reanchored as r, anchorFresh as t };
+export { withNoiseOfRun as i, compareBaselines as n, reanchored as r, anchorFresh as t };

@@ -1,5 +1,6 @@
 import { T as EnvironmentError, p as neutraliseLine } from "./foundation.js";
-import { s as hostUse, t as gpuUse } from "./telemetry-summary.js";
+import { r as hostUse } from "./host-summary.js";
+import { t as gpuUse } from "./telemetry-summary.js";
 import { T as unknownSettings, m as leaveOutReaped, p as runTool, w as unavailableReading } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";

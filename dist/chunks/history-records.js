@@ -1,8 +1,9 @@
 import { D as RevisionError, O as UserError, T as EnvironmentError, b as caseId$1, i as diskFileStore } from "./foundation.js";
-import { I as openGitRepository, Y as toolVersion, f as measuringPorts, y as measureRun, z as renderParts } from "./measuring.js";
+import { P as renderParts, f as measuringPorts, j as openGitRepository, y as measureRun } from "./measuring.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { $ as readRunRecord, $n as conditionDifferences, Cn as compareSamples, Dt as priorKnowledge, G as status, H as joined, Jn as shareText, K as fitBlocks, L as formatEffect, N as comparisonStatus, Q as part, R as formatInterval, Rn as outcomeOf, Sr as slug, Tn as unknownSessionDeviation, V as code, W as say, Z as columns, _r as detail, an as matchesPattern, at as runRecordFile, br as relativePath, bt as loadCommitted, ct as rulesFrom, dn as gateOf, fr as readUntrusted, gr as count, hr as commit, mt as distinctRecords, ot as canonicalJson, pn as judgeComparisons, pr as axes, q as blockOf, un as caseConditions, ut as parseHistory, vr as limits, wn as undecided, xr as sha256, yr as name } from "./judging.js";
 import { l as recordOfRun, n as trackingRules, r as observe } from "./tracking-rules.js";
+import { t as toolVersion } from "./version.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { readdir } from "node:fs/promises";

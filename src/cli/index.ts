@@ -1,34 +1,21 @@
 import type { Command } from 'commander'
-import { addBaseline } from './baseline.ts'
-import { addBisect } from './bisect.ts'
-import { addCompare } from './compare.ts'
-import { addDataset } from './dataset.ts'
-import { addDemo } from './demo.ts'
-import { addHistory } from './history.ts'
-import { addIngest } from './ingest.ts'
-import { addJudge } from './judge.ts'
-import { addMerge } from './merge.ts'
-import { addMonitor } from './monitor.ts'
-import { addPlan } from './plan.ts'
-import { addReport } from './report.ts'
-import { addRun } from './run.ts'
 
 /** Adds one command to the program and reports its exit code. */
 export type AddCommand = (program: Command, exit: (code: number) => void) => void
 
-/** Every command of the terminal, by its name. */
+/** Every command of the terminal, by its name. Each is loaded only when it is called or listed: most need little. */
 export const commands = {
-  run: addRun,
-  ingest: addIngest,
-  plan: addPlan,
-  merge: addMerge,
-  report: addReport,
-  compare: addCompare,
-  baseline: addBaseline,
-  history: addHistory,
-  dataset: addDataset,
-  judge: addJudge,
-  monitor: addMonitor,
-  bisect: addBisect,
-  demo: addDemo,
-} satisfies Record<string, AddCommand>
+  run: async () => (await import('./run.ts')).addRun,
+  ingest: async () => (await import('./ingest.ts')).addIngest,
+  plan: async () => (await import('./plan.ts')).addPlan,
+  merge: async () => (await import('./merge.ts')).addMerge,
+  report: async () => (await import('./report.ts')).addReport,
+  compare: async () => (await import('./compare.ts')).addCompare,
+  baseline: async () => (await import('./baseline.ts')).addBaseline,
+  history: async () => (await import('./history.ts')).addHistory,
+  dataset: async () => (await import('./dataset.ts')).addDataset,
+  judge: async () => (await import('./judge.ts')).addJudge,
+  monitor: async () => (await import('./monitor.ts')).addMonitor,
+  bisect: async () => (await import('./bisect.ts')).addBisect,
+  demo: async () => (await import('./demo.ts')).addDemo,
+} satisfies Record<string, () => Promise<AddCommand>>

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { EnvironmentError, UserError } from '../domain/errors.ts'
 import { toolVersion } from '../wiring/tool-version.ts'
-import { commands } from './index.ts'
+import { commands, type AddCommand } from './index.ts'
 import { say } from './terminal.ts'
 
 /** Exit code of a command: 0 judged and nothing failed, 1 judged and something failed, 2 could not be measured or judged. */
@@ -19,7 +19,8 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     .exitOverride()
     .showHelpAfterError('(warpgauge COMMAND --help tells more)')
     .showSuggestionAfterError()
-  for (const add of Object.values(commands)) {
+  for (const load of wanted(argv[2])) {
+    const add = await load()
     add(program, (code) => {
       exitCode = code
     })
@@ -30,6 +31,12 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   } catch (error) {
     return explain(error)
   }
+}
+
+/** The one that is called; all of them where they are to be listed, or the name is none. */
+function wanted(name: string | undefined): readonly (() => Promise<AddCommand>)[] {
+  const called = Object.entries(commands).find(([known]) => known === name)
+  return called ? [called[1]] : Object.values(commands)
 }
 
 function explain(error: unknown): ExitCode {

@@ -1,13 +1,15 @@
-// node docs/evidence/simulated-year/run.ts [seeds] [settledAfter]: writes settled-after-12.json beside it and prints a summary.
+// node docs/evidence/simulated-year/run.ts [years] [settledAfter] [firstSeed]: writes settled-after-12.json (seeds from 1) or
+// settled-after-12-from-101.json beside it and prints a summary.
 import { writeFileSync } from 'node:fs'
 import { scoreYear, type Score } from './score.ts'
 import { plants } from './year.ts'
 
 const seeds = Number(process.argv[2] ?? 10)
 const settledAfter = Number(process.argv[3] ?? 12)
+const first = Number(process.argv[4] ?? 1)
 const rules = { metrics: ['*'], minEffect: 0.03, settledAfter, openWhen: 'confirmed' } as const
 const scores: Score[] = []
-for (let seed = 1; seed <= seeds; seed += 1) {
+for (let seed = first; seed < first + seeds; seed += 1) {
   const score = scoreYear(seed, rules)
   scores.push(score)
   const { issues, right, named, wrong, doubles, missed, closed, reopened, grown } = score
@@ -39,5 +41,5 @@ const summary = {
 }
 console.log(JSON.stringify(summary, null, 1))
 const kept = scores.map((score) => ({ ...score, told: undefined }))
-const file = new URL(`settled-after-${settledAfter}.json`, import.meta.url)
+const file = new URL(`settled-after-${settledAfter}${first === 1 ? '' : `-from-${first}`}.json`, import.meta.url)
 writeFileSync(file, `${JSON.stringify({ summary, years: kept }, null, 1)}\n`)

@@ -1,0 +1,104 @@
+import { i as Option } from "./commander.js";
+import { O as UserError, d as cancelOnSignals, i as diskFileStore, r as newRunId } from "./foundation.js";
+import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
+import { j as openGitRepository } from "./measuring.js";
+import { t as terminalProgress } from "./live-progress.js";
+import { t as shortPath } from "./short-path.js";
+import { a as terminalLogger, i as say, n as mayColour, r as print, t as columnsOf } from "./terminal.js";
+import { join, relative, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+
+// src/cli/bisect.ts
+const formats = [
+	"terminal",
+	"markdown",
+	"json"
+];
+function addBisect(program, exit) {
+	program.command("bisect").description("Find the commit that made a figure worse").option("--good <rev>", "a commit that is still good (default: the last one before the newest regression in --history)").option("--bad <rev>", "a later one that is bad (default HEAD)").option("--suite <name>", "the suite whose figure got worse").option("--case <pattern...>", "only cases whose ids match; * stands for any text").option("--metric <name>", "the metric to follow (default: the gate metric that got worse most certainly)").option("--config <file>", "config of this repository; used as it lies here for every commit", ".github/warpgauge.yml").option("--history <dir>", "records of earlier runs: a checkout of the data branch; they answer before anything is run").option("--first-parent", "take each merge as one step").option("--max-repeats <n>", "most runs of each side of a question (default: as the config says)").option("--out <dir>", "folder of the search (default .warpgauge/bisect/<id>)").option("--resume", "go on with the interrupted search that lies in --out").addOption(new Option("--format <format>", "output format").choices(formats).default("terminal")).option("--verbose", "say more").action(async (options) => {
+		if (options.resume && !options.out) throw new UserError("--resume needs to know which search", "Give its folder with --out DIR.");
+		exit(await search(options));
+	});
+}
+async function search(options) {
+	const { signal, release } = cancelOnSignals();
+	const workspace = process.cwd();
+	const runId = newRunId();
+	const folder = resolve(workspace, options.out ?? join(".warpgauge", "bisect", runId));
+	try {
+		const logger = terminalLogger(options.verbose ?? false);
+		const configText = await readConfig(options.config);
+		const records = options.history === void 0 ? [] : await readHistoryRecords(resolve(options.history), logger);
+		const result = await bisectHere({
+			workspace,
+			configText,
+			question: await questionOf(options, configText, records),
+			folder,
+			records,
+			maxRepeats: maxRepeatsOf(options.maxRepeats),
+			isResume: options.resume ?? false,
+			runId,
+			logger,
+			progress: terminalProgress(),
+			signal,
+			token: null
+		});
+		await keep(result, folder);
+		print(rendered(result, options.format));
+		say(`\nFolder of the search: ${shortPath(folder)}`);
+		return exitCodeOf(result);
+	} finally {
+		release();
+	}
+}
+async function questionOf(options, configText, records) {
+	const workspace = process.cwd();
+	const git = await openGitRepository(workspace);
+	const asked = {
+		good: options.good ?? null,
+		bad: options.bad ?? null,
+		suite: options.suite ?? null,
+		cases: options.case ?? [],
+		metric: options.metric ?? null,
+		isFirstParent: options.firstParent ?? false
+	};
+	const configPath = relative(workspace, resolve(workspace, options.config));
+	return await bisectQuestion(asked, {
+		configPath,
+		configText,
+		records,
+		resolve: (ref) => git.resolve(ref)
+	});
+}
+async function readConfig(path) {
+	return await readFile(resolve(path), "utf8").catch((error) => {
+		throw new UserError(`there is no config at ${path}`, "Name another one with --config.", { cause: error });
+	});
+}
+function maxRepeatsOf(text) {
+	if (text === void 0) return null;
+	const value = Number(text);
+	if (Number.isInteger(value) && value >= 2 && value <= 1e3) return value;
+	throw new UserError(`--max-repeats is ${JSON.stringify(text)}`, "Give a whole number from 2 to 1000.");
+}
+async function keep(result, folder) {
+	await diskFileStore.writeText(join(folder, "bisect-report.json"), rendered(result, "json"));
+	await diskFileStore.writeText(join(folder, "bisect-report.md"), rendered(result, "markdown"));
+}
+function rendered(result, format) {
+	switch (format) {
+		case "json": return `${JSON.stringify(result, null, 2)}\n`;
+		case "markdown": return renderBisectMarkdown(result);
+		case "terminal": return renderBisectTerminal(result, {
+			columns: columnsOf(process.stdout),
+			color: mayColour(process.stdout)
+		});
+		default: return format;
+	}
+}
+function exitCodeOf({ ending }) {
+	if (ending === "found") return 0;
+	return ending === "no-step" ? 2 : 1;
+}
+
+export { addBisect };

@@ -1,0 +1,60 @@
+import { i as Option } from "./commander.js";
+import { Qn as parseBaseline, ar as readingPrefix, xn as compareWithBaseline } from "./judging.js";
+import { O as UserError, i as diskFileStore, y as axesText } from "./foundation.js";
+import { H as casesOfBaseline, N as renderComparisons } from "./measuring.js";
+import { t as baselinesOfRun } from "./baselines-of-run.js";
+import { n as openFolder } from "./judge-folder.js";
+import { n as mayColour, r as print, t as columnsOf } from "./terminal.js";
+import { resolve } from "node:path";
+import { statSync } from "node:fs";
+
+// src/cli/compare.ts
+function addCompare(program, exit) {
+	program.command("compare").description("Compare two run folders or baseline files").argument("<base>", "run folder or baseline file").argument("<head>", "run folder or baseline file").option("--min-effect <share>", "smallest change worth reporting", "0.03").addOption(new Option("--format <format>").choices(["terminal", "json"]).default("terminal")).action(async (base, head, options) => {
+		const comparisons = compareSides(await readSide(base), await readSide(head), minEffectOf(options.minEffect));
+		print(options.format === "json" ? JSON.stringify({ comparisons }, null, 2) : renderComparisons(comparisons, {
+			columns: columnsOf(process.stdout),
+			color: mayColour(process.stdout)
+		}));
+		exit(comparisons.some((item) => item.isGate && item.verdict === "regression") ? 1 : 0);
+	});
+}
+function compareSides(bases, heads, minEffect) {
+	const comparisons = bases.flatMap((baseline) => {
+		const head = heads.find((item) => item.suite === baseline.suite);
+		if (!head) return [];
+		return compareWithBaseline({
+			baseline,
+			testbed: head.testbed,
+			cases: casesOfBaseline(head),
+			gate: ["wall_time", `${readingPrefix}*`],
+			policy: {
+				minEffect,
+				confidence: .95
+			}
+		});
+	});
+	if (comparisons.length > 0) return comparisons;
+	throw new UserError(`the two have no suite in common: ${namesOf(bases)} against ${namesOf(heads)}`, "Compare runs of the same suites.");
+}
+function namesOf(side) {
+	return side.map((item) => `${item.suite} (${item.cases.map((entry) => axesText(entry.axes)).join("; ")})`).join(", ");
+}
+async function readSide(path) {
+	const absolute = resolve(path);
+	const found = statSync(absolute, { throwIfNoEntry: false });
+	if (!found) throw new UserError(`${path} does not exist`, "Give a run folder or a baseline file.");
+	if (found.isDirectory()) {
+		const { record, config } = await openFolder(absolute, null);
+		return baselinesOfRun(record, config, "compared");
+	}
+	const text = await diskFileStore.readText(absolute, 16777216);
+	return [parseBaseline(text ?? "", path)];
+}
+function minEffectOf(text) {
+	const value = Number(text);
+	if (value > 0 && value < 1) return value;
+	throw new UserError(`--min-effect ${text} is not between 0 and 1`, "Give a share such as 0.03.");
+}
+
+export { addCompare };

@@ -1,0 +1,107 @@
+import { i as Option } from "./commander.js";
+import { a as sampleFasta, i as presets, l as counted, n as writeSyntheticFasta, r as presetWith } from "./datasets.js";
+import { O as UserError } from "./foundation.js";
+import { i as say, r as print } from "./terminal.js";
+import { resolve } from "node:path";
+
+// src/domain/dataset-too-small.ts
+const fewestSequences = {
+	stages: 1e3,
+	variants: 1e3,
+	memory: 1e3,
+	revision: 1e3,
+	"end-to-end": 5e3,
+	sweep: 1e4,
+	production: 1e4
+};
+function datasetTooSmall(suite, sequences) {
+	const fewest = Object.hasOwn(fewestSequences, suite) ? fewestSequences[suite] : void 0;
+	if (fewest === void 0 || sequences >= fewest) return null;
+	return `${sequences === 1 ? "1 sequence is" : `${sequences} sequences are`} dominated by overhead: the suite ${suite} wants at least ${fewest}`;
+}
+function suitesBeyond(sequences) {
+	return Object.keys(fewestSequences).filter((suite) => datasetTooSmall(suite, sequences) !== null);
+}
+
+// src/cli/dataset.ts
+const mostSequences = 1e9;
+const longestBases = 2 ** 21 - 1;
+const defaultGc = "0.5";
+function addDataset(program, exit) {
+	program.command("dataset").description("Write a synthetic FASTA dataset or a sample of a real one; the same seed gives the same bytes").addOption(new Option("--preset <name>", "make sequences of this size").choices(Object.keys(presets))).addOption(new Option("--from <fasta>", "draw them from this file, plain or .gz").conflicts(syntheticOptions)).requiredOption("--out <dir>", "directory to write into").option("--sequences <n>", "number of sequences; needed with --from, else instead of the preset’s").option("--seed <n>", "seed of the random bases, or of the draw", "1").option("--files <n>", "number of files", "1").option("--gc <share>", `share of G and C, between 0 and 1 (default: ${defaultGc})`).option("--min-length <bases>", "shortest length instead of the preset’s").option("--max-length <bases>", "longest length instead of the preset’s").action(async (options) => {
+		const { identity, files } = await writeDataset(options);
+		print(JSON.stringify({
+			...identity,
+			files
+		}, null, 2));
+		say(`${counted(identity.sequences, "sequence")}, ${identity.bytes} bytes in ${resolve(options.out)}`);
+		const suites = suitesBeyond(identity.sequences);
+		if (suites.length > 0) say(`small for the suites ${suites.join(", ")}: they want more sequences (docs/datasets.md)`);
+		exit(0);
+	});
+}
+const syntheticOptions = [
+	"preset",
+	"gc",
+	"minLength",
+	"maxLength"
+];
+function writeDataset(options) {
+	if (options.from !== void 0) return writeSample(options, options.from);
+	if (options.preset !== void 0) return writePreset(options, options.preset);
+	const hint = `Give --preset ${Object.keys(presets).join("|")}, or --from FASTA --sequences N`;
+	throw new UserError("Neither --preset nor --from says which sequences to write", hint);
+}
+function writePreset(options, preset) {
+	const changes = {
+		sequences: optionalNumber("--sequences", options.sequences, mostSequences),
+		minLength: optionalNumber("--min-length", options.minLength, longestBases),
+		maxLength: optionalNumber("--max-length", options.maxLength, longestBases)
+	};
+	const gc = share("--gc", options.gc ?? defaultGc);
+	return writeSyntheticFasta({
+		preset,
+		...presetWith(preset, changes),
+		gc,
+		...common(options)
+	});
+}
+async function writeSample(options, from) {
+	const sequences = optionalNumber("--sequences", options.sequences, mostSequences);
+	if (sequences === void 0) throw new UserError("--from does not say how many sequences to draw", "Add --sequences N");
+	const source = {
+		setting: "--from",
+		path: resolve(from)
+	};
+	const { dataset, metadata } = await sampleFasta({
+		name: "sample",
+		source,
+		sequences,
+		...common(options)
+	});
+	for (const { share: part, source: whole, sample } of metadata.lengths.quantiles) say(`length at ${(100 * part).toFixed(0).padStart(3)} %: ${whole} in the file, ${sample} in the sample`);
+	if (metadata.source.nameless > 0) say(`warning: ${metadata.source.nameless} records of the file have no name`);
+	return dataset;
+}
+function common({ seed, files, out }) {
+	return {
+		seed: wholeNumber("--seed", seed, 0, 2 ** 32 - 1),
+		files: wholeNumber("--files", files, 1, 1e3),
+		directory: resolve(out)
+	};
+}
+function optionalNumber(option, text, max) {
+	return text === void 0 ? void 0 : wholeNumber(option, text, 1, max);
+}
+function wholeNumber(option, text, min, max) {
+	const value = Number(text);
+	if (text.trim() !== "" && Number.isInteger(value) && value >= min && value <= max) return value;
+	throw new UserError(`${option} ${text} is not a whole number from ${min} to ${max}`, `Give ${option} such a number.`);
+}
+function share(option, text) {
+	const value = Number(text);
+	if (value > 0 && value < 1) return value;
+	throw new UserError(`${option} ${text} is not between 0 and 1`, "Give a share such as 0.41.");
+}
+
+export { addDataset };

@@ -1,0 +1,524 @@
+import { Bn as stageTime, Cr as time, Lt as planRun, Sr as slug, Vn as wallTime, Wt as silentFigures, at as runRecordFile, ct as rulesFrom, fn as unknownCommit, fr as readUntrusted, hr as commit, ir as keepSentences, it as openRunFolder, ln as ingestedTestbed, mr as boundedRecord, nt as configCopy, pr as axes, sr as median, vr as limits, vt as readerNames, xr as sha256, yr as name, zn as stageOf } from "./judging.js";
+import { O as UserError, b as caseId, i as diskFileStore, r as newRunId, s as onlySuites, x as matchesAxes, y as axesText } from "./foundation.js";
+import { S as readOutput, v as diskFileInspector, x as answerOf } from "./measuring.js";
+import { i as systemClock } from "./github.js";
+import { t as clocksEventReasons } from "./gpu.js";
+import { i as writeValues, n as clocksEventFlags, r as gpuQuantityList, t as gpuUse } from "./telemetry-summary.js";
+import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
+import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";
+import { t as toolVersion } from "./version.js";
+import { t as shortPath } from "./short-path.js";
+import { i as say } from "./terminal.js";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
+
+// src/config/manifest-schema.ts
+const path = string().min(1).max(4e3);
+const amount = number().min(0);
+const known = name.optional();
+const ingestedCase = strictObject({
+	suite: slug,
+	benchmark: name.optional(),
+	axes: axes.default({}),
+	adapter: _enum(readerNames).default("auto"),
+	files: array(path).min(1).max(limits.few),
+	results: array(path).max(64).default([]),
+	reference: array(path).max(64).default([]),
+	startedAt: time.optional()
+});
+const testbed = strictObject({
+	devices: int().min(1).max(limits.few).optional(),
+	model: known,
+	memoryBytes: amount.optional(),
+	driver: known,
+	cuda: known,
+	topology: known,
+	cpuModel: known,
+	cpuCores: int().min(0).optional(),
+	hostMemoryBytes: amount.optional(),
+	kernel: known,
+	architecture: known
+});
+const dataset = strictObject({
+	sequences: int().min(0).optional(),
+	bytes: int().min(0).optional(),
+	sha256: sha256.optional()
+});
+const manifestSchema = strictObject({
+	config: path,
+	source: name.optional(),
+	commit: commit.optional(),
+	revisions: boundedRecord(commit, limits.few).default({}),
+	testbed: testbed.default({}),
+	datasets: boundedRecord(dataset, limits.few).default({}),
+	cases: array(ingestedCase).min(1).max(limits.cases)
+});
+function parseManifest(text, file) {
+	return readUntrusted(text, manifestSchema, {
+		path: file,
+		maxBytes: 4 * 2 ** 20
+	});
+}
+
+// src/steps/ingest-files.ts
+const mostFiles = 1024;
+const maxBytes = 4 * 2 ** 30;
+async function findIngested(entries, folder, inspector) {
+	const found = /* @__PURE__ */ new Map();
+	for (const entry of entries) for (const path of await matches(entry, folder, inspector)) if (!found.has(path)) found.set(path, await describe(path, {
+		entry,
+		folder
+	}, inspector));
+	if (found.size <= mostFiles) return [...found.values()];
+	throw new UserError(`${entries.join(", ")} match ${found.size} files`, `Name at most ${mostFiles} files of one run.`);
+}
+async function matches(entry, folder, inspector) {
+	const pattern = resolve(folder, entry);
+	if (!isAbsolute(entry)) refuseOutside(pattern, folder, entry);
+	const paths = await inspector.find(pattern);
+	if (paths.length > 0) return paths;
+	throw new UserError(`no file matches ${entry} in ${folder}`, "Paths of a manifest start in its own folder.");
+}
+function refuseOutside(path, folder, entry) {
+	const inside = relative(folder, path);
+	if (inside !== "" && inside !== ".." && !inside.startsWith("../")) return;
+	throw new UserError(`${entry} lies outside the folder of the manifest, ${folder}`, "Put the file there, or write its absolute path.");
+}
+async function describe(path, { entry, folder }, inspector) {
+	const parent = await inspector.realPath(dirname(path));
+	if (!isAbsolute(entry)) refuseOutside(join(parent, basename(path)), await inspector.realPath(folder), entry);
+	if (await inspector.realPath(path) !== join(parent, basename(path))) throw new UserError(`${path} is a symbolic link`, "Name the file itself.");
+	const stat = await inspector.stat(path);
+	if (!stat) throw new UserError(`${path} is not a file`, "Name regular files.");
+	if (stat.bytes > maxBytes) throw new UserError(`${path} has ${stat.bytes} bytes; at most ${maxBytes} are read`, "Give the output of one run.");
+	const shown = isAbsolute(entry) ? path : relative(folder, path);
+	const sha256 = await inspector.sha256(path) ?? "";
+	return {
+		absolutePath: path,
+		output: {
+			path: shown,
+			bytes: () => inspector.bytes(path)
+		},
+		identity: {
+			path: shown,
+			sha256,
+			bytes: stat.bytes
+		}
+	};
+}
+function copyPath(directory, index, path) {
+	const readable = path.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(-100);
+	return join(directory, `${String(index).padStart(3, "0")}-${readable}`);
+}
+
+// src/steps/ingest-cases.ts
+async function readCase(entry, folder, inspector) {
+	const files = await findIngested(entry.files, folder, inspector);
+	const reading = await readOutput(entry.adapter, outputs(files));
+	const tables = entry.results.length === 0 ? [] : await findIngested(entry.results, folder, inspector);
+	let rows = 0;
+	for (const { absolutePath } of tables) rows += Math.max(0, await inspector.countLines(absolutePath) - 1);
+	const others = entry.reference.length === 0 ? [] : await findIngested(entry.reference, folder, inspector);
+	const reference = others.length === 0 ? null : await readOutput("auto", outputs(others));
+	return {
+		entry,
+		files: [...files, ...tables],
+		reading,
+		countedRows: tables.length === 0 ? null : rows,
+		differences: differences(reading, reference)
+	};
+}
+function outputs(found) {
+	return found.map(({ output }) => output);
+}
+const decisive = [
+	"model",
+	"model_path",
+	"expectedLength",
+	"expected_length",
+	"config_hash"
+];
+function differences({ context }, reference) {
+	if (reference === null) return [];
+	return decisive.flatMap((name) => {
+		const [own, other] = [context[name], reference.context[name]];
+		return own === other ? [] : [`${name}: ${other ?? "unknown"} → ${own ?? "unknown"}`];
+	});
+}
+function placeCases(read, cases) {
+	const placed = [];
+	for (const one of read) {
+		const planned = plannedFor(one.entry, cases);
+		const earlier = placed.filter((other) => other.planned === planned);
+		refuseTwin(one, earlier);
+		placed.push({
+			...one,
+			planned,
+			index: earlier.length
+		});
+	}
+	return placed;
+}
+function refuseTwin({ files }, earlier) {
+	const twin = earlier.find((other) => hashes(other.files) === hashes(files));
+	if (!twin) return;
+	const paths = [twin.files, files].map((found) => found.map(({ identity }) => identity.path).join(", "));
+	throw new UserError(`${paths.join(" and ")} are the same output, named as two runs of ${twin.planned.id}`, "Name each run once.");
+}
+function hashes(found) {
+	return found.map(({ identity }) => identity.sha256).join(" ");
+}
+function plannedFor({ suite, benchmark, axes }, cases) {
+	const fitting = cases.filter(({ key }) => key.suite === suite && (benchmark ?? key.benchmark) === key.benchmark && matchesAxes(key.axes, axes));
+	const [first] = fitting;
+	if (first && fitting.length === 1) return first;
+	const asked = `${suite}${benchmark === void 0 ? "" : `/${benchmark}`} ${axesText(axes)}`.trim();
+	const what = fitting.length > 1 ? "fits several cases of the config" : "is no case of the config";
+	const names = (fitting.length > 1 ? fitting : cases).slice(0, 20).map(({ key }) => caseId(key));
+	throw new UserError(`case ${asked} ${what}`, `Name one of: ${names.join("; ") || "none: the config plans no case"}`);
+}
+
+// src/domain/telemetry-of-log.ts
+const maxRows = 4096;
+const noInterval = 1e3;
+function telemetryOfLog(readings) {
+	const [first, last] = [readings[0], readings.at(-1)];
+	if (!first || !last) return null;
+	const intervalMs = intervalOf(readings);
+	const span = {
+		fromMs: first.timeMs,
+		toMs: last.timeMs
+	};
+	const groups = [...Map.groupBy(readings, ({ gpu }) => gpu)].toSorted(([one], [other]) => one - other);
+	return {
+		monitor: "log",
+		intervalMs,
+		startedMs: span.fromMs,
+		endedMs: span.toMs,
+		samples: readings.length,
+		lateSamples: 0,
+		lostSamples: 0,
+		longestGapMs: null,
+		overheadCpuShare: null,
+		gpus: groups.map(([gpu, own]) => gpuUse(trackOf(gpu, own, intervalMs), span)),
+		host: null,
+		events: [],
+		foreignProcesses: [],
+		logFile: null,
+		hdf5File: null,
+		problems: ["read from a log: other processes, events and late samples are not known"]
+	};
+}
+function trackOf(gpu, readings, intervalMs) {
+	const limits = {
+		maxRows,
+		maxGapMs: Math.max(1e3, 5 * intervalMs),
+		flags: clocksEventReasons.length + 1
+	};
+	const track = {
+		gpu,
+		buckets: createTimeBuckets(gpuQuantityList, limits),
+		memoryTotalBytes: null,
+		energyReadings: []
+	};
+	const values = new Float64Array(gpuQuantityList.length);
+	for (const reading of readings) {
+		writeValues(reading, null, values);
+		appendSample(track.buckets, reading.timeMs, values, clocksEventFlags(reading));
+		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
+	}
+	return track;
+}
+function intervalOf(readings) {
+	const pauses = [...Map.groupBy(readings, ({ gpu }) => gpu).values()].flatMap((own) => own.slice(1).map(({ timeMs }, index) => timeMs - (own[index]?.timeMs ?? timeMs)));
+	return pauses.length === 0 ? noInterval : Math.max(1, Math.round(median(pauses)));
+}
+
+// src/steps/ingest-trial.ts
+function ingestedTrial(run) {
+	const { planned, reading, sourcesPath } = run;
+	const isTool = planned.tool !== void 0;
+	const own = {
+		...reading,
+		benchmarks: ownFigures(reading.benchmarks, planned.key.axes)
+	};
+	const time = isTool ? {
+		seconds: reading.pipeline?.wallSeconds ?? null,
+		note: null
+	} : timeOf(own);
+	const answer = answerOf({
+		...own,
+		benchmarks: isTool ? own.benchmarks : furtherFigures(own.benchmarks)
+	});
+	const rows = rowsOf(run);
+	return {
+		caseId: planned.id,
+		index: run.index,
+		isWarmup: false,
+		commit: run.commit,
+		argv: [],
+		startedAt: run.startedAt,
+		wallSeconds: time.seconds,
+		exitCode: null,
+		signal: null,
+		failure: failureOf(run, time.seconds, answer.failure),
+		resultRows: rows.count,
+		stages: stagesOf(own),
+		contamination: [],
+		host: null,
+		telemetry: telemetryOfLog(reading.gpuReadings),
+		gpuByStage: null,
+		...reading.pipeline && { pipeline: pipelineFigures(reading.pipeline) },
+		...answer.readings && { readings: answer.readings },
+		origin: {
+			kind: "ingested",
+			adapter: run.adapter,
+			files: run.files,
+			notes: [time.note, rows.note].filter((note) => note !== null),
+			differences: keepSentences(run.differences)
+		},
+		cachedFromRun: null,
+		stdoutPath: sourcesPath,
+		stderrPath: sourcesPath
+	};
+}
+function ownFigures(benchmarks, axes) {
+	return benchmarks.filter((reading) => {
+		const shared = Object.entries(reading.axes).filter(([name]) => Object.hasOwn(axes, name));
+		return matchesAxes(axes, Object.fromEntries(shared));
+	});
+}
+function furtherFigures(benchmarks) {
+	return benchmarks.filter((reading) => reading.status === "failed" || !isWallTime(reading) && stageOf(reading.metric.name) === null);
+}
+function isWallTime({ metric }) {
+	return metric.name === wallTime.name;
+}
+function timeOf({ pipeline, benchmarks }) {
+	if (pipeline?.wallSeconds) return {
+		seconds: pipeline.wallSeconds,
+		note: "wall time by the closing line of the pipeline"
+	};
+	const told = benchmarks.filter((reading) => reading.status === "measured" && isWallTime(reading));
+	const [one] = told;
+	if (one?.status === "measured" && told.length === 1) return {
+		seconds: median(one.samples),
+		note: `wall time by the report: ${one.name}`
+	};
+	return spanOf(pipeline?.stages ?? []);
+}
+function spanOf(stages) {
+	const starts = stages.flatMap(({ startedMs }) => startedMs ?? []);
+	const ends = stages.flatMap(({ endedMs }) => endedMs ?? []);
+	if (starts.length === 0 || starts.length < stages.length || ends.length < stages.length) return {
+		seconds: null,
+		note: null
+	};
+	return {
+		seconds: (Math.max(...ends) - Math.min(...starts)) / 1e3,
+		note: "wall time from the first start to the last end of its stages"
+	};
+}
+function stagesOf({ pipeline, benchmarks }) {
+	if (pipeline && pipeline.stages.length > 0) return [...pipeline.stages];
+	return benchmarks.flatMap((reading) => {
+		const stage = reading.status === "measured" ? stageOf(reading.metric.name) : null;
+		if (reading.status !== "measured" || stage === null || stageTime(stage).unit !== reading.metric.unit) return [];
+		return [{
+			stage,
+			seconds: median(reading.samples),
+			startedMs: null,
+			endedMs: null
+		}];
+	});
+}
+function failureOf({ reading, planned }, wallSeconds, ofBenchmarks) {
+	const { pipeline } = reading;
+	const invalid = pipeline?.invalid ?? [];
+	if (invalid.length > 0) return {
+		kind: pipeline?.isResumed ? "resumed" : "partial",
+		detail: invalid.join("; ").slice(0, 3e3)
+	};
+	if (planned.tool || ofBenchmarks?.kind === "failed-benchmark") return ofBenchmarks;
+	if ((wallSeconds ?? 0) > 0) return null;
+	return {
+		kind: "no-proof",
+		detail: "none of its files tells how long the run took, as the closing summary of the pipeline does"
+	};
+}
+function rowsOf({ countedRows, reading }) {
+	if (countedRows !== null) return {
+		count: countedRows,
+		note: null
+	};
+	const { consensus = null, predictions = null } = reading.pipeline?.counts ?? {};
+	const count = consensus ?? predictions;
+	return {
+		count,
+		note: count === null ? null : "result rows by the word of the pipeline, no table was counted"
+	};
+}
+function pipelineFigures({ counts, workers, packing, dataLoader, warnings }) {
+	return {
+		...silentFigures,
+		counts,
+		workers,
+		packing,
+		dataLoader,
+		warnings
+	};
+}
+
+// src/steps/ingest-run.ts
+const mostCopiedBytes = 256 * 2 ** 20;
+async function ingestRun(request, ports) {
+	const { manifest, rules, runId } = request;
+	const read = [];
+	for (const entry of manifest.cases) read.push(await readCase(entry, request.folder, ports.inspector));
+	const readings = read.map(({ reading }) => reading);
+	const testbed = ingestedTestbed(manifest, readings, rules.config);
+	const revisions = revisionsOf(request);
+	const plan = planRun(rules.config, testbed.devices, revisions);
+	const folder = await openRunFolder(request.runFolder, ports.files);
+	await ports.files.writeText(join(request.runFolder, configCopy), rules.text);
+	const placed = placeCases(read, plan.cases);
+	const trials = [];
+	for (const one of placed) trials.push(await toTrial(one, revisions, request, ports));
+	const now = ports.clock.now().toISOString();
+	const record = {
+		schemaVersion: 1,
+		tool: {
+			name: "warpgauge",
+			version: request.toolVersion
+		},
+		runId,
+		startedAt: now,
+		finishedAt: now,
+		status: "finished",
+		statusDetail: null,
+		repository: null,
+		event: "ingest",
+		pullRequest: null,
+		yardstick: rules.yardstick,
+		testbed,
+		revisions,
+		datasets: datasetsOf(placed, request),
+		identity: {},
+		commands: commandsOf(request, revisions),
+		plan,
+		trials
+	};
+	await folder.save(record);
+	return record;
+}
+function revisionsOf({ manifest, rules }) {
+	const problem = "the manifest does not name its commit";
+	const known = (label, ref, commit) => ({
+		label,
+		ref,
+		commit,
+		problem: commit === null ? problem : null
+	});
+	const others = Object.entries(rules.config.revisions).map(([label, { ref }]) => known(label, ref, manifest.revisions[label] ?? null));
+	return [known("head", manifest.source ?? "ingested", manifest.commit ?? manifest.revisions["head"] ?? null), ...others];
+}
+async function toTrial(one, revisions, { runFolder }, { files, clock }) {
+	const { planned, index, entry, reading, countedRows } = one;
+	const directory = join("trials", `${planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${index}`);
+	for (const [place, { identity, output }] of one.files.entries()) {
+		if (identity.bytes > mostCopiedBytes) continue;
+		await files.writeBytes(join(runFolder, copyPath(directory, place, identity.path)), output.bytes(), mostCopiedBytes);
+	}
+	const sourcesPath = join(directory, "sources.json");
+	const sources = one.files.map(({ identity }) => identity);
+	await files.writeText(join(runFolder, sourcesPath), `${JSON.stringify(sources, null, 1)}\n`);
+	const commit = revisions.find(({ label }) => label === planned.revision)?.commit ?? unknownCommit;
+	const startedAt = entry.startedAt ?? clock.now().toISOString();
+	const { adapter } = entry;
+	const { differences: differs } = one;
+	return ingestedTrial({
+		planned,
+		index,
+		commit,
+		adapter,
+		reading,
+		countedRows,
+		differences: differs,
+		files: sources,
+		startedAt,
+		sourcesPath
+	});
+}
+const unknownSha256 = "0".repeat(64);
+function datasetsOf(placed, { manifest, rules }) {
+	return [...new Set(placed.map(({ planned }) => planned.dataset))].filter((name) => name !== "").flatMap((name) => {
+		const declared = manifest.datasets[name];
+		const told = placed.flatMap(({ planned, reading }) => planned.dataset === name ? reading.pipeline?.counts.sequences ?? [] : []);
+		const sequences = declared?.sequences ?? told[0];
+		if (sequences === void 0) return [];
+		const settings = rules.config.datasets[name];
+		const kind = settings && "preset" in settings ? "synthetic" : "real";
+		const { sha256 = unknownSha256, bytes = 0 } = declared ?? {};
+		return [{
+			name,
+			kind,
+			sha256,
+			sequences,
+			bytes,
+			parameters: { size: declared?.sequences === void 0 ? "by the log of the pipeline" : "by the manifest" }
+		}];
+	});
+}
+function commandsOf({ rules }, revisions) {
+	const { pipeline, revisions: configured } = rules.config;
+	return Object.fromEntries(revisions.map(({ label }) => [label, configured[label]?.command ?? pipeline.command]));
+}
+
+// src/cli/ingest.ts
+const maxManifestBytes = 4 * 2 ** 20;
+const maxConfigBytes = 262144;
+function addIngest(program, exit) {
+	program.command("ingest").description("Build a run folder from outputs that exist already").argument("<manifest>", "JSON that names the config, the cases and their files (docs/ingest.md)").requiredOption("--out <dir>", "run folder to be made").action(async (path, { out }) => {
+		await ingest(resolve(path), resolve(out));
+		exit(0);
+	});
+}
+async function ingest(path, runFolder) {
+	if (existsSync(resolve(runFolder, "run.json"))) throw new UserError(`${runFolder} holds a run already`, "Name another directory with --out.");
+	const text = await diskFileStore.readText(path, maxManifestBytes);
+	if (text === null) throw new UserError(`there is no manifest at ${path}`, "Write one; docs/ingest.md has an example.");
+	const manifest = parseManifest(text, path);
+	const folder = dirname(path);
+	const request = {
+		manifest,
+		folder,
+		runFolder,
+		runId: newRunId(),
+		toolVersion,
+		rules: await rulesOf(manifest, folder)
+	};
+	const { trials } = await ingestRun(request, {
+		files: diskFileStore,
+		inspector: diskFileInspector,
+		clock: systemClock
+	});
+	const failed = trials.filter(({ failure }) => failure !== null);
+	say(`Run folder: ${shortPath(runFolder)} (${trials.length} runs read from files, ${failed.length} of them failed)`);
+	for (const { caseId, failure } of failed) say(`  ${caseId}: ${failure?.kind}: ${failure?.detail}`);
+	say(`  what it says: warpgauge report ${shortPath(runFolder)}`);
+}
+async function rulesOf({ config, cases }, folder) {
+	const path = resolve(folder, config);
+	const text = await diskFileStore.readText(path, maxConfigBytes);
+	if (text === null) throw new UserError(`there is no config at ${path}`, "Its path starts in the folder of the manifest.");
+	const rules = rulesFrom(text, relative(process.cwd(), path), {
+		origin: "local",
+		commit: null
+	});
+	return {
+		...rules,
+		config: onlySuites(rules.config, [...new Set(cases.map(({ suite }) => suite))])
+	};
+}
+
+export { addIngest };

@@ -1,0 +1,52 @@
+import { $ as readRunRecord, Ct as judgeRun, Un as isCalibration, ct as rulesFrom, nt as configCopy, tt as baselineCopies, xt as loadCommittedOf } from "./judging.js";
+import { O as UserError, i as diskFileStore, s as onlySuites } from "./foundation.js";
+import { B as calibrationReport } from "./measuring.js";
+import { join, resolve } from "node:path";
+
+// src/cli/judge-folder.ts
+const maxConfigBytes = 262144;
+const maxBaselineBytes = 16777216;
+async function judgeFolder(folder, options) {
+	const { record, config } = await openFolder(folder, options.configFile);
+	const committed = await committedFor(folder, config, record, options.baselines);
+	if (isCalibration(record.plan)) return calibrationReport({
+		record,
+		config,
+		noise: committed.noise.noise
+	});
+	return judgeRun({
+		record,
+		config,
+		...committed,
+		obstacles: []
+	});
+}
+async function openFolder(folder, configFile) {
+	const record = await readRunRecord(folder, diskFileStore);
+	const path = configFile ? resolve(configFile) : join(folder, configCopy);
+	const text = await diskFileStore.readText(path, maxConfigBytes);
+	if (text === null) throw new UserError(`there is no config at ${path}`, "Name the config that this run was measured by with --config.");
+	const { config, yardstick } = rulesFrom(text, record.yardstick.path, record.yardstick);
+	const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite));
+	return {
+		record: {
+			...record,
+			yardstick
+		},
+		config: onlySuites(config, [...suites])
+	};
+}
+async function committedFor(folder, config, record, directory) {
+	return await loadCommittedOf(record, config, async (path) => {
+		const ofTestbed = path.split("/").slice(-2);
+		if (directory !== null) return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes);
+		const places = [ofTestbed, ofTestbed.slice(-1)].map((names) => join(folder, baselineCopies, ...names));
+		for (const place of places) {
+			const text = await diskFileStore.readText(place, maxBaselineBytes);
+			if (text !== null) return text;
+		}
+		return null;
+	});
+}
+
+export { openFolder as n, judgeFolder as t };

@@ -1,0 +1,114 @@
+import { O as UserError, T as EnvironmentError, i as diskFileStore } from "./foundation.js";
+import { $ as readRunRecord, In as testbedsOf, Xn as noiseFile, at as runRecordFile, ct as rulesFrom, it as openRunFolder, nt as configCopy, r as mergeRuns, tt as baselineCopies } from "./judging.js";
+import { F as renderTerminal, i as reportFormats, n as writeReports } from "./measuring.js";
+import { t as judgeFolder } from "./judge-folder.js";
+import { t as shortPath } from "./short-path.js";
+import { i as say, n as mayColour, r as print, t as columnsOf } from "./terminal.js";
+import { basename, join, relative, resolve } from "node:path";
+import { constants, existsSync } from "node:fs";
+import { copyFile, lstat, mkdir, readdir } from "node:fs/promises";
+
+// src/io/copy-folder.ts
+async function copyFolder(from, to, skip) {
+	const names = await readdir(from);
+	const leftOut = [];
+	for (const name of names.toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), (path) => leftOut.push(relative(from, path)));
+	return leftOut;
+}
+async function copyEntry(from, to, leaveOut) {
+	const found = await lstat(from);
+	if (found.isDirectory()) {
+		for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), leaveOut);
+		return;
+	}
+	if (!found.isFile()) return leaveOut(from);
+	try {
+		await mkdir(join(to, ".."), { recursive: true });
+		await copyFile(from, to, constants.COPYFILE_FICLONE);
+	} catch (cause) {
+		throw new EnvironmentError(`cannot copy ${from} to ${to}: ${cause instanceof Error ? cause.message : String(cause)}`, "Check free space and permissions of the output directory.", { cause });
+	}
+}
+
+// src/cli/merge.ts
+const maxConfigBytes = 262144;
+const maxBaselineBytes = 16 * 2 ** 20;
+const ownFiles = [
+	runRecordFile,
+	"report.json",
+	"report.md",
+	configCopy,
+	baselineCopies
+];
+function addMerge(program, exit) {
+	program.command("merge").description("Join the run folders of a job matrix into one").argument("<dir...>", "run folders of one commit and config").requiredOption("--out <dir>", "run folder to be made").action(async (directories, { out }) => {
+		const target = resolve(out);
+		if (existsSync(join(target, "run.json"))) throw new UserError(`${out} holds a run already`, "Name another directory with --out.");
+		await mergeFolders(directories.map((directory) => resolve(directory)), target);
+		const report = await judgeFolder(target, {
+			configFile: null,
+			baselines: null
+		});
+		await writeReports(report, target, {
+			"report.json": reportFormats.json,
+			"report.md": reportFormats.markdown
+		}, diskFileStore);
+		print(renderTerminal(report, {
+			columns: columnsOf(process.stdout),
+			color: mayColour(process.stdout)
+		}));
+		say(`\nJoined ${directories.length} run folders: ${shortPath(target)}`);
+		exit(report.exitCode);
+	});
+}
+async function mergeFolders(folders, target) {
+	const runs = [];
+	for (const [index, folder] of folders.entries()) {
+		const record = await readRunRecord(folder, diskFileStore);
+		runs.push({
+			name: shortPath(folder),
+			prefix: `parts/${index + 1}/`,
+			record
+		});
+	}
+	const rules = await rulesOf(folders, runs);
+	const record = mergeRuns(runs, rules.config);
+	const baselines = await baselinesOf(folders, runs, rules.config);
+	const folder = await openRunFolder(target, diskFileStore);
+	await diskFileStore.writeText(join(target, configCopy), rules.text);
+	for (const [path, text] of baselines) await diskFileStore.writeText(join(target, baselineCopies, path), text);
+	for (const [index, from] of folders.entries()) {
+		const leftOut = await copyFolder(from, join(target, "parts", String(index + 1)), ownFiles);
+		for (const path of leftOut) say(`warning: ${shortPath(join(from, path))} is no regular file and was left out`);
+	}
+	await folder.save(record);
+}
+async function rulesOf([folder = ""], [run]) {
+	const path = join(folder, configCopy);
+	const text = await diskFileStore.readForeignText(path, maxConfigBytes);
+	if (text === null || !run) throw new UserError(`there is no config at ${path}`, "Give run folders as warpgauge left them.");
+	return rulesFrom(text, run.record.yardstick.path, run.record.yardstick);
+}
+async function baselinesOf(folders, runs, { suites }) {
+	const found = /* @__PURE__ */ new Map();
+	const names = [...Object.keys(suites).map((suite) => `${suite}.json`), noiseFile];
+	for (const [index, folder] of folders.entries()) {
+		const ids = runs[index] ? testbedsOf(runs[index].record).map(({ testbed }) => testbed.id) : [];
+		for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
+			const text = await copyIn(folder, place);
+			if (text === null) continue;
+			if ((found.get(place) ?? text) !== text) throw otherBaseline(folder, place);
+			found.set(place, text);
+		}
+	}
+	return found;
+}
+async function copyIn(folder, place) {
+	const copies = join(folder, baselineCopies);
+	return await diskFileStore.readForeignText(join(copies, place), maxBaselineBytes) ?? await diskFileStore.readForeignText(join(copies, basename(place)), maxBaselineBytes);
+}
+function otherBaseline(folder, place) {
+	return new UserError(`${shortPath(folder)} was compared with another ${place} than the others`, "Join runs that were judged by the baselines of one commit.");
+}
+
+export { addMerge };

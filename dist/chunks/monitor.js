@@ -1,0 +1,369 @@
+import { i as Option } from "./commander.js";
+import { O as UserError } from "./foundation.js";
+import { B as formatValue, Y as plainText } from "./judging.js";
+import { D as explainUnexpectedUse, E as commandDevices, I as displayWidth, L as fittingWidths, O as visibleDevices, R as naturalWidths, b as defaultIntervalMs, g as explainStartFailure, z as tableRowLines } from "./measuring.js";
+import { i as say, r as print, t as columnsOf } from "./terminal.js";
+import { t as chooseMonitor } from "./choose-monitor.js";
+import { performance as performance$1 } from "node:perf_hooks";
+import { dirname, join, resolve } from "node:path";
+import { constants, tmpdir } from "node:os";
+import { statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { isatty } from "node:tty";
+
+// src/reporters/terminal/monitor-table.ts
+const none = "–";
+const columns = [
+	{
+		title: "GPU",
+		cell: (use) => String(use.gpu)
+	},
+	{
+		title: "util mean",
+		cell: (use) => percent(use.utilizationPercent?.mean)
+	},
+	{
+		title: "max",
+		cell: (use) => percent(use.utilizationPercent?.max)
+	},
+	{
+		title: "SM active",
+		cell: (use) => share(use.smUtilization?.mean)
+	},
+	{
+		title: "tensor",
+		cell: (use) => share(use.tensorActivity?.mean)
+	},
+	{
+		title: "DRAM",
+		cell: (use) => share(use.dramBandwidthUtilization?.mean)
+	},
+	{
+		title: "memory peak",
+		cell: (use) => formatValue(use.memoryUsedBytes?.max ?? null, "B")
+	},
+	{
+		title: "own peak",
+		cell: (use) => formatValue(use.ownMemoryPeakBytes, "B")
+	},
+	{
+		title: "power mean",
+		cell: (use) => rounded(use.powerWatts?.mean, "W")
+	},
+	{
+		title: "energy",
+		cell: (use) => energy(use)
+	},
+	{
+		title: "SM clock",
+		cell: (use) => rounded(use.smClockMhz?.mean, "MHz")
+	},
+	{
+		title: "max temp",
+		cell: (use) => rounded(use.temperatureCelsius?.max, "°C")
+	}
+];
+function renderMonitorTable(summary, options) {
+	const shown = columns.filter(({ title, cell }) => title === "GPU" || summary.gpus.some((use) => cell(use) !== none));
+	const table = [shown.map(({ title }) => title), ...summary.gpus.map((use) => shown.map(({ cell }) => cell(use)))];
+	const widths = fittingWidths(naturalWidths(table), options.columns);
+	const rows = table.flatMap((row) => tableRowLines(row, widths, row.map(() => true), (text) => text));
+	const lines = summary.gpus.length > 0 ? rows : [`GPU figures: unavailable`];
+	const notes = [
+		...throttling(summary.gpus),
+		...summary.foreignProcesses.map(({ gpu, pid, name }) => `GPU ${gpu} was also used by process ${pid} (${name ?? "another container"})`),
+		...summary.events.map(({ gpu, kind, detail }) => `GPU ${gpu}: ${kind} ${detail}`),
+		...options.reason === null || summary.monitor === "none" ? [] : [`no better monitor: ${options.reason}`],
+		...summary.problems
+	];
+	return [
+		heading(summary, options),
+		...lines,
+		hostLine(summary.host, options.wallSeconds),
+		...notes.map(noteLine)
+	].join("\n");
+}
+function heading({ monitor, samples, intervalMs, lostSamples }, { gpus }) {
+	const models = [...new Set(gpus.map(({ model }) => model))];
+	const what = gpus.length > 0 ? `${gpus.length} × ${models.map((model) => plainText(model)).join(", ")}` : "no GPU";
+	const lost = lostSamples > 0 ? `, ${lostSamples} lost` : "";
+	return `${what}, ${monitor === "none" ? "no GPU monitor" : monitor}: ${samples} samples at ${intervalMs} ms${lost}`;
+}
+function hostLine(host, wallSeconds) {
+	const cores = host?.cpuCores ? `${host.cpuCores.mean.toFixed(2)} cores` : none;
+	return `host: ${[
+		`${formatValue(wallSeconds, "s")} elapsed`,
+		`CPU ${amount(host?.cpuSeconds, "s")} (${cores})`,
+		`memory peak ${amount(host?.residentBytes?.max, "B")}`,
+		`read ${amount(host?.readBytes, "B")}, written ${amount(host?.writtenBytes, "B")}`,
+		`I/O wait ${share(host?.ioWaitShare)}`
+	].join("; ")}`;
+}
+function throttling(gpus) {
+	return gpus.flatMap(({ gpu, clocksEventShares }) => {
+		const parts = Object.entries(clocksEventShares ?? {}).filter(([reason, part]) => reason !== "gpu-idle" && part > 0).map(([reason, part]) => `${reason} ${share(part)} of the time`);
+		return parts.length > 0 ? [`GPU ${gpu} ran below its clocks: ${parts.join(", ")}`] : [];
+	});
+}
+function noteLine(note) {
+	return `note: ${plainText(note, 400)}`;
+}
+function energy({ energyJoules, energySource }) {
+	return energyJoules === null ? none : `${energySource === "integrated" ? "≈" : ""}${formatValue(energyJoules, "J")}`;
+}
+function percent(value) {
+	return value === void 0 ? none : `${value.toFixed(1)} %`;
+}
+function amount(value, unit) {
+	return formatValue(value ?? null, unit);
+}
+function share(value) {
+	return value === null || value === void 0 ? none : `${(value * 100).toFixed(1)} %`;
+}
+function rounded(value, unit) {
+	return value === void 0 ? none : `${Math.round(value)} ${unit}`;
+}
+
+// src/io/run-attached.ts
+const always = ["SIGTERM", "SIGHUP"];
+const ofTerminal = ["SIGINT", "SIGQUIT"];
+function runAttached({ argv, env, output, onStart }) {
+	const { promise, resolve } = Promise.withResolvers();
+	const [program = "", ...args] = argv;
+	if (program === "") return Promise.resolve({
+		status: "not-started",
+		problem: "the command is empty"
+	});
+	const startedAt = performance$1.now();
+	const release = passSignals((signal) => child.kill(signal));
+	const child = spawn(program, args, {
+		env: { ...env },
+		stdio: [
+			"inherit",
+			output === "stdout" ? 1 : 2,
+			2
+		]
+	});
+	child.once("error", (error) => {
+		release();
+		const command = {
+			argv,
+			cwd: process.cwd(),
+			env: present(env)
+		};
+		resolve({
+			status: "not-started",
+			problem: explainStartFailure(command, error.code, error.message)
+		});
+	});
+	child.once("exit", (code, signal) => {
+		release();
+		const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+		resolve({
+			status: "ended",
+			exitCode,
+			signal,
+			wallSeconds: (performance$1.now() - startedAt) / 1e3
+		});
+	});
+	if (child.pid !== void 0) onStart(child.pid);
+	return promise;
+}
+function passSignals(send) {
+	const ours = isatty(0) ? ignore : send;
+	for (const signal of always) process.on(signal, send);
+	for (const signal of ofTerminal) process.on(signal, ours);
+	return () => {
+		for (const signal of always) process.off(signal, send);
+		for (const signal of ofTerminal) process.off(signal, ours);
+	};
+}
+function ignore() {}
+function present(env) {
+	return Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== void 0));
+}
+
+// src/reporters/terminal/live-gpu-text.ts
+const bytesPerGibibyte = 1024 ** 3;
+function liveGpuText(readings, elapsedSeconds, columns) {
+	const gpus = readings.length > 0 ? readings.map(gpuText) : ["GPU figures unavailable"];
+	const text = [`${Math.floor(elapsedSeconds)} s`, ...gpus].join(" | ");
+	return displayWidth(text) <= columns ? text : `${[...text].slice(0, Math.max(0, columns - 1)).join("")}…`;
+}
+function gpuText(reading) {
+	const { utilizationPercent, smUtilization, memoryUsedBytes, powerWatts } = reading;
+	const parts = [
+		utilizationPercent === null ? "util –" : `util ${Math.round(utilizationPercent)} %`,
+		smUtilization === null ? "" : `SM ${(smUtilization * 100).toFixed(0)} %`,
+		memoryUsedBytes === null ? "mem –" : `mem ${(memoryUsedBytes / bytesPerGibibyte).toFixed(1)} GiB`,
+		powerWatts === null ? "" : `${Math.round(powerWatts)} W`
+	];
+	return `GPU ${reading.gpu}: ${parts.filter((part) => part !== "").join(" ")}`;
+}
+
+// src/cli/status-line.ts
+const save = "\x1B7";
+const restore = "\x1B8";
+const clearLine = "\x1B[2K";
+const wholeScreen = "\x1B[r";
+function openStatusLine(stream) {
+	let rows = 0;
+	let last = "";
+	const reserve = () => {
+		rows = stream.rows;
+		stream.write(`\n${save}\u001B[1;${rows - 1}r${restore}\u001B[1A`);
+		draw(last);
+	};
+	const draw = (text) => {
+		last = text;
+		stream.write(`${save}\u001B[${rows};1H${clearLine}${text}${restore}`);
+	};
+	reserve();
+	stream.on("resize", reserve);
+	return {
+		draw,
+		[Symbol.dispose]() {
+			stream.off("resize", reserve);
+			stream.write(`${save}${wholeScreen}\u001B[${rows};1H${clearLine}${restore}`);
+		}
+	};
+}
+function mayHaveStatusLine(stream) {
+	return stream.isTTY && stream.rows > 3 && process.env["TERM"] !== "dumb";
+}
+
+// src/cli/watch-command.ts
+const frameMs = 500;
+async function watchCommand(request) {
+	const { argv, wanted, logPath } = request;
+	await using monitor = await chooseMonitor({
+		wanted,
+		environment: process.env
+	});
+	const gpus = await monitor.identify();
+	const scratch = await mkdtemp(join(tmpdir(), "warpgauge-monitor-"));
+	try {
+		await using window = await monitor.open({
+			gpus: gpus.map(({ index }) => index),
+			intervalMs: request.intervalMs ?? defaultIntervalMs(monitor.kind),
+			logPath: logPath ?? join(scratch, "gpu_metrics.log"),
+			hdf5Path: null
+		});
+		const { exitCode, signal, wallSeconds } = await runUnder(window, monitor, {
+			...request,
+			gpus
+		});
+		const summary = await window.close();
+		const problems = [...summary.problems, ...deviceProblems(monitor, gpus, {
+			argv,
+			summary
+		})];
+		const telemetry = {
+			...summary,
+			logFile: logPath && summary.logFile,
+			problems
+		};
+		const { kind, reason } = monitor;
+		return {
+			command: argv,
+			exitCode,
+			signal,
+			wallSeconds,
+			monitor: {
+				kind,
+				reason
+			},
+			gpus,
+			telemetry
+		};
+	} finally {
+		await rm(scratch, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+async function runUnder(window, monitor, { argv, output, gpus }) {
+	const live = showLive(monitor, gpus);
+	const outcome = await runAttached({
+		argv,
+		env: process.env,
+		output,
+		onStart: (pid) => window.follow(pid)
+	});
+	live[Symbol.dispose]();
+	if (outcome.status === "ended") return outcome;
+	throw new UserError(outcome.problem, "Give the command after --, as in: warpgauge monitor -- python train.py");
+}
+function showLive(monitor, gpus) {
+	if (!mayHaveStatusLine(process.stderr)) return { [Symbol.dispose]: () => void 0 };
+	const line = openStatusLine(process.stderr);
+	const startedMs = performance.now();
+	const indices = gpus.map(({ index }) => index);
+	const timer = setInterval(() => {
+		const elapsedSeconds = (performance.now() - startedMs) / 1e3;
+		line.draw(liveGpuText(monitor.latest(indices), elapsedSeconds, columnsOf(process.stderr)));
+	}, frameMs);
+	return { [Symbol.dispose]() {
+		clearInterval(timer);
+		line[Symbol.dispose]();
+	} };
+}
+function deviceProblems({ kind }, gpus, { argv, summary }) {
+	if (kind === "none") return [];
+	const visible = visibleDevices(gpus, process.env, kind === "amd-smi" || kind === "rocm-smi" ? "amd" : "nvidia");
+	const asked = commandDevices(argv, visible);
+	const used = summary.gpus.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0).map(({ gpu }) => gpu);
+	return [
+		...visible.problems,
+		...asked?.problems ?? [],
+		...explainUnexpectedUse(asked ?? visible, used)
+	];
+}
+
+// src/cli/monitor.ts
+const kinds = [
+	"auto",
+	"nvml",
+	"nvidia-smi",
+	"amd-smi",
+	"rocm-smi",
+	"none"
+];
+function addMonitor(program, exit) {
+	program.command("monitor").description("Run a command under the GPU monitor and print what it used; the exit code is that of the command").usage("[options] -- COMMAND...").argument("<command...>", "command with its arguments, after --").option("--interval <ms>", "sampling period in milliseconds, 10 to 60000 (100 with NVML, 500 with a tool)").addOption(new Option("--monitor <kind>", "what reads the GPUs").choices(kinds).default("auto")).option("--json", "print the figures as JSON to stdout; the standard output of the command then goes to stderr").option("--log <file>", "keep every sample in this file; one that exists is never overwritten").action(async (argv, options) => {
+		const watched = await watchCommand({
+			argv,
+			wanted: options.monitor,
+			intervalMs: options.interval === void 0 ? null : intervalOf(options.interval),
+			logPath: options.log === void 0 ? null : logPathOf(options.log),
+			output: options.json ? "stderr" : "stdout"
+		});
+		const { exitCode, wallSeconds, monitor, gpus, telemetry } = watched;
+		if (options.json) print(JSON.stringify(watched, null, 2));
+		else {
+			const { reason } = monitor;
+			say(renderMonitorTable(telemetry, {
+				columns: columnsOf(process.stderr),
+				wallSeconds,
+				gpus,
+				reason
+			}));
+		}
+		if (options.log !== void 0 && telemetry.logFile !== null) say(`samples: ${dirname(options.log)}/${telemetry.logFile}`);
+		exit(exitCode);
+	});
+}
+function intervalOf(text) {
+	const value = Number(text);
+	if (Number.isInteger(value) && value >= 10 && value <= 6e4) return value;
+	throw new UserError(`--interval ${text} is not a whole number from 10 to 60000`, "Give milliseconds, such as 500.");
+}
+function logPathOf(file) {
+	const path = resolve(file);
+	if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory()) return path;
+	throw new UserError(`--log ${file}: the directory ${dirname(path)} does not exist`, "Create it, or give another file.");
+}
+
+export { addMonitor };

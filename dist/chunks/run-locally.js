@@ -1,0 +1,102 @@
+import { O as UserError, d as cancelOnSignals, r as newRunId, s as onlySuites } from "./foundation.js";
+import { F as renderTerminal, f as measuringPorts, t as check } from "./measuring.js";
+import { ct as rulesFrom } from "./judging.js";
+import { t as toolVersion } from "./version.js";
+import { t as terminalProgress } from "./live-progress.js";
+import { t as shortPath } from "./short-path.js";
+import { a as terminalLogger, i as say, n as mayColour, r as print, t as columnsOf } from "./terminal.js";
+import { join, relative } from "node:path";
+import { readFile } from "node:fs/promises";
+
+// src/cli/run-locally.ts
+async function runLocally(run) {
+	const { signal, release } = cancelOnSignals();
+	try {
+		const result = await measureLocally(run, signal);
+		print(renderTerminal(result.report, {
+			columns: columnsOf(process.stdout),
+			color: mayColour(process.stdout),
+			hasDetails: false
+		}));
+		sayWhatNext(result, run);
+		return result.report.exitCode;
+	} finally {
+		release();
+	}
+}
+async function measureLocally(run, signal) {
+	const runId = newRunId();
+	const logger = terminalLogger(run.isVerbose);
+	const ports = await measuringPorts({
+		workspace: run.workspace,
+		environment: process.env,
+		token: null,
+		logger,
+		progress: terminalProgress()
+	});
+	const dirty = await ports.git.uncommittedFiles();
+	if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(", ")}`);
+	const request = {
+		context: await localContext(run, ports.git),
+		configPath: relative(run.workspace, run.configFile),
+		ownRules: await localRules(run),
+		mayMeasureForks: false,
+		runFolder: run.runFolder ?? join(run.workspace, ".warpgauge", "runs", runId),
+		runId,
+		isResume: run.isResume,
+		calibrationRounds: run.calibrationRounds,
+		...run.selection && { selection: run.selection },
+		toolVersion,
+		signal,
+		workplace: {
+			workDirectory: join(process.env["TMPDIR"] ?? "/tmp", `warpgauge-${runId}`),
+			cacheDirectory: cacheDirectory(),
+			environment: process.env
+		}
+	};
+	return await check(request, {
+		...ports,
+		gitHub: null,
+		jobSummary: null
+	});
+}
+async function localContext({ workspace, base }, git) {
+	const baseCommit = base === null ? null : await git.resolve(base);
+	if (base !== null && baseCommit === null) throw new UserError(`--base ${base} is not a commit of this repository`, "Name a branch, tag or commit that exists.");
+	return {
+		repository: null,
+		headCommit: null,
+		pullRequest: null,
+		runUrl: null,
+		measuredBy: null,
+		event: "local",
+		trust: "trusted",
+		workspace,
+		baseCommit,
+		runKey: "local"
+	};
+}
+async function localRules({ configFile, suites, workspace }) {
+	const text = await readFile(configFile, "utf8").catch((error) => {
+		throw new UserError(`there is no config at ${configFile}`, "Write one (docs/config.md), name another with --config, or try `warpgauge demo`.", { cause: error });
+	});
+	const rules = rulesFrom(text, relative(workspace, configFile), {
+		origin: "local",
+		commit: null
+	});
+	return suites === null ? rules : {
+		...rules,
+		config: onlySuites(rules.config, suites)
+	};
+}
+function cacheDirectory() {
+	return join(process.env["XDG_CACHE_HOME"] ?? join(process.env["HOME"] ?? "/tmp", ".cache"), "warpgauge");
+}
+function sayWhatNext({ runFolder }, { calibrationRounds }) {
+	const folder = shortPath(runFolder);
+	say(`\nRun folder: ${folder}`);
+	say(`  the details:                 warpgauge report ${folder}`);
+	say(`  ${calibrationRounds === null ? "keep it as the baseline:    " : "keep it with the testbed:   "} warpgauge baseline refresh ${folder} --reason "…"`);
+}
+
+export { runLocally as t };

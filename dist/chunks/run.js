@@ -1,0 +1,42 @@
+import { O as UserError, h as parseSelection } from "./foundation.js";
+import { at as runRecordFile } from "./judging.js";
+import { t as runLocally } from "./run-locally.js";
+import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+
+// src/cli/run.ts
+const usualRounds = 10;
+const fewestRounds = 3;
+const mostRounds = 200;
+function addRun(program, exit) {
+	program.command("run").description("Measure the commit that is checked out, judge it and leave a run folder").option("--config <file>", "config of this repository", ".github/warpgauge.yml").option("--suite <name...>", "only these suites").option("--only <pattern...>", "only cases whose ids match; * stands for any text").option("--shard <i/n>", "only the i-th of n equal parts; `warpgauge merge` joins them").option("--out <dir>", "run folder (default .warpgauge/runs/<run id>)").option("--resume", "go on with the interrupted run that lies in --out").option("--base <rev>", "compare with the baselines at the merge base with this revision").option("--calibrate", "measure the commit against itself: the noise of this machine, and what it lets be told").option("--rounds <n>", `runs of each side with --calibrate (default ${usualRounds})`).option("--verbose", "say more").action(async (options) => {
+		if (options.resume && !options.out) throw new UserError("--resume needs to know which run", "Give its run folder with --out DIR.");
+		const calibrationRounds = roundsOf(options);
+		if (options.out && !options.resume) refuseUsedFolder(options.out);
+		const workspace = process.cwd();
+		exit(await runLocally({
+			workspace,
+			configFile: resolve(workspace, options.config),
+			suites: options.suite ?? null,
+			selection: parseSelection(options.only ?? [], options.shard ?? null),
+			runFolder: options.out ? resolve(workspace, options.out) : null,
+			isResume: options.resume ?? false,
+			base: options.base ?? null,
+			calibrationRounds,
+			isVerbose: options.verbose ?? false
+		}));
+	});
+}
+function roundsOf({ calibrate = false, rounds }) {
+	if (!calibrate && rounds !== void 0) throw new UserError("--rounds has no meaning without --calibrate", "Add --calibrate, or set run.repeats in the config.");
+	if (!calibrate) return null;
+	const value = rounds === void 0 ? usualRounds : Number(rounds);
+	if (Number.isInteger(value) && value >= fewestRounds && value <= mostRounds) return value;
+	throw new UserError(`--rounds is ${JSON.stringify(rounds)}`, `Give a whole number from ${fewestRounds} to ${mostRounds}; ten tell most machines.`);
+}
+function refuseUsedFolder(folder) {
+	if (!existsSync(resolve(folder, "run.json"))) return;
+	throw new UserError(`${folder} holds a run already`, "Add --resume to go on with it, or name another directory.");
+}
+
+export { addRun };
