@@ -1,7 +1,7 @@
 import { hasAnswer, withAnswer, type CommentAnswer } from '../domain/comment-answers.ts'
 import { EnvironmentError } from '../domain/errors.ts'
 import type { CommentDesk, PostedComment, Reaction } from '../ports/comment-desk.ts'
-import { createWhoAmI, findOwnComment, type WhoAmI } from './octokit-comment.ts'
+import { createOrYield, createWhoAmI, findOwnComment, type WhoAmI } from './octokit-comment.ts'
 import { unlessMissing, type Connection } from './octokit-connection.ts'
 import { repeatLostCreate } from './octokit-error.ts'
 
@@ -77,7 +77,7 @@ async function writeAnswer(
     const known = await findOwnComment(client, place, { pullRequest: issue, marker }, whoAmI)
     if (known !== null && hasAnswer(known.body ?? '', marker, answer)) return { url: known.html_url }
     const body = withAnswer(known?.body ?? '', marker, answer)
-    if (known === null) await client.rest.issues.createComment({ ...place, issue_number: issue, body })
+    if (known === null) await createOrYield(client, place, { pullRequest: issue, marker, body }, whoAmI)
     else await client.rest.issues.updateComment({ ...place, comment_id: known.id, body })
   }
   throw new EnvironmentError(

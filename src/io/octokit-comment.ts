@@ -28,11 +28,37 @@ export async function upsertComment(
 ): Promise<Written> {
   const text = withMarker(comment)
   const known = await findOwnComment(client, place, comment, whoAmI)
-  if (known === null) {
-    const { data } = await client.rest.issues.createComment({ ...place, issue_number: comment.pullRequest, body: text })
-    return { url: data.html_url, wasCreated: true }
-  }
-  const body = keepAnswers(known.body ?? '', text, comment.marker)
+  if (known !== null) return await replaceReport(client, place, { known, marker: comment.marker, text })
+  const { url, yieldedTo } = await createOrYield(client, place, { ...comment, body: text }, whoAmI)
+  if (yieldedTo === null) return { url, wasCreated: true }
+  return await replaceReport(client, place, { known: yieldedTo, marker: comment.marker, text })
+}
+
+/** What `createOrYield` did; `yieldedTo` is the comment of somebody faster, and then ours is gone again. */
+type Created = { readonly url: string; readonly yieldedTo: Comment | null }
+
+/**
+ * Creates the comment. GitHub cannot be told "only if there is none", so it is asked once more afterwards: of two jobs that
+ * both found none, the one with the later comment takes it back, and one comment is left.
+ */
+export async function createOrYield(
+  client: GitHubClient,
+  place: Place,
+  { pullRequest, marker, body }: StickyComment,
+  whoAmI: WhoAmI,
+): Promise<Created> {
+  const { data } = await client.rest.issues.createComment({ ...place, issue_number: pullRequest, body })
+  const oldest = await findOwnComment(client, place, { pullRequest, marker }, whoAmI)
+  if (oldest === null || oldest.id >= data.id) return { url: data.html_url, yieldedTo: null }
+  await client.rest.issues.deleteComment({ ...place, comment_id: data.id })
+  // Read again, so that as little time as can be lies between reading what others wrote and writing below it.
+  return { url: oldest.html_url, yieldedTo: await findOwnComment(client, place, { pullRequest, marker }, whoAmI) }
+}
+
+type Replaced = { readonly known: Comment; readonly marker: string; readonly text: string }
+
+async function replaceReport(client: GitHubClient, place: Place, { known, marker, text }: Replaced): Promise<Written> {
+  const body = keepAnswers(known.body ?? '', text, marker)
   const { data } = await client.rest.issues.updateComment({ ...place, comment_id: known.id, body })
   return { url: data.html_url, wasCreated: false }
 }

@@ -320,7 +320,7 @@ async function race(place: RefreshPlace, round: number): Promise<void> {
 
 it('two refreshes of one repository lose nothing and double nothing (100 times)', { timeout: 600_000 }, async () => {
   await using github = await startRefreshed(100)
-  const atOnce = 5
+  const atOnce = 20
   for (let first = 0; first < 100; first += atOnce)
     await Promise.all(github.places.slice(first, first + atOnce).map((place, index) => race(place, first + index)))
   expect(github.server.violations).toEqual([])

@@ -106,7 +106,7 @@ describe('two jobs race on one data branch and one tracking issue', () => {
       const ledger = await readLedger(await reader.data.open(), testbedId)
       expect(ledger.entries.map(({ issue, isTold, state }) => [issue, isTold, state])).toEqual([[1, true, 'open']])
     }
-    const atOnce = 4
+    const atOnce = 20
     for (let round = 0; round < rounds; round += atOnce)
       await Promise.all(Array.from({ length: atOnce }, (_, index) => race(round + index)))
     expect(opened).toEqual(Array<number>(rounds).fill(1))

@@ -1,6 +1,7 @@
 import { findCommit } from './commits.ts'
 import { renderCommit } from './git-history.ts'
-import { gitText } from './git-plumbing.ts'
+import { readCommit } from './git-objects.ts'
+import { settledText } from './git-plumbing.ts'
 import { apiAddress, render } from './rendering.ts'
 import { notFound, paginate, refusal } from './route.ts'
 import type { Call, Reply, Route } from './route.ts'
@@ -24,8 +25,14 @@ async function compare(call: Call): Promise<Reply> {
 
 async function findMergeBase(call: Call, base: string, head: string): Promise<string | null> {
   const { gitPath, mergeBases } = call.repository
-  if (gitPath !== null) return await gitText(gitPath, ['merge-base', base, head])
-  return mergeBases.get(`${base}...${head}`) ?? null
+  if (gitPath === null) return mergeBases.get(`${base}...${head}`) ?? null
+  if (base === head || (await isParent(gitPath, base, head))) return base
+  return await settledText(gitPath, ['merge-base', base, head])
+}
+
+/** Most commits that are compared are neighbours, and need no walk. */
+async function isParent(gitPath: string, commit: string, child: string): Promise<boolean> {
+  return (await readCommit(gitPath, child))?.parents.join(' ') === commit
 }
 
 async function describe(call: Call, { base, head, mergeBase }: Relation): Promise<Reply> {
@@ -58,20 +65,23 @@ function statusOf(ahead: number, behind: number): string {
 /** Without a git repository only the ends are known. */
 async function listCommits(call: Call, from: string, to: string): Promise<string[]> {
   const { gitPath } = call.repository
-  if (gitPath === null) return from === to ? [] : [to]
-  return linesOf(await gitText(gitPath, ['rev-list', '--reverse', `${from}..${to}`]))
+  if (from === to) return []
+  if (gitPath === null || (await isParent(gitPath, from, to))) return [to]
+  return linesOf(await settledText(gitPath, ['rev-list', '--reverse', `${from}..${to}`]))
 }
 
 async function listFiles(call: Call, mergeBase: string, head: string): Promise<unknown[]> {
   const { gitPath } = call.repository
-  if (gitPath === null) return []
-  const range = ['--no-renames', mergeBase, head]
-  const counts = linesOf(await gitText(gitPath, ['diff', '--numstat', ...range]))
-  const letters = linesOf(await gitText(gitPath, ['diff', '--name-status', ...range]))
-  return letters.map((line, index) => {
-    const [letter = '', filename = ''] = line.split('\t')
-    const [additions = 0, deletions = 0] = (counts[index] ?? '').split('\t').map((count) => Number(count) || 0)
-    const status = { A: 'added', D: 'removed', M: 'modified' }[letter] ?? 'changed'
+  if (gitPath === null || mergeBase === head) return []
+  const told = await settledText(gitPath, ['diff', '--raw', '--numstat', '--no-renames', mergeBase, head])
+  const [raw, counted] = [
+    linesOf(told).filter((line) => line.startsWith(':')),
+    linesOf(told).filter((line) => !line.startsWith(':')),
+  ]
+  return raw.map((line, index) => {
+    const [fields = '', filename = ''] = line.split('\t')
+    const [additions = 0, deletions = 0] = (counted[index] ?? '').split('\t').map((count) => Number(count) || 0)
+    const status = { A: 'added', D: 'removed', M: 'modified' }[fields.at(-1) ?? ''] ?? 'changed'
     return render(call, 'diff-entry', { filename, status, additions, deletions, changes: additions + deletions })
   })
 }

@@ -1,5 +1,6 @@
 import { findCommit } from './commits.ts'
-import { gitText, readGitObject } from './git-plumbing.ts'
+import { gitText } from './git-plumbing.ts'
+import { readGitObject } from './git-trees.ts'
 import { apiAddress, render } from './rendering.ts'
 import { notFound, refusal } from './route.ts'
 import type { Call, Reply, Route } from './route.ts'

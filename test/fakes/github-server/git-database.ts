@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { git } from './git-plumbing.ts'
+import { readCommit, readObject, writeCommit, writeObject } from './git-objects.ts'
+import { moveRef, readRef } from './git-refs.ts'
+import { readTree, treeOf, writeChanged } from './git-trees.ts'
 import { apiAddress, render } from './rendering.ts'
 import { notFound } from './route.ts'
 import type { Call, Reply, Route } from './route.ts'
@@ -25,69 +24,41 @@ export const gitDatabaseRoutes: Record<string, Route> = {
 
 const sha = /^[0-9a-f]{40}$/u
 
-async function inRepository(call: Call, args: readonly string[], input?: string): Promise<string | null> {
-  const { gitPath } = call.repository
-  if (gitPath === null) return null
-  const output = await git(gitPath, args, { env: identity, ...(input === undefined ? {} : { input }) })
-  return output === null ? null : output.toString('utf8').trim()
+/** The repository of a call; every route here needs one. */
+function pathOf({ repository }: Call): string {
+  if (repository.gitPath === null) throw new Error(`${repository.name} has no git repository behind it`)
+  return repository.gitPath
 }
 
-/** What an id names never changes: a question about an object is asked of git once. */
-const answers = new Map<string, Promise<Buffer | null>>()
-
-async function ofObject(call: Call, args: readonly string[]): Promise<Buffer | null> {
-  const { gitPath } = call.repository
-  if (gitPath === null) return null
-  const key = JSON.stringify([gitPath, args])
-  const known = answers.get(key) ?? git(gitPath, args)
-  answers.set(key, known)
-  const answer = await known
-  // Nobody may have written it yet.
-  if (answer === null) answers.delete(key)
-  return answer
-}
-
-/** GitHub signs for the owner of the token when nobody else is named. */
-const identity = {
-  GIT_AUTHOR_NAME: 'github-actions[bot]',
-  GIT_AUTHOR_EMAIL: '41898282+github-actions[bot]@users.noreply.github.com',
-  GIT_COMMITTER_NAME: 'GitHub',
-  GIT_COMMITTER_EMAIL: 'noreply@github.com',
-}
-
-async function tipOf(call: Call, ref: string): Promise<string | null> {
-  const found = await inRepository(call, ['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/${ref}`])
-  return found !== null && sha.test(found) ? found : null
-}
-
-async function getRef(call: Call): Promise<Reply> {
-  const ref = call.params['ref'] ?? ''
-  const tip = await tipOf(call, ref)
-  return tip === null ? notFound() : { status: 200, body: renderRef(call, `refs/${ref}`, tip) }
+function getRef(call: Call): Reply {
+  const ref = `refs/${call.params['ref'] ?? ''}`
+  const tip = readRef(pathOf(call), ref)
+  return tip === null ? notFound() : { status: 200, body: renderRef(call, ref, tip) }
 }
 
 async function createRef(call: Call): Promise<Reply> {
   const [ref, tip] = [String(call.input['ref']), String(call.input['sha'])]
   if (!/^refs\/[^/]+\/.+/u.test(ref)) return invalid(`Reference name must start with "refs/": ${ref}`)
   if (!(await isCommit(call, tip))) return invalid('Object does not exist')
-  // An old value of zeros: git itself sees to it that of two writers one fails.
-  const done = await inRepository(call, ['update-ref', ref, tip, '0'.repeat(40)])
-  if (done === null) return invalid('Reference already exists')
+  if (!moveRef(pathOf(call), ref, { from: null, to: tip })) return invalid('Reference already exists')
   return { status: 201, body: renderRef(call, ref, tip) }
 }
 
 async function updateRef(call: Call): Promise<Reply> {
-  const ref = call.params['ref'] ?? ''
-  const next = String(call.input['sha'])
-  const tip = await tipOf(call, ref)
-  if (tip === null) return invalid('Reference does not exist')
-  if (!(await isCommit(call, next))) return invalid('Object does not exist')
-  const isForced = call.input['force'] === true
-  const isAhead = (await inRepository(call, ['merge-base', '--is-ancestor', tip, next])) !== null
-  if (!isAhead && !isForced) return invalid('Update is not a fast forward')
-  const done = await inRepository(call, ['update-ref', `refs/${ref}`, next, tip])
-  if (done === null) return invalid('Update is not a fast forward')
-  return { status: 200, body: renderRef(call, `refs/${ref}`, next) }
+  const ref = `refs/${call.params['ref'] ?? ''}`
+  const to = String(call.input['sha'])
+  const from = readRef(pathOf(call), ref)
+  if (from === null) return invalid('Reference does not exist')
+  if (!(await isCommit(call, to))) return invalid('Object does not exist')
+  const mayMove = call.input['force'] === true || (await isAhead(pathOf(call), from, to))
+  if (!mayMove || !moveRef(pathOf(call), ref, { from, to })) return invalid('Update is not a fast forward')
+  return { status: 200, body: renderRef(call, ref, to) }
+}
+
+/** Most moves are by one commit; git knows the rest. */
+async function isAhead(gitPath: string, from: string, to: string): Promise<boolean> {
+  if ((await readCommit(gitPath, to))?.parents.includes(from)) return true
+  return (await git(gitPath, ['merge-base', '--is-ancestor', from, to])) !== null
 }
 
 function renderRef(call: Call, ref: string, tip: string): unknown {
@@ -103,33 +74,32 @@ async function getCommit(call: Call): Promise<Reply> {
 
 async function createCommit(call: Call): Promise<Reply> {
   const { message, tree, parents = [] } = call.input as { message: string; tree: string; parents?: string[] }
-  const flags = parents.flatMap((parent) => ['-p', parent])
-  const made = await inRepository(call, ['commit-tree', tree, ...flags], message)
-  if (made === null) return invalid('Tree SHA or parent SHA does not exist')
+  const areThere = await Promise.all(parents.map((parent) => isCommit(call, parent)))
+  const isTree = (await readObject(pathOf(call), tree))?.type === 'tree'
+  if (!isTree || areThere.includes(false)) return invalid('Tree SHA or parent SHA does not exist')
+  const made = writeCommit(pathOf(call), { tree, parents, message })
   return { status: 201, body: await renderCommit(call, made) }
 }
 
 async function renderCommit(call: Call, commit: string): Promise<unknown> {
-  const found = await ofObject(call, ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`])
+  const found = await readCommit(pathOf(call), commit)
   if (found === null) return null
-  const tree = found.toString('utf8').trim()
-  const url = apiAddress(call, `git/trees/${tree}`)
-  return render(call, 'git-commit', { sha: commit, tree: { sha: tree, url } })
+  const url = apiAddress(call, `git/trees/${found.tree}`)
+  return render(call, 'git-commit', { sha: commit, tree: { sha: found.tree, url } })
 }
 
 async function getTree(call: Call): Promise<Reply> {
-  const tree = call.params['tree_sha'] ?? ''
-  const listed = sha.test(tree) ? await ofObject(call, ['ls-tree', '--long', tree]) : null
-  if (listed === null) return notFound()
-  const entries = listed
-    .toString('utf8')
-    .split('\n')
-    .flatMap((line) => {
-      const found = /^(\d+) (\w+) ([0-9a-f]{40}) +(\d+|-)\t(.*)$/u.exec(line)
-      if (!found) return []
-      const [, mode = '', type = '', id = '', size = '-', path = ''] = found
-      return [{ path, mode, type, sha: id, ...(size === '-' ? {} : { size: Number(size) }) }]
-    })
+  const gitPath = pathOf(call)
+  const tree = await treeOf(gitPath, call.params['tree_sha'] ?? '')
+  const lines = tree === null ? null : await readTree(gitPath, tree)
+  if (lines === null) return notFound()
+  const entries = await Promise.all(
+    lines.map(async ({ mode, name, id }) => {
+      const found = await readObject(gitPath, id)
+      const size = found?.type === 'blob' ? { size: found.content.length } : {}
+      return { path: name, mode: mode.padStart(6, '0'), type: found?.type ?? 'commit', sha: id, ...size }
+    }),
+  )
   const url = apiAddress(call, `git/trees/${tree}`)
   return { status: 200, body: { sha: tree, url, truncated: false, tree: entries } }
 }
@@ -143,43 +113,35 @@ type NewEntry = {
 
 async function createTree(call: Call): Promise<Reply> {
   const { tree, base_tree: base } = call.input as { tree: NewEntry[]; base_tree?: string }
-  const { gitPath } = call.repository
-  if (gitPath === null) return notFound()
-  const index = join(tmpdir(), `index-${randomUUID()}`)
-  const inIndex = (args: string[], input = '') => git(gitPath, args, { input, env: { GIT_INDEX_FILE: index } })
-  try {
-    if (base !== undefined && (await inIndex(['read-tree', base])) === null) return invalid('base_tree is no tree')
-    const lines = await Promise.all(tree.map((entry) => indexLine(call, entry)))
-    if ((await inIndex(['update-index', '--index-info'], lines.join(''))) === null)
-      return invalid('tree.sha is not valid')
-    const id = ((await inIndex(['write-tree'])) ?? '').toString().trim()
-    return { status: 201, body: { sha: id, url: apiAddress(call, `git/trees/${id}`), truncated: false, tree: [] } }
-  } finally {
-    await rm(index, { force: true })
-  }
-}
-
-/** A null id removes the path. */
-async function indexLine(call: Call, { path, mode, sha: id, content }: NewEntry): Promise<string> {
-  if (id === null) return `0 ${'0'.repeat(40)}\t${path}\n`
-  const blob = id ?? (await inRepository(call, ['hash-object', '-w', '--stdin'], content ?? ''))
-  return `${mode} ${blob}\t${path}\n`
+  const gitPath = pathOf(call)
+  const from = base === undefined ? null : await treeOf(gitPath, base)
+  if (base !== undefined && from === null) return invalid('base_tree is no tree')
+  const changes = tree.map(({ path, mode, sha: given, content = '' }) => ({
+    path,
+    mode,
+    // A null id removes the path.
+    id: given === undefined ? writeObject(gitPath, 'blob', Buffer.from(content)) : given,
+  }))
+  const named = changes.flatMap(({ id }) => (id === null ? [] : [readObject(gitPath, id)]))
+  if ((await Promise.all(named)).includes(null)) return invalid('tree.sha is not valid')
+  const id = await writeChanged(gitPath, from, changes)
+  return { status: 201, body: { sha: id, url: apiAddress(call, `git/trees/${id}`), truncated: false, tree: [] } }
 }
 
 async function getBlob(call: Call): Promise<Reply> {
   const id = call.params['file_sha'] ?? ''
-  const content = sha.test(id) ? await ofObject(call, ['cat-file', 'blob', id]) : null
-  if (content === null) return notFound()
+  const found = await readObject(pathOf(call), id)
+  if (found?.type !== 'blob') return notFound()
+  const { content } = found
   const url = apiAddress(call, `git/blobs/${id}`)
   const body = { sha: id, size: content.length, url, encoding: 'base64', content: content.toString('base64') }
   return { status: 200, body: render(call, 'blob', body) }
 }
 
-async function createBlob(call: Call): Promise<Reply> {
+function createBlob(call: Call): Reply {
   const { content, encoding = 'utf-8' } = call.input as { content: string; encoding?: string }
-  const text = encoding === 'base64' ? Buffer.from(content, 'base64').toString('utf8') : content
-  const id = await inRepository(call, ['hash-object', '-w', '--stdin'], text)
-  if (id === null) return notFound()
+  const bytes = Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8')
+  const id = writeObject(pathOf(call), 'blob', bytes)
   return { status: 201, body: { sha: id, url: apiAddress(call, `git/blobs/${id}`) } }
 }
 
@@ -189,5 +151,5 @@ function invalid(message: string): Reply {
 }
 
 async function isCommit(call: Call, id: string): Promise<boolean> {
-  return sha.test(id) && (await ofObject(call, ['cat-file', '-t', id]))?.toString('utf8').trim() === 'commit'
+  return (await readObject(pathOf(call), id))?.type === 'commit'
 }

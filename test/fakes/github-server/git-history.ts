@@ -1,5 +1,6 @@
 import { findCommit } from './commits.ts'
-import { gitText } from './git-plumbing.ts'
+import { readCommit } from './git-objects.ts'
+import { settledText } from './git-plumbing.ts'
 import { apiAddress, render } from './rendering.ts'
 import { notFound, paginate } from './route.ts'
 import type { Call, Reply, Route } from './route.ts'
@@ -14,7 +15,7 @@ async function listCommits(call: Call): Promise<Reply> {
   const { gitPath, defaultBranch } = call.repository
   const commit = await findCommit(call.repository, call.query['sha'] ?? defaultBranch)
   if (commit === null || gitPath === null) return notFound()
-  const listed = (await gitText(gitPath, ['rev-list', commit])) ?? ''
+  const listed = (await settledText(gitPath, ['rev-list', commit])) ?? ''
   const page = paginate(call, listed.split('\n'))
   const body = await Promise.all(page.items.map((id) => renderCommit(call, gitPath, id)))
   return { status: 200, body, headers: page.headers }
@@ -22,13 +23,13 @@ async function listCommits(call: Call): Promise<Reply> {
 
 /** A commit with the words of its author. */
 export async function renderCommit(call: Call, gitPath: string, commit: string): Promise<unknown> {
-  const shown = (await gitText(gitPath, ['show', '--no-patch', '--format=%cI%n%an%n%s', commit])) ?? ''
-  const [date = '', name = '', ...message] = shown.split('\n')
-  const person = { name, email: 'a@example.com', date: new Date(date).toISOString() }
+  const found = await readCommit(gitPath, commit)
+  const date = new Date((found?.committedAt ?? 0) * 1000).toISOString()
+  const person = { name: found?.author ?? '', email: 'a@example.com', date }
   return render(call, 'commit', {
     sha: commit,
     url: apiAddress(call, `commits/${commit}`),
-    commit: { message: message.join('\n'), author: person, committer: person },
+    commit: { message: found?.subject ?? '', author: person, committer: person },
   })
 }
 

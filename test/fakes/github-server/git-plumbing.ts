@@ -20,18 +20,12 @@ export async function gitText(gitPath: string, args: readonly string[]): Promise
   return output === null ? null : output.toString('utf8').trim()
 }
 
-/** What a path is in a commit, symbolic links followed as GitHub's raw answer does. */
-export async function readGitObject(
-  gitPath: string,
-  commit: string,
-  path: string,
-): Promise<{ readonly type: string; readonly id: string; readonly content: Buffer } | null> {
-  const output = await git(gitPath, ['cat-file', '--batch', '--follow-symlinks'], {
-    input: `${commit}:${path}\n`,
-  })
-  if (output === null) return null
-  const end = output.indexOf('\n')
-  const [id, type, size] = output.subarray(0, end).toString('utf8').split(' ')
-  if (id === undefined || (type !== 'blob' && type !== 'tree')) return null
-  return { id, type, content: output.subarray(end + 1, end + 1 + Number(size)) }
+/** The same of a question whose answer no later write can change: asked of git once. */
+export function settledText(gitPath: string, args: readonly string[]): Promise<string | null> {
+  const key = JSON.stringify([gitPath, args])
+  const answer = settled.get(key) ?? gitText(gitPath, args)
+  settled.set(key, answer)
+  return answer
 }
+
+const settled = new Map<string, Promise<string | null>>()

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { git } from './git-plumbing.ts'
+import { writeCommit, writeObject } from './git-objects.ts'
+import { moveRef, readRef } from './git-refs.ts'
+import { entryAt, treeOf, writeChanged } from './git-trees.ts'
 import { fullNameOf } from './rendering.ts'
 import type { Caller, Reply } from './route.ts'
 import type { GitHubState, RepositoryState } from './state.ts'
@@ -116,14 +114,13 @@ async function commitOnBranch(
   if (!repository?.gitPath) return failed('NOT_FOUND', `Could not resolve to a Repository ${repositoryNameWithOwner}`)
   if (caller.options.contents !== 'write') return failed('FORBIDDEN', 'Resource not accessible by integration')
   const ref = `refs/heads/${branchName}`
-  const tip = await plain(repository.gitPath, ['rev-parse', '--verify', '--quiet', ref])
+  const tip = readRef(repository.gitPath, ref)
   if (tip === null) return failed('NOT_FOUND', `No branch named ${branchName}`)
   const stale = `Expected branch to point to "${input.expectedHeadOid}" but it did not. Pull and try again.`
   if (tip !== input.expectedHeadOid) return failed('STALE_DATA', stale)
   const made = await makeCommit(repository.gitPath, input)
   if (made === null) return failed('UNPROCESSABLE', 'A path requested for deletion does not exist')
-  // git itself sees to it that of two writers one fails.
-  if ((await plain(repository.gitPath, ['update-ref', ref, made, tip])) === null) return failed('STALE_DATA', stale)
+  if (!moveRef(repository.gitPath, ref, { from: tip, to: made })) return failed('STALE_DATA', stale)
   followBranch(repository, branchName, made)
   return { reply: { status: 200, body: { data: { createCommitOnBranch: { commit: { oid: made } } } } } }
 }
@@ -135,43 +132,19 @@ export function followBranch(repository: RepositoryState, branch: string, tip: s
       pull.head.sha = tip
 }
 
-const identity = {
-  GIT_AUTHOR_NAME: 'github-actions[bot]',
-  GIT_AUTHOR_EMAIL: '41898282+github-actions[bot]@users.noreply.github.com',
-  GIT_COMMITTER_NAME: 'GitHub',
-  GIT_COMMITTER_EMAIL: 'noreply@github.com',
-}
-
 async function makeCommit(gitPath: string, input: CommitInput): Promise<string | null> {
   const { additions = [], deletions = [] } = input.fileChanges ?? {}
-  const index = join(tmpdir(), `index-${randomUUID()}`)
-  const env = { ...identity, GIT_INDEX_FILE: index }
-  try {
-    await plain(gitPath, ['read-tree', input.expectedHeadOid], { env })
-    for (const { path } of deletions) {
-      const known = await plain(gitPath, ['ls-files', '--', path], { env })
-      if (known === null || known === '') return null
-      await plain(gitPath, ['update-index', '--index-info'], { env, input: `0 ${'0'.repeat(40)}\t${path}\n` })
-    }
-    for (const { path, contents } of additions) {
-      const blob = await plain(gitPath, ['hash-object', '-w', '--stdin'], {
-        input: Buffer.from(contents, 'base64').toString(),
-      })
-      await plain(gitPath, ['update-index', '--add', '--cacheinfo', `100644,${blob},${path}`], { env })
-    }
-    const tree = await plain(gitPath, ['write-tree'], { env })
-    const message = [input.message.headline, input.message.body ?? ''].join('\n\n').trim()
-    return await plain(gitPath, ['commit-tree', tree ?? '', '-p', input.expectedHeadOid, '-m', message], { env })
-  } finally {
-    await rm(index, { force: true })
-  }
-}
-
-async function plain(
-  gitPath: string,
-  args: readonly string[],
-  more: Parameters<typeof git>[2] = {},
-): Promise<string | null> {
-  const output = await git(gitPath, args, more)
-  return output === null ? null : output.toString('utf8').trim()
+  const base = await treeOf(gitPath, input.expectedHeadOid)
+  if (base === null) return null
+  const removed = await Promise.all(deletions.map(({ path }) => entryAt(gitPath, base, path)))
+  if (removed.includes(null)) return null
+  const tree = await writeChanged(gitPath, base, [
+    ...deletions.map(({ path }) => ({ path, mode: '100644', id: null })),
+    ...additions.map(({ path, contents }) => {
+      const id = writeObject(gitPath, 'blob', Buffer.from(contents, 'base64'))
+      return { path, mode: '100644', id }
+    }),
+  ])
+  const message = [input.message.headline, input.message.body ?? ''].join('\n\n').trim()
+  return writeCommit(gitPath, { tree, parents: [input.expectedHeadOid], message })
 }
