@@ -18,6 +18,7 @@ const roots = {
     'modes/publish-under-check',
     'domain/mode',
     'domain/job-matrix',
+    'wiring/pending-check',
     'domain/parse-selection',
     'io/disk-file-store',
     'io/cancel-on-signals',

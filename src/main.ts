@@ -2,6 +2,7 @@ import { readEvent } from './action/event.ts'
 import { readInputs } from './action/inputs.ts'
 import { actionsJobSummary } from './action/job-summary.ts'
 import { actionsLogger, failStep } from './action/logger.ts'
+import { createPendingCheck } from './wiring/pending-check.ts'
 import { writeNothingTold, writeOutputs } from './action/outputs.ts'
 import { EnvironmentError, NoDeviceError, UserError } from './domain/errors.ts'
 import { cancelOnSignals } from './io/cancel-on-signals.ts'
@@ -16,7 +17,8 @@ export async function main(): Promise<void> {
     const context = readEvent(process.env)
     const mode = inputs.mode === 'auto' ? modeForEvent(context) : inputs.mode
     const jobSummary = actionsJobSummary(process.env)
-    const ending = await actionModes[mode](inputs, context, { logger: actionsLogger, jobSummary, signal })
+    const pending = createPendingCheck(inputs.token)
+    const ending = await actionModes[mode](inputs, context, { logger: actionsLogger, jobSummary, signal, pending })
     if ('report' in ending) {
       actionsLogger.notice(ending.report.sentence)
       writeOutputs(ending, mode === 'check')

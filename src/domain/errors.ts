@@ -22,6 +22,17 @@ export class EnvironmentError extends Error {
   }
 }
 
+/** GitHub did not answer, failed, or asked to be left alone for a while: the same may work minutes later. */
+export class OutageError extends EnvironmentError {
+  /** What GitHub asked for; null when it named no time. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(message: string, hint: string, options: ErrorOptions & { readonly retryAfterSeconds: number | null }) {
+    super(message, hint, options)
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
 /** This machine has none of the devices that the pipeline is for: nothing can be told here, and nothing is wrong with the code. */
 export class NoDeviceError extends EnvironmentError {}
 

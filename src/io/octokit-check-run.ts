@@ -1,4 +1,4 @@
-import type { CheckRun } from '../ports/github.ts'
+import type { CheckRun, CheckState } from '../ports/github.ts'
 import { isRequestFailure } from './octokit-error.ts'
 import type { GitHubClient } from './octokit-client.ts'
 
@@ -24,16 +24,22 @@ export async function upsertCheckRun(client: GitHubClient, place: Place, check: 
   return { url: data.html_url ?? data.url, wasCreated: true }
 }
 
-/** Whether a check with exactly this identity is not completed yet. Throws the client's own errors. */
-export async function isCheckOpen(client: GitHubClient, place: Place, check: CheckIdentity): Promise<boolean> {
+/** How the check with exactly this identity stands. Throws the client's own errors. */
+export async function readCheckState(client: GitHubClient, place: Place, check: CheckIdentity): Promise<CheckState> {
   const all = await findCheckRuns(client, place, check)
-  return all.some((known) => known.external_id === check.externalId && known.status !== 'completed')
+  const ours = all.filter((known) => known.external_id === check.externalId)
+  if (ours.length === 0) return all.length === 0 ? 'absent' : 'taken'
+  return ours.some(({ status }) => status !== 'completed') ? 'open' : 'completed'
 }
 
 /** Checks of the same name, the one with our external id first: a re-run must not add a second. */
-async function findCheckRuns(client: GitHubClient, place: Place, check: CheckIdentity): Promise<readonly Known[]> {
+async function findCheckRuns(
+  client: GitHubClient,
+  place: Place,
+  check: CheckIdentity & Pick<CheckRun, 'isFleeting'>,
+): Promise<readonly Known[]> {
   const query = { ref: check.headCommit, check_name: check.name, filter: 'latest', per_page: 100 } as const
-  const all: Known[] = await client.paginate(client.rest.checks.listForRef, { ...place, ...query })
+  const all: Known[] = await client.paginate(client.rest.checks.listForRef, { ...place, ...query, ...hasteOf(check) })
   const isOurs = (known: Known): boolean => known.external_id === check.externalId
   return [...all.filter(isOurs), ...all.filter((known) => !isOurs(known))]
 }
@@ -41,12 +47,22 @@ async function findCheckRuns(client: GitHubClient, place: Place, check: CheckIde
 /** The address of the updated check; null when another app owns it. */
 async function updateCheckRun(client: GitHubClient, place: Place, id: number, check: CheckRun): Promise<string | null> {
   try {
-    const { data } = await client.rest.checks.update({ ...place, check_run_id: id, ...contentOf(check) })
+    const { data } = await client.rest.checks.update({
+      ...place,
+      check_run_id: id,
+      ...contentOf(check),
+      ...hasteOf(check),
+    })
     return data.html_url ?? data.url
   } catch (error) {
     if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null
     throw error
   }
+}
+
+/** A fleeting look must not hold up what follows it. */
+function hasteOf({ isFleeting }: Pick<CheckRun, 'isFleeting'>) {
+  return isFleeting ? { request: { retries: 0 } } : {}
 }
 
 function contentOf({ name, externalId, detailsUrl, title, summary, state }: CheckRun) {

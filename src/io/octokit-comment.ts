@@ -66,7 +66,14 @@ async function replaceReport(client: GitHubClient, place: Place, { known, marker
 /** Who the token belongs to, asked at most once and only when somebody needs it. */
 export function createWhoAmI(client: GitHubClient): WhoAmI {
   let answer: Promise<number | null> | null = null
-  return () => (answer ??= askForUser(client))
+  return () => {
+    answer ??= askForUser(client).catch((error: unknown) => {
+      // What failed once is asked again: an outage passes.
+      answer = null
+      throw error
+    })
+    return answer
+  }
 }
 
 async function askForUser(client: GitHubClient): Promise<number | null> {

@@ -1,6 +1,7 @@
 import type { Logger } from '../ports/logger.ts'
 import { createClient, type ClientOptions, type GitHubClient } from './octokit-client.ts'
 import { isRequestFailure, translateErrors } from './octokit-error.ts'
+import { impatient } from './octokit-patience.ts'
 
 export type PlaceOptions = ClientOptions & { readonly owner: string; readonly repo: string }
 
@@ -16,14 +17,14 @@ export type Connection = {
 
 /** Nothing is asked before the first call. */
 export function connectTo(options: PlaceOptions): Connection {
-  const { owner, repo, logger, retryDelayMs = 1000 } = options
+  const { owner, repo, logger, retryDelayMs = 1000, patience = impatient } = options
   const repository = `${owner}/${repo}`
   return {
     client: createClient(options),
     place: { owner, repo },
     logger,
     retryDelayMs,
-    ask: (action, permission, call) => translateErrors({ action, permission, repository }, call),
+    ask: (action, permission, call) => patience(() => translateErrors({ action, permission, repository }, call), false),
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { EnvironmentError } from '../domain/errors.ts'
+import { EnvironmentError, OutageError } from '../domain/errors.ts'
 import type { Logger } from '../ports/logger.ts'
 
 /** The shape of Octokit's RequestError. Without a `response` the network failed and the status is a made-up 500. */
@@ -54,23 +54,37 @@ function translate(failure: RequestFailure, attempt: Attempt): EnvironmentError 
   const options = { cause: failure }
   if (failure.response === undefined) {
     const hint = `Check that this machine reaches ${host} (network, proxy variables, certificate), then run the job again.`
-    return new EnvironmentError(`${could}: no answer from ${host}: ${reason}.`, hint, options)
+    return new OutageError(`${could}: no answer from ${host}: ${reason}.`, hint, {
+      ...options,
+      retryAfterSeconds: null,
+    })
   }
-  return new EnvironmentError(
-    `${could}: GitHub answered ${failure.status}: ${reason}`,
-    hintFor(failure, attempt),
-    options,
-  )
+  const said = [`${could}: GitHub answered ${failure.status}: ${reason}`, hintFor(failure, attempt)] as const
+  if (!isLimited(failure) && failure.status < 500) return new EnvironmentError(...said, options)
+  return new OutageError(...said, { ...options, retryAfterSeconds: secondsAskedFor(failure.response.headers) })
+}
+
+/** A 403 means both "never" and "not so fast"; only the words tell. */
+function isLimited({ status, message }: RequestFailure): boolean {
+  return status === 429 || /rate limit|abuse detection/iu.test(message)
+}
+
+function secondsAskedFor(headers: NonNullable<RequestFailure['response']>['headers']): number | null {
+  const after = Number(headers['retry-after'] ?? Number.NaN)
+  if (Number.isFinite(after)) return Math.max(0, after)
+  if (String(headers['x-ratelimit-remaining']) !== '0') return null
+  const reset = Number(headers['x-ratelimit-reset'] ?? Number.NaN)
+  return Number.isFinite(reset) ? Math.max(0, reset - Date.now() / 1000) : null
 }
 
 function hintFor(failure: RequestFailure, { permission, repository }: Attempt): string {
-  if (/rate limit/iu.test(failure.message) || failure.status === 429) {
+  if (isLimited(failure)) {
     return 'Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.'
   }
   const grant = `Give the job \`permissions: ${permission}\``
   switch (failure.status) {
     case 401:
-      return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; tokens of ended jobs are void.`
+      return `${validToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/security.md).`
     case 403:
       return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`
     case 404:
@@ -80,6 +94,10 @@ function hintFor(failure: RequestFailure, { permission, repository }: Attempt): 
     default:
       return 'Look at https://www.githubstatus.com, then run the job again.'
   }
+}
+
+function validToken(permission: string): string {
+  return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; those of ended jobs are void, and an App's last one hour.`
 }
 
 function lowerFirst(text: string): string {

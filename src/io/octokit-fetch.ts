@@ -5,22 +5,22 @@ const versionHeader = 'x-github-api-version'
 
 /**
  * `fetch` as Octokit should have it: an answer counts only when all of it has arrived (Octokit takes a body that was
- * cut off for an empty one), and a server that says nothing is given up after `timeoutMs`.
+ * cut off for an empty one), and a server that says nothing is given up when the signal that `limit` makes aborts.
  */
-export function createOctokitFetch(timeoutMs: number): (url: string, init: RequestOptions) => Promise<Response> {
+export function createOctokitFetch(limit: () => AbortSignal): (url: string, init: RequestOptions) => Promise<Response> {
   return async (url, init) => {
-    const response = await fetchWhole(url, init, timeoutMs)
+    const response = await fetchWhole(url, init, limit())
     const headers = new Headers(init.headers)
     if (response.status !== 400 || !headers.has(versionHeader)) return response
     // An Enterprise Server may not know the version; 400 means that nothing was done, so asking again is safe.
     headers.delete(versionHeader)
-    return await fetchWhole(url, { ...init, headers }, timeoutMs)
+    return await fetchWhole(url, { ...init, headers }, limit())
   }
 }
 
-async function fetchWhole(url: string, init: RequestOptions, timeoutMs: number): Promise<Response> {
+async function fetchWhole(url: string, init: RequestOptions, signal: AbortSignal): Promise<Response> {
   const fetch = await fetchFor(url)
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+  const response = await fetch(url, { ...init, signal })
   const bytes = await response.arrayBuffer()
   const isBodyless = [204, 205, 304].includes(response.status)
   const whole = new Response(isBodyless ? null : bytes, { status: response.status, headers: [...response.headers] })

@@ -1,11 +1,12 @@
-import type { CheckRun, GitHub, PullRequest } from '../ports/github.ts'
+import type { CheckRun, CheckState, GitHub, PullRequest } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
 import { isRequestFailure, repeatLostCreate, translateErrors } from './octokit-error.ts'
-import { type CheckIdentity, isCheckOpen, upsertCheckRun } from './octokit-check-run.ts'
+import { type CheckIdentity, readCheckState, upsertCheckRun } from './octokit-check-run.ts'
 import { createClient } from './octokit-client.ts'
 import type { ClientOptions, GitHubClient } from './octokit-client.ts'
 import { createWhoAmI, upsertComment } from './octokit-comment.ts'
 import type { StickyComment, WhoAmI } from './octokit-comment.ts'
+import { impatient } from './octokit-patience.ts'
 
 export type GitHubOptions = ClientOptions & { readonly owner: string; readonly repo: string }
 
@@ -23,18 +24,24 @@ type Connection = {
  * refuses or cannot be reached; it names the permission that the token needs.
  */
 export function createGitHub(options: GitHubOptions): GitHub {
-  const { owner, repo, logger, retryDelayMs = 1000 } = options
+  const { owner, repo, logger, retryDelayMs = 1000, patience = impatient } = options
   const client = createClient(options)
   const whoAmI = createWhoAmI(client)
   const connection = { client, place: { owner, repo }, repository: `${owner}/${repo}`, whoAmI, retryDelayMs, logger }
+  // All of them may be repeated: they read, or find what they wrote before.
+  const patient = <T>(call: () => Promise<T>): Promise<T> => patience(call, true)
   return {
-    upsertCheckRun: (check) => writeCheckRun(connection, check),
-    isCheckOpen: (name, headCommit, externalId) => readCheckState(connection, { name, headCommit, externalId }),
-    upsertComment: (pullRequest, marker, body) => writeComment(connection, { pullRequest, marker, body }),
-    findPullRequest: (commit, headRepositoryId) => findPullRequest(connection, commit, headRepositoryId),
-    mergeBase: (base, head) => readMergeBase(connection, base, head),
-    commitOf: (ref) => readCommitOf(connection, ref),
-    readAt: (commit, path) => readFileAt(connection, commit, path),
+    // That somebody is at work is worth no waiting: the work comes first, and the end is told in any case.
+    upsertCheckRun: (check) =>
+      (check.state.status === 'in_progress' ? impatient : patience)(() => writeCheckRun(connection, check), true),
+    checkState: (name, headCommit, externalId) =>
+      patient(() => stateOfCheck(connection, { name, headCommit, externalId })),
+    upsertComment: (pullRequest, marker, body) =>
+      patient(() => writeComment(connection, { pullRequest, marker, body })),
+    findPullRequest: (commit, headRepositoryId) => patient(() => findPullRequest(connection, commit, headRepositoryId)),
+    mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
+    commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
+    readAt: (commit, path) => patient(() => readFileAt(connection, commit, path)),
   }
 }
 
@@ -46,9 +53,9 @@ function writeCheckRun(connection: Connection, check: CheckRun): Promise<Written
   return write(connection, { action, permission: 'checks: write' }, () => upsertCheckRun(client, place, check))
 }
 
-function readCheckState({ client, place, repository }: Connection, check: CheckIdentity): Promise<boolean> {
+function stateOfCheck({ client, place, repository }: Connection, check: CheckIdentity): Promise<CheckState> {
   const attempt = { action: `look for the check "${check.name}"`, permission: 'checks: read', repository }
-  return translateErrors(attempt, () => isCheckOpen(client, place, check))
+  return translateErrors(attempt, () => readCheckState(client, place, check))
 }
 
 function writeComment(connection: Connection, comment: StickyComment): Promise<Written> {

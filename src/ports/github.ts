@@ -12,6 +12,8 @@ export type CheckRun = {
   readonly state:
     | { readonly status: 'in_progress' }
     | { readonly status: 'completed'; readonly conclusion: CheckConclusion }
+  /** One of many looks at a long run: when it fails nobody tries again, the next one comes soon. */
+  readonly isFleeting?: true
 }
 
 export type PullRequest = {
@@ -21,11 +23,17 @@ export type PullRequest = {
   readonly isFork: boolean
 }
 
+/**
+ * What became of the check of a run. `taken`: another run has made it its own, and it must be left alone. `absent`: there
+ * is none of this name.
+ */
+export type CheckState = 'open' | 'completed' | 'taken' | 'absent'
+
 /** What GitHub is asked for. Writes are idempotent: what was written before is found and updated. */
 export interface GitHub {
   upsertCheckRun(check: CheckRun): Promise<{ readonly url: string; readonly wasCreated: boolean }>
-  /** Whether the check that this run announced is still in progress. */
-  isCheckOpen(name: string, headCommit: string, externalId: string): Promise<boolean>
+  /** How the check stands that this run announced. */
+  checkState(name: string, headCommit: string, externalId: string): Promise<CheckState>
   upsertComment(
     pullRequest: number,
     marker: string,

@@ -1,8 +1,9 @@
 import type { CheckConclusion } from '../domain/delivery.ts'
-import { EnvironmentError, NoDeviceError, UserError } from '../domain/errors.ts'
+import { EnvironmentError, NoDeviceError, OutageError, UserError } from '../domain/errors.ts'
 import { neutraliseMessage } from '../domain/neutralise.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
+import { completeCheck, type CompletePorts } from './complete-check.ts'
 import type { CheckIdentity } from './deliver.ts'
 
 export type Announcement = {
@@ -11,13 +12,24 @@ export type Announcement = {
   readonly identity: CheckIdentity
 }
 
-/** Opens the check as in progress before anything is measured. A refusal here ends the run: no check could be completed later either. */
-export async function announce({ name, headCommit, identity }: Announcement, gitHub: GitHub): Promise<void> {
+/**
+ * Opens the check as in progress before anything is measured. A refusal here ends the run: no check could be completed
+ * later either. An outage does not: it is over when there is something to say, and then the check is made.
+ */
+export async function announce(
+  { name, headCommit, identity }: Announcement,
+  { gitHub, logger }: { readonly gitHub: GitHub; readonly logger: Logger },
+): Promise<void> {
   const said = {
     title: 'Measuring …',
     summary: 'The benchmarks are being measured. This check is completed when they are judged.',
   }
-  await gitHub.upsertCheckRun({ name, headCommit, ...identity, ...said, state: { status: 'in_progress' } })
+  try {
+    await gitHub.upsertCheckRun({ name, headCommit, ...identity, ...said, state: { status: 'in_progress' } })
+  } catch (error) {
+    if (!(error instanceof OutageError)) throw error
+    logger.warning(`${error.message} The run goes on without an open check, which is written when it is judged.`)
+  }
 }
 
 /** Completes an announced check when the run ended before there was anything to judge. */
@@ -25,21 +37,14 @@ export async function completeWithError(
   announced: Announcement,
   error: unknown,
   isCancelled: boolean,
-  ports: { readonly gitHub: GitHub; readonly logger: Logger },
+  ports: CompletePorts & { readonly logger: Logger },
 ): Promise<void> {
   const { name, headCommit, identity } = announced
   const isUnable = error instanceof NoDeviceError
   const conclusion: CheckConclusion = isCancelled || isUnable ? 'neutral' : 'failure'
   const title = isCancelled ? 'Cancelled before there was a result' : titleOf(isUnable)
   try {
-    await ports.gitHub.upsertCheckRun({
-      name,
-      headCommit,
-      ...identity,
-      title,
-      summary: errorText(error),
-      state: { status: 'completed', conclusion },
-    })
+    await completeCheck({ name, headCommit, ...identity, title, summary: errorText(error), conclusion }, ports)
   } catch (second) {
     ports.logger.warning(
       `The check could not be completed: ${second instanceof Error ? second.message : String(second)}`,

@@ -3,12 +3,16 @@ import type { Delivery, Receipt } from '../domain/delivery.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { JobSummary } from '../ports/job-summary.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { PendingCheck } from '../ports/pending-check.ts'
+import { completeCheck } from './complete-check.ts'
 
 export type DeliverPorts = {
   /** Absent where nothing may be written to GitHub. */
   readonly gitHub: GitHub | null
   readonly jobSummary: JobSummary | null
   readonly logger: Logger
+  /** Absent where nobody cleans up after this process. */
+  readonly pending?: PendingCheck | null
 }
 
 /** What a check run needs besides its content. */
@@ -42,15 +46,8 @@ async function perform(delivery: Delivery, identity: CheckIdentity, ports: Deliv
     case 'check-run': {
       if (!ports.gitHub) return withoutAccess(kind)
       const { name, headCommit, title, summary, conclusion } = delivery
-      const done = await ports.gitHub.upsertCheckRun({
-        name,
-        headCommit,
-        title,
-        summary,
-        ...identity,
-        state: { status: 'completed', conclusion },
-      })
-      return receipt(kind, done)
+      const check = { name, headCommit, title, summary, ...identity, conclusion }
+      return receipt(kind, await completeCheck(check, { ...ports, gitHub: ports.gitHub }))
     }
     case 'sticky-comment': {
       if (!ports.gitHub) return withoutAccess(kind)

@@ -1,3 +1,4 @@
+import { EnvironmentError } from '../domain/errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -6,6 +7,8 @@ import type { Announcement } from './announce.ts'
 
 /** As often as readers of a check can use, and far from any limit of GitHub. */
 const everyMs = 30_000
+/** Who is refused time and again asks ever less: GitHub locks out whoever goes on with a token that has expired. */
+const seldomMs = 15 * 60_000
 
 type Hands = {
   readonly gitHub: GitHub | null
@@ -16,8 +19,8 @@ type Hands = {
 
 /**
  * Does the work with a progress that also stands in the check meanwhile. One update at a time, at most every half minute;
- * a failed one is only warned of, once: the run goes on, and the next line comes soon. Ends when no update is on its way: one
- * that arrives late would open a completed check again.
+ * a failed one is only warned of, once in an outage: the run goes on, and later lines come at growing distances until one
+ * arrives. Ends when no update is on its way: one that arrives late would open a completed check again.
  */
 export async function underLiveCheck<Result>(
   announcement: Announcement,
@@ -25,20 +28,22 @@ export async function underLiveCheck<Result>(
   work: (progress: Progress) => Promise<Result>,
 ): Promise<Result> {
   if (!gitHub) return await work(progress)
-  const state = { lastMs: Number.NEGATIVE_INFINITY, sending: null as Promise<void> | null, hasWarned: false }
+  const state = { lastMs: Number.NEGATIVE_INFINITY, sending: null as Promise<void> | null, failures: 0 }
   const send = async (line: string): Promise<void> => {
     try {
       await sayInCheck(announcement, line, gitHub)
+      if (state.failures > 0) logger.info('The check can be updated again.')
+      state.failures = 0
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      if (!state.hasWarned) logger.warning(`The check could not be updated: ${reason}`)
-      state.hasWarned = true
+      if (state.failures === 0) logger.warning(`The check could not be updated: ${reasonOf(error)}`)
+      state.failures += 1
     }
     state.sending = null
   }
   const live = (line: string): void => {
     progress.live?.(line)
-    if (state.sending || clock.monotonicMs() - state.lastMs < everyMs) return
+    const pauseMs = Math.min(seldomMs, everyMs * 2 ** state.failures)
+    if (state.sending || clock.monotonicMs() - state.lastMs < pauseMs) return
     state.lastMs = clock.monotonicMs()
     state.sending = send(line)
   }
@@ -67,5 +72,12 @@ async function sayInCheck({ name, headCommit, identity }: Announcement, line: st
     title: 'Measuring …',
     summary: `The full-size run is being measured; this is the last look at it.\n\n\`\`\`text\n${plain}\n\`\`\``,
     state: { status: 'in_progress' },
+    isFleeting: true,
   })
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof EnvironmentError)
+    return `${error.message} The run goes on, and its verdict is kept in its run folder. ${error.hint}`
+  return error instanceof Error ? error.message : String(error)
 }

@@ -8,7 +8,6 @@ import { newRunId } from '../io/run-id.ts'
 import { measuringPorts } from './measuring-ports.ts'
 import { check } from '../modes/check.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
-import type { Logger } from '../ports/logger.ts'
 import { UserError } from '../domain/errors.ts'
 import { selectionText } from '../domain/selection.ts'
 import { toolVersion } from './tool-version.ts'
@@ -44,7 +43,7 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
       environment: process.env,
     },
   }
-  return await check(request, { ...measuring, ...gitHubOf(inputs, context, logger), jobSummary: ports.jobSummary })
+  return await check(request, { ...measuring, ...gitHubOf(inputs, context, ports), ...ports })
 }
 
 /** Several jobs that each write the one check would contradict each other; what they measured is joined and then told. */
@@ -56,11 +55,11 @@ function refuseTokenOfShard({ selection, token }: Inputs): void {
   )
 }
 
-function gitHubOf({ token }: Inputs, { repository }: RunContext, logger: Logger) {
+function gitHubOf({ token }: Inputs, { repository }: RunContext, { logger, signal }: ActionPorts) {
   if (token === null || repository === null) return { gitHub: null, acceptances: null }
   return {
-    gitHub: gitHubOfRun(token, repository, logger),
-    acceptances: acceptancesOfRun(token, repository, logger),
+    gitHub: gitHubOfRun(token, repository, logger, signal),
+    acceptances: acceptancesOfRun(token, repository, logger, signal),
   }
 }
 

@@ -22,8 +22,8 @@ export async function publishFromAction(inputs: Inputs, context: RunContext, por
       'Download its artifact and give the path as run-folder; several, one per line, are joined.',
     )
   if (!context.repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
-  const gitHub = gitHubOfRun(inputs.token, context.repository, ports.logger)
-  const acceptances = acceptancesOfRun(inputs.token, context.repository, ports.logger)
+  const gitHub = gitHubOfRun(inputs.token, context.repository, ports.logger, ports.signal)
+  const acceptances = acceptancesOfRun(inputs.token, context.repository, ports.logger, ports.signal)
   const request = {
     context,
     configPath: inputs.config,

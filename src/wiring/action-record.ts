@@ -39,8 +39,8 @@ export async function recordFromAction(inputs: Inputs, context: RunContext, port
   return await record(request, judge, recordPorts(inputs.token, repository, ports))
 }
 
-function recordPorts(token: string, repository: Repository, { logger, jobSummary }: ActionPorts): RecordPorts {
-  const place = placeOfRun(token, repository, logger)
+function recordPorts(token: string, repository: Repository, { logger, jobSummary, signal }: ActionPorts): RecordPorts {
+  const place = placeOfRun(token, repository, logger, signal)
   const connection = connectTo(place)
   return {
     gitHub: createGitHub(place),

@@ -1,8 +1,10 @@
 import type { RunContext } from '../domain/run-context.ts'
+import { abortableSleep } from '../io/abortable-sleep.ts'
 import { createCommandAuthority } from '../io/octokit-command-authority.ts'
 import { createCommentDesk } from '../io/octokit-comment-desk.ts'
 import { connectTo } from '../io/octokit-connection.ts'
 import { createGitHub } from '../io/octokit-github.ts'
+import { createPatience } from '../io/octokit-patience.ts'
 import { systemClock } from '../io/system-clock.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -10,14 +12,22 @@ import type { AcceptancePorts } from '../steps/find-acceptance.ts'
 
 type Repository = NonNullable<RunContext['repository']>
 
-/** GitHub for the repository of this run. GitHub Enterprise has another address, which the runner tells. */
-export function gitHubOfRun(token: string, repository: Repository, logger: Logger): GitHub {
-  return createGitHub(placeOfRun(token, repository, logger))
+/**
+ * GitHub for the repository of this run. GitHub Enterprise has another address, which the runner tells. An outage is
+ * waited out until `signal` aborts.
+ */
+export function gitHubOfRun(token: string, repository: Repository, logger: Logger, signal?: AbortSignal): GitHub {
+  return createGitHub(placeOfRun(token, repository, logger, signal))
 }
 
 /** Where acceptances of a failed check are looked up. */
-export function acceptancesOfRun(token: string, repository: Repository, logger: Logger): AcceptancePorts {
-  const connection = connectTo(placeOfRun(token, repository, logger))
+export function acceptancesOfRun(
+  token: string,
+  repository: Repository,
+  logger: Logger,
+  signal?: AbortSignal,
+): AcceptancePorts {
+  const connection = connectTo(placeOfRun(token, repository, logger, signal))
   return {
     comments: createCommentDesk(connection),
     authority: createCommandAuthority(connection),
@@ -26,7 +36,13 @@ export function acceptancesOfRun(token: string, repository: Repository, logger: 
 }
 
 /** Whom to ask, and how. */
-export function placeOfRun(token: string, { owner, name }: Repository, logger: Logger) {
+export function placeOfRun(
+  token: string,
+  { owner, name }: Repository,
+  logger: Logger,
+  signal = new AbortController().signal,
+) {
   const apiUrl = process.env['GITHUB_API_URL'] ?? 'https://api.github.com'
-  return { token, apiUrl, owner, repo: name, logger }
+  const patience = createPatience({ clock: systemClock, sleep: abortableSleep, signal, logger })
+  return { token, apiUrl, owner, repo: name, logger, patience, hurry: signal }
 }

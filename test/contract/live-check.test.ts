@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { OutageError } from '../../src/domain/errors.ts'
+import { connectTo } from '../../src/io/octokit-connection.ts'
+import { createPatience, type Patience } from '../../src/io/octokit-patience.ts'
 import { underLiveCheck } from '../../src/steps/live-check.ts'
-import { aCheck, connect, head, repositoryOf, silent, startAcme } from '../fakes/connected-github.ts'
+import {
+  aCheck,
+  connect,
+  done,
+  head,
+  marker,
+  refusalOf,
+  repositoryOf,
+  silent,
+  startAcme,
+} from '../fakes/connected-github.ts'
+import { startFaultyGateway } from '../fakes/faulty-gateway.ts'
 
 const announcement = {
   name: aCheck().name,
@@ -62,6 +76,147 @@ describe('the check of a run of hours (F-31)', () => {
       return 'measured'
     })
     expect(result).toBe('measured')
-    expect(warnings).toEqual([expect.stringMatching(/^The check could not be updated: /)])
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The check could not be updated: .*The run goes on, and its verdict is kept/s),
+    ])
+  })
+
+  it('asks ever less of a GitHub that refuses, tells each outage once, and goes on where it ends', async () => {
+    await using server = await startAcme()
+    const { time, clock } = stoppedClock()
+    const said: string[] = []
+    const logger = { ...silent, warning: (text: string) => said.push(text), info: (text: string) => said.push(text) }
+    const hands = { gitHub: connect(server), logger, progress: quiet, clock }
+    const refusals = () => server.requests.filter(({ status }) => status === 401).length
+    server.failNext({ times: 4, answer: { kind: 'status', status: 401, message: 'Bad credentials' } })
+    await underLiveCheck(announcement, hands, async (progress) => {
+      for (let minute = 0; minute < 40; minute += 0.5) {
+        progress.live?.(`after ${minute} minutes`)
+        await expect.poll(() => server.requests.every(({ status }) => status !== null)).toBe(true)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        time.ms += 30_000
+      }
+    })
+    expect(refusals()).toBe(4)
+    expect(said).toEqual([expect.stringContaining('401: Bad credentials'), 'The check can be updated again.'])
+    expect(repositoryOf(server).checkRuns[0]?.summary).toContain('after 39.5 minutes')
+    expect(server.violations).toEqual([])
+  })
+
+  it.each([
+    ['an error of the server', { kind: 'status', status: 502 }],
+    ['a secondary limit', { kind: 'secondary-limit', status: 403, retryAfterSeconds: 1 }],
+    ['an answer that breaks off', { kind: 'cut-off' }],
+  ] as const)('is no longer open when the run has ended, although %s met every look', async (_name, answer) => {
+    await using server = await startAcme()
+    const { clock } = stoppedClock()
+    const gitHub = connect(server)
+    await gitHub.upsertCheckRun(aCheck(announcement.identity))
+    server.failNext({ times: 3, method: 'PATCH', answer })
+    await underLiveCheck(announcement, { gitHub, logger: silent, progress: quiet, clock }, async (progress) => {
+      progress.live?.('a look')
+      return await Promise.resolve()
+    })
+    await gitHub.upsertCheckRun(aCheck({ ...announcement.identity, state: done }))
+    expect(repositoryOf(server).checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure' }])
+  })
+})
+
+/** Patience whose pauses pass at once; gives how long was waited. */
+function simulatedPatience(signal = new AbortController().signal) {
+  const { time, clock } = stoppedClock()
+  const said: string[] = []
+  const startMs = time.ms
+  const sleep = async (ms: number): Promise<void> => {
+    time.ms += ms
+  }
+  const logger = { warning: (text: string) => said.push(text), info: (text: string) => said.push(text) }
+  const patience = createPatience({ clock, sleep, signal, logger })
+  return { patience, said, time, waitedMinutes: () => (time.ms - startMs) / 60_000 }
+}
+
+describe('the check of a run that ends while GitHub is down', () => {
+  const completed = aCheck({ ...announcement.identity, state: done })
+
+  it('is completed when GitHub is back after ten minutes of refused connections', async () => {
+    await using server = await startAcme()
+    await using gateway = await startFaultyGateway(server.url)
+    const { patience, said, waitedMinutes } = simulatedPatience()
+    const patiently: Patience = (call, isRepeatable) =>
+      patience(async () => {
+        if (waitedMinutes() >= 10) await gateway.become('open')
+        return await call()
+      }, isRepeatable)
+    const gitHub = connect(gateway, { patience: patiently })
+    await gateway.become('refusing')
+    await gitHub.upsertCheckRun(completed)
+    expect(waitedMinutes()).toBeGreaterThanOrEqual(10)
+    expect(repositoryOf(server).checkRuns).toMatchObject([{ status: 'completed' }])
+    expect(said).toEqual([expect.stringMatching(/no answer from .*Trying again/), 'GitHub answers again.'])
+  })
+
+  it.each(['refusing', 503] as const)('is given up after a quarter of an hour (%s)', async (fault) => {
+    await using server = await startAcme()
+    await using gateway = await startFaultyGateway(server.url)
+    const { patience, waitedMinutes } = simulatedPatience()
+    const gitHub = connect(gateway, { patience })
+    await gateway.become(fault)
+    await refusalOf(gitHub.upsertCheckRun(completed))
+    expect(waitedMinutes()).toBeGreaterThan(13)
+    expect(waitedMinutes()).toBeLessThanOrEqual(15)
+    const before = waitedMinutes()
+    await refusalOf(gitHub.upsertComment(7, marker, 'One attempt: this outage has had its time.'))
+    expect(waitedMinutes()).toBe(before)
+  })
+
+  it('waits as long as a limit asks for, and not at all when that is too long', async () => {
+    await using server = await startAcme()
+    const { patience, waitedMinutes } = simulatedPatience()
+    const gitHub = connect(server, { patience })
+    server.failNext({ times: 2, answer: { kind: 'secondary-limit', retryAfterSeconds: 400 } })
+    await gitHub.upsertCheckRun(completed)
+    expect(waitedMinutes()).toBe(800 / 60)
+    const inAnHour = Math.ceil(Date.now() / 1000) + 3600
+    server.failNext({ answer: { kind: 'rate-limit', resetAtSeconds: inAnHour } })
+    await refusalOf(gitHub.upsertCheckRun(completed))
+    expect(waitedMinutes()).toBe(800 / 60)
+  })
+
+  it.each([401, 403, 422])('is not waited for when the answer is %s: that does not pass', async (status) => {
+    await using server = await startAcme()
+    const { patience, waitedMinutes } = simulatedPatience()
+    server.failNext({ answer: { kind: 'status', status } })
+    await refusalOf(connect(server, { patience }).upsertCheckRun(completed))
+    expect(waitedMinutes()).toBe(0)
+  })
+
+  it('is not waited for by a run that is cancelled', async () => {
+    await using server = await startAcme()
+    const { patience, waitedMinutes } = simulatedPatience(AbortSignal.abort())
+    server.failNext({ times: 9, answer: { kind: 'status', status: 503 } })
+    await refusalOf(connect(server, { patience }).upsertCheckRun(completed))
+    expect(waitedMinutes()).toBe(0)
+  })
+
+  it('is opened without waiting, because the measuring comes first', async () => {
+    await using server = await startAcme()
+    const { patience, waitedMinutes } = simulatedPatience()
+    server.failNext({ times: 9, answer: { kind: 'status', status: 503 } })
+    const error = await refusalOf(connect(server, { patience }).upsertCheckRun(aCheck()))
+    expect(error).toBeInstanceOf(OutageError)
+    expect(waitedMinutes()).toBe(0)
+  })
+
+  it('leaves a write alone that may have taken effect and cannot be found again', async () => {
+    await using server = await startAcme()
+    const { patience, waitedMinutes } = simulatedPatience()
+    const place = { token: 'writer', apiUrl: server.url, owner: 'acme', repo: 'pipeline', logger: silent }
+    const { ask, client } = connectTo({ ...place, throttle: { isPaced: false }, retryDelayMs: 5, patience })
+    const comment = { owner: 'acme', repo: 'pipeline', issue_number: 7, body: 'Once' }
+    const write = () => ask('write', 'issues: write', () => client.rest.issues.createComment(comment))
+    server.failNext({ hasTakenEffect: true, answer: { kind: 'status', status: 502 } })
+    await refusalOf(write())
+    expect(waitedMinutes()).toBe(0)
+    expect(repositoryOf(server).comments).toHaveLength(1)
   })
 })

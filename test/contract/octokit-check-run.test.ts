@@ -127,15 +127,15 @@ describe('upsertCheckRun', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('tells whether the announced check is still open', async () => {
+  it('tells how the announced check stands, and whether another run has taken it', async () => {
     await using server = await startAcme()
     const github = connect(server)
-    const isOpen = (externalId: string): Promise<boolean> => github.isCheckOpen(aCheck().name, head, externalId)
-    const before = await isOpen('scaling@1')
+    const stateOf = (externalId: string) => github.checkState(aCheck().name, head, externalId)
+    const before = await stateOf('scaling@1')
     await github.upsertCheckRun(aCheck())
-    const during = [await isOpen('scaling@1'), await isOpen('scaling@2')]
+    const during = [await stateOf('scaling@1'), await stateOf('scaling@2')]
     await github.upsertCheckRun(aCheck({ state: done }))
-    expect([before, during, await isOpen('scaling@1')]).toEqual([false, [true, false], false])
+    expect([before, during, await stateOf('scaling@1')]).toEqual(['absent', ['open', 'taken'], 'completed'])
   })
 
   it('keeps a second between writes unless told otherwise', async () => {
