@@ -4,6 +4,7 @@ import { addBisect } from './bisect.ts'
 import { addCompare } from './compare.ts'
 import { addDataset } from './dataset.ts'
 import { addDemo } from './demo.ts'
+import { addDoctor } from './doctor.ts'
 import { addHistory } from './history.ts'
 import { addIngest } from './ingest.ts'
 import { addJudge } from './judge.ts'
@@ -31,4 +32,5 @@ export const commands = {
   monitor: addMonitor,
   bisect: addBisect,
   demo: addDemo,
+  doctor: addDoctor,
 } satisfies Record<string, AddCommand>
