@@ -1,7 +1,7 @@
 import { a as hostQuantityList, i as writeValues, n as clocksEventFlags, o as hostQuantityNames, r as gpuQuantityList, s as hostUse, t as gpuUse } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, r as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
-import { $ as readPageBytes, Q as readHostTicks, X as listProcesses, Z as readEnvironmentEntry, et as readPageCacheBytes, nt as readProcessStat, tt as readProcessIo } from "./chunks/measuring.js";
+import { at as listProcesses, ct as readPageBytes, dt as readProcessStat, lt as readPageCacheBytes, ot as readEnvironmentEntry, st as readHostTicks, ut as readProcessIo } from "./chunks/measuring.js";
 import { t as createFileOfOwn } from "./chunks/file-of-own.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";

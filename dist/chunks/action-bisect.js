@@ -1,6 +1,6 @@
 import { t as writeBisect } from "./action.js";
 import { O as UserError, i as diskFileStore, r as newRunId } from "./foundation.js";
-import { I as openGitRepository, a as lineProgress } from "./measuring.js";
+import { B as openGitRepository, a as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
 import { st as loadRules } from "./judging.js";
 import { join, resolve } from "node:path";

@@ -1,7 +1,7 @@
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
-import { Y as toolVersion, a as lineProgress, f as measuringPorts, t as check } from "./measuring.js";
+import { a as lineProgress, f as measuringPorts, it as toolVersion, t as check } from "./measuring.js";
 import { O as UserError, r as newRunId } from "./foundation.js";
-import { on as selectionText } from "./judging.js";
+import { cn as selectionText } from "./judging.js";
 import { join } from "node:path";
 
 // src/wiring/action-check.ts

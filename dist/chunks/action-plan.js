@@ -1,5 +1,5 @@
 import { n as writeMatrix } from "./action.js";
-import { I as openGitRepository, r as findCommits } from "./measuring.js";
+import { B as openGitRepository, r as findCommits } from "./measuring.js";
 import { st as loadRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 

@@ -1,6 +1,6 @@
 import { b as caseId } from "./foundation.js";
-import { J as makeBaseline, q as casesOfBaseline } from "./measuring.js";
-import { $n as conditionDifferences, Er as noiseKey, Fn as testbedOfSuite, It as configuredSuites, Ln as measurementsOf, Or as sessionsOf, Pn as mainPart, Rn as outcomeOf, Sn as isGateMetric, St as headCase, Tr as addSessions, Wn as isTwin, dn as gateOf, kr as testbedDifferences, sr as median, vn as counts, xn as compareWithBaseline } from "./judging.js";
+import { nt as casesOfBaseline, rt as makeBaseline } from "./measuring.js";
+import { Ar as sessionsOf, Bn as outcomeOf, Cn as compareWithBaseline, Dr as addSessions, In as mainPart, Kn as isTwin, Ln as testbedOfSuite, Or as noiseKey, Rt as configuredSuites, bn as counts, jr as testbedDifferences, lr as median, pn as gateOf, tr as conditionDifferences, wn as isGateMetric, wt as headCase, zn as measurementsOf } from "./judging.js";
 
 // src/steps/baselines-of-run.ts
 function baselinesOfRun(record, config, reason) {

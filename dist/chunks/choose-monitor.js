@@ -1,6 +1,6 @@
 import { T as EnvironmentError, p as neutraliseLine } from "./foundation.js";
 import { s as hostUse, t as gpuUse } from "./telemetry-summary.js";
-import { T as unknownSettings, m as leaveOutReaped, p as runTool, w as unavailableReading } from "./measuring.js";
+import { D as unknownSettings, E as unavailableReading, h as leaveOutReaped, m as runTool } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";

@@ -1,8 +1,9 @@
 import { D as RevisionError, O as UserError, T as EnvironmentError, b as caseId$1, i as diskFileStore } from "./foundation.js";
-import { I as openGitRepository, Y as toolVersion, f as measuringPorts, y as measureRun, z as renderParts } from "./measuring.js";
+import { B as openGitRepository, f as measuringPorts, it as toolVersion, q as renderParts, x as measureRun } from "./measuring.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
-import { $ as readRunRecord, $n as conditionDifferences, Cn as compareSamples, Dt as priorKnowledge, G as status, H as joined, Jn as shareText, K as fitBlocks, L as formatEffect, N as comparisonStatus, Q as part, R as formatInterval, Rn as outcomeOf, Sr as slug, Tn as unknownSessionDeviation, V as code, W as say, Z as columns, _r as detail, an as matchesPattern, at as runRecordFile, br as relativePath, bt as loadCommitted, ct as rulesFrom, dn as gateOf, fr as readUntrusted, gr as count, hr as commit, mt as distinctRecords, ot as canonicalJson, pn as judgeComparisons, pr as axes, q as blockOf, un as caseConditions, ut as parseHistory, vr as limits, wn as undecided, xr as sha256, yr as name } from "./judging.js";
+import { $ as readRunRecord, Bn as outcomeOf, Cr as sha256, Dn as unknownSessionDeviation, En as undecided, G as status, H as joined, K as fitBlocks, L as formatEffect, N as comparisonStatus, Q as part, R as formatInterval, Sr as relativePath, St as loadCommitted, Tn as compareSamples, V as code, W as say, Xn as shareText, Z as columns, _r as commit, at as runRecordFile, br as limits, ct as rulesFrom, dt as parseHistory, fn as caseConditions, hn as judgeComparisons, hr as axes, ht as distinctRecords, kt as priorKnowledge, mr as readUntrusted, ot as canonicalJson, pn as gateOf, q as blockOf, sn as matchesPattern, tr as conditionDifferences, vr as count, wr as slug, xr as name, yr as detail } from "./judging.js";
 import { l as recordOfRun, n as trackingRules, r as observe } from "./tracking-rules.js";
+import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { readdir } from "node:fs/promises";
@@ -1070,13 +1071,6 @@ function samplesByCommit({ records, ends, target }) {
 }
 function isAlike({ conditions }, wanted) {
 	return wanted !== void 0 && canonicalJson(conditions) === canonicalJson(wanted.conditions);
-}
-
-// src/wiring/cache-directory.ts
-function cacheDirectoryOf(environment) {
-	const home = environment["HOME"] ?? "/tmp";
-	const root = environment["RUNNER_TOOL_CACHE"] ?? environment["XDG_CACHE_HOME"] ?? join(home, ".cache");
-	return join(root, "warpgauge");
 }
 
 // src/wiring/bisect-here.ts

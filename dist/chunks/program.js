@@ -1,7 +1,7 @@
 import { i as Option, n as CommanderError, r as InvalidArgumentError, t as Command } from "./commander.js";
 import { O as UserError, T as EnvironmentError, _ as matrixKeys, b as caseId, d as cancelOnSignals, h as parseSelection, i as diskFileStore, r as newRunId, s as onlySuites, x as matchesAxes, y as axesText } from "./foundation.js";
-import { A as presetWith, B as renderTerminal, D as explainUnexpectedUse, E as commandDevices, G as calibrationReport, H as fittingWidths, I as openGitRepository, K as baselineText, L as requireCommitId, M as sampleFasta, N as counted, O as visibleDevices, P as createGitCommand, R as renderComparisons, S as readOutput, U as naturalWidths, V as displayWidth, W as tableRowLines, Y as toolVersion, _ as abortableSleep, a as lineProgress, b as defaultIntervalMs, c as progressText, d as withStartedTrial, f as measuringPorts, g as explainStartFailure, i as reportFormats, j as presets, k as writeSyntheticFasta, l as startProgress, n as writeReports, o as failureText, q as casesOfBaseline, s as progressBar, t as check, u as withEndedTrial, v as diskFileInspector, x as answerOf } from "./measuring.js";
-import { $ as readRunRecord, $t as changePoints, B as formatValue, Bn as stageTime, Cr as time, Ct as judgeRun, Dr as noiseText, En as judgePair, In as testbedsOf, Jn as shareText, Lt as planRun, Qn as parseBaseline, Sn as isGateMetric, Sr as slug, Un as isCalibration, Vn as wallTime, Wt as silentFigures, Xn as noiseFile, Y as plainText, Yn as noiseFloor, Zt as describeChanges, ar as readingPrefix, at as runRecordFile, ct as rulesFrom, dr as parseNoise, fn as unknownCommit, fr as readUntrusted, hr as commit, ir as keepSentences, it as openRunFolder, ln as ingestedTestbed, lr as summarize, mr as boundedRecord, nt as configCopy, pr as axes, r as mergeRuns, sr as median, tt as baselineCopies, vr as limits, vt as readerNames, xn as compareWithBaseline, xr as sha256, xt as loadCommittedOf, yr as name, zn as stageOf } from "./judging.js";
+import { A as explainUnexpectedUse, B as openGitRepository, C as answerOf, F as presets, G as requireCommitId, I as sampleFasta, J as renderTerminal, K as renderComparisons, L as counted, N as writeSyntheticFasta, P as presetWith, Q as tableRowLines, R as createGitCommand, S as defaultIntervalMs, X as fittingWidths, Y as displayWidth, Z as naturalWidths, _ as explainStartFailure, a as lineProgress, b as diskFileInspector, c as progressText, d as withStartedTrial, et as calibrationReport, f as measuringPorts, i as reportFormats, it as toolVersion, j as visibleDevices, k as commandDevices, l as startProgress, n as writeReports, nt as casesOfBaseline, o as failureText, s as progressBar, t as check, tt as baselineText, u as withEndedTrial, w as readOutput, y as abortableSleep } from "./measuring.js";
+import { $ as readRunRecord, $t as describeChanges, B as formatValue, Cn as compareWithBaseline, Cr as sha256, Ct as loadCommittedOf, Gn as isCalibration, Hn as stageTime, Kt as silentFigures, On as judgePair, Qn as noiseFile, Rn as testbedsOf, Tr as time, Tt as judgeRun, Un as wallTime, Vn as stageOf, Xn as shareText, Y as plainText, Zn as noiseFloor, _r as commit, at as runRecordFile, br as limits, bt as readerNames, ct as rulesFrom, dn as ingestedTestbed, dr as summarize, er as parseBaseline, gr as boundedRecord, hr as axes, it as openRunFolder, kr as noiseText, lr as median, mn as unknownCommit, mr as readUntrusted, nt as configCopy, or as keepSentences, pr as parseNoise, r as mergeRuns, sr as readingPrefix, tn as changePoints, tt as baselineCopies, wn as isGateMetric, wr as slug, xr as name, zt as planRun } from "./judging.js";
 import { a as baselinesOfRun, i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
 import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
 import { t as logUpdateStderr } from "./log-update.js";
@@ -795,6 +795,38 @@ function demoRun(workspace, out) {
 		calibrationRounds: null,
 		isVerbose: false
 	};
+}
+
+// src/cli/doctor.ts
+const usualConfig = ".github/warpgauge.yml";
+const jsonVersion = 1;
+function addDoctor(program, exit) {
+	program.command("doctor").description("Look whether this machine and repository are fit and safe to measure. Exit code 1: something fails").option("--config <file>", `config of this repository (default ${usualConfig})`).option("--json", "print what was found as JSON (docs/doctor.md)").option("--verbose", "say more").action(async (options) => {
+		const workspace = process.cwd();
+		const shownConfig = options.config ?? usualConfig;
+		const { doctorHere } = await import("./doctor-here.js");
+		const diagnosis = await doctorHere({
+			workspace,
+			configPath: resolve(workspace, shownConfig),
+			shownConfig,
+			wasConfigNamed: options.config !== void 0,
+			environment: process.env,
+			logger: terminalLogger(options.verbose ?? false),
+			signal: new AbortController().signal
+		});
+		if (options.json) print(JSON.stringify({
+			schemaVersion: jsonVersion,
+			...diagnosis
+		}, null, 2));
+		else {
+			const { renderDoctor } = await import("./doctor-table.js");
+			print(renderDoctor(diagnosis, {
+				columns: columnsOf(process.stdout),
+				color: mayColour(process.stdout)
+			}));
+		}
+		exit(diagnosis.verdict === "fail" ? 1 : 0);
+	});
 }
 
 // src/io/directory-data-branch.ts
@@ -2364,7 +2396,8 @@ const commands = {
 	judge: addJudge,
 	monitor: addMonitor,
 	bisect: addBisect,
-	demo: addDemo
+	demo: addDemo,
+	doctor: addDoctor
 };
 
 // src/cli/program.ts

@@ -3,7 +3,7 @@ import type { MachineFacts } from './facts.ts'
 import { fail, ok, unknown, warn, type Found } from './finding.ts'
 
 const supported = ['x64', 'arm64']
-const oldestNode = 20
+const oldestNode = 24
 /** PyTorch's data loaders pass batches through it; Docker gives 64 MiB. */
 const enoughSharedMemory = 2 ** 30
 
