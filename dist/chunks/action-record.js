@@ -1,9 +1,9 @@
 import { O as UserError, T as EnvironmentError, i as diskFileStore, r as newRunId } from "./foundation.js";
-import { _ as abortableSleep } from "./measuring.js";
+import { y as abortableSleep } from "./measuring.js";
 import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isRequestFailure, i as systemClock, p as repeatLostCreate, r as placeOfRun, s as createWhoAmI, u as connectTo } from "./github.js";
 import { a as limitOutlooks, c as writeUntilSettled, f as placeLedger, i as renderHistorySummary, m as readLedger, n as historyChart, o as restartedCases, r as historySentence, s as trackRun, t as chartText, u as resolveAnchors } from "./history-chart.js";
 import { c as pointValue, l as recordOfRun, n as trackingRules, o as seriesName, t as trackingOf } from "./tracking-rules.js";
-import { $ as readRunRecord, E as toPlain, H as joined, J as toMarkdown, K as fitBlocks, L as formatEffect, M as commitName, P as metricName, Q as part, R as formatInterval, U as link, V as code, W as say, Z as columns, j as caseName, pt as withEntries, q as blockOf, st as loadRules, z as formatPair } from "./judging.js";
+import { $ as readRunRecord, E as toPlain, H as joined, J as toMarkdown, K as fitBlocks, L as formatEffect, M as commitName, P as metricName, Q as part, R as formatInterval, U as link, V as code, W as say, Z as columns, j as caseName, mt as withEntries, q as blockOf, st as loadRules, z as formatPair } from "./judging.js";
 
 // src/io/octokit-commit-log.ts
 const pageSize = 100;

@@ -1,4 +1,4 @@
-import { _ as renderSentence, _t as hasRole, c as requireSameHead, d as commentMarker, h as renderAnswer, l as parseComment, lt as parseConfig, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, y as isInForce } from "./judging.js";
+import { _ as renderSentence, c as requireSameHead, d as commentMarker, h as renderAnswer, l as parseComment, lt as parseConfig, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, y as isInForce, yt as hasRole } from "./judging.js";
 import { O as UserError, T as EnvironmentError, c as checkNameFor, u as partialCheckName } from "./foundation.js";
 
 // src/steps/accept-failure.ts

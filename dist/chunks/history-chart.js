@@ -1,5 +1,5 @@
 import { O as UserError, T as EnvironmentError, b as caseId, x as matchesAxes } from "./foundation.js";
-import { B as formatValue, E as toPlain, I as formatCount, Jt as lastLevelStart, K as fitBlocks, L as formatEffect, M as commitName, Mn as rangeMedian, P as metricName, Q as part, Qt as ratioInterval, R as formatInterval, U as link, V as code, W as say, Yt as recentTrend, Z as columns, dt as parseHistoryRecord, en as finiteValues, ft as parseLedger, ht as recordIdentity, j as caseName, mt as distinctRecords, pt as withEntries, q as blockOf, sn as holds, ut as parseHistory, z as formatPair } from "./judging.js";
+import { B as formatValue, E as toPlain, I as formatCount, K as fitBlocks, L as formatEffect, M as commitName, P as metricName, Pn as rangeMedian, Q as part, R as formatInterval, U as link, V as code, W as say, Xt as lastLevelStart, Z as columns, Zt as recentTrend, dt as parseHistory, en as ratioInterval, ft as parseHistoryRecord, gt as recordIdentity, ht as distinctRecords, j as caseName, ln as holds, mt as withEntries, nn as finiteValues, pt as parseLedger, q as blockOf, z as formatPair } from "./judging.js";
 import { a as isBackAt, c as pointValue, o as seriesName, r as observe, s as widthOf } from "./tracking-rules.js";
 
 // src/domain/tracking/shard.ts

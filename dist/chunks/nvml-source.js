@@ -1,6 +1,6 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
 import { O as UserError, T as EnvironmentError } from "./foundation.js";
-import { h as loadKoffi } from "./measuring.js";
+import { g as loadKoffi } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { readFileSync } from "node:fs";
 

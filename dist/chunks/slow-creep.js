@@ -1,4 +1,4 @@
-import { $t as changePoints, An as squaresAboutMean, Dn as studentQuantile, Mn as rangeMedian, Nn as finiteShare, On as median, Zt as describeChanges, en as finiteValues, kn as residualsFrom, nn as meanVarianceFactor, tn as seriesNoise } from "./judging.js";
+import { $t as describeChanges, An as median, Fn as finiteShare, Mn as squaresAboutMean, Pn as rangeMedian, in as meanVarianceFactor, jn as residualsFrom, kn as studentQuantile, nn as finiteValues, rn as seriesNoise, tn as changePoints } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,6 +1,6 @@
 import { O as UserError, b as caseId } from "./foundation.js";
-import { C as thinned } from "./measuring.js";
-import { $t as changePoints, Mn as rangeMedian, Pn as mainPart, Rn as outcomeOf, Sn as isGateMetric, Un as isCalibration, Wn as isTwin, Zt as describeChanges, gt as tracking, jn as quantileOfSorted, jr as comparedFields, un as caseConditions } from "./judging.js";
+import { T as thinned } from "./measuring.js";
+import { $t as describeChanges, Bn as outcomeOf, Gn as isCalibration, In as mainPart, Kn as isTwin, Nn as quantileOfSorted, Nr as comparedFields, Pn as rangeMedian, fn as caseConditions, tn as changePoints, vt as tracking, wn as isGateMetric } from "./judging.js";
 import { t as slowCreep } from "./slow-creep.js";
 import { createHash } from "node:crypto";
 

@@ -17,5 +17,6 @@ export const commands = {
   judge: async () => (await import('./judge.ts')).addJudge,
   monitor: async () => (await import('./monitor.ts')).addMonitor,
   bisect: async () => (await import('./bisect.ts')).addBisect,
+  doctor: async () => (await import('./doctor.ts')).addDoctor,
   demo: async () => (await import('./demo.ts')).addDemo,
 } satisfies Record<string, () => Promise<AddCommand>>

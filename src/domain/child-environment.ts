@@ -42,6 +42,13 @@ function isAllowed(name: string): boolean {
   return allowed.test(name)
 }
 
+const secretNames = /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|CREDENTIALS)$/
+
+/** Whether a variable holds a secret, by its name. */
+export function isSecretName(name: string): boolean {
+  return secretNames.test(name.toUpperCase())
+}
+
 const never: readonly { readonly names: RegExp; readonly reason: string }[] = [
   { names: /^INPUT_/, reason: 'inputs of the action may hold tokens' },
   { names: /^ACTIONS_/, reason: 'it gives access to the artifacts, caches or identity of this workflow run' },
@@ -51,7 +58,7 @@ const never: readonly { readonly names: RegExp; readonly reason: string }[] = [
   },
   { names: /^GITHUB_EVENT_PATH$/, reason: 'it leads to the private payload of the event' },
   {
-    names: /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|CREDENTIALS)$/,
+    names: secretNames,
     reason: 'its name says that it is a secret',
   },
   { names: /^(?:AWS|AZURE|ARM|GOOGLE|GCP|CLOUDSDK)_/, reason: 'it may hold cloud credentials' },

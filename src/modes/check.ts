@@ -31,6 +31,8 @@ export type CheckRequest = Omit<MeasureRunRequest, 'rules' | 'commits' | 'readCo
   /** Rules that a person brought along; null: read from the repository's trusted side. */
   readonly ownRules: Rules | null
   readonly mayMeasureForks: boolean
+  /** Secrets besides the token that lie open to the code that is measured, by where they lie; absent: none is looked for. */
+  readonly secretsAtHand?: readonly string[]
 }
 
 export type CheckPorts = MeasureRunPorts &
@@ -39,7 +41,9 @@ export type CheckPorts = MeasureRunPorts &
 /** Measures the head, judges it and says so. */
 export async function check(request: CheckRequest, ports: CheckPorts): Promise<ModeResult> {
   if (!request.isResume) await forgetEarlierRun(request.runFolder, ports.files)
-  refuseStrangers(request.context, { mayMeasureForks: request.mayMeasureForks, hasToken: ports.gitHub !== null })
+  const { context, mayMeasureForks, secretsAtHand = [] } = request
+  refuseStrangers(context, { mayMeasureForks, hasToken: ports.gitHub !== null, secretsAtHand })
+  for (const secret of secretsAtHand) ports.logger.warning(`${secret} lies open to the code that is measured here.`)
   const commits = await findCommits(request.context, ports.git)
   const announcement = announcementFor(request, commits)
   return await underCheck(announcement, request.signal, ports, async () => {
@@ -62,7 +66,6 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
       { 'report.json': reportFormats.json, 'report.md': reportFormats.markdown },
       ports.files,
     )
-    const { context } = request
     const pullRequest = commentedPull(context, context.pullRequest)
     const addressee = { ...announcement, pullRequest, runUrl: context.runUrl }
     const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), announcement.identity, ports)

@@ -15,6 +15,7 @@ import type { ActionPorts } from './action-ports.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import { bisectHere } from './bisect-here.ts'
 import { bisectQuestion } from './bisect-question.ts'
+import { guardStep } from './guard-step.ts'
 import { readHistoryRecords } from './history-records.ts'
 
 /** Wires the mode `bisect` to the clone and this machine. It runs code of every commit it asks about and writes nothing to GitHub. */
@@ -40,6 +41,7 @@ export async function bisectFromAction(inputs: Inputs, context: RunContext, port
     progress: lineProgress((line) => ports.logger.info(line)),
     signal: ports.signal,
     token: null,
+    guard: (processes) => guardStep(processes, process.env, ports.logger),
   })
   await tell(result, folder, ports)
   return { said: result.sentence }

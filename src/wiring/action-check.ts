@@ -5,6 +5,7 @@ import type { RunContext } from '../domain/run-context.ts'
 import { acceptancesOfRun, gitHubOfRun } from './github-of-run.ts'
 import { lineProgress } from '../io/line-progress.ts'
 import { newRunId } from '../io/run-id.ts'
+import { guardStep, secretsAtHand } from './guard-step.ts'
 import { measuringPorts } from './measuring-ports.ts'
 import { check } from '../modes/check.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
@@ -30,6 +31,7 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     configPath: inputs.config,
     ownRules: null,
     mayMeasureForks: inputs.allowForks,
+    secretsAtHand: await secretsAtHand(context.workspace, process.env),
     runFolder: inputs.runFolder ?? join(temporary, 'warpgauge', runId),
     runId,
     isResume: inputs.resume,
@@ -43,7 +45,8 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
       environment: process.env,
     },
   }
-  return await check(request, { ...measuring, ...gitHubOf(inputs, context, ports), ...ports })
+  const processes = guardStep(measuring.processes, process.env, ports.logger)
+  return await check(request, { ...measuring, processes, ...gitHubOf(inputs, context, ports), ...ports })
 }
 
 /** Several jobs that each write the one check would contradict each other; what they measured is joined and then told. */

@@ -5,6 +5,7 @@ import { diskFileStore } from '../io/disk-file-store.ts'
 import { openGitRepository } from '../io/simple-git-repository.ts'
 import { bisect } from '../modes/bisect.ts'
 import type { Logger } from '../ports/logger.ts'
+import type { ProcessRunner } from '../ports/process-runner.ts'
 import type { Progress } from '../ports/progress.ts'
 import { rulesFrom } from '../steps/load-rules.ts'
 import { savedEvidence } from '../steps/saved-evidence.ts'
@@ -30,6 +31,8 @@ export type BisectHere = {
   readonly signal: AbortSignal
   /** For fetching from a private repository; goes to git alone. */
   readonly token: string | null
+  /** Keeps what starts the programs out of their reach; absent: on a person's own machine. */
+  readonly guard?: (processes: ProcessRunner) => ProcessRunner
 }
 
 const maxBaselineBytes = 16 * 2 ** 20
@@ -37,7 +40,8 @@ const maxBaselineBytes = 16 * 2 ** 20
 /** Wires a search to this machine and its clone. */
 export async function bisectHere(here: BisectHere): Promise<BisectResult> {
   const { workspace, question, folder, records, signal } = here
-  const ports = await measuringPorts({ ...here, environment: process.env })
+  const measuring = await measuringPorts({ ...here, environment: process.env })
+  const ports = { ...measuring, processes: here.guard?.(measuring.processes) ?? measuring.processes }
   const range = await openGitRepository(workspace, { token: here.token })
   const rules = rulesFrom(here.configText, question.configPath, { origin: 'local', commit: null })
   const temporary = process.env['RUNNER_TEMP'] ?? process.env['TMPDIR'] ?? '/tmp'

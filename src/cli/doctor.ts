@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { ExitCode } from './program.ts'
+import { columnsOf, mayColour, print, terminalLogger } from './terminal.ts'
+
+type DoctorOptions = { readonly config?: string; readonly json?: boolean; readonly verbose?: boolean }
+
+const usualConfig = '.github/warpgauge.yml'
+/** Raised when a field of the JSON is renamed, removed or changes its meaning. */
+const jsonVersion = 1
+
+/** `warpgauge doctor`: is this runner fit to measure, is it safe, and what to do about it. */
+export function addDoctor(program: Command, exit: (code: ExitCode) => void): void {
+  program
+    .command('doctor')
+    .description('Look whether this machine and repository are fit and safe to measure. Exit code 1: something fails')
+    .option('--config <file>', `config of this repository (default ${usualConfig})`)
+    .option('--json', 'print what was found as JSON (docs/doctor.md)')
+    .option('--verbose', 'say more')
+    .action(async (options: DoctorOptions) => {
+      const workspace = process.cwd()
+      const shownConfig = options.config ?? usualConfig
+      const { doctorHere } = await import('../wiring/doctor-here.ts')
+      const diagnosis = await doctorHere({
+        workspace,
+        configPath: resolve(workspace, shownConfig),
+        shownConfig,
+        wasConfigNamed: options.config !== undefined,
+        environment: process.env,
+        logger: terminalLogger(options.verbose ?? false),
+        signal: new AbortController().signal,
+      })
+      if (options.json) print(JSON.stringify({ schemaVersion: jsonVersion, ...diagnosis }, null, 2))
+      else {
+        const { renderDoctor } = await import('../reporters/terminal/doctor-table.ts')
+        print(renderDoctor(diagnosis, { columns: columnsOf(process.stdout), color: mayColour(process.stdout) }))
+      }
+      exit(diagnosis.verdict === 'fail' ? 1 : 0)
+    })
+}

@@ -1,0 +1,173 @@
+import { judgeFitness } from '../fitness.ts'
+import type { GpuIdentity } from '../gpu.ts'
+import type { GpuFacts } from './facts.ts'
+import { fail, ok, unknown, warn, type Found } from './finding.ts'
+
+/** The GPUs, what is set on them, and who uses them. Pure. */
+export function checkGpus(facts: GpuFacts): Found[] {
+  if (facts.identities.length === 0) return [withoutGpus(facts)]
+  const settings = [clocks, persistence, powerLimit, ecc, mig]
+  return [
+    ...present(facts),
+    driver(facts),
+    monitor(facts),
+    ...settings.flatMap((check) => grouped(facts.identities, check)),
+    ...differences(facts.identities),
+    ...use(facts),
+  ]
+}
+
+function withoutGpus({ wanted, monitorReason, container }: GpuFacts): Found {
+  const [check, subject] = ['gpu.present', 'GPUs']
+  const reason = monitorReason ?? 'nobody sees a GPU'
+  if (wanted === 'cpu') return ok(check, subject, 'none, and the config asks for none')
+  const isInside = container !== null && container !== 'none'
+  const mend = isInside
+    ? 'docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …, then: nvidia-smi -L'
+    : 'nvidia-smi -L; when it fails, install the driver of the GPU'
+  if (wanted === 'gpu') return fail(check, subject, `none, and the config asks for them: ${reason}`, mend)
+  return warn(check, subject, `none: ${reason}`, `${mend}; or set pipeline.devices: cpu`)
+}
+
+function present({ identities }: GpuFacts): Found[] {
+  const models = [...Map.groupBy(identities, ({ model }) => model)]
+  const text = models.map(([model, list]) => `${list.length} × ${model}`).join(', ')
+  if (models.length === 1) return [ok('gpu.present', 'GPUs', text)]
+  const mend = 'Choose those of one model with CUDA_VISIBLE_DEVICES.'
+  return [warn('gpu.present', 'GPUs', `${text}: figures of a mix belong to a testbed of its own`, mend)]
+}
+
+function driver({ driverVersion, cudaVersion }: GpuFacts): Found {
+  const [check, subject] = ['gpu.driver', 'driver']
+  if (driverVersion === null)
+    return unknown(check, subject, 'no tool tells its version', 'cat /proc/driver/nvidia/version')
+  return ok(check, subject, `${driverVersion}, ${cudaVersion === null ? 'CUDA unknown' : `CUDA up to ${cudaVersion}`}`)
+}
+
+function monitor({ monitor: kind, monitorReason, container }: GpuFacts): Found {
+  const [check, subject] = ['gpu.monitor', 'monitor']
+  if (kind === 'nvml') return ok(check, subject, 'NVML is visible and answers')
+  const sentence = `${kind} instead of NVML: ${monitorReason ?? 'no reason known'}`
+  if (kind === 'amd-smi' || kind === 'rocm-smi') return ok(check, subject, `${kind}, for AMD GPUs`)
+  const isInside = container !== null && container !== 'none'
+  const mend = isInside
+    ? 'docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility …'
+    : 'ldconfig -p | grep libnvidia-ml.so.1'
+  return warn(check, subject, sentence, mend)
+}
+
+type GpuCheck = (gpu: GpuIdentity) => Omit<Found, 'subject'>
+
+/** One line for all GPUs that are alike in this. `{gpu}` in what mends it stands for them. */
+function grouped(gpus: readonly GpuIdentity[], check: GpuCheck): Found[] {
+  const found = gpus.map((gpu) => ({ index: gpu.index, ...check(gpu) }))
+  const groups = Map.groupBy(found, ({ level, sentence }) => `${level} ${sentence}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { index: _index, ...rest } = first
+    const list = group.map(({ index }) => index)
+    return [{ ...rest, subject: `GPU ${ranges(list)}`, mend: rest.mend?.replaceAll('{gpu}', list.join(',')) ?? null }]
+  })
+}
+
+/** `0-3,6`. */
+function ranges(list: readonly number[]): string {
+  const parts: [number, number][] = []
+  for (const value of list.toSorted((one, other) => one - other)) {
+    const last = parts.at(-1)
+    if (last && value === last[1] + 1) last[1] = value
+    else parts.push([value, value])
+  }
+  return parts.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',')
+}
+
+function clocks({ settings: { lockedSmClockMhz, maxSmClockMhz } }: GpuIdentity): ReturnType<GpuCheck> {
+  const check = 'gpu.clocks'
+  if (lockedSmClockMhz === null)
+    return unknown(
+      check,
+      '',
+      'the driver does not tell whether its clocks are locked; while free, they follow load and heat',
+      'lock: sudo nvidia-smi -i {gpu} -lgc MHZ; free again: sudo nvidia-smi -i {gpu} -rgc',
+    )
+  const sentence = `SM clock is set to ${lockedSmClockMhz} MHz`
+  if (maxSmClockMhz === null || lockedSmClockMhz >= maxSmClockMhz) return ok(check, '', sentence)
+  const note = `${sentence} of ${maxSmClockMhz} MHz: right only when the baseline was taken so`
+  return warn(check, '', note, 'sudo nvidia-smi -i {gpu} -rac && sudo nvidia-smi -i {gpu} -rgc')
+}
+
+function persistence({ settings: { isPersistent } }: GpuIdentity): ReturnType<GpuCheck> {
+  const check = 'gpu.persistence'
+  if (isPersistent === null)
+    return unknown(
+      check,
+      '',
+      'persistence mode is not told',
+      'nvidia-smi -i {gpu} --query-gpu=persistence_mode --format=csv',
+    )
+  if (isPersistent) return ok(check, '', 'persistence mode is on')
+  const sentence = 'persistence mode is off: the driver may be loaded anew for each run'
+  return warn(check, '', sentence, 'sudo systemctl start nvidia-persistenced, or sudo nvidia-smi -i {gpu} -pm 1')
+}
+
+function powerLimit({ settings: { powerLimitWatts } }: GpuIdentity): ReturnType<GpuCheck> {
+  const check = 'gpu.power-limit'
+  if (powerLimitWatts === null)
+    return unknown(check, '', 'the power limit is not told', 'nvidia-smi -i {gpu} -q -d POWER')
+  return ok(check, '', `power limit ${Math.round(powerLimitWatts)} W`)
+}
+
+function ecc({ settings: { isEccOn } }: GpuIdentity): ReturnType<GpuCheck> {
+  const check = 'gpu.ecc'
+  if (isEccOn === null) return unknown(check, '', 'ECC is not told or not offered', 'nvidia-smi -i {gpu} -q -d ECC')
+  return ok(check, '', `ECC is ${isEccOn ? 'on' : 'off'}`)
+}
+
+function mig({ settings: { isMigOn }, migSlices }: GpuIdentity): ReturnType<GpuCheck> {
+  const check = 'gpu.mig'
+  if (isMigOn === null)
+    return unknown(
+      check,
+      '',
+      'MIG is not told or not offered',
+      'nvidia-smi -i {gpu} --query-gpu=mig.mode.current --format=csv',
+    )
+  if (!isMigOn) return ok(check, '', 'MIG is off')
+  if (migSlices.length > 0)
+    return ok(check, '', `MIG is on with ${migSlices.length} slices; figures belong to a slice, not to the GPU`)
+  return fail(check, '', 'MIG is on without a slice: nothing can compute on it', 'sudo nvidia-smi -i {gpu} -mig 0')
+}
+
+/** GPUs of one model that are set differently make a case depend on which of them it gets. */
+function differences(gpus: readonly GpuIdentity[]): Found[] {
+  const fields = [
+    ['power limit', ({ settings }: GpuIdentity) => settings.powerLimitWatts, 'sudo nvidia-smi -pl WATTS'],
+    ['ECC', ({ settings }: GpuIdentity) => settings.isEccOn, 'sudo nvidia-smi -e 1, then reboot'],
+    [
+      'locked clock',
+      ({ settings }: GpuIdentity) => settings.lockedSmClockMhz,
+      'sudo nvidia-smi -rac; sudo nvidia-smi -rgc',
+    ],
+  ] as const
+  const sameModel = [...Map.groupBy(gpus, ({ model }) => model).values()]
+  return fields.flatMap(([name, read, mend]) => {
+    const differ = sameModel.some((list) => new Set(list.map((gpu) => read(gpu))).size > 1)
+    const sentence = `GPUs of one model differ in their ${name}: a case depends on which of them it gets`
+    return differ ? [warn('gpu.alike', 'GPUs', sentence, mend)] : []
+  })
+}
+
+/** The same judgement by which a run begins. */
+function use({ identities, processes, idle, limits }: GpuFacts): Found[] {
+  const gpus = identities.map(({ index }) => index)
+  const judged = judgeFitness({ gpus, identities: [], processes, idle, disks: [] }, limits)
+  const check = 'gpu.use'
+  const told = judged.map(({ level, subject, sentence, hint }): Found => {
+    if (level === 'ok') return ok(check, subject, sentence)
+    if (processes === null && subject.startsWith('processes')) return unknown(check, subject, sentence, hint)
+    return (level === 'refuse' ? fail : warn)(check, subject, sentence, hint)
+  })
+  if (idle !== null) return told
+  return [...told, unknown(check, 'load and heat', 'nobody watches the GPUs', 'nvidia-smi dmon -c 1')]
+}

@@ -1,0 +1,66 @@
+import type { ConfigFacts, NoRepository, ReferenceFact, RepositoryFacts } from './facts.ts'
+import { fail, ok, unknown, warn, type Found } from './finding.ts'
+
+/** The clone: its depth, the tags it compares with, and credentials that lie in it. Pure. */
+export function checkRepository(facts: RepositoryFacts | NoRepository): Found[] {
+  if ('problem' in facts)
+    return [
+      warn(
+        'git.clone',
+        'clone',
+        facts.problem,
+        'Start doctor inside of a clone of the pipeline; it needs git on PATH.',
+      ),
+    ]
+  return [depth(facts), ...facts.references.map((fact) => reference(fact, facts)), ...credentials(facts)]
+}
+
+function depth({ isShallow, hasRemote }: RepositoryFacts): Found {
+  const [check, subject] = ['git.depth', 'history']
+  if (!isShallow) return ok(check, subject, 'complete')
+  const sentence = 'shallow: the merge base is fetched when it is needed, which takes a remote that answers'
+  if (!hasRemote)
+    return fail(check, subject, 'shallow, and there is no remote to deepen it from', 'git remote add origin URL')
+  return warn(check, subject, sentence, 'git fetch --unshallow --tags, or fetch-depth: 0 for actions/checkout')
+}
+
+function reference({ name, isHere, isAtRemote }: ReferenceFact, { hasRemote }: RepositoryFacts): Found {
+  const [check, subject] = ['git.reference', `reference ${name}`]
+  if (isHere) return ok(check, subject, 'is in this clone')
+  if (isAtRemote === true) return ok(check, subject, 'is at the remote and fetched when it is needed')
+  const push = `git tag ${name} COMMIT && git push origin ${name}`
+  if (isAtRemote === false) return fail(check, subject, 'is neither in this clone nor at its remote', push)
+  const reason = hasRemote ? 'the remote did not answer' : 'there is no remote'
+  return unknown(check, subject, `is not in this clone, and ${reason}`, `git ls-remote --tags origin ${name}`)
+}
+
+/** Names are shown, never values. */
+function credentials({ credentials: kept }: RepositoryFacts): Found[] {
+  const check = 'git.credentials'
+  if (kept.length === 0) return [ok(check, 'credentials', 'none in the settings of this clone')]
+  return kept.map(({ key, file }) => {
+    const sentence = `${file} holds a credential (${key}): every program that runs in a worktree of this clone can read it`
+    const mend = key.endsWith('.extraheader')
+      ? `git config --file '${file}' --unset-all '${key}'; persist-credentials: false for actions/checkout`
+      : `git config --file '${file}' --edit, and take user and password out of ${key}`
+    return fail(check, 'credentials', sentence, mend)
+  })
+}
+
+/** Whether the config can be used as it is. */
+export function checkConfig(facts: ConfigFacts): Found[] {
+  const check = 'config.valid'
+  switch (facts.status) {
+    case 'valid':
+      return [ok(check, facts.path, 'valid')]
+    case 'invalid':
+      return [fail(check, facts.path, facts.problem, 'Correct these places; docs/config.md explains every key.')]
+    case 'absent': {
+      const mend = 'Write one (docs/config.md), or name another with --config.'
+      const sentence = 'there is none, so that nothing was asked about its tags, devices and disks'
+      return [(facts.wasNamed ? fail : warn)(check, facts.path, sentence, mend)]
+    }
+    default:
+      return facts satisfies never
+  }
+}

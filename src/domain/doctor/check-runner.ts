@@ -1,0 +1,125 @@
+import type { DoctorFacts, RunnerFacts } from './facts.ts'
+import { fail, ok, unknown, warn, type Found } from './finding.ts'
+import { runsForksHere } from './workflow.ts'
+
+/** Whose code may run here, which decides how bad a way out of it is. */
+type Exposure = 'strangers' | 'own'
+type Judge = typeof warn
+
+/** What a program of a pull request could reach from here beyond its own run. Pure. */
+export function checkRunner(facts: Pick<DoctorFacts, 'runner' | 'workflows' | 'token'>): Found[] {
+  const exposure: Exposure = facts.workflows.some(runsForksHere) ? 'strangers' : 'own'
+  const worse = exposure === 'strangers' ? fail : warn
+  const { runner } = facts
+  return [
+    sameUser(runner, worse),
+    ephemeral(runner, facts, worse),
+    engine(runner, worse),
+    sudo(runner, worse),
+    memory(runner, worse),
+    environment(runner, worse),
+  ]
+}
+
+const asOther = 'Run jobs in a container (jobs.<id>.container) or on a machine for one job; docs/security.md tells how.'
+
+function sameUser({ user, isJob, service }: RunnerFacts, worse: Judge): Found {
+  const [check, subject] = ['runner.same-user', 'user']
+  if (service === null) {
+    if (!isJob)
+      return unknown(
+        check,
+        subject,
+        `no runner was seen here; this is ${user}`,
+        'Run doctor in a job, or where the runner is installed.',
+      )
+    const sentence = `the runner of this job cannot be seen from here, as in a container; programs run as ${user}`
+    return user === 'root'
+      ? warn(check, subject, sentence, 'Use a user of its own inside of the container.')
+      : ok(check, subject, sentence)
+  }
+  if (!service.isSameUser) return ok(check, subject, `${user}, another than that of the runner in ${service.root}`)
+  const key = service.hasReadableCredentials ? ', its key in .credentials with them' : ''
+  const sentence = `programs of a pull request run as ${user}, as the runner in ${service.root} does: they can read its processes and files${key} and wait for later jobs`
+  return worse(check, subject, sentence, asOther)
+}
+
+function ephemeral({ service }: RunnerFacts, { token }: Pick<DoctorFacts, 'token'>, worse: Judge): Found {
+  const [check, subject] = ['runner.ephemeral', 'lifetime']
+  const mend = './config.sh remove --token …; ./config.sh --ephemeral …, on a machine that is thrown away after the job'
+  if (service === null || service.isEphemeral === null)
+    return unknown(
+      check,
+      subject,
+      'the settings of the runner (.runner) cannot be read',
+      'Look for "ephemeral" in .runner of the runner.',
+    )
+  if (service.isEphemeral) return ok(check, subject, 'the runner takes one job and ends')
+  const isPublic = token?.status === 'asked' ? token.isPublic : null
+  const sentence = 'the runner lives on after a job: what one leaves behind meets the next'
+  if (isPublic === true) return fail(check, subject, `${sentence}, and the repository is public`, mend)
+  const about = isPublic === null ? '; whether the repository is public was not asked' : ''
+  return worse(check, subject, `${sentence}${about}`, mend)
+}
+
+function engine({ engineSockets }: RunnerFacts, worse: Judge): Found {
+  const [check, subject] = ['runner.engine-socket', 'container engine']
+  if (engineSockets.length === 0) return ok(check, subject, 'no socket of one is open to this user')
+  const sentence = `${engineSockets.join(', ')} is open to this user: whoever may write to it is root of this machine`
+  return worse(
+    check,
+    subject,
+    sentence,
+    'sudo gpasswd -d USER docker, or a rootless engine; do not mount the socket into jobs',
+  )
+}
+
+function sudo({ sudo: answer, user }: RunnerFacts, worse: Judge): Found {
+  const [check, subject] = ['runner.sudo', 'sudo']
+  if (user === 'root') return worse(check, subject, 'this is root already', 'Run jobs as a user of their own.')
+  switch (answer) {
+    case 'passwordless':
+      return worse(
+        check,
+        subject,
+        `${user} becomes root without a password`,
+        'sudo visudo: remove NOPASSWD for this user',
+      )
+    case 'asks':
+      return ok(check, subject, 'asks for a password')
+    case 'absent':
+      return ok(check, subject, 'is not installed')
+    case null:
+      return unknown(check, subject, 'did not answer', 'sudo -n true')
+    default:
+      return answer satisfies never
+  }
+}
+
+function memory({ ptraceScope }: RunnerFacts, worse: Judge): Found {
+  const [check, subject] = ['runner.ptrace', 'memory of others']
+  const mend = 'sudo sysctl -w kernel.yama.ptrace_scope=1'
+  if (ptraceScope === null)
+    return unknown(
+      check,
+      subject,
+      'the kernel has no limit (Yama) for reading other processes of one user',
+      'sysctl kernel.yama.ptrace_scope',
+    )
+  if (ptraceScope >= 1) return ok(check, subject, `only of descendants (ptrace_scope ${ptraceScope})`)
+  return worse(check, subject, 'every process of this user can read the memory of every other', mend)
+}
+
+function environment({ secretVariables, isJob }: RunnerFacts, worse: Judge): Found {
+  const [check, subject] = ['runner.environment', 'environment']
+  if (secretVariables.length === 0) return ok(check, subject, 'no variable is named like a secret')
+  const sentence = `${secretVariables.join(', ')}: not passed to a pipeline, but it can read them from /proc of its parent where it is of the same user`
+  if (!isJob)
+    return warn(
+      check,
+      subject,
+      sentence,
+      `env ${secretVariables.map((name) => `-u ${name}`).join(' ')} warpgauge run …`,
+    )
+  return worse(check, subject, sentence, 'Take them out of env: of the job that measures.')
+}

@@ -1,0 +1,116 @@
+import { checkTriggers, place } from './check-triggers.ts'
+import { fail, ok, unknown, warn, type Found } from './finding.ts'
+import { modesOfStep, permissionsOfMode } from './mode-permissions.ts'
+import {
+  isCheckout,
+  maySelfHost,
+  permissionsOf,
+  runsForksHere,
+  type Permissions,
+  type Workflow,
+  type WorkflowJob,
+  type WorkflowStep,
+} from './workflow.ts'
+
+/** Set-ups in the workflow files that put a token or a machine into the hands of a stranger. Pure. */
+export function checkWorkflows(workflows: readonly Workflow[]): Found[] {
+  if (workflows.length === 0)
+    return [unknown('workflows.files', '.github/workflows', 'there are none to look at', 'ls .github/workflows')]
+  return workflows.flatMap((workflow) => {
+    if (workflow.problem !== null)
+      return [
+        unknown('workflows.files', workflow.path, `cannot be read: ${workflow.problem}`, `actionlint ${workflow.path}`),
+      ]
+    const found = [
+      ...checkTriggers(workflow),
+      ...workflow.jobs.flatMap((job) => [
+        ...keptCredentials(workflow, job),
+        ...unstated(workflow, job),
+        ...missingPermissions(workflow, job),
+        ...injections(workflow, job),
+      ]),
+      ...unpinned(workflow),
+    ]
+    return found.length > 0 ? found : [ok('workflows.files', workflow.path, 'nothing dangerous found')]
+  })
+}
+
+function keptCredentials(workflow: Workflow, job: WorkflowJob): Found[] {
+  const kept = job.steps.filter((step) => isCheckout(step) && step.with['persist-credentials'] !== 'false')
+  const isExposed = maySelfHost(job) || runsForksHere(workflow)
+  const sentence = 'the checkout leaves its token in the clone, where every later program of the job can read it'
+  return kept.map((step) =>
+    (isExposed ? fail : warn)(
+      'workflows.persist-credentials',
+      place(workflow, step),
+      sentence,
+      'with: { persist-credentials: false }',
+    ),
+  )
+}
+
+/** What a tag names today is not what it names tomorrow. */
+function unpinned(workflow: Workflow): Found[] {
+  const names = workflow.jobs
+    .flatMap(({ steps, calls }) => [calls, ...steps.map(({ uses }) => uses)])
+    .filter((uses) => uses !== null && isUnpinned(uses))
+  const all = [...new Set(names)]
+  if (all.length === 0) return []
+  const shown = `${all.slice(0, 4).join(', ')}${all.length > 4 ? ` and ${all.length - 4} more` : ''}`
+  const mend = 'Name the commit: uses: OWNER/NAME@<40 hexadecimal digits> # v1.2.3 (Dependabot keeps it current)'
+  return [warn('workflows.unpinned', workflow.path, `not pinned to a commit: ${shown}`, mend)]
+}
+
+function isUnpinned(uses: string): boolean {
+  if (uses.startsWith('./')) return false
+  if (uses.startsWith('docker://')) return !/@sha256:[0-9a-f]{64}$/u.test(uses)
+  return !/@(?:[0-9a-f]{40}|[0-9a-f]{64})$/iu.test(uses)
+}
+
+function unstated(workflow: Workflow, job: WorkflowJob): Found[] {
+  if (permissionsOf(workflow, job) !== null || !maySelfHost(job)) return []
+  const sentence = `job ${job.id} does not say what its token may do; by the settings of the repository that may be everything`
+  return [warn('workflows.permissions', place(workflow, job), sentence, 'permissions: { contents: read }')]
+}
+
+/** What a mode cannot do with the permissions that the file gives it. */
+function missingPermissions(workflow: Workflow, job: WorkflowJob): Found[] {
+  const permissions = permissionsOf(workflow, job)
+  if (permissions === null) return []
+  const steps = job.steps.filter((step) => isOurs(step) && (step.with['token'] ?? '') !== '')
+  return steps.flatMap((step) =>
+    modesOfStep(step.with['mode'], workflow.triggers).flatMap((mode) => {
+      const missing = permissionsOfMode[mode].filter((needed) => !grants(permissions, needed))
+      if (missing.length === 0) return []
+      const sentence = `mode ${mode} lacks ${missing.join(', ')}`
+      const mend = `permissions: { ${permissionsOfMode[mode].join(', ')} }`
+      return [fail('workflows.mode-permissions', place(workflow, step), sentence, mend)]
+    }),
+  )
+}
+
+function isOurs({ uses }: WorkflowStep): boolean {
+  return uses !== null && /(?:^|\/)warpgauge(?:@|$)/u.test(uses)
+}
+
+function grants(permissions: Permissions, needed: string): boolean {
+  const [area = '', level = ''] = needed.split(': ')
+  if (permissions === 'write-all') return true
+  if (permissions === 'read-all') return level === 'read'
+  const given = permissions[area]
+  return given === 'write' || given === level
+}
+
+/** Text that anybody can write, put into a script before the shell reads it. */
+const planted =
+  /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:pull_request\.(?:title|body|head\.(?:ref|label)|user\.login)|issue\.(?:title|body)|comment\.body|review\.body|review_comment\.body|head_commit\.message|commits|workflow_run\.(?:head_branch|display_title|head_commit)))/u
+
+function injections(workflow: Workflow, job: WorkflowJob): Found[] {
+  return job.steps.flatMap((step) => {
+    const script = step.run ?? (step.uses?.startsWith('actions/github-script@') ? step.with['script'] : undefined)
+    if (script === undefined || !planted.test(script)) return []
+    const sentence = 'a script is made of text that anybody can write: it can hold commands'
+    const mend = 'Give the text as env: { TEXT: ${{ … }} } and use "$TEXT" in the script.'
+    return [fail('workflows.injection', place(workflow, step), sentence, mend)]
+  })
+}

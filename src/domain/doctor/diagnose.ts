@@ -1,0 +1,36 @@
+import { checkGpus } from './check-gpus.ts'
+import { checkMachine } from './check-machine.ts'
+import { checkConfig, checkRepository } from './check-repository.ts'
+import { checkRunner } from './check-runner.ts'
+import { checkToken } from './check-token.ts'
+import { checkWorkflows } from './check-workflows.ts'
+import type { DoctorFacts } from './facts.ts'
+import {
+  doctorAreas,
+  type DoctorLevel,
+  type Diagnosis,
+  type DoctorArea,
+  type DoctorFinding,
+  type Found,
+} from './finding.ts'
+
+const checks: Readonly<Record<DoctorArea, (facts: DoctorFacts) => Found[]>> = {
+  machine: ({ machine }) => checkMachine(machine),
+  gpu: ({ gpus }) => checkGpus(gpus),
+  git: ({ repository }) => checkRepository(repository),
+  config: ({ config }) => checkConfig(config),
+  workflows: ({ workflows }) => checkWorkflows(workflows),
+  runner: checkRunner,
+  token: ({ token }) => checkToken(token),
+}
+
+/** Judges all facts, area by area. Pure. */
+export function diagnose(facts: DoctorFacts): Diagnosis {
+  const findings = doctorAreas.flatMap((area) =>
+    checks[area](facts).map((found): DoctorFinding => ({ area, ...found })),
+  )
+  const count = (level: DoctorLevel): number => findings.filter((item) => item.level === level).length
+  const counts = { ok: count('ok'), warn: count('warn'), fail: count('fail'), unknown: count('unknown') }
+  const isClean = counts.warn + counts.unknown === 0
+  return { verdict: counts.fail > 0 ? 'fail' : isClean ? 'ok' : 'warn', counts, findings }
+}

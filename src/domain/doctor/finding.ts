@@ -1,0 +1,45 @@
+/** What was looked at, in the order in which it is shown. */
+export const doctorAreas = ['machine', 'gpu', 'git', 'config', 'workflows', 'runner', 'token'] as const
+export type DoctorArea = (typeof doctorAreas)[number]
+
+/** `unknown`: nobody could tell. It is never shown as ok. */
+export type DoctorLevel = 'ok' | 'warn' | 'fail' | 'unknown'
+
+/** One thing that was looked at. */
+export type DoctorFinding = {
+  readonly area: DoctorArea
+  /** Stable name of the check, for programs: `gpu.persistence`. */
+  readonly check: string
+  readonly level: DoctorLevel
+  /** What it is about: `GPU 0-3`, `.github/workflows/ci.yml:12`. */
+  readonly subject: string
+  readonly sentence: string
+  /** The command or setting that mends it, or that would tell; null for ok. */
+  readonly mend: string | null
+}
+
+/** The whole answer. The exit code follows from `verdict`: fail is 1, everything else 0. */
+export type Diagnosis = {
+  readonly verdict: 'ok' | 'warn' | 'fail'
+  readonly counts: Readonly<Record<DoctorLevel, number>>
+  readonly findings: readonly DoctorFinding[]
+}
+
+/** What an area finds, without repeating its name. */
+export type Found = Omit<DoctorFinding, 'area'>
+
+export function ok(check: string, subject: string, sentence: string): Found {
+  return { check, level: 'ok', subject, sentence, mend: null }
+}
+
+export function warn(check: string, subject: string, sentence: string, mend: string): Found {
+  return { check, level: 'warn', subject, sentence, mend }
+}
+
+export function fail(check: string, subject: string, sentence: string, mend: string): Found {
+  return { check, level: 'fail', subject, sentence, mend }
+}
+
+export function unknown(check: string, subject: string, sentence: string, mend: string): Found {
+  return { check, level: 'unknown', subject, sentence, mend }
+}

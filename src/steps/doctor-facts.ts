@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import { parseConfig } from '../config/load.ts'
+import { configSchema, type Config } from '../config/schema.ts'
+import { readWorkflow } from '../config/workflow-document.ts'
+import type { ConfigFacts, DoctorFacts, GpuFacts, MachineFacts } from '../domain/doctor/facts.ts'
+import type { Workflow } from '../domain/doctor/workflow.ts'
+import { EnvironmentError, UserError } from '../domain/errors.ts'
+import type { TelemetrySummary } from '../domain/telemetry.ts'
+import type { DeviceInventory } from '../ports/device-inventory.ts'
+import type { DiskSpace } from '../ports/disk-space.ts'
+import type { CloneInspector, MachineInspector, RunnerInspector, TokenInspector } from '../ports/doctor-host.ts'
+import type { FileStore } from '../ports/file-store.ts'
+import type { GpuMonitor } from '../ports/gpu-monitor.ts'
+
+export type DoctorRequest = {
+  /** Where the clone of the pipeline lies. */
+  readonly workspace: string
+  /** Absolute; `shownConfig` is how people call it. */
+  readonly configPath: string
+  readonly shownConfig: string
+  readonly wasConfigNamed: boolean
+  /** Where run folders, trials and prepared data go. */
+  readonly places: readonly string[]
+  /** For the log of the idle window; exists. */
+  readonly scratch: string
+  /** How long idle GPUs are watched. */
+  readonly idleMs: number
+  readonly signal: AbortSignal
+}
+
+export type DoctorPorts = {
+  readonly machine: MachineInspector
+  readonly runner: RunnerInspector
+  readonly clone: CloneInspector
+  /** Null: no token was given. */
+  readonly token: TokenInspector | null
+  readonly inventory: DeviceInventory
+  readonly disks: DiskSpace
+  readonly files: FileStore
+  readonly openMonitor: (wanted: Config['run']['monitor'], runId: string) => Promise<GpuMonitor>
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+type ReadConfig = { readonly facts: ConfigFacts; readonly config: Config | null }
+
+const maxBytes = 1024 * 1024
+const intervalMs = 100
+
+/** Everything that `doctor` judges. Looks and asks; changes nothing and measures nothing of the pipeline. */
+export async function gatherDoctorFacts(request: DoctorRequest, ports: DoctorPorts): Promise<DoctorFacts> {
+  const read = await readConfig(request, ports.files)
+  const references = Object.values(read.config?.revisions ?? {}).map(({ ref }) => ref)
+  const named = [...new Set(references)].filter((ref) => ref !== 'merge-base')
+  const [machine, repository, workflows, runner, token] = await Promise.all([
+    machineFacts(request, read.config, ports),
+    ports.clone.look(request.workspace, named),
+    readWorkflows(request.workspace, ports.files),
+    ports.runner.look(),
+    ports.token?.ask() ?? null,
+  ])
+  // Alone: what else runs here would show as use of the GPUs.
+  const gpus = await gpuFacts(request, read.config, ports)
+  return { machine, gpus, repository, config: read.facts, workflows, runner, token }
+}
+
+async function readConfig(request: DoctorRequest, files: FileStore): Promise<ReadConfig> {
+  const { configPath, shownConfig: path, wasConfigNamed: wasNamed } = request
+  try {
+    const text = await files.readText(configPath, maxBytes)
+    if (text === null) return { facts: { status: 'absent', path, wasNamed }, config: null }
+    return { facts: { status: 'valid', path }, config: parseConfig(text, path) }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { facts: { status: 'invalid', path, problem: error.message }, config: null }
+  }
+}
+
+function limitsOf(config: Config | null): Config['run']['preflight'] {
+  return (config?.run ?? configSchema.shape.run.parse(undefined)).preflight
+}
+
+async function machineFacts(
+  { places }: DoctorRequest,
+  config: Config | null,
+  { machine, inventory, disks }: DoctorPorts,
+): Promise<MachineFacts> {
+  const { architecture, container } = inventory.host()
+  const rooms = await Promise.all(places.map(async (path) => ({ path, room: await disks.roomOf(path) })))
+  const { driverVersion: _ofGpus, ...seen } = machine.look()
+  return {
+    ...seen,
+    architecture,
+    container,
+    disks: rooms.flatMap(({ path, room }) => (room ? [{ path, ...room }] : [])),
+    unreadableDisks: rooms.filter(({ room }) => room === null).map(({ path }) => path),
+    minFreeDiskGigabytes: limitsOf(config).minFreeDiskGigabytes,
+  }
+}
+
+async function gpuFacts(request: DoctorRequest, config: Config | null, ports: DoctorPorts): Promise<GpuFacts> {
+  const { inventory, machine } = ports
+  const common = {
+    wanted: config?.pipeline.devices ?? null,
+    container: inventory.host().container,
+    limits: limitsOf(config),
+  }
+  const none = { ...common, identities: [], processes: null, idle: null, driverVersion: null, cudaVersion: null }
+  try {
+    await using monitor = await ports.openMonitor(config?.run.monitor ?? 'auto', 'doctor')
+    const identities = await monitor.identify()
+    const gpus = identities.map(({ index }) => index)
+    if (gpus.length === 0) return { ...none, monitor: monitor.kind, monitorReason: monitor.reason }
+    const known = await inventory.gpus()
+    return {
+      ...common,
+      monitor: monitor.kind,
+      monitorReason: monitor.reason,
+      identities,
+      driverVersion: known.driverVersion ?? machine.look().driverVersion,
+      cudaVersion: known.cudaVersion,
+      processes: await monitor.processes(gpus),
+      idle: await watchIdle(monitor, gpus, request, ports),
+    }
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    return { ...none, monitor: 'none', monitorReason: error.message }
+  }
+}
+
+async function watchIdle(
+  monitor: GpuMonitor,
+  gpus: readonly number[],
+  { scratch, idleMs, signal }: DoctorRequest,
+  { sleep }: DoctorPorts,
+): Promise<TelemetrySummary> {
+  const interval = monitor.kind === 'nvml' ? intervalMs : intervalMs * 5
+  const logPath = join(scratch, 'idle.log')
+  await using window = await monitor.open({ gpus, intervalMs: interval, logPath, hdf5Path: null })
+  await sleep(idleMs, signal)
+  return await window.close()
+}
+
+async function readWorkflows(workspace: string, files: FileStore): Promise<Workflow[]> {
+  const folder = '.github/workflows'
+  const names = (await files.list(join(workspace, folder))).filter((name) => /\.ya?ml$/u.test(name))
+  return await Promise.all(
+    names.map(async (name): Promise<Workflow> => {
+      const path = `${folder}/${name}`
+      try {
+        return readWorkflow((await files.readForeignText(join(workspace, path), maxBytes)) ?? '', path)
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error
+        return { path, problem: error.message, triggers: [], permissions: null, jobs: [] }
+      }
+    }),
+  )
+}

@@ -1,0 +1,89 @@
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { diagnose } from '../domain/doctor/diagnose.ts'
+import type { TokenFacts } from '../domain/doctor/facts.ts'
+import type { Diagnosis } from '../domain/doctor/finding.ts'
+import { abortableSleep } from '../io/abortable-sleep.ts'
+import { createCloneInspector } from '../io/clone-inspector.ts'
+import { diskFileStore } from '../io/disk-file-store.ts'
+import { createMachineInspector } from '../io/machine-inspector.ts'
+import { createTokenInspector } from '../io/octokit-token-inspector.ts'
+import { createRunnerInspector } from '../io/runner-inspector.ts'
+import { statfsDiskSpace } from '../io/statfs-disk-space.ts'
+import { createDeviceInventory } from '../io/system-devices.ts'
+import type { TokenInspector } from '../ports/doctor-host.ts'
+import type { Logger } from '../ports/logger.ts'
+import { gatherDoctorFacts } from '../steps/doctor-facts.ts'
+import { cacheDirectoryOf } from './cache-directory.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export type DoctorHere = {
+  readonly workspace: string
+  readonly configPath: string
+  readonly shownConfig: string
+  readonly wasConfigNamed: boolean
+  readonly environment: Environment
+  readonly logger: Logger
+  readonly signal: AbortSignal
+}
+
+const idleMs = 1000
+const tokenVariables = ['GITHUB_TOKEN', 'GH_TOKEN']
+
+/** Looks at this machine, this clone and, with a token in the environment, at GitHub. */
+export async function doctorHere(here: DoctorHere): Promise<Diagnosis> {
+  const { environment } = here
+  const variable = tokenVariables.find((name) => (environment[name] ?? '') !== '')
+  const token = variable === undefined ? null : (environment[variable] ?? null)
+  const scratch = mkdtempSync(join(tmpdir(), 'warpgauge-doctor-'))
+  try {
+    const facts = await gatherDoctorFacts(
+      { ...here, places: placesOf(here), scratch, idleMs },
+      {
+        machine: createMachineInspector(),
+        // The one that was given for asking is no secret left behind.
+        runner: createRunnerInspector(variable === undefined ? environment : { ...environment, [variable]: '' }),
+        clone: createCloneInspector({ environment, token }),
+        token: variable === undefined || token === null ? null : tokenInspector(variable, token, here),
+        inventory: createDeviceInventory(environment),
+        disks: statfsDiskSpace,
+        files: diskFileStore,
+        openMonitor: async (wanted, runId) => {
+          const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')
+          return await chooseMonitor({ wanted, environment, runId })
+        },
+        sleep: abortableSleep,
+      },
+    )
+    return diagnose(facts)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Run folders, trials and prepared data; what is not there yet is on the file system of what is above it. */
+function placesOf({ workspace, environment }: DoctorHere): string[] {
+  const places = [workspace, environment['RUNNER_TEMP'] ?? tmpdir(), cacheDirectoryOf(environment)]
+  return [...new Set(places.map(nearestThatExists))]
+}
+
+function nearestThatExists(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestThatExists(dirname(path))
+}
+
+function tokenInspector(
+  variable: string,
+  token: string,
+  { workspace, environment, logger }: DoctorHere,
+): TokenInspector {
+  const [owner, repo] = (environment['GITHUB_REPOSITORY'] ?? '').split('/')
+  if (!owner || !repo) {
+    const problem = 'GITHUB_REPOSITORY does not say which repository it is for'
+    return { ask: () => Promise.resolve<TokenFacts>({ status: 'unasked', variable, problem }) }
+  }
+  const apiUrl = environment['GITHUB_API_URL'] ?? 'https://api.github.com'
+  const workflows = globSync(join(workspace, '.github/workflows/*.{yml,yaml}')).map((path) => basename(path))
+  return createTokenInspector({ variable, token, apiUrl, owner, repo, logger, workflows: workflows.toSorted() })
+}

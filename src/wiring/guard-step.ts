@@ -1,0 +1,26 @@
+import { createCloneInspector } from '../io/clone-inspector.ts'
+import { guardCommandFiles } from '../io/command-files.ts'
+import { hideProcess } from '../io/hide-process.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { ProcessRunner } from '../ports/process-runner.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const tokenVariables = ['GITHUB_TOKEN', 'GH_TOKEN']
+
+/** Keeps this step out of reach of the programs that it starts, as far as a step of the same user can. */
+export function guardStep(processes: ProcessRunner, environment: Environment, logger: Logger): ProcessRunner {
+  if (!hideProcess())
+    logger.debug('this process stays open to others of its user: there is no prctl to be called (musl, or no koffi)')
+  return guardCommandFiles(processes, environment)
+}
+
+/** Secrets in reach of what runs here, by where they lie; nothing of their values. */
+export async function secretsAtHand(workspace: string, environment: Environment): Promise<string[]> {
+  const clone = await createCloneInspector({ environment, token: null }).look(workspace, [])
+  const kept = 'problem' in clone ? [] : clone.credentials.map(({ key, file }) => `${key} in ${file}`)
+  return [
+    ...kept,
+    ...tokenVariables.filter((name) => (environment[name] ?? '') !== '').map((name) => `variable ${name}`),
+  ]
+}
