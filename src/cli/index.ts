@@ -5,6 +5,7 @@ import { addCompare } from './compare.ts'
 import { addDataset } from './dataset.ts'
 import { addDemo } from './demo.ts'
 import { addHistory } from './history.ts'
+import { addInit } from './init.ts'
 import { addIngest } from './ingest.ts'
 import { addJudge } from './judge.ts'
 import { addMerge } from './merge.ts'
@@ -19,6 +20,7 @@ export type AddCommand = (program: Command, exit: (code: number) => void) => voi
 /** Every command of the terminal, by its name. */
 export const commands = {
   run: addRun,
+  init: addInit,
   ingest: addIngest,
   plan: addPlan,
   merge: addMerge,
