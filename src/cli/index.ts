@@ -5,6 +5,7 @@ export type AddCommand = (program: Command, exit: (code: number) => void) => voi
 
 /** Every command of the terminal, by its name. Each is loaded only when it is called or listed: most need little. */
 export const commands = {
+  init: async () => (await import('./init.ts')).addInit,
   run: async () => (await import('./run.ts')).addRun,
   ingest: async () => (await import('./ingest.ts')).addIngest,
   plan: async () => (await import('./plan.ts')).addPlan,

@@ -1,0 +1,72 @@
+import type { Argument, CommandLine } from './python-arguments.ts'
+
+/** A command line whose arguments are understood, with placeholders in it. */
+export type UnderstoodLine = {
+  readonly args: readonly string[]
+  readonly writesDirectory: boolean
+  readonly takesGpus: boolean
+}
+
+const roles = {
+  input:
+    /^(?:in|input|infile|fasta|fa|sequences?|seqs?|reads|contigs|query|genomes?|input-(?:file|fasta|path)|(?:fasta|sequence)-(?:file|path))$/,
+  directory: /^(?:outdir|out-?dir|output-(?:dir|directory|folder))$/,
+  output: /^(?:o|out|output|outfile|out-file|output-(?:file|path|csv|tsv)|results?|predictions)$/,
+  gpus: /^(?:gpus|gpu-?ids|devices|device-ids|cuda-devices)$/,
+  gpuCount: /^(?:n|num|n-?)-?gpus$/,
+} as const
+
+type Role = keyof typeof roles
+
+/**
+ * Fills a declared command line in: the input becomes {dataset}, the output {output}, the devices {gpus}. A sentence
+ * says why that is not possible: nothing is guessed, because a wrong argument would measure a usage message.
+ */
+export function understand(line: CommandLine): UnderstoodLine | { readonly reason: string } {
+  const found = new Map<Role, Argument>()
+  for (const argument of line.arguments) {
+    const role = roleOf(argument)
+    if (role !== null && !found.has(role)) found.set(role, argument)
+  }
+  const [input, output] = [found.get('input'), found.get('directory') ?? found.get('output')]
+  if (!input) return { reason: 'no argument of it looks like an input file' }
+  if (!output) return { reason: 'no argument of it looks like an output' }
+  const missing = line.arguments.find((argument) => argument.isRequired && ![...found.values()].includes(argument))
+  if (missing) return { reason: `it needs ${missing.names.at(-1) ?? ''}` }
+  const placed = [
+    { argument: input, value: '{dataset}' },
+    { argument: output, value: '{output}' },
+    ...fill(found.get('gpus'), '{gpus}'),
+    ...fill(found.get('gpus') ? undefined : found.get('gpuCount'), '{gpuCount}'),
+  ]
+  const order = line.arguments.filter(({ isPositional }) => isPositional)
+  const positional = placed
+    .filter(({ argument }) => argument.isPositional)
+    .toSorted((a, b) => order.indexOf(a.argument) - order.indexOf(b.argument))
+  return {
+    args: [
+      ...line.words,
+      ...positional.map(({ value }) => value),
+      ...placed
+        .filter(({ argument }) => !argument.isPositional)
+        .flatMap(({ argument, value }) => [longName(argument), value]),
+    ],
+    writesDirectory: output === found.get('directory'),
+    takesGpus: found.has('gpus') || found.has('gpuCount'),
+  }
+}
+
+function fill(argument: Argument | undefined, value: string) {
+  return argument ? [{ argument, value }] : []
+}
+
+function roleOf({ names, isFlag }: Argument): Role | null {
+  if (isFlag) return null
+  const plain = names.map((name) => name.replace(/^-+/, '').replaceAll('_', '-').toLowerCase())
+  const all: readonly Role[] = ['input', 'directory', 'output', 'gpus', 'gpuCount']
+  return all.find((role) => plain.some((name) => roles[role].test(name))) ?? null
+}
+
+function longName({ names }: Argument): string {
+  return names.find((name) => name.startsWith('--')) ?? names[0] ?? ''
+}

@@ -1,0 +1,53 @@
+import type { Findings, FoundBenchmark, FoundProgram, Project } from './project.ts'
+
+/** Who may bring code onto the machine with the GPUs, from the narrowest to the widest. */
+export const trustModels = ['trusted', 'collaborators', 'forks'] as const
+export type TrustModel = (typeof trustModels)[number]
+
+/** What each trust model means, for people. */
+export const trustModelTexts: Readonly<Record<TrustModel, string>> = {
+  trusted: 'one job on the GPU runner measures and answers; for repositories where whoever can push is trusted',
+  collaborators: 'the GPU job holds no token, a hosted job answers; pull requests from forks are refused',
+  forks: 'as collaborators, and a fork is measured when a maintainer comments /warpgauge run',
+}
+
+/** What a person settled, or what stands when nobody is asked. */
+export type Choices = {
+  /** The pipeline; null: nothing of the repository, because its arguments are not understood or benchmarks are measured. */
+  readonly program: FoundProgram | null
+  readonly benchmarks: readonly FoundBenchmark[]
+  /** A tag to compare the program with; null: none. */
+  readonly tag: string | null
+  /** Labels of the runner with the GPUs. */
+  readonly labels: readonly string[]
+  readonly trustModel: TrustModel
+}
+
+export const defaultLabels: readonly string[] = ['self-hosted', 'gpu']
+const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/
+
+/** Labels from a text such as `self-hosted,h100`; null when one of them cannot stand in runs-on. */
+export function labelsFrom(text: string): string[] | null {
+  const labels = text
+    .split(',')
+    .map((label) => label.trim())
+    .filter((label) => label !== '')
+  return labels.length > 0 && labels.length <= 20 && labels.every((label) => labelForm.test(label)) ? labels : null
+}
+
+/** What is taken without a question: the first program, every benchmark, and the tag where it has the same program. */
+export function defaultChoices(findings: Findings, project: Project): Choices {
+  const program = findings.programs[0] ?? null
+  return {
+    program,
+    benchmarks: findings.benchmarks,
+    tag: tagFor(program, findings, project),
+    labels: defaultLabels,
+    trustModel: 'collaborators',
+  }
+}
+
+/** The tag, when the file with the arguments of the program lies in it: otherwise it could not be run with them. */
+export function tagFor(program: FoundProgram | null, { tag }: Findings, { taggedPaths }: Project): string | null {
+  return program && tag !== null && taggedPaths.includes(program.file) ? tag : null
+}

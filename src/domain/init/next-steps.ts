@@ -1,0 +1,71 @@
+import type { Choices } from './choices.ts'
+import type { Published } from './config-text.ts'
+
+/** Something to do after init: why, and the commands for it. */
+export type NextStep = { readonly why: string; readonly commands: readonly string[] }
+
+export type NextStepsRequest = {
+  readonly choices: Choices
+  readonly published: Published
+  readonly isPublishedKnown: boolean
+  readonly configPath: string | null
+  readonly ignoresRunFolders: boolean
+  /** The files that were written or are there as they would have been. */
+  readonly paths: readonly string[]
+}
+
+/** From the files that were just written to the first pull request that is checked, and the first baseline. */
+export function nextSteps(request: NextStepsRequest): NextStep[] {
+  const { choices, published, isPublishedKnown, configPath, ignoresRunFolders } = request
+  const config = configPath === null ? '' : ` --config ${configPath}`
+  const paths = ignoresRunFolders ? request.paths : [...request.paths, '.gitignore']
+  const check =
+    configPath
+      ?.split('/')
+      .at(-1)
+      ?.replace(/\.ya?ml$/, '') ?? 'warpgauge'
+  return [
+    ...(isPublishedKnown
+      ? []
+      : [
+          {
+            why: `Say where your copy of warpgauge lies: ${published.action} is a placeholder`,
+            commands: [
+              `grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`,
+            ],
+          },
+        ]),
+    {
+      why: 'Commit what was written; only commits are measured',
+      commands: [
+        ...(ignoresRunFolders ? [] : [`echo '/.warpgauge/' >> .gitignore`]),
+        `git add ${paths.join(' ')}`,
+        `git commit -m "Measure with warpgauge"`,
+      ],
+    },
+    { why: 'Measure it here once', commands: [`warpgauge run${config} --out .warpgauge/first`] },
+    {
+      why: 'The first baseline, when that was the machine that will measure',
+      commands: [
+        'warpgauge baseline refresh .warpgauge/first --reason "first baseline"',
+        'git add baselines',
+        'git commit -m "First baseline"',
+      ],
+    },
+    ...settings(choices),
+    { why: `The check is named ${check}; require that one, never the job that measures`, commands: [] },
+  ]
+}
+
+function settings({ trustModel, labels }: Choices): NextStep[] {
+  const approval = 'Settings → Actions → General: require approval for all outside collaborators'
+  const commands: Readonly<Record<Choices['trustModel'], string>> = {
+    trusted: approval,
+    collaborators: approval,
+    forks: `${approval}. A fork is measured when somebody with write access comments /warpgauge run`,
+  }
+  return [
+    { why: `A self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`, commands: [] },
+    { why: commands[trustModel], commands: [] },
+  ]
+}

@@ -1,0 +1,91 @@
+import { balanced, stringsIn } from './python-text.ts'
+
+/** One argument of a command line, as its program declares it. */
+export type Argument = {
+  /** `--output`, `-o`, or the name of a positional one. */
+  readonly names: readonly string[]
+  readonly isPositional: boolean
+  readonly isRequired: boolean
+  /** Takes no value. */
+  readonly isFlag: boolean
+}
+
+/** A command line: the words in front of its arguments (a subcommand, or none), and the arguments. */
+export type CommandLine = { readonly words: readonly string[]; readonly arguments: readonly Argument[] }
+
+/** The command lines that a Python module declares with argparse or click; empty when it does neither. */
+export function pythonCommandLines(source: string): CommandLine[] {
+  return [...argparseLines(source), ...clickLines(source)]
+}
+
+function argparseLines(source: string): CommandLine[] {
+  const subcommands = new Map<string, string>()
+  for (const call of source.matchAll(/(\w+)\s*=\s*\w+\.add_parser\(/g)) {
+    const [name] = stringsIn(balanced(source, call.index + call[0].length))
+    if (name && call[1]) subcommands.set(call[1], name)
+  }
+  const byParser = new Map<string, Argument[]>()
+  for (const call of source.matchAll(/(\w+)\.add_argument\(/g)) {
+    const argument = argparseArgument(balanced(source, call.index + call[0].length))
+    const parser = call[1] ?? ''
+    if (argument) byParser.set(parser, [...(byParser.get(parser) ?? []), argument])
+  }
+  const common = [...byParser].filter(([parser]) => !subcommands.has(parser)).flatMap(([, list]) => list)
+  if (subcommands.size === 0) return common.length > 0 ? [{ words: [], arguments: common }] : []
+  const needed = common.filter(({ isRequired }) => isRequired)
+  return [...subcommands].map(([parser, word]) => ({
+    words: [word],
+    arguments: [...needed, ...(byParser.get(parser) ?? [])],
+  }))
+}
+
+function argparseArgument(text: string): Argument | null {
+  const names = stringsIn(text.split(/,\s*\w+\s*=/)[0] ?? '')
+  if (names.length === 0) return null
+  const isPositional = !names[0]?.startsWith('-')
+  const isOptionalPositional = /nargs\s*=\s*["'][?*]["']/.test(text)
+  return {
+    names,
+    isPositional,
+    isRequired: isPositional ? !isOptionalPositional : /required\s*=\s*True/.test(text),
+    isFlag: /action\s*=\s*(?:["'](?:store_true|store_false|count|version)["']|\w+\.BooleanOptionalAction)/.test(text),
+  }
+}
+
+/** Decorators stand above the function they are for; `@cli.command("predict")` or the name of the function is the word. */
+function clickLines(source: string): CommandLine[] {
+  if (!/^\s*(?:import click|from click )/m.test(source)) return []
+  const isGroup = /@(?:\w+\.)?group\(/.test(source)
+  const blocks = source.split(/^(?:async )?def /m)
+  return blocks.slice(0, -1).flatMap((block, index): CommandLine[] => {
+    const decorators = block.slice(block.search(/^@/m) < 0 ? block.length : lastDecorators(block))
+    const command = /@(?:\w+\.)?command\(/.exec(decorators)
+    if (!command) return []
+    const [named] = stringsIn(balanced(decorators, command.index + command[0].length))
+    const word = named ?? (/^\w+/.exec(blocks[index + 1] ?? '')?.[0] ?? '').replaceAll('_', '-')
+    return [{ words: isGroup ? [word] : [], arguments: clickArguments(decorators) }]
+  })
+}
+
+/** Where the decorators begin that belong to the next function: after the last unindented line that is none of them. */
+function lastDecorators(block: string): number {
+  const first = [...block.matchAll(/^(?![@\s)#])\S.*$/gm)].at(-1)
+  return first ? first.index + first[0].length : 0
+}
+
+function clickArguments(decorators: string): Argument[] {
+  return [...decorators.matchAll(/@(?:click\.)?(argument|option)\(/g)].flatMap((call): Argument[] => {
+    const text = balanced(decorators, call.index + call[0].length)
+    const names = stringsIn(text.split(/,\s*\w+\s*=/)[0] ?? '')
+    if (names.length === 0) return []
+    const isPositional = call[1] === 'argument'
+    return [
+      {
+        names: isPositional ? names : names.filter((name) => name.startsWith('-')),
+        isPositional,
+        isRequired: isPositional ? !/required\s*=\s*False/.test(text) : /required\s*=\s*True/.test(text),
+        isFlag: /is_flag\s*=\s*True|count\s*=\s*True/.test(text),
+      },
+    ]
+  })
+}

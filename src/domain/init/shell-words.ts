@@ -1,0 +1,14 @@
+/** The words of a command line; null when a shell would expand, redirect or join something in it, which nobody here does. */
+export function shellWords(line: string): string[] | null {
+  const words: string[] = []
+  let rest = line.trim()
+  while (rest !== '') {
+    const word = /^(?:"[^"\\$`]*"|'[^']*'|[\w./:=+@%,-])+(?=\s|$)/.exec(rest)?.[0]
+    if (word === undefined) return null
+    words.push(
+      word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_all, double?: string, single?: string) => double ?? single ?? ''),
+    )
+    rest = rest.slice(word.length).trimStart()
+  }
+  return words
+}

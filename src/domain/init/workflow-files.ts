@@ -1,0 +1,72 @@
+import { defaultLabels, type TrustModel } from './choices.ts'
+import { scalar } from './yaml-text.ts'
+
+/** The examples that a trust model needs, by their names in examples/workflows, and what they are called in a repository. */
+const workflows: Readonly<Record<TrustModel, readonly string[]>> = {
+  trusted: ['pull-request', 'refresh'],
+  collaborators: ['measure', 'publish', 'refresh'],
+  forks: ['measure', 'publish', 'commands', 'run', 'refresh'],
+}
+
+export type WorkflowRequest = {
+  readonly trustModel: TrustModel
+  readonly labels: readonly string[]
+  /** What stands behind `uses:`. */
+  readonly action: string
+  /** Path of the config; null: the one that the action looks for anyway. */
+  readonly configPath: string | null
+}
+
+export type NewFile = { readonly path: string; readonly text: string }
+
+const exampleAction = 'OWNER/warpgauge@v0'
+
+/** The names of the examples that have to be read for a trust model. */
+export function templatesOf(trustModel: TrustModel): readonly string[] {
+  return workflows[trustModel]
+}
+
+/**
+ * The workflows of a trust model: the examples themselves, with the labels of the runner, the place of the action and of
+ * the config put in. No fork is measured on its own account: that takes a maintainer's command.
+ */
+export function workflowFiles(templates: ReadonlyMap<string, string>, request: WorkflowRequest): NewFile[] {
+  return workflows[request.trustModel].map((name) => ({
+    path: `.github/workflows/${fileName(name)}`,
+    text: filled(templates.get(name) ?? '', request),
+  }))
+}
+
+function fileName(name: string): string {
+  return name === 'pull-request' ? 'warpgauge.yml' : `warpgauge-${name}.yml`
+}
+
+function filled(template: string, { labels, action, configPath }: WorkflowRequest): string {
+  const runsOn = `[${labels.map(scalar).join(', ')}]`
+  const text = withoutForks(template)
+    .replaceAll(`runs-on: [${defaultLabels.join(', ')}]`, `runs-on: ${runsOn}`)
+    .replaceAll(new RegExp(`uses: ${exampleAction}`, 'g'), `uses: ${action}`)
+    .replaceAll(
+      /(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g,
+      'warpgauge-$1.yml',
+    )
+  return configPath === null ? text : withConfig(text, { action, configPath })
+}
+
+/** Where the measuring job runs on the event of a pull request, forks stay outside; run.yml is started by a maintainer. */
+function withoutForks(template: string): string {
+  if (!/^ {2}pull_request:/m.test(template)) return template
+  return template.replaceAll(/(?:^ *#.*\n)*^ *allow-forks: true\n/gm, '')
+}
+
+function withConfig(text: string, { action, configPath }: { action: string; configPath: string }): string {
+  const lines = text.split('\n')
+  let isOurs = false
+  return lines
+    .flatMap((line) => {
+      if (/^ {6}- /.test(line)) isOurs = false
+      if (line.includes(`uses: ${action}`)) isOurs = true
+      return isOurs && /^ {8}with:$/.test(line) ? [line, `          config: ${scalar(configPath)}`] : [line]
+    })
+    .join('\n')
+}

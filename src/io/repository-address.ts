@@ -1,0 +1,15 @@
+import { createGitCommand } from './simple-git-repository.ts'
+
+/** `owner/name` of the GitHub repository that a directory was cloned from; null when it is no clone of one. */
+export async function gitHubRepositoryOf(directory: string): Promise<string | null> {
+  const git = createGitCommand(directory, process.env, [])
+  // A copy of warpgauge inside somebody else's repository must not be taken for that repository.
+  const prefix = await git('rev-parse', '--show-prefix').catch(() => 'none')
+  if (prefix.trim() !== '') return null
+  const address = (await git('config', '--get', 'remote.origin.url').catch(() => '')).trim()
+  return (
+    /^(?:https:\/\/(?:[^/@]*@)?github\.com\/|(?:ssh:\/\/)?git@github\.com[:/])([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(
+      address,
+    )?.[1] ?? null
+  )
+}
