@@ -50,6 +50,12 @@ export function formatInterval(interval: Interval | null, unit = ''): string {
   return interval === null ? '–' : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`
 }
 
+/** What values of this size are multiplied by for a chart, and the unit they then have. */
+export function chartScale(largest: number, unit: string): { readonly factor: number; readonly unit: string } {
+  const { factor, label } = scaleFor(largest, unit)
+  return { factor, unit: label.trim() }
+}
+
 /** A number of things: `5,000`. */
 export function formatCount(count: number): string {
   return fixed(count, 0)

@@ -30,6 +30,12 @@ export function comparisonStatus(verdict: ComparisonVerdict): Content {
   return status(icon, verdict, tone)
 }
 
+/** A text of ours with the sign of a verdict in front. */
+export function comparisonIcon(verdict: ComparisonVerdict, text: string): Content {
+  const [icon, tone] = compared[verdict]
+  return status(icon, text, tone)
+}
+
 /** A failed limit that only warns does not wear the colour of one that fails the run. */
 export function requirementStatus({ status: result, severity }: RequirementResult): Content {
   if (result === 'pass') return status('✅', 'pass', 'good')
