@@ -17,7 +17,7 @@ export function nextSteps(input: NextStepsInput): NextStep[] {
   const { verdict } = input
   switch (verdict) {
     case 'fail':
-      return [reproduce(input), ...bisect(input), ...accept(input), refresh(input)]
+      return [reproduce(input), ...bisect(input), ...accept(input), ...refresh(input)]
     case 'error':
       return [look, reproduce(input)]
     case 'inconclusive':
@@ -59,12 +59,14 @@ function accept({ record }: NextStepsInput): NextStep[] {
   ]
 }
 
-function refresh({ record }: NextStepsInput): NextStep {
+/** A limit is not moved by new samples. */
+function refresh({ record, comparisons }: NextStepsInput): NextStep[] {
+  if (!worstRegression(comparisons)) return []
   const command =
     record.pullRequest === null
       ? 'warpgauge baseline refresh RUN_FOLDER --reason "REASON"'
       : '/warpgauge refresh "REASON"'
-  return { text: 'Once a meant change is merged, renew the baseline', command }
+  return [{ text: 'Once a meant change is merged, renew the baseline', command }]
 }
 
 function firstBaseline({ record }: NextStepsInput): NextStep {

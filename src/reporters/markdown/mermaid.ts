@@ -45,7 +45,7 @@ export function mermaidNumber(value: number): string {
   const rounded = Number(value.toPrecision(6))
   const text = String(rounded)
   if (!text.includes('e')) return text
-  return Math.abs(rounded) < 1 ? rounded.toFixed(20).replace(/\.?0+$/, '') : rounded.toFixed(0)
+  return Math.abs(rounded) < 1 ? rounded.toFixed(20).replace(/\.?0+$/, '') : String(BigInt(Math.round(rounded)))
 }
 
 /** Some room above and below; bars stand on zero, and a flat line needs a frame too. */

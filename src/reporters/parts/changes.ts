@@ -1,12 +1,13 @@
 import type { Comparison } from '../../domain/comparison.ts'
 import { stageOf } from '../../domain/metric.ts'
+import type { Finding } from '../../domain/report.ts'
 import { say, type Content } from '../content.ts'
 import { formatEffect, formatInterval, formatPair, formatValue } from '../markdown/numbers.ts'
 import { columns, part, type Part } from '../part.ts'
-import { caseName, comparisonStatus, firstFew, metricName } from './words.ts'
+import { caseName, comparisonStatus, firstFew, metricName, reasonOnce } from './words.ts'
 
 /** A report, or comparisons alone. */
-type Compared = { readonly comparisons: readonly Comparison[] }
+type Compared = { readonly comparisons: readonly Comparison[]; readonly findings?: readonly Finding[] }
 
 /** Only what changed: regressions first, within them gates before what explains them, the largest first. */
 export function changes({ comparisons }: Compared): Part[] {
@@ -37,11 +38,11 @@ export function changes({ comparisons }: Compared): Part[] {
 }
 
 /** Gates that gave no answer. One line for each reason: forty cases without a baseline are one piece of news. */
-export function undecidedGates({ comparisons }: Compared): Part[] {
+export function undecidedGates({ comparisons, findings = [] }: Compared): Part[] {
   const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison))
   const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()]
   if (groups.length === 0) return []
-  const rows = groups.map((group) => [undecidedLine(group)])
+  const rows = groups.map((group) => [undecidedLine(group, findings)])
   return [
     part({ title: say`Could not tell`, importance: 2, noun: 'undecided comparisons', body: { kind: 'list', rows } }),
   ]
@@ -89,15 +90,12 @@ function beforeAfter({ base, head, unit }: Comparison): Content {
   return say`${before} → ${after}`
 }
 
-function undecidedLine(group: readonly Comparison[]): Content {
+function undecidedLine(group: readonly Comparison[], findings: readonly Finding[]): Content {
   const [first] = group
   if (!first) return []
   const names = firstFew(group.map((comparison) => say`${metricName(comparison.metric)} of ${caseName(comparison)}`))
-  const reach =
-    group.length === 1 && first.resolution !== null
-      ? say` These samples could have shown a change of ${formatValue(first.resolution, 'share')}.`
-      : []
-  return say`${comparisonStatus(first.verdict)}: ${names} against ${first.reference}: ${first.reason}.${reach}`
+  const reason = reasonOnce(first.reason, findings)
+  return say`${comparisonStatus(first.verdict)}: ${names} against ${first.reference}: ${reason}.`
 }
 
 export function isChange({ verdict }: Comparison): boolean {

@@ -8,7 +8,7 @@ import { overallStatus } from './words.ts'
 
 /** The verdict as a sentence, how many of each there are, and how small a change would have been seen. */
 export function headline(report: Report): Part {
-  return part({ title: verdictSentence(report), importance: 0, lead: [countsLine(report)] })
+  return part({ title: verdictSentence(report), importance: 0, lead: countsLine(report) })
 }
 
 export function verdictSentence({ verdict, title, sentence }: Report): Content {
@@ -17,7 +17,7 @@ export function verdictSentence({ verdict, title, sentence }: Report): Content {
   return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`
 }
 
-function countsLine({ counts, comparisons }: Report): Content {
+function countsLine({ counts, comparisons, verdict }: Report): Content[] {
   const compared = [
     counted(counts.regression, 'regression', 'regressions'),
     counted(counts.improvement, 'improvement', 'improvements'),
@@ -33,12 +33,14 @@ function countsLine({ counts, comparisons }: Report): Content {
   ].flat()
   const first = compared.length > 0 ? say`Compared: ${joined(compared, ' · ')}.` : say`Nothing was compared.`
   const second = limits.length > 0 ? say` Limits: ${joined(limits, ' · ')}.` : []
-  return [...first, ...second, ...reachText(comparisons)]
+  // The sentence above says already that there was nothing to judge by.
+  if (compared.length + limits.length === 0 && verdict !== 'pass') return []
+  return [[...first, ...second, ...reachText(comparisons)]]
 }
 
 /** What "unchanged" is worth: the comparison that saw least decides what would have been seen in all of them. */
 function reachText(comparisons: readonly Comparison[]): Content {
-  const gates = comparisons.filter((item) => item.isGate && item.base !== null && item.head !== null)
+  const gates = comparisons.filter((item) => item.isGate && compares(item))
   const known = gates.flatMap(({ resolution }) => resolution ?? [])
   if (known.length === 0) return []
   const least = formatValue(Math.max(...known), 'share')
@@ -50,4 +52,8 @@ function reachText(comparisons: readonly Comparison[]): Content {
 
 function counted(count: number, one: string, many: string): Content[] {
   return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`]
+}
+
+function compares({ verdict, base, head }: Comparison): boolean {
+  return base !== null && head !== null && verdict !== 'not comparable' && verdict !== 'missing'
 }

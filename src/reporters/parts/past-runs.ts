@@ -61,9 +61,10 @@ function pointsOf({ medians, now }: PastRuns): number[] {
 
 /** Farthest from what it used to be first. */
 function sortedByWeight({ pastRuns: known = [] }: Report): PastRuns[] {
-  const distance = ({ medians, now }: PastRuns): number => {
-    const middle = medians.toSorted((a, b) => a - b)[Math.floor(medians.length / 2)] ?? now
-    return middle === 0 ? 0 : Math.abs(now / middle - 1)
-  }
   return known.toSorted((a, b) => distance(b) - distance(a))
+}
+
+function distance({ medians, now }: PastRuns): number {
+  const middle = medians.toSorted((a, b) => a - b)[Math.floor(medians.length / 2)] ?? now
+  return middle === 0 ? 0 : Math.abs(now / middle - 1)
 }

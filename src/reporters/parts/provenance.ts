@@ -47,7 +47,7 @@ function testbedLine(testbed: Testbed): Content {
     ...(testbed.cudaVersion === null ? [] : [say`CUDA ${testbed.cudaVersion}`]),
     testbed.cpuCores > 0 ? say`${testbed.cpuModel}, ${cores(testbed.cpuCores)}` : say`CPU ${testbed.cpuModel}`,
   ]
-  return say`Hardware: ${joined(facts, ', ')}; baselines are kept for ${code(testbed.id)}.`
+  return say`Hardware: ${joined(facts, ', ')} (testbed ${code(testbed.id)}).`
 }
 
 function deviceText({ devices, deviceKind }: Testbed): Content {

@@ -3,7 +3,7 @@ import type { Operator, RequirementResult } from '../../domain/requirement.ts'
 import { code, joined, say, type Content } from '../content.ts'
 import { formatAgainstLimit, formatCount, formatValue } from '../markdown/numbers.ts'
 import { columns, part, type Part } from '../part.ts'
-import { caseName, requirementStatus } from './words.ts'
+import { caseName, reasonOnce, requirementStatus } from './words.ts'
 
 const operators: Readonly<Record<Operator, string>> = { '<': '<', '<=': '≤', '>': '>', '>=': '≥', '==': '=' }
 const severities = { fail: 0, warn: 1, info: 2 }
@@ -15,7 +15,8 @@ const mostOpenRows = 10
 
 /** Limits that were missed or could not be judged, those that fail the run first; all others are folded. */
 export function requirements(report: Report): Part[] {
-  const sorted = report.requirements.toSorted(
+  const told = report.requirements.map((item) => ({ ...item, reason: reasonOnce(item.reason, report.findings) }))
+  const sorted = told.toSorted(
     (a, b) =>
       results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || missBy(b) - missBy(a),
   )

@@ -25,12 +25,21 @@ export function sections(report: Report): Part[] {
   })
 }
 
-function sectionPart(section: Section, isFolded: boolean): Part {
+function sectionPart(whole: Section, isFolded: boolean): Part {
+  const section = withoutEmptyColumns(whole)
   const columns = section.columns.slice(0, mostColumns).map((title, index) => columnOf(title, section.rows, index))
   const rows = section.rows.map((row) => columns.map((_, index) => cellContent(row[index] ?? null)))
   const body = rows.length > 0 ? ({ kind: 'table', columns, rows } as const) : ({ kind: 'none' } as const)
   const importance = isFolded ? 11 : 7
   return part({ title: say`${section.title}`, importance, isFolded, body, notes: notesOf(section) })
+}
+
+/** A column in which no row says anything is only width. */
+function withoutEmptyColumns(section: Section): Section {
+  const { columns, rows } = section
+  const isUsed = columns.map((_, index) => rows.length === 0 || rows.some((row) => (row[index] ?? '') !== ''))
+  const used = <T>(items: readonly T[]) => items.filter((_, index) => isUsed[index])
+  return { ...section, columns: used(columns), rows: rows.map(used) }
 }
 
 function columnOf(title: string, rows: Section['rows'], index: number): Column {

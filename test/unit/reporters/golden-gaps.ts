@@ -176,7 +176,7 @@ export function firstRun(): Report {
     verdict: 'inconclusive',
     conclusion: 'neutral',
     sentence:
-      'could not tell: there was nothing to judge by: no baseline for this testbed and no evaluated requirement',
+      'could not tell: there was nothing to judge by: no baseline for this testbed and no limit that could be judged',
     findings: ['scaling', 'end-to-end'].map((subject) => ({
       kind: 'caution' as const,
       subject,

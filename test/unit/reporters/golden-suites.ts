@@ -25,7 +25,7 @@ export function scaling(): Report {
     verdict: 'fail',
     conclusion: 'failure',
     exitCode: 1,
-    sentence: 'a requirement fails: PERF-03: speedup is 6.44 ×, required >= 6.8 ×',
+    sentence: 'a limit is missed: PERF-03: speedup is 6.44×, at least 6.8× is required',
     telemetry: {
       gpus: 8,
       utilizationPercent: [71.2, 93.4],
@@ -78,7 +78,7 @@ export function production(): Report {
   const key = { suite: 'production', benchmark: 'predict', axes: { dataset: 'production', gpus: 2 } }
   const goal = { ...key, rule: 'goal@1', unit: 'h' }
   return aReport({
-    sentence: 'nothing failed: 3 requirements met',
+    sentence: 'nothing failed: 3 limits met',
     telemetry: {
       gpus: 2,
       utilizationPercent: [88.1, 90.4],
@@ -123,7 +123,7 @@ export function production(): Report {
 export function sweep(): Report {
   const key = { suite: 'sweep', benchmark: 'predict' }
   return aReport({
-    sentence: 'nothing failed: 1 requirement met',
+    sentence: 'nothing failed: 1 limit met',
     requirements: [
       aRequirement({
         ...key,
@@ -176,7 +176,7 @@ export function memoryLeak(): Report {
     verdict: 'fail',
     conclusion: 'failure',
     exitCode: 1,
-    sentence: 'a requirement fails: LEAK: memory_growth is 201000000 B, required <= 100000000 B',
+    sentence: 'a limit is missed: LEAK: memory_growth is 192 MiB, at most 95.37 MiB is allowed',
     requirements: [
       aRequirement({
         ...key,
@@ -249,7 +249,7 @@ export function otherAnswers(): Report {
     verdict: 'fail',
     conclusion: 'failure',
     exitCode: 1,
-    sentence: 'a requirement fails: PERF-06: label_agreement is 0.981 share, required >= 0.999 share',
+    sentence: 'a limit is missed: PERF-06: label_agreement is 98.1 %, at least 99.9 % is required',
     comparisons: [
       aComparison({
         suite: 'revision',
