@@ -82,6 +82,8 @@ function doubtsOf(evidence: Evidence): string[] {
     ...evidence.outcomes.flatMap((outcome) => (outcome.status === 'contaminated' ? [caseReason(outcome)] : [])),
     ...open.map((item) => `${item.metric} against ${item.reference}: ${item.verdict}`),
     ...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
-    ...(isJudged ? [] : ['there was nothing to judge by: no baseline for this testbed and no evaluated requirement']),
+    ...(isJudged
+      ? []
+      : ['there was nothing to judge by: no baseline for this testbed and no limit that could be judged']),
   ]
 }

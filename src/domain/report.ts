@@ -4,7 +4,7 @@ import type { Derived, RequirementResult } from './requirement.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Testbed } from './testbed.ts'
 import type { Interval, Summary } from './statistics.ts'
-import type { Axes } from './case.ts'
+import type { Axes, CaseKey } from './case.ts'
 
 export const reportVersion = 1
 
@@ -55,6 +55,28 @@ export type NextStep = {
   readonly command: string | null
 }
 
+/** What the GPUs did in the head's runs that count, from the least to the most of them; null: no monitor offered it. */
+export type TelemetryDigest = {
+  /** Most GPUs that one case was given. */
+  readonly gpus: number
+  /** Per cent of the time in which any kernel ran. */
+  readonly utilizationPercent: Interval | null
+  readonly powerWatts: Interval | null
+  /** The most that any of them held. */
+  readonly memoryPeakBytes: number | null
+  readonly hottestCelsius: number | null
+}
+
+/** Earlier runs of unchanged code on this testbed, for one metric of one case. */
+export type PastRuns = CaseKey & {
+  readonly metric: string
+  readonly unit: string
+  /** One for each session, oldest first. */
+  readonly medians: readonly number[]
+  /** Median of the head of this run. */
+  readonly now: number
+}
+
 /** The one value from which exit code, check, comment, summary and JSON derive. */
 export type Report = {
   readonly schemaVersion: typeof reportVersion
@@ -79,4 +101,8 @@ export type Report = {
   readonly findings: readonly Finding[]
   readonly cases: readonly CaseSummary[]
   readonly nextSteps: readonly NextStep[]
+  /** Absent: nobody watched the GPUs, or there are none. */
+  readonly telemetry?: TelemetryDigest
+  /** Of gate metrics; absent: nothing is known from before. */
+  readonly pastRuns?: readonly PastRuns[]
 }

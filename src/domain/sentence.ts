@@ -2,7 +2,7 @@ import { axesText } from './case.ts'
 import type { Comparison } from './comparison.ts'
 import type { Conclusion } from './conclusion.ts'
 import { stageOf } from './metric.ts'
-import type { RequirementResult } from './requirement.ts'
+import type { Operator, RequirementResult } from './requirement.ts'
 
 /** The verdict in one sentence for people, without capital and full stop: what, how much, how sure, which stage. */
 export function verdictSentence(
@@ -49,13 +49,44 @@ function sameCase(one: Comparison, other: Comparison): boolean {
   return one.suite === other.suite && one.reference === other.reference && axesText(one.axes) === axesText(other.axes)
 }
 
+/** Each limit once, by the case that misses it most. */
 function failedRequirements(requirements: readonly RequirementResult[]): string {
   const failed = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
-  const parts = failed.map(
-    (item) =>
-      `${item.id}: ${item.value} is ${figure(item.actual, item.limit)} ${item.unit}, required ${item.operator} ${item.limit} ${item.unit}`,
-  )
-  return `${failed.length === 1 ? 'a requirement fails' : `${failed.length} requirements fail`}: ${listed(parts.map((part) => part.trim()))}`
+  const limits = [...Map.groupBy(failed, ({ id, value }) => `${id}\0${value}`).values()]
+  const start = failed.length === 1 ? 'a limit is missed' : `${failed.length} limits are missed`
+  return `${start}: ${listed(limits.map(missedLimit))}`
+}
+
+const operators: Readonly<Record<Operator, (limit: string) => string>> = {
+  '<': (limit) => `less than ${limit} is required`,
+  '<=': (limit) => `at most ${limit} is allowed`,
+  '>': (limit) => `more than ${limit} is required`,
+  '>=': (limit) => `at least ${limit} is required`,
+  '==': (limit) => `exactly ${limit} is required`,
+}
+
+function missedLimit(group: readonly RequirementResult[]): string {
+  const [farthest] = group.toSorted((a, b) => missBy(b) - missBy(a))
+  if (!farthest) return ''
+  const { id, value, operator, unit, limit, actual } = farthest
+  const { factor, label } = scaleOf(limit, unit)
+  // A figure close to its limit needs the limit in full.
+  const shown = Number((limit * factor).toPrecision(missBy(farthest) > 0.01 ? 4 : 10))
+  const more = group.length > 1 ? ` (in the worst of ${group.length} cases)` : ''
+  return `${id}: ${value} is ${figure(actual === null ? null : actual * factor, shown)}${label}, ${operators[operator](`${shown}${label}`)}${more}`
+}
+
+function missBy({ actual, limit }: RequirementResult): number {
+  return actual === null ? 0 : Math.abs(actual - limit) / (Math.abs(limit) || 1)
+}
+
+/** Shares in per cent and bytes by their size; every other unit as it is. */
+function scaleOf(limit: number, unit: string): { readonly factor: number; readonly label: string } {
+  if (unit === 'share') return { factor: 100, label: ' %' }
+  if (unit === '×' || unit === '') return { factor: 1, label: unit }
+  if (unit !== 'B') return { factor: 1, label: ` ${unit}` }
+  const power = Math.min(4, Math.max(0, Math.floor(Math.log2(Math.max(Math.abs(limit), 1)) / 10)))
+  return { factor: 1024 ** -power, label: ` ${['B', 'KiB', 'MiB', 'GiB', 'TiB'][power]}` }
 }
 
 /** Enough digits to see on which side of the limit a figure lies. */
@@ -74,7 +105,7 @@ function passed(comparisons: readonly Comparison[], requirements: readonly Requi
   const missed = requirements.filter((item) => item.status === 'fail').length
   const parts = [
     compared > 0 ? `${count(compared, 'comparison')} without a change that matters` : '',
-    met > 0 ? `${count(met, 'requirement')} met` : '',
+    met > 0 ? `${count(met, 'limit')} met` : '',
     missed > 0 ? `${count(missed, 'limit')} missed that only warn${missed === 1 ? 's' : ''}` : '',
   ]
   const start = compared > 0 ? 'no regression' : 'nothing failed'

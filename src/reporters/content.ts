@@ -5,6 +5,8 @@ export type Span =
   | { readonly style: 'ours'; readonly text: string }
   | { readonly style: 'prose'; readonly text: string }
   | { readonly style: 'code'; readonly text: string; readonly maxLength: number }
+  /** To be copied and run; stands after a colon. */
+  | { readonly style: 'command'; readonly text: string }
   | { readonly style: 'link'; readonly text: string; readonly url: string }
   | { readonly style: 'status'; readonly text: string; readonly icon: string; readonly tone: Tone }
 
@@ -24,6 +26,11 @@ export function say(literals: TemplateStringsArray, ...values: readonly (string 
 /** A name, shown as code. */
 export function code(text: string, maxLength = 120): Content {
   return [{ style: 'code', text, maxLength }]
+}
+
+/** Something to copy and run, on lines of its own where the destination has them. */
+export function command(text: string): Content {
+  return [{ style: 'command', text }]
 }
 
 export function link(text: string, url: string): Content {

@@ -1,3 +1,4 @@
+import type { Chart } from './chart.ts'
 import type { Content } from './content.ts'
 
 export type Column = { readonly title: Content; readonly isNumeric: boolean }
@@ -17,6 +18,8 @@ export type Part = {
   readonly isFolded: boolean
   /** Paragraphs above the body. */
   readonly lead: readonly Content[]
+  /** Drawn between the paragraphs and the body; null: none. */
+  readonly chart: Chart | null
   /** Rows in order of importance. */
   readonly body: Body
   /** From this row on rows only confirm that all is well and are left out early. */
@@ -32,6 +35,7 @@ export function part(given: Pick<Part, 'title' | 'importance'> & Partial<Part>):
   return {
     isFolded: false,
     lead: [],
+    chart: null,
     body: { kind: 'none' },
     minorFrom: Number.POSITIVE_INFINITY,
     noun: 'rows',

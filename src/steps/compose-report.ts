@@ -1,20 +1,14 @@
 import type { Config } from '../config/schema.ts'
 import type { Comparison, ComparisonVerdict } from '../domain/comparison.ts'
-import { conclude, type Conclusion } from '../domain/conclusion.ts'
+import { conclude } from '../domain/conclusion.ts'
 import { wallTime } from '../domain/metric.ts'
 import type { CaseOutcome } from '../domain/outcome.ts'
-import {
-  reportVersion,
-  type CaseSummary,
-  type Finding,
-  type NextStep,
-  type Report,
-  type Section,
-} from '../domain/report.ts'
+import { reportVersion, type CaseSummary, type Finding, type Report, type Section } from '../domain/report.ts'
 import type { Derived, RequirementResult } from '../domain/requirement.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import { verdictSentence } from '../domain/sentence.ts'
 import { summarize } from '../domain/statistics.ts'
+import { nextSteps } from './next-steps.ts'
 
 export type Judged = {
   readonly record: RunRecord
@@ -52,7 +46,7 @@ export function composeReport(judged: Judged): Report {
     sections: judged.sections,
     findings: judged.findings,
     cases: judged.outcomes.map(summaryOf),
-    nextSteps: nextSteps(conclusion, judged),
+    nextSteps: nextSteps({ ...judged, verdict: conclusion.verdict }),
   }
 }
 
@@ -88,35 +82,5 @@ function summaryOf(outcome: CaseOutcome): CaseSummary {
     failedTrials,
     resultRows: outcome.resultRows,
     wallSeconds: wall ? summarize(wall.samples) : null,
-  }
-}
-
-function nextSteps({ verdict }: Conclusion, { record, comparisons, findings }: Judged): NextStep[] {
-  const again = {
-    text: 'Measure again on the same kind of machine',
-    command: `warpgauge run --config ${record.yardstick.path}`,
-  }
-  const accept = {
-    text: 'If the change is meant, refresh the baseline once it is merged and say why',
-    command: 'warpgauge baseline refresh RUN_FOLDER --reason "…"',
-  }
-  const first = {
-    text: 'Commit a first baseline for this testbed',
-    command: 'warpgauge baseline refresh RUN_FOLDER --reason "first baseline"',
-  }
-  const look = { text: 'Look at the raw output of the failed trials in the run folder', command: null }
-  const lacksBaseline =
-    comparisons.length === 0 && findings.some((item) => item.reason.startsWith('no committed baseline'))
-  switch (verdict) {
-    case 'fail':
-      return [again, accept]
-    case 'error':
-      return [look, again]
-    case 'inconclusive':
-      return lacksBaseline ? [first] : [again]
-    case 'pass':
-      return lacksBaseline ? [first] : []
-    default:
-      return verdict satisfies never
   }
 }

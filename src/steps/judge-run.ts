@@ -23,9 +23,11 @@ import { joinParts, partsToJudge, type JudgedPart, type PartToJudge } from './ju
 import type { LoadedBaseline } from './load-baselines.ts'
 import type { LoadedNoise } from './load-noise.ts'
 import { logFigures, logSpeedups, monitoredRuns } from './log-figures.ts'
+import { pastRunsOf } from './past-runs.ts'
 import { priceSections } from './price-of-run.ts'
 import { priorKnowledge } from './prior-knowledge.ts'
 import { gaps, lostTrials } from './run-gaps.ts'
+import { telemetryDigest } from './telemetry-digest.ts'
 import { telemetryFigures } from './telemetry-figures.ts'
 import { telemetrySections } from './telemetry-sections.ts'
 import { configuredSuites, type ConfiguredSuite } from './plan-run.ts'
@@ -64,6 +66,8 @@ function judgePart(input: PartToJudge): JudgedPart {
   const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons)
   return {
     testbed: record.testbed,
+    telemetry: telemetryDigest(own, record.testbed.devices),
+    pastRuns: pastRunsOf(comparisons, known),
     outcomes,
     comparisons,
     implied: findings.flatMap((item) => item.requirements),

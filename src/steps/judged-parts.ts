@@ -4,7 +4,7 @@ import { launcherNote } from '../domain/launcher.ts'
 import type { CaseOutcome } from '../domain/outcome.ts'
 import { isMeasuredThere, recordOfPart, testbedsOf, type TestbedPart } from '../domain/parts-by-testbed.ts'
 import type { Plan } from '../domain/plan.ts'
-import type { Finding, Report, Section } from '../domain/report.ts'
+import type { Finding, PastRuns, Report, Section, TelemetryDigest } from '../domain/report.ts'
 import { evaluateRequirement, type Derived, type Requirement } from '../domain/requirement.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import { selectionText } from '../domain/selection.ts'
@@ -32,6 +32,8 @@ export type JudgedPart = {
   readonly sections: readonly Section[]
   readonly findings: readonly Finding[]
   readonly obstacles: readonly string[]
+  readonly telemetry: TelemetryDigest | null
+  readonly pastRuns: readonly PastRuns[]
 }
 
 /** Takes a run apart by its testbeds; nearly every run has one. */
@@ -81,7 +83,9 @@ export function joinParts({ record, config, obstacles }: JudgeRunInput, parts: r
     parts.flatMap((part) => part.implied),
     derived,
   )
-  return composeReport({
+  const [telemetry = null] = parts.map((part) => part.telemetry)
+  const pastRuns = parts.flatMap((part) => part.pastRuns)
+  const report = composeReport({
     record,
     config,
     outcomes: parts.flatMap((part) => part.outcomes),
@@ -97,6 +101,7 @@ export function joinParts({ record, config, obstacles }: JudgeRunInput, parts: r
     ],
     obstacles: [...obstacles, ...selectionObstacles(record), ...parts.flatMap((part) => part.obstacles)],
   })
+  return { ...report, ...(telemetry && { telemetry }), ...(pastRuns.length > 0 && { pastRuns }) }
 }
 
 function named({ id }: Testbed): (section: Section) => Section {

@@ -36,7 +36,7 @@ function gpuSections(outcomes: readonly CaseOutcome[], devices: readonly Device[
     ...new Set(heads.flatMap(problemsOf)),
   ]
   return [
-    { id: 'gpus', title: 'GPUs', columns, rows, notes },
+    { id: 'gpus', title: 'GPUs', columns, rows, notes, isDetail: true },
     ...heads.flatMap((outcome) => stageSection(outcome, devices) ?? []),
   ]
 }

@@ -2,7 +2,11 @@ import type { Content, Span } from '../content.ts'
 import { rowCount, type Body, type Part } from '../part.ts'
 import { sentenceLength } from '../visible-text.ts'
 import { codeSpan, escapeText, linkTo } from './escape.ts'
+import { mermaidChart } from './mermaid.ts'
 import { tableHead, tableRow } from './tables.ts'
+
+/** Nothing that a shell would expand, no mention, no workflow command. */
+const plainCommand = /^(?!.*::)[A-Za-z0-9/][A-Za-z0-9 /_.,:=%+"…-]*$/
 
 /** A part as Markdown that can be shortened row by row and in no other way, so that no fence, tag or row is ever cut. */
 export type Block = {
@@ -21,13 +25,14 @@ export function blockOf(part: Part): Block {
   const title = part.title ? toMarkdown(part.title) : ''
   const open = part.isFolded ? `<details>\n<summary>${title}${countOf(part.body)}</summary>` : headingOf(part, title)
   const lead = part.lead.map(toMarkdown)
+  const chart = part.chart ? mermaidChart(part.chart) : ''
   const rows = rowsOf(part.body)
   const notes = part.notes.map(toMarkdown)
   return {
     name: escapeText((part.title ?? []).map(({ text }) => text).join(''), 60),
     importance: part.importance,
     isFolded: part.isFolded,
-    head: [open, ...lead, ...(rows.head === '' ? [] : [rows.head])].filter((text) => text !== '').join('\n\n'),
+    head: [open, ...lead, chart, rows.head].filter((text) => text !== '').join('\n\n'),
     rows: { count: rowCount(part.body), minorFrom: part.minorFrom, at: rows.at },
     tail: [...notes, ...(part.isFolded ? ['</details>'] : [])].map((text) => `\n\n${text}`).join(''),
     noun: part.noun,
@@ -54,8 +59,28 @@ function rowsOf(body: Body): { head: string; at: (index: number) => string } {
   const headings = body.columns.map(({ title, isNumeric }) => ({ title: toMarkdown(title), isNumeric }))
   return {
     head: tableHead(headings),
-    at: (index) => tableRow(headings, body.rows[index]?.map(toMarkdown) ?? []),
+    at: (index) => {
+      const cells = body.rows[index]?.map(toMarkdown) ?? []
+      return tableRow(
+        headings,
+        cells.map((cell, column) => (headings[column]?.isNumeric ? unbroken(cell) : cell)),
+      )
+    },
   }
+}
+
+/**
+ * A command in a block of its own, which GitHub gives a button to copy; below a list item. A text that a shell or GitHub
+ * would read in another way than it looks is shown in a line, as names from outside are.
+ */
+function commandBlock(text: string): string {
+  if (!plainCommand.test(text) || text.length > 500) return ` ${codeSpan(text, 500)}`
+  return `\n  \`\`\`${text.startsWith('/') ? 'text' : 'sh'}\n  ${text}\n  \`\`\``
+}
+
+/** A figure keeps its unit and its sign of comparison on one line, where a narrow column would part them. */
+function unbroken(cell: string): string {
+  return cell.replaceAll(/(?<=\d) (?!→|to |\()|(?<=^(?:[<≤≥>=]|&lt;|&gt;)) (?=[\d.])/g, '\u00A0')
 }
 
 function spanToMarkdown(span: Span): string {
@@ -70,6 +95,8 @@ function spanToMarkdown(span: Span): string {
       return linkTo(span.text, span.url)
     case 'status':
       return `${span.icon} ${span.text}`
+    case 'command':
+      return commandBlock(span.text)
     default:
       return span satisfies never
   }

@@ -2,6 +2,8 @@ import type { Block } from './blocks.ts'
 
 /** Rows that every open block gets before any block gets more: one long table must not silence the others. */
 const firstRows = 10
+/** Folded parts that lie open to be opened one by one. */
+const mostLooseFolds = 5
 /** Room for the lines that say what was left out. */
 const reserveBytes = 1600
 
@@ -26,9 +28,17 @@ export function fitBlocks(blocks: readonly Block[], maxBytes: number, where: str
     show(item, room, where)
     fill(item, room, item.block.rows.count)
   }
-  return [...kept.filter(({ isShown }) => isShown).map((item) => write(item, where)), ...leftOut(kept, where)].join(
-    '\n\n',
-  )
+  const shown = kept.filter(({ isShown }) => isShown)
+  return [...gathered(shown, where), ...leftOut(kept, where)].join('\n\n')
+}
+
+/** Beyond a few, folded parts at the end lie in one fold: forty closed lines are as tiring as one long table. */
+function gathered(shown: readonly Kept[], where: string): string[] {
+  const texts = shown.map((item) => write(item, where))
+  const start = shown.findLastIndex(({ block }) => !block.isFolded) + 1 + mostLooseFolds
+  if (shown.length - start < mostLooseFolds) return texts
+  const more = `<details>\n<summary>${shown.length - start} more tables</summary>`
+  return [...texts.slice(0, start), more, ...texts.slice(start), '</details>']
 }
 
 export function byteLength(text: string): number {

@@ -15,12 +15,26 @@ export function formatValue(value: number | null, unit: string): string {
   return value === null ? '–' : withScale(value, scaleFor(value, unit), usualDigits)
 }
 
-/** Two values of one unit on one scale, so that they can be compared by eye. */
+/** Two values of one unit on one scale with as many decimals, so that they can be compared by eye: `-0.4 %` and `2.9 %`. */
 export function formatPair(one: number, other: number, unit: string): readonly [string, string] {
   const scale = scaleFor(Math.max(Math.abs(one), Math.abs(other)), unit)
-  const texts = [withScale(one, scale, usualDigits), withScale(other, scale, usualDigits)] as const
-  if (!texts.some((text) => text.includes('.'))) return texts
-  return [withScale(one, scale, usualDigits, usualDigits), withScale(other, scale, usualDigits, usualDigits)]
+  const decimals = commonDecimals([one * scale.factor, other * scale.factor])
+  // A small value beside a large one must not become nothing.
+  if (decimals === null) return [withScale(one, scale, usualDigits), withScale(other, scale, usualDigits)]
+  const text = (value: number) => `${fixed(value * scale.factor || 0, decimals)}${scale.label}`
+  return [text(one), text(other)]
+}
+
+/** Decimals that show the larger of two values with the usual digits, without zeros that both end in; null: they hide one. */
+function commonDecimals(values: readonly number[]): number | null {
+  const largest = Math.max(...values.map(Math.abs))
+  if (!Number.isFinite(largest) || largest >= 1e15) return null
+  const integerDigits = largest < 1 ? 1 : Math.floor(Math.log10(largest)) + 1
+  const most = Math.max(0, usualDigits - integerDigits)
+  const texts = values.map((value) => value.toFixed(most))
+  if (values.some((value, index) => value !== 0 && Number(texts[index]) === 0)) return null
+  const endings = texts.map((text) => (/0*$/.exec(text.split('.')[1] ?? '')?.[0] ?? '').length)
+  return Math.max(0, most - Math.min(...endings))
 }
 
 /** An actual value and its limit on one scale, with as many digits as it takes to tell them apart. */
@@ -48,6 +62,12 @@ export function formatEffect(effect: number | null, unit = ''): string {
 /** An interval of effects: `+8.9 % to +15.2 %`; `–` for none. */
 export function formatInterval(interval: Interval | null, unit = ''): string {
   return interval === null ? '–' : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`
+}
+
+/** What values of this size are multiplied by for a chart, and the unit they then have. */
+export function chartScale(largest: number, unit: string): { readonly factor: number; readonly unit: string } {
+  const { factor, label } = scaleFor(largest, unit)
+  return { factor, unit: label.trim() }
 }
 
 /** A number of things: `5,000`. */

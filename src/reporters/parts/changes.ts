@@ -1,38 +1,48 @@
 import type { Comparison } from '../../domain/comparison.ts'
+import { stageOf } from '../../domain/metric.ts'
+import type { Finding } from '../../domain/report.ts'
 import { say, type Content } from '../content.ts'
 import { formatEffect, formatInterval, formatPair, formatValue } from '../markdown/numbers.ts'
 import { columns, part, type Part } from '../part.ts'
-import { caseName, comparisonStatus, firstFew, metricName } from './words.ts'
+import { caseName, comparisonStatus, firstFew, metricName, reasonOnce } from './words.ts'
 
 /** A report, or comparisons alone. */
-type Compared = { readonly comparisons: readonly Comparison[] }
+type Compared = { readonly comparisons: readonly Comparison[]; readonly findings?: readonly Finding[] }
 
-/** Only what changed: regressions first, within them gates before stages, the largest first. */
+/** Only what changed: regressions first, within them gates before what explains them, the largest first. */
 export function changes({ comparisons }: Compared): Part[] {
-  const changed = comparisons.filter(isChange).toSorted(byWeight)
+  const changed = comparisons.filter((item) => isChange(item) && (item.isGate || stageOf(item.metric) === null))
   if (changed.length === 0) return []
-  const explains = changed.some((comparison) => !comparison.isGate)
+  const references = new Set(changed.map(({ reference }) => reference))
+  const [only] = references.size === 1 ? references : []
+  const hasGuides = changed.some((comparison) => !comparison.isGate)
+  const titles = ['Verdict', 'Case', 'Metric', '#Before → after', '#Change (interval)', '#Could have seen']
   return [
     part({
-      title: say`What changed`,
+      title: only === undefined ? say`What changed` : say`What changed against ${only}`,
       importance: 1,
       noun: 'changes',
       body: {
         kind: 'table',
-        columns: columns('Verdict', 'Case', 'Metric', '#Median, before → after', '#Change', 'Interval', 'Against'),
-        rows: changed.map((comparison) => changeRow(comparison)),
+        columns: columns(...titles, ...(only === undefined ? ['Against'] : [])),
+        rows: changed
+          .toSorted(byWeight)
+          .map((item) => [...changeRow(item), ...(only === undefined ? [say`${item.reference}`] : [])]),
       },
-      notes: explains ? [say`Rows marked ↳ explain where the time went; they do not decide the verdict.`] : [],
+      notes: [
+        say`Before and after are medians. “Could have seen” is the smallest change that the samples of a row could have shown.`,
+        ...(hasGuides ? [say`Rows marked ↳ explain; they do not decide the verdict.`] : []),
+      ],
     }),
   ]
 }
 
 /** Gates that gave no answer. One line for each reason: forty cases without a baseline are one piece of news. */
-export function undecidedGates({ comparisons }: Compared): Part[] {
+export function undecidedGates({ comparisons, findings = [] }: Compared): Part[] {
   const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison))
   const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()]
   if (groups.length === 0) return []
-  const rows = groups.map((group) => [undecidedLine(group)])
+  const rows = groups.map((group) => [undecidedLine(group, findings)])
   return [
     part({ title: say`Could not tell`, importance: 2, noun: 'undecided comparisons', body: { kind: 'list', rows } }),
   ]
@@ -43,15 +53,15 @@ export function allComparisons({ comparisons }: Compared): Part[] {
   if (comparisons.length === 0) return []
   const rows = comparisons
     .toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || byWeight(a, b))
-    .map((comparison) => [...changeRow(comparison), say`${comparison.reason}`])
-  const titles = ['Verdict', 'Case', 'Metric', '#Median, before → after', '#Change', 'Interval', 'Against', 'Why']
+    .map((comparison) => [...changeRow(comparison), say`${comparison.reference}`, say`${comparison.reason}`])
+  const titles = ['Verdict', 'Case', 'Metric', '#Before → after', '#Change (interval)', '#Could have seen']
   return [
     part({
       title: say`All comparisons`,
       importance: 12,
       isFolded: true,
       noun: 'comparisons',
-      body: { kind: 'table', columns: columns(...titles), rows },
+      body: { kind: 'table', columns: columns(...titles, 'Against', 'Why'), rows },
     }),
   ]
 }
@@ -63,10 +73,14 @@ function changeRow(comparison: Comparison): Content[] {
     caseName(comparison),
     comparison.isGate ? metric : say`↳ ${metric}`,
     beforeAfter(comparison),
-    ours(formatEffect(comparison.effect, comparison.unit)),
-    ours(formatInterval(comparison.interval, comparison.unit)),
-    say`${comparison.reference}`,
+    ours(changeText(comparison)),
+    ours(formatValue(comparison.resolution, 'share')),
   ]
+}
+
+function changeText({ effect, interval, unit }: Comparison): string {
+  const range = interval === null ? '' : ` (${formatInterval(interval, unit)})`
+  return `${formatEffect(effect, unit)}${range}`
 }
 
 function beforeAfter({ base, head, unit }: Comparison): Content {
@@ -76,18 +90,15 @@ function beforeAfter({ base, head, unit }: Comparison): Content {
   return say`${before} → ${after}`
 }
 
-function undecidedLine(group: readonly Comparison[]): Content {
+function undecidedLine(group: readonly Comparison[], findings: readonly Finding[]): Content {
   const [first] = group
   if (!first) return []
   const names = firstFew(group.map((comparison) => say`${metricName(comparison.metric)} of ${caseName(comparison)}`))
-  const reach =
-    group.length === 1 && first.resolution !== null
-      ? say` These samples could have shown a change of ${formatValue(first.resolution, 'share')}.`
-      : []
-  return say`${comparisonStatus(first.verdict)}: ${names} against ${first.reference}: ${first.reason}.${reach}`
+  const reason = reasonOnce(first.reason, findings)
+  return say`${comparisonStatus(first.verdict)}: ${names} against ${first.reference}: ${reason}.`
 }
 
-function isChange({ verdict }: Comparison): boolean {
+export function isChange({ verdict }: Comparison): boolean {
   return verdict === 'regression' || verdict === 'improvement'
 }
 
@@ -97,7 +108,7 @@ function isUndecided({ verdict }: Comparison): boolean {
 
 const rank = { regression: 0, inconclusive: 1, 'not comparable': 2, missing: 3, improvement: 4, unchanged: 5 }
 
-function byWeight(a: Comparison, b: Comparison): number {
+export function byWeight(a: Comparison, b: Comparison): number {
   return (
     rank[a.verdict] - rank[b.verdict] ||
     Number(b.isGate) - Number(a.isGate) ||

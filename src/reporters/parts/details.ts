@@ -3,6 +3,7 @@ import type { Derived } from '../../domain/requirement.ts'
 import { code, joined, say, type Content } from '../content.ts'
 import { formatCount, formatPair, formatValue } from '../markdown/numbers.ts'
 import { columns, part, type Part } from '../part.ts'
+import { yardstickLine } from './provenance.ts'
 import { caseName, firstFew } from './words.ts'
 
 /** How the verdict follows from what was found. */
@@ -14,6 +15,7 @@ export function howItWasReached(report: Report): Part {
     [gateLine(report)],
     [limitLine(report)],
     [rulesLine(report)],
+    ...(report.yardstick.origin === 'head' ? [] : [[yardstickLine(report.yardstick)]]),
     [say`Every verdict was taken on unrounded figures from the raw samples; rounding is for reading only.`],
   ]
   return part({
@@ -91,21 +93,22 @@ function standing({ isDeclared, isSuspicious, value, reason }: Derived): Content
 function gateLine({ comparisons }: Report): Content {
   const gates = comparisons.filter((comparison) => comparison.isGate)
   const regressed = gates.filter((comparison) => comparison.verdict === 'regression')
-  if (gates.length === 0) return say`No comparison could fail this run.`
-  if (regressed.length === 0) return say`Of ${formatCount(gates.length)} gating comparisons none is a regression.`
+  if (gates.length === 0) return say`No comparison could fail this run: none is set to decide.`
+  if (regressed.length === 0)
+    return say`${formatCount(gates.length)} ${gates.length === 1 ? 'comparison' : 'comparisons'} could fail this run; none shows a regression.`
   const names = firstFew(regressed.map((comparison) => say`${code(comparison.metric)} of ${caseName(comparison)}`))
-  return say`Of ${formatCount(gates.length)} gating comparisons ${formatCount(regressed.length)} regressed: ${names}.`
+  return say`${formatCount(gates.length)} ${gates.length === 1 ? 'comparison' : 'comparisons'} could fail this run; ${formatCount(regressed.length)} regressed: ${names}.`
 }
 
 function limitLine({ requirements }: Report): Content {
   const failed = requirements.filter((result) => result.status === 'fail' && result.severity === 'fail')
-  if (requirements.length === 0) return say`No requirement was set.`
-  if (failed.length === 0) return say`No requirement that fails a run was missed.`
-  return say`Missed requirements that fail a run: ${firstFew(failed.map((result) => say`${code(result.id)} of ${caseName(result)}`))}.`
+  if (requirements.length === 0) return say`No limit was set.`
+  if (failed.length === 0) return say`No limit that fails a run was missed.`
+  return say`Missed limits that fail a run: ${firstFew(failed.map((result) => say`${code(result.id)} of ${caseName(result)}`))}.`
 }
 
 function rulesLine({ requirements }: Report): Content {
   const rules = [...Map.groupBy(requirements, (result) => result.rule)]
-  if (rules.length === 0) return say`No rule set was used.`
+  if (rules.length === 0) return say`No limits, hence no rules.`
   return say`Limits come from ${firstFew(rules.map(([rule, same]) => say`${code(rule)} (${formatCount(same.length)})`))}.`
 }

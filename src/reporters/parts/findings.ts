@@ -1,5 +1,5 @@
 import type { Finding, NextStep, Report } from '../../domain/report.ts'
-import { code, say, status, type Content } from '../content.ts'
+import { code, command as toRun, say, status, type Content } from '../content.ts'
 import { part, type Part } from '../part.ts'
 import { firstFew } from './words.ts'
 
@@ -13,11 +13,10 @@ const kinds: Readonly<Record<Finding['kind'], { rank: number; label: Content }>>
 
 /** What was asked for and not measured, and what to take with care. Findings with one reason share a line. */
 export function findings(report: Report): Part[] {
-  const groups = [...Map.groupBy(report.findings, ({ kind, reason }) => `${kind}\0${reason}`).values()]
+  const groups = [...Map.groupBy(report.findings, ({ kind, reason }) => `${kind}\0${gist(reason)}`).values()]
   if (groups.length === 0) return []
   const rows = groups.toSorted((a, b) => rankOf(a) - rankOf(b)).map((group) => [findingLine(group)])
-  const isGap = report.findings.some((finding) => finding.kind !== 'caution')
-  const title = isGap ? say`What was not measured` : say`Take with care`
+  const title = titleOf(report.findings)
   return [part({ title, importance: 5, noun: 'findings', body: { kind: 'list', rows } })]
 }
 
@@ -25,17 +24,30 @@ export function findings(report: Report): Part[] {
 export function nextSteps(report: Report): Part[] {
   if (report.nextSteps.length === 0) return []
   const rows = report.nextSteps.map((step) => [stepLine(step)])
-  return [part({ title: say`Next steps`, importance: 6, noun: 'steps', body: { kind: 'list', rows } })]
+  return [part({ title: say`What to do next`, importance: 6, noun: 'steps', body: { kind: 'list', rows } })]
+}
+
+function titleOf(found: readonly Finding[]): Content {
+  const gaps = found.filter(({ kind }) => kind !== 'caution').length
+  if (gaps === 0) return say`Take with care`
+  return gaps === found.length ? say`What was not measured` : say`Not measured, or to be taken with care`
 }
 
 function findingLine(group: readonly Finding[]): Content {
   const [first] = group
   if (!first) return []
-  return say`${kinds[first.kind].label}: ${firstFew(group.map(({ subject }) => code(subject)))}: ${first.reason}`
+  const isSame = group.every(({ reason }) => reason === first.reason)
+  const reason = isSame ? first.reason : gist(first.reason)
+  return say`${kinds[first.kind].label}: ${firstFew(group.map(({ subject }) => code(subject)))}: ${reason}`
+}
+
+/** A reason without the example in brackets at its end, such as the path of a file. */
+function gist(reason: string): string {
+  return reason.replace(/ \([^()]*\)$/, '')
 }
 
 function stepLine({ text, command }: NextStep): Content {
-  return command === null ? say`${text}` : say`${text}: ${code(command, 500)}`
+  return command === null ? say`${text}.` : say`${text}:${toRun(command)}`
 }
 
 function rankOf([first]: readonly Finding[]): number {

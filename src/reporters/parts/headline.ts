@@ -1,40 +1,59 @@
+import type { Comparison } from '../../domain/comparison.ts'
 import type { Report } from '../../domain/report.ts'
 import { joined, say, type Content } from '../content.ts'
-import { formatCount } from '../markdown/numbers.ts'
+import { formatCount, formatValue } from '../markdown/numbers.ts'
 import { part, type Part } from '../part.ts'
+import { toPlain } from '../terminal/plain.ts'
 import { overallStatus } from './words.ts'
 
-/** The verdict as a sentence, and how many of each there are. */
+/** The verdict as a sentence, how many of each there are, and how small a change would have been seen. */
 export function headline(report: Report): Part {
-  return part({ title: verdictSentence(report), importance: 0, lead: [countsLine(report.counts)] })
+  return part({ title: verdictSentence(report), importance: 0, lead: countsLine(report) })
 }
 
-export function verdictSentence(report: Report): Content {
-  return say`${overallStatus(report.verdict)} · ${report.title}: ${report.sentence}`
+export function verdictSentence({ verdict, title, sentence }: Report): Content {
+  const label = overallStatus(verdict)
+  const said = `${toPlain(label).toLowerCase()}: `
+  return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`
 }
 
-function countsLine(counts: Report['counts']): Content {
+function countsLine({ counts, comparisons, verdict }: Report): Content[] {
   const compared = [
     counted(counts.regression, 'regression', 'regressions'),
     counted(counts.improvement, 'improvement', 'improvements'),
     counted(counts.unchanged, 'unchanged', 'unchanged'),
-    counted(counts.inconclusive, 'inconclusive', 'inconclusive'),
+    counted(counts.inconclusive, 'undecided', 'undecided'),
     counted(counts['not comparable'], 'not comparable', 'not comparable'),
     counted(counts.missing, 'missing', 'missing'),
   ].flat()
-  const comparisons = compared.length > 0 ? joined(compared, ' · ') : say`nothing was compared`
-  return say`Comparisons: ${comparisons}. Requirements: ${requirementCounts(counts)}.`
+  const limits = [
+    counted(counts['requirements failed'], 'missed', 'missed'),
+    counted(counts['requirements not evaluated'], 'not evaluated', 'not evaluated'),
+    counted(counts['requirements passed'], 'met', 'met'),
+  ].flat()
+  const first = compared.length > 0 ? say`Compared: ${joined(compared, ' · ')}.` : say`Nothing was compared.`
+  const second = limits.length > 0 ? say` Limits: ${joined(limits, ' · ')}.` : []
+  // The sentence above says already that there was nothing to judge by.
+  if (compared.length + limits.length === 0 && verdict !== 'pass') return []
+  return [[...first, ...second, ...reachText(comparisons)]]
 }
 
-function requirementCounts(counts: Report['counts']): Content {
-  const parts = [
-    counted(counts['requirements failed'], 'failed', 'failed'),
-    counted(counts['requirements passed'], 'passed', 'passed'),
-    counted(counts['requirements not evaluated'], 'not evaluated', 'not evaluated'),
-  ].flat()
-  return parts.length > 0 ? joined(parts, ' · ') : say`none were set`
+/** What "unchanged" is worth: the comparison that saw least decides what would have been seen in all of them. */
+function reachText(comparisons: readonly Comparison[]): Content {
+  const gates = comparisons.filter((item) => item.isGate && compares(item))
+  const known = gates.flatMap(({ resolution }) => resolution ?? [])
+  if (known.length === 0) return []
+  const least = formatValue(Math.max(...known), 'share')
+  const rest = gates.length - known.length
+  if (known.length === 1 && rest === 0) return say` The smallest change that this run could have seen is ${least}.`
+  const where = rest === 0 ? say`every comparison` : say`${known.length} of ${gates.length} comparisons`
+  return say` A change of ${least} would have been seen in ${where}.`
 }
 
 function counted(count: number, one: string, many: string): Content[] {
   return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`]
+}
+
+function compares({ verdict, base, head }: Comparison): boolean {
+  return base !== null && head !== null && verdict !== 'not comparable' && verdict !== 'missing'
 }

@@ -1,42 +1,89 @@
 import type { Report } from '../../domain/report.ts'
 import type { Operator, RequirementResult } from '../../domain/requirement.ts'
-import { code, say, type Content } from '../content.ts'
-import { formatAgainstLimit, formatValue } from '../markdown/numbers.ts'
+import { code, joined, say, type Content } from '../content.ts'
+import { formatAgainstLimit, formatCount, formatValue } from '../markdown/numbers.ts'
 import { columns, part, type Part } from '../part.ts'
-import { caseName, requirementStatus } from './words.ts'
+import { caseName, reasonOnce, requirementStatus } from './words.ts'
 
 const operators: Readonly<Record<Operator, string>> = { '<': '<', '<=': '≤', '>': '>', '>=': '≥', '==': '=' }
 const severities = { fail: 0, warn: 1, info: 2 }
 const results = { fail: 0, 'not evaluated': 1, pass: 2 }
+/** One limit for many cases is shown so often; the rest of them says nothing new. */
+const mostOfOneLimit = 3
+/** More open rows than these are no longer read; what fails the run is shown all the same. */
+const mostOpenRows = 10
 
-/** Every limit with what was measured; the failed ones first. */
+/** Limits that were missed or could not be judged, those that fail the run first; all others are folded. */
 export function requirements(report: Report): Part[] {
-  if (report.requirements.length === 0) return []
-  const sorted = report.requirements.toSorted(
-    (a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity],
+  const told = report.requirements.map((item) => ({ ...item, reason: reasonOnce(item.reason, report.findings) }))
+  const sorted = told.toSorted(
+    (a, b) =>
+      results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || missBy(b) - missBy(a),
   )
-  const firstPass = sorted.findIndex((result) => result.status === 'pass')
+  const shown = openOnes(sorted.filter(({ status }) => status !== 'pass'))
+  const isShown = new Set(shown)
+  const rest = sorted.filter((result) => !isShown.has(result))
+  const isMissed = shown.some(({ status }) => status === 'fail')
+  const isAllMet = rest.every(({ status }) => status === 'pass')
   return [
-    part({
-      title: say`Requirements`,
+    ...tablePart(shown, {
+      title: isMissed ? say`Limits missed` : say`Limits that could not be judged`,
       importance: 3,
-      noun: 'requirements',
-      minorFrom: firstPass === -1 ? sorted.length : firstPass,
-      body: {
-        kind: 'table',
-        columns: columns('Status', 'Requirement', 'What', 'Case', '#Limit', '#Measured', 'Why'),
-        rows: sorted.map(requirementRow),
-      },
+      notes: hiddenNotes(rest),
     }),
+    ...tablePart(rest, { title: isAllMet ? say`Limits met` : say`Other limits`, importance: 9, isFolded: true }),
   ]
+}
+
+function openOnes(candidates: readonly RequirementResult[]): RequirementResult[] {
+  const groups = Map.groupBy(candidates, ({ id, value, status, severity }) => [id, value, status, severity].join('\0'))
+  const few = new Set([...groups.values()].flatMap((group) => group.slice(0, mostOfOneLimit)))
+  const shown = candidates.filter((result) => few.has(result))
+  const decisive = shown.filter(({ status, severity }) => status === 'fail' && severity === 'fail')
+  return shown.slice(0, Math.max(mostOpenRows, decisive.length))
+}
+
+function hiddenNotes(rest: readonly RequirementResult[]): Content[] {
+  const missed = rest.filter(({ status }) => status === 'fail').length
+  const open = rest.filter(({ status }) => status === 'not evaluated').length
+  const counts = [
+    ...(missed > 0 ? [say`${formatCount(missed)} more missed`] : []),
+    ...(open > 0 ? [say`${formatCount(open)} more not evaluated`] : []),
+  ]
+  return counts.length > 0 ? [say`${joined(counts, ' and ')}: see “Other limits” below.`] : []
+}
+
+/** How far beyond the limit, as a share of it; the farthest is the news. */
+function missBy({ actual, limit }: RequirementResult): number {
+  if (actual === null) return 0
+  return Math.abs(actual - limit) / (Math.abs(limit) || 1)
+}
+
+function tablePart(
+  rows: readonly RequirementResult[],
+  given: {
+    readonly title: Content
+    readonly importance: number
+    readonly isFolded?: boolean
+    readonly notes?: readonly Content[]
+  },
+): Part[] {
+  if (rows.length === 0) return []
+  const hasReasons = rows.some(({ reason }) => reason !== '')
+  const titles = ['Status', 'Limit', 'Case', '#Required', '#Measured', ...(hasReasons ? ['Why'] : [])]
+  const body = {
+    kind: 'table',
+    columns: columns(...titles),
+    rows: rows.map((result) => requirementRow(result).slice(0, titles.length)),
+  } as const
+  return [part({ ...given, noun: 'limits', body })]
 }
 
 function requirementRow(result: RequirementResult): Content[] {
   const [measured, limit] = figures(result)
   return [
     requirementStatus(result),
-    code(result.id),
-    code(result.value),
+    say`${code(result.id)} ${code(result.value)}`,
     caseName(result),
     say`${operators[result.operator]} ${limit}`,
     say`${measured}`,

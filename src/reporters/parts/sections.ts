@@ -8,18 +8,38 @@ import { sentenceLength } from '../visible-text.ts'
 const mostColumns = 16
 const mostNotes = 8
 
-/** The tables that suites want shown, as they are. */
+/** Rows of open tables that a reader takes in; what follows is folded, and so is a table wider or longer than these. */
+const mostOpenRows = 24
+const mostOpenRowsOfOne = 12
+const mostOpenColumns = 9
+
+/** The tables that suites want shown, as they are; short ones open, the first ones first. */
 export function sections(report: Report): Part[] {
-  return report.sections.map(sectionPart)
+  let room = mostOpenRows
+  return report.sections.map((section) => {
+    const { rows, columns, isDetail = false } = section
+    const isShort = rows.length <= Math.min(room, mostOpenRowsOfOne) && columns.length <= mostOpenColumns
+    const isOpen = !isDetail && isShort
+    if (isOpen) room -= rows.length
+    return sectionPart(section, !isOpen)
+  })
 }
 
-function sectionPart(section: Section): Part {
+function sectionPart(whole: Section, isFolded: boolean): Part {
+  const section = withoutEmptyColumns(whole)
   const columns = section.columns.slice(0, mostColumns).map((title, index) => columnOf(title, section.rows, index))
   const rows = section.rows.map((row) => columns.map((_, index) => cellContent(row[index] ?? null)))
   const body = rows.length > 0 ? ({ kind: 'table', columns, rows } as const) : ({ kind: 'none' } as const)
-  const isFolded = section.isDetail ?? false
   const importance = isFolded ? 11 : 7
   return part({ title: say`${section.title}`, importance, isFolded, body, notes: notesOf(section) })
+}
+
+/** A column in which no row says anything is only width. */
+function withoutEmptyColumns(section: Section): Section {
+  const { columns, rows } = section
+  const isUsed = columns.map((_, index) => rows.length === 0 || rows.some((row) => (row[index] ?? '') !== ''))
+  const used = <T>(items: readonly T[]) => items.filter((_, index) => isUsed[index])
+  return { ...section, columns: used(columns), rows: rows.map(used) }
 }
 
 function columnOf(title: string, rows: Section['rows'], index: number): Column {

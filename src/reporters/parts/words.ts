@@ -1,14 +1,14 @@
 import { axesText, type Axes } from '../../domain/case.ts'
 import type { ComparisonVerdict } from '../../domain/comparison.ts'
 import { stageOf } from '../../domain/metric.ts'
-import type { OverallVerdict } from '../../domain/report.ts'
+import type { Finding, OverallVerdict } from '../../domain/report.ts'
 import type { RequirementResult } from '../../domain/requirement.ts'
 import { code, joined, say, status, type Content, type Tone } from '../content.ts'
 
 const overall: Readonly<Record<OverallVerdict, readonly [string, string, Tone]>> = {
   pass: ['✅', 'Passed', 'good'],
   fail: ['❌', 'Failed', 'bad'],
-  inconclusive: ['❔', 'Could not tell', 'unsure'],
+  inconclusive: ['🟡', 'Could not tell', 'unsure'],
   error: ['🛑', 'Could not be measured', 'bad'],
 }
 
@@ -28,6 +28,12 @@ export function overallStatus(verdict: OverallVerdict): Content {
 export function comparisonStatus(verdict: ComparisonVerdict): Content {
   const [icon, tone] = compared[verdict]
   return status(icon, verdict, tone)
+}
+
+/** A text of ours with the sign of a verdict in front. */
+export function comparisonIcon(verdict: ComparisonVerdict, text: string): Content {
+  const [icon, tone] = compared[verdict]
+  return status(icon, text, tone)
 }
 
 /** A failed limit that only warns does not wear the colour of one that fails the run. */
@@ -59,4 +65,10 @@ export function commitName(commit: string | null): Content {
 export function firstFew(contents: readonly Content[], most = 4): Content {
   const rest = contents.length - most
   return rest > 0 ? say`${joined(contents.slice(0, most), ', ')} and ${rest} more` : joined(contents, ', ')
+}
+
+/** A reason that a finding of the same report gives in full is not said again. */
+export function reasonOnce(reason: string, findings: readonly Finding[]): string {
+  const isSaid = reason.length > 60 && findings.some((finding) => finding.reason === reason)
+  return isSaid ? 'not measured, see below' : reason
 }

@@ -20,6 +20,8 @@ function spanToPlain(span: Span): string {
       return plainText(span.text, sentenceLength)
     case 'code':
       return plainText(span.text, span.maxLength) || '(empty)'
+    case 'command':
+      return ` ${plainText(span.text, 500)}`
     case 'link':
       return `${span.text} ${plainText(span.url, sentenceLength)}`
     default:

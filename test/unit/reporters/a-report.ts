@@ -161,8 +161,37 @@ export const seconds = (value: number) => ({ value, unit: 's' })
 export const times = (value: number) => ({ value, unit: '×' })
 export const share = (value: number) => ({ value, unit: 'share' })
 
+export const bytes = (value: number) => ({ value, unit: 'B' })
+
+/** The same machine without GPUs, as a hosted runner is. */
+export function onOneCpu(testbed: Report['testbed']): Report['testbed'] {
+  const { devices, ...rest } = testbed
+  const core = devices.slice(0, 1).map((device) => ({ ...device, model: 'AMD EPYC 7763', memoryBytes: null }))
+  return {
+    ...rest,
+    id: 'cpu-amd-epyc-7763-4',
+    deviceKind: 'cpu',
+    devices: core,
+    driverVersion: null,
+    cudaVersion: null,
+    topology: null,
+    cpuModel: 'AMD EPYC 7763',
+    cpuCores: 4,
+  }
+}
+
+/** Median times of the stages of a case. */
+export function someStages(axes: Derived['axes'], given: Partial<Derived> = {}): Derived[] {
+  const stages = { chunking: 21.3, translation: 58.2, splitting: 5.4, dnabert: 523.5, esm2_embeddings: 2281.4 }
+  const rest = { merging: 14.9, prediction: 28.7, consensus: 8 }
+  return Object.entries({ ...stages, ...rest }).map(([name, value]) =>
+    aDerived({ ...given, axes, name: `stage:${name}`, unit: 's', value, interval: null }),
+  )
+}
+
 function countsOf({ comparisons = [], requirements = [] }: Partial<Report>): Counts {
-  const compared = (verdict: Comparison['verdict']) => comparisons.filter((item) => item.verdict === verdict).length
+  const compared = (verdict: Comparison['verdict']) =>
+    comparisons.filter((item) => item.isGate && item.verdict === verdict).length
   const judged = (status: RequirementResult['status']) => requirements.filter((item) => item.status === status).length
   return {
     regression: compared('regression'),

@@ -37,8 +37,8 @@ describe('a comment that would be too long (threat 21)', () => {
     expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
     expect(comment).toMatch(/^## ❌ Failed · virnucpro: many cases are slower\n/)
     expect(comment.match(/^\| 🔴 regression \|/gm)).toHaveLength(50)
-    expect(comment.indexOf('🔴')).toBeLessThan(comment.indexOf('### Requirements'))
-    const effects = [...comment.matchAll(/^\| 🔴 .*? \| \+([\d.]+) % \|/gm)].map((match) => Number(match[1]))
+    expect(comment.indexOf('🔴')).toBeLessThan(comment.indexOf('### Limits missed'))
+    const effects = [...comment.matchAll(/^\| 🔴 .*? \| \+([\d.]+)\u00A0% \(/gm)].map((match) => Number(match[1]))
     expect(effects).toEqual(effects.toSorted((a, b) => b - a))
     expect(comment).toMatch(/All comparisons.*5,000 rows|of 5,000 comparisons are left out here/)
     expect(comment).toContain('[the summary of this run](https://github.com/a/b/actions/runs/1)')
@@ -52,15 +52,15 @@ describe('a comment that would be too long (threat 21)', () => {
     const shown = comment.match(/^\| 🔴 regression \|/gm)?.length ?? 0
     expect(shown).toBeGreaterThan(20)
     expect(comment).toContain(`${(5000 - shown).toLocaleString('en-US')} of 5,000 changes are left out here`)
-    expect(comment).toContain('❌ fail | `R-299`')
+    expect(comment).toContain('❌ fail | `R-299` `speedup`')
     expectWellFormed(comment)
   })
 
-  it('sheds details first, then passing requirements, and keeps sections longer', () => {
+  it('sheds details first, the limits that were met among them, and keeps sections longer', () => {
     const requirements = Array.from({ length: 900 }, (_, index) => aRequirement({ id: `R-${index}` }))
     const comment = renderComment(aReport({ ...crowded(50), comparisons: [aRegression()], requirements }), options)
     expect(comment).toContain('### Scaling of virnucpro')
-    expect(comment).toMatch(/\d+ of 900 requirements are left out here/)
+    expect(comment).toMatch(/\d+ of 900 limits are left out here/)
     expect(comment).toMatch(/Left out for length: .*Cases/)
   })
 
@@ -90,10 +90,59 @@ describe('what a comment says', () => {
     expect(comment.split('<!--')).toHaveLength(2)
   })
 
-  it('lists gates before the stages that explain them', () => {
-    const stage = aRegression({ metric: 'stage:esm2', isGate: false, effect: 0.5 })
-    const comment = renderComment(aReport({ comparisons: [stage, aRegression()] }), options)
-    expect(comment.indexOf('| `wall_time` |')).toBeLessThan(comment.indexOf('↳ stage `esm2`'))
+  it('lists gates before what explains them, and stages in a table of their own', () => {
+    const guide = aRegression({ metric: 'gpu_energy', unit: 'J', isGate: false, effect: 0.5 })
+    const stages = ['esm2', 'merge'].map((name) => aRegression({ metric: `stage:${name}`, isGate: false, effect: 0.4 }))
+    const comment = renderComment(aReport({ comparisons: [guide, ...stages, aRegression()] }), options)
+    expect(comment.indexOf('| `wall_time` |')).toBeLessThan(comment.indexOf('↳ `gpu_energy`'))
+    expect(comment.match(/^\| 🔴 regression /gm)).toHaveLength(2 + 4)
+    expect(comment).toMatch(/### Where the time goes: `scaling\/virnucpro gpus=2`\n\n.*\n.*\n\| `esm2` \|/)
+  })
+
+  it('says how small a change it would have seen, by the comparison that saw least', () => {
+    const line = (resolutions: readonly (number | null)[]) => {
+      const comparisons = resolutions.map((resolution, gpus) => aComparison({ axes: { gpus }, resolution }))
+      return renderComment(aReport({ comparisons }), options).split('\n')[2]
+    }
+    expect(line([0.012])).toMatch(/The smallest change that this run could have seen is 1\.2 %\.$/)
+    expect(line([0.012, 0.034])).toMatch(/A change of 3\.4 % would have been seen in every comparison\.$/)
+    expect(line([0.012, 0.034, null])).toMatch(/A change of 3\.4 % would have been seen in 2 of 3 comparisons\.$/)
+    expect(line([null])).toBe('Compared: 1 unchanged.')
+  })
+
+  it('shows three cases of one missed limit, the worst first, and folds the others', () => {
+    const requirements = [1.1, 1.5, 0.2, 1.7, 1.8].map((actual, gpus) =>
+      aRequirement({ axes: { gpus }, actual, status: 'fail' }),
+    )
+    const comment = renderComment(aReport({ requirements }), options)
+    const [open = '', folded = ''] = comment.split('<summary>Other limits (2)</summary>')
+    expect([...open.matchAll(/gpus=(\d)` \| ≥\u00A01\.9× \| ([\d.]+)×/g)].map((match) => match[2])).toEqual([
+      '0.2',
+      '1.1',
+      '1.5',
+    ])
+    expect(open).toContain('2 more missed: see “Other limits” below.')
+    expect(folded.match(/^\| ❌ fail /gm)).toHaveLength(2)
+  })
+
+  it('gives a command a block of its own to copy, unless a shell would read more into it', () => {
+    const step = (command: string) =>
+      renderComment(aReport({ nextSteps: [{ text: 'Do it', command }] }), options)
+        .split('What to do next')[1]
+        ?.trim()
+    expect(step('warpgauge run --suite scaling')).toMatch(
+      /^- Do it:\n  ```sh\n  warpgauge run --suite scaling\n  ```\n/,
+    )
+    expect(step('/warpgauge accept "why"')).toContain('```text\n  /warpgauge accept "why"\n')
+    for (const hostile of ['run $(rm -rf ~)', 'run `id`', 'run; id', 'run ::set-output', 'a\n```\n# b', 'run @all'])
+      expect(step(hostile)).not.toContain('```')
+  })
+
+  it('gathers many folded tables in one fold', () => {
+    const sections = Array.from({ length: 30 }, (_, index) => aSection({ title: `T${index}`, isDetail: true }))
+    const comment = renderComment(aReport({ sections }), options)
+    expect(comment).toContain('<summary>26 more tables</summary>')
+    expectWellFormed(comment)
   })
 
   it('says it when the head brought its own yardstick', () => {

@@ -1,5 +1,16 @@
 import type { Report } from '../../../src/domain/report.ts'
-import { aCase, aComparison, aDerived, aReport, aRequirement, aSection, aSummary, seconds, times } from './a-report.ts'
+import {
+  aCase,
+  aComparison,
+  aDerived,
+  aReport,
+  aRequirement,
+  aSection,
+  aSummary,
+  onOneCpu,
+  seconds,
+  times,
+} from './a-report.ts'
 
 /** Nothing could be measured. */
 export function error(): Report {
@@ -126,5 +137,116 @@ export function declared(): Report {
     nextSteps: [
       { text: 'Measure v1.0 side by side instead of declaring it', command: 'warpgauge run --suite revision' },
     ],
+  })
+}
+
+/** Every run of the case was spoilt by something else on the machine. */
+export function contaminated(): Report {
+  const reason =
+    '4 runs were contaminated: another process used GPU 1: python3 (pid 20412, 8192 MiB); clocks of GPU 0 were lowered: hw-thermal-slowdown for 31 % of the time'
+  return aReport({
+    verdict: 'inconclusive',
+    conclusion: 'neutral',
+    sentence: `could not tell: scaling/virnucpro gpus=2: ${reason}`,
+    comparisons: [
+      aComparison({
+        verdict: 'inconclusive',
+        effect: null,
+        interval: null,
+        resolution: null,
+        head: null,
+        reason,
+      }),
+    ],
+    requirements: [aRequirement({ actual: null, status: 'not evaluated', reason })],
+    findings: [{ kind: 'contaminated', subject: 'scaling/virnucpro gpus=2', reason }],
+    cases: [aCase({ failedTrials: 0, resultRows: null, wallSeconds: null })],
+    nextSteps: [
+      {
+        text: 'Measure it again with a comment on this pull request, where comment commands are set up',
+        command: '/warpgauge run',
+      },
+    ],
+  })
+}
+
+/** The first run on a testbed. */
+export function firstRun(): Report {
+  return aReport({
+    verdict: 'inconclusive',
+    conclusion: 'neutral',
+    sentence:
+      'could not tell: there was nothing to judge by: no baseline for this testbed and no limit that could be judged',
+    findings: ['scaling', 'end-to-end'].map((subject) => ({
+      kind: 'caution' as const,
+      subject,
+      reason: `no committed baseline for this testbed (baselines/2x-nvidia-geforce-rtx-4090/${subject}.json)`,
+    })),
+    sections: [aSection()],
+    derived: [aDerived()],
+    cases: [aCase(), aCase({ axes: { gpus: 1 }, wallSeconds: aSummary(3190.2) })],
+    nextSteps: [
+      {
+        text: 'Commit a first baseline for this testbed, so that the next run has something to compare with',
+        command: '/warpgauge refresh "first baseline"',
+      },
+    ],
+  })
+}
+
+/** A pull request from a fork, measured without any token and published by another job, on a runner without GPUs. */
+export function strangerWithoutGpu(): Report {
+  const key = { suite: 'end-to-end', benchmark: 'predict', axes: {} }
+  return aReport({
+    head: { ref: 'someone:faster-parser', commit: '77aa2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c' },
+    sentence: 'no regression: 1 comparison without a change that matters',
+    testbed: onOneCpu(aReport().testbed),
+    comparisons: [
+      aComparison({
+        ...key,
+        reference: 'merge base 9a8b7c6',
+        base: aSummary(4.112),
+        head: aSummary(4.121),
+        effect: 0.0022,
+        interval: [-0.011, 0.016],
+        resolution: 0.021,
+        reason: 'a change for the worse of +3.0 % is ruled out (-1.1 % to +1.6 %, 8 against 8 runs)',
+      }),
+    ],
+    sections: [
+      aSection({
+        id: 'end-to-end',
+        title: 'End to end',
+        columns: ['Dataset', 'Sequences', 'Time (median)', 'Result rows', 'Throughput'],
+        rows: [['tiny', '1000', seconds(4.121), '1109', { value: 269.1, unit: 'rows/s' }]],
+        notes: [],
+      }),
+    ],
+    findings: [
+      { kind: 'not-tested', subject: 'scaling/predict gpus=2', reason: 'this runner has no GPU' },
+      { kind: 'not-tested', subject: 'scaling/predict gpus=4', reason: 'this runner has no GPU' },
+    ],
+    cases: [aCase({ ...key, wallSeconds: aSummary(4.121), resultRows: 1109 })],
+  })
+}
+
+/** Better, and nothing worse: shown, never failed. */
+export function improvement(): Report {
+  return aReport({
+    sentence:
+      'wall_time of scaling (gpus=2) changed by -8.2 % (-9.4 % to -7.0 %) against baseline 9a8b7c6; nothing got worse',
+    comparisons: [
+      aComparison({
+        verdict: 'improvement',
+        effect: -0.082,
+        interval: [-0.094, -0.07],
+        resolution: 0.012,
+        head: aSummary(1859),
+        reason: 'the interval -9.4 % to -7.0 % excludes no change',
+      }),
+    ],
+    requirements: [aRequirement({ value: 'efficiency', unit: 'share', limit: 0.9, actual: 0.961 })],
+    derived: [aDerived({ name: 'efficiency', unit: 'share', value: 0.961, interval: [0.95, 0.97] })],
+    cases: [aCase({ wallSeconds: aSummary(1859) })],
   })
 }

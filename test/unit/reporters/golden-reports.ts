@@ -12,7 +12,16 @@ import {
   share,
   times,
 } from './a-report.ts'
-import { declared, error, gpusNotTested } from './golden-gaps.ts'
+import {
+  contaminated,
+  declared,
+  error,
+  firstRun,
+  gpusNotTested,
+  improvement,
+  strangerWithoutGpu,
+} from './golden-gaps.ts'
+import { memoryLeak, otherAnswers, production, scaling, sweep } from './golden-suites.ts'
 
 const rerun = { text: 'Measure this suite again with more runs', command: 'warpgauge run --suite scaling --resume' }
 
@@ -39,6 +48,15 @@ export const goldenReports: Readonly<Record<string, Report>> = {
   error: error(),
   'gpus-not-tested': gpusNotTested(),
   'declared-v1.0': declared(),
+  contaminated: contaminated(),
+  'first-run': firstRun(),
+  'stranger-without-gpu': strangerWithoutGpu(),
+  improvement: improvement(),
+  scaling: scaling(),
+  production: production(),
+  sweep: sweep(),
+  'memory-leak': memoryLeak(),
+  'other-answers': otherAnswers(),
 }
 
 function regression(): Report {
@@ -46,11 +64,40 @@ function regression(): Report {
     verdict: 'fail',
     conclusion: 'failure',
     exitCode: 1,
-    sentence: 'wall time on 2 GPUs is 12.0 % longer than the baseline',
+    sentence:
+      'wall_time of scaling (gpus=2) changed by +12.0 % (+8.9 % to +15.2 %) against baseline 9a8b7c6, most of it in stage esm2_embeddings (+248.7 s of +243.0 s)',
+    telemetry: {
+      gpus: 2,
+      utilizationPercent: [81.3, 84.9],
+      powerWatts: [305.4, 311.8],
+      memoryPeakBytes: 19_864_223_744,
+      hottestCelsius: 71,
+    },
+    pastRuns: [
+      {
+        suite: 'scaling',
+        benchmark: 'virnucpro',
+        axes: { gpus: 2 },
+        metric: 'wall_time',
+        unit: 's',
+        medians: [2031, 2018, 2040, 2022, 2027, 2035, 2019, 2025],
+        now: 2268,
+      },
+      {
+        suite: 'scaling',
+        benchmark: 'virnucpro',
+        axes: { gpus: 1 },
+        metric: 'wall_time',
+        unit: 's',
+        medians: [3210, 3199, 3205, 3188, 3203],
+        now: 3190.2,
+      },
+    ],
     comparisons: [
       aComparison({ axes: { gpus: 1 }, base: aSummary(3200.6), head: aSummary(3190.2), effect: -0.003 }),
       aRegression({
         metric: 'stage:esm2_embeddings',
+        resolution: 0.02,
         isGate: false,
         base: aSummary(1383.2),
         head: aSummary(1631.9),
@@ -115,10 +162,18 @@ function regression(): Report {
     ],
     nextSteps: [
       {
-        text: 'See which commit it came with',
-        command: 'warpgauge bisect --good 9a8b7c6 --bad 1a2b3c4 --suite scaling',
+        text: 'Measure it again on the same kind of machine',
+        command: 'warpgauge run --config .github/warpgauge.yaml --suite scaling',
       },
-      { text: 'If the change is wanted, refresh the baseline with a reason after the merge', command: null },
+      {
+        text: 'Find the commit that it came with',
+        command: 'warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling',
+      },
+      {
+        text: 'If the change is meant, accept it and say why, with a comment on this pull request, where comment commands are set up',
+        command: '/warpgauge accept "REASON"',
+      },
+      { text: 'Once a meant change is merged, renew the baseline', command: '/warpgauge refresh "REASON"' },
     ],
   })
 }

@@ -31,7 +31,15 @@ export function aReportSaying(text: string): Report {
         }),
         aRequirement({ id: text, status: 'fail', actual: 1.2, suite: text, unit: text, reason: text }),
       ],
-      derived: [aDerived({ suite: text, benchmark: text, axes, name: text, unit: text, reason: text })],
+      derived: [
+        aDerived({ suite: text, benchmark: text, axes, name: text, unit: text, reason: text }),
+        ...curveSaying(text),
+        ...[`stage:${text}`, `stage:${text} `].map((name) => aDerived({ axes, name, unit: 's', value: 2 })),
+      ],
+      pastRuns: [
+        { suite: text, benchmark: text, axes, metric: text, unit: text, medians: [1, 2, 3], now: 4 },
+        { suite: text, benchmark: text, axes, metric: `stage:${text}`, unit: text, medians: [1, 2], now: 2 },
+      ],
       sections: [
         aSection({ title: text, columns: [text, text], rows: [[text, { value: 3, unit: text }]], notes: [text] }),
       ],
@@ -40,6 +48,13 @@ export function aReportSaying(text: string): Report {
       nextSteps: [{ text, command: text }],
     }),
   }
+}
+
+function curveSaying(text: string): Report['derived'] {
+  return [1, 2, 4].flatMap((gpus) => [
+    aDerived({ suite: text, benchmark: text, axes: { gpus, other: text }, value: gpus * 0.9 }),
+    aDerived({ suite: text, benchmark: text, axes: { gpus, other: text }, name: 'wall_time', unit: 's', value: 9 }),
+  ])
 }
 
 function testbedSaying(testbed: Report['testbed'], text: string): Report['testbed'] {

@@ -38,7 +38,11 @@ describe('values say their unit as people do', () => {
 
 it('puts both sides of a pair on one scale', () => {
   expect(formatPair(2025, 2268, 's')).toEqual(['33.75 min', '37.80 min'])
-  expect(formatPair(90, 150, 's')).toEqual(['1.500 min', '2.500 min'])
+  expect(formatPair(90, 150, 's')).toEqual(['1.5 min', '2.5 min'])
+  expect(formatPair(-0.004, 0.029, 'share')).toEqual(['-0.4 %', '2.9 %'])
+  // What is there is never shown as nothing.
+  expect(formatPair(0.00001, 100, 's')).toEqual(['0.00001 s', '100 s'])
+  expect(formatPair(0, 0, 's')).toEqual(['0 s', '0 s'])
   expect(formatPair(2, 3, 's')).toEqual(['2 s', '3 s'])
 })
 

@@ -1,0 +1,77 @@
+import { axesText } from '../../domain/case.ts'
+import type { Report } from '../../domain/report.ts'
+import type { Derived } from '../../domain/requirement.ts'
+import type { Chart } from '../chart.ts'
+import { say } from '../content.ts'
+import { part, type Part } from '../part.ts'
+import { caseName } from './words.ts'
+
+/** A curve needs a bend. */
+const fewestPoints = 2
+const mostCurves = 2
+const figures = ['speedup', 'ceiling', 'wall_time']
+
+type Figure = { readonly gpus: number; readonly value: number }
+
+/** Speed-up over GPUs beside perfect scaling, where two or more counts were measured beside the first. */
+export function scalingCurves({ derived }: Report): Part[] {
+  const ofCount = derived.filter(({ name, axes }) => figures.includes(name) && typeof axes['gpus'] === 'number')
+  const curves = Map.groupBy(ofCount, ({ suite, benchmark, axes }) =>
+    JSON.stringify([suite, benchmark, axesText(otherAxes(axes))]),
+  )
+  return [...curves.values()].flatMap(curvePart).slice(0, mostCurves)
+}
+
+function curvePart(group: readonly Derived[]): Part[] {
+  const [first] = group
+  const speedups = figuresOf(group, 'speedup')
+  const base = Math.min(...figuresOf(group, 'wall_time').map(({ gpus }) => gpus))
+  if (!first || !Number.isFinite(base)) return []
+  const measured = [{ gpus: base, value: 1 }, ...speedups.filter(({ gpus }) => gpus > base)]
+  if (measured.length < fewestPoints + 1) return []
+  const subject = caseName({ ...first, axes: otherAxes(first.axes) })
+  const ceilings = ceilingsOf(group, measured)
+  const caption = ceilings
+    ? say`Bars: measured speed-up of ${subject}. The upper line is perfect scaling, the lower one the best that the stages which do not spread over GPUs allow.`
+    : say`Bars: measured speed-up of ${subject}. The line is perfect scaling.`
+  return [
+    part({ title: say`Scaling curve`, importance: 7, chart: chartOf(measured, base, ceilings), notes: [caption] }),
+  ]
+}
+
+function chartOf(measured: readonly Figure[], base: number, ceilings: readonly number[] | null): Chart {
+  return {
+    title: `Speed-up over ${base === 1 ? '1 GPU' : `${base} GPUs`}`,
+    xTitle: 'GPUs',
+    points: measured.map(({ gpus }) => String(gpus)),
+    yTitle: 'times as fast',
+    series: [
+      { kind: 'bar', values: measured.map(({ value }) => value) },
+      { kind: 'line', values: measured.map(({ gpus }) => gpus / base) },
+      ...(ceilings ? [{ kind: 'line' as const, values: ceilings }] : []),
+    ],
+  }
+}
+
+/** Null unless it is known for every count: a line with a gap would be a guess. */
+function ceilingsOf(group: readonly Derived[], measured: readonly Figure[]): readonly number[] | null {
+  const known = new Map(figuresOf(group, 'ceiling').map(({ gpus, value }) => [gpus, value]))
+  const values = measured.map(({ gpus }, index) => (index === 0 ? 1 : known.get(gpus)))
+  const found = values.filter((value) => value !== undefined)
+  return found.length === measured.length ? found : null
+}
+
+/** Measured and plausible ones alone, the fewest GPUs first. */
+function figuresOf(group: readonly Derived[], name: string): Figure[] {
+  return group
+    .flatMap((item): Figure[] => {
+      const gpus = item.axes['gpus']
+      const isSound = !item.isSuspicious && !item.isDeclared && item.value !== null && Number.isFinite(item.value)
+      return item.name === name && typeof gpus === 'number' && isSound ? [{ gpus, value: item.value ?? 0 }] : []
+    })
+    .toSorted((a, b) => a.gpus - b.gpus)
+}
+
+function otherAxes(axes: Derived['axes']): Derived['axes'] {
+  return Object.fromEntries(Object.entries(axes).filter(([name]) => name !== 'gpus'))
+}
