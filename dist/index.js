@@ -1,5 +1,5 @@
-import { a as actionsLogger, c as readInputs, i as writeOutputs, l as readEvent, o as failStep, r as writeNothingTold, s as actionsJobSummary } from "./chunks/action.js";
-import { C as modeForEvent, E as NoDeviceError, O as UserError, T as EnvironmentError, d as cancelOnSignals } from "./chunks/foundation.js";
+import { c as actionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNothingTold, s as failStep, u as readEvent } from "./chunks/action.js";
+import { E as modeForEvent, M as UserError, O as EnvironmentError, f as cancelOnSignals, k as NoDeviceError, p as createPendingCheck } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {
@@ -20,10 +20,12 @@ async function main() {
 		const context = readEvent(process.env);
 		const mode = inputs.mode === "auto" ? modeForEvent(context) : inputs.mode;
 		const jobSummary = actionsJobSummary(process.env);
+		const pending = createPendingCheck(inputs.token);
 		const ending = await actionModes[mode](inputs, context, {
 			logger: actionsLogger,
 			jobSummary,
-			signal
+			signal,
+			pending
 		});
 		if ("report" in ending) {
 			actionsLogger.notice(ending.report.sentence);

@@ -1,6 +1,6 @@
-import { a as actionsLogger, c as readInputs, l as readEvent } from "./chunks/action.js";
+import { l as readInputs, o as actionsLogger, u as readEvent } from "./chunks/action.js";
+import { E as modeForEvent, m as readPendingCheck, o as checkNameOf } from "./chunks/foundation.js";
 import { n as gitHubOfRun } from "./chunks/github.js";
-import { C as modeForEvent, a as checkNameOf } from "./chunks/foundation.js";
 
 // src/wiring/action-post.ts
 const withoutCheck = [
@@ -12,21 +12,37 @@ const withoutCheck = [
 async function closeLeftoverCheck() {
 	const inputs = readInputs();
 	const context = readEvent(process.env);
+	if (inputs.token === null || !context.repository) return;
+	const gitHub = gitHubOfRun(inputs.token, context.repository, actionsLogger);
+	const pending = readPendingCheck(inputs.token);
+	if (pending) return await sayPending(pending, gitHub);
 	const mode = inputs.mode === "auto" ? modeForEvent(context) : inputs.mode;
 	const headCommit = mode === "publish" ? context.measuredBy?.headCommit ?? null : context.headCommit;
-	if (withoutCheck.includes(mode)) return;
-	if (inputs.token === null || headCommit === null || !context.repository) return;
-	const gitHub = gitHubOfRun(inputs.token, context.repository, actionsLogger);
+	if (withoutCheck.includes(mode) || headCommit === null) return;
 	const name = checkNameOf(inputs.config, context);
-	const externalId = `${name}:${context.runKey}`;
-	if (!await gitHub.isCheckOpen(name, headCommit, externalId)) return;
-	await gitHub.upsertCheckRun({
+	await closeUnjudged({
 		name,
 		headCommit,
-		externalId,
-		detailsUrl: context.runUrl,
+		externalId: `${name}:${context.runKey}`
+	}, context, gitHub);
+}
+async function sayPending(pending, gitHub) {
+	const { name, headCommit, externalId } = pending;
+	if (await gitHub.checkState(name, headCommit, externalId) === "taken") return;
+	await gitHub.upsertCheckRun(pending);
+	actionsLogger.info(`The check "${name}" was completed, which the step itself could not do.`);
+}
+async function closeUnjudged(identity, { runUrl }, gitHub) {
+	const { name, headCommit, externalId } = identity;
+	if (await gitHub.checkState(name, headCommit, externalId) !== "open") return;
+	const said = {
 		title: "Ended before there was a result",
-		summary: "The step that measured was ended before it could judge. Its log and, if it got that far, its run folder tell more.",
+		summary: "The step that measured was ended before it could judge. Its log and, if it got that far, its run folder tell more."
+	};
+	await gitHub.upsertCheckRun({
+		...identity,
+		detailsUrl: runUrl,
+		...said,
 		state: {
 			status: "completed",
 			conclusion: "failure"

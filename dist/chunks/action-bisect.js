@@ -1,8 +1,9 @@
 import { t as writeBisect } from "./action.js";
-import { O as UserError, i as diskFileStore, r as newRunId } from "./foundation.js";
-import { a as lineProgress, j as openGitRepository } from "./measuring.js";
+import { M as UserError, a as diskFileStore, i as newRunId } from "./foundation.js";
+import { P as openGitRepository, a as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
-import { st as loadRules } from "./judging.js";
+import { lt as loadRules } from "./judging.js";
+import { t as guardStep } from "./guard-step.js";
 import { join, resolve } from "node:path";
 
 // src/wiring/action-bisect.ts
@@ -27,7 +28,8 @@ async function bisectFromAction(inputs, context, ports) {
 		logger: ports.logger,
 		progress: lineProgress((line) => ports.logger.info(line)),
 		signal: ports.signal,
-		token: null
+		token: null,
+		guard: (processes) => guardStep(processes, process.env, ports.logger)
 	});
 	await tell(result, folder, ports);
 	return { said: result.sentence };

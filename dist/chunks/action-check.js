@@ -1,7 +1,8 @@
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { a as lineProgress, f as measuringPorts, t as check } from "./measuring.js";
-import { O as UserError, r as newRunId } from "./foundation.js";
-import { on as selectionText } from "./judging.js";
+import { M as UserError, i as newRunId } from "./foundation.js";
+import { n as secretsAtHand, t as guardStep } from "./guard-step.js";
+import { un as selectionText } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { join } from "node:path";
 
@@ -23,6 +24,7 @@ async function checkFromAction(inputs, context, ports) {
 		configPath: inputs.config,
 		ownRules: null,
 		mayMeasureForks: inputs.allowForks,
+		secretsAtHand: await secretsAtHand(context.workspace, process.env),
 		runFolder: inputs.runFolder ?? join(temporary, "warpgauge", runId),
 		runId,
 		isResume: inputs.resume,
@@ -36,24 +38,26 @@ async function checkFromAction(inputs, context, ports) {
 			environment: process.env
 		}
 	};
+	const processes = guardStep(measuring.processes, process.env, ports.logger);
 	return await check(request, {
 		...measuring,
-		...gitHubOf(inputs, context, logger),
-		jobSummary: ports.jobSummary
+		processes,
+		...gitHubOf(inputs, context, ports),
+		...ports
 	});
 }
 function refuseTokenOfShard({ selection, token }) {
 	if (selection === null || token === null) return;
 	throw new UserError(`${selectionText(selection)} is measured with a token, and a part of a run has nothing to write`, "Leave `token` out here; a job with `mode: publish` joins the run folders and writes one check (docs/matrix.md).");
 }
-function gitHubOf({ token }, { repository }, logger) {
+function gitHubOf({ token }, { repository }, { logger, signal }) {
 	if (token === null || repository === null) return {
 		gitHub: null,
 		acceptances: null
 	};
 	return {
-		gitHub: gitHubOfRun(token, repository, logger),
-		acceptances: acceptancesOfRun(token, repository, logger)
+		gitHub: gitHubOfRun(token, repository, logger, signal),
+		acceptances: acceptancesOfRun(token, repository, logger, signal)
 	};
 }
 function cacheDirectory() {

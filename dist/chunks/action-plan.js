@@ -1,6 +1,6 @@
 import { n as writeMatrix } from "./action.js";
-import { j as openGitRepository, r as findCommits } from "./measuring.js";
-import { st as loadRules } from "./judging.js";
+import { P as openGitRepository, r as findCommits } from "./measuring.js";
+import { lt as loadRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 
 // src/modes/plan.ts

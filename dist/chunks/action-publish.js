@@ -1,4 +1,4 @@
-import { O as UserError, i as diskFileStore, r as newRunId, t as publishUnderCheck } from "./foundation.js";
+import { M as UserError, a as diskFileStore, i as newRunId, t as publishUnderCheck } from "./foundation.js";
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { join } from "node:path";
 
@@ -7,8 +7,8 @@ async function publishFromAction(inputs, context, ports) {
 	if (inputs.token === null) throw new UserError("publish needs a token", "Add `token: ${{ github.token }}` and the permissions checks: write and pull-requests: write.");
 	if (inputs.runFolders.length === 0) throw new UserError("publish needs the run folder of the measuring job", "Download its artifact and give the path as run-folder; several, one per line, are joined.");
 	if (!context.repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
-	const gitHub = gitHubOfRun(inputs.token, context.repository, ports.logger);
-	const acceptances = acceptancesOfRun(inputs.token, context.repository, ports.logger);
+	const gitHub = gitHubOfRun(inputs.token, context.repository, ports.logger, ports.signal);
+	const acceptances = acceptancesOfRun(inputs.token, context.repository, ports.logger, ports.signal);
 	const request = {
 		context,
 		configPath: inputs.config,

@@ -1,9 +1,8 @@
-import { O as UserError, T as EnvironmentError, i as diskFileStore, r as newRunId } from "./foundation.js";
-import { y as abortableSleep } from "./measuring.js";
-import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isRequestFailure, i as systemClock, p as repeatLostCreate, r as placeOfRun, s as createWhoAmI, u as connectTo } from "./github.js";
+import { M as UserError, O as EnvironmentError, a as diskFileStore, i as newRunId } from "./foundation.js";
+import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isRequestFailure, i as systemClock, m as abortableSleep, p as repeatLostCreate, r as placeOfRun, s as createWhoAmI, u as connectTo } from "./github.js";
 import { a as limitOutlooks, c as writeUntilSettled, f as placeLedger, i as renderHistorySummary, m as readLedger, n as historyChart, o as restartedCases, r as historySentence, s as trackRun, t as chartText, u as resolveAnchors } from "./history-chart.js";
 import { c as pointValue, l as recordOfRun, n as trackingRules, o as seriesName, t as trackingOf } from "./tracking-rules.js";
-import { $ as readRunRecord, E as toPlain, H as joined, J as toMarkdown, K as fitBlocks, L as formatEffect, M as commitName, P as metricName, Q as part, R as formatInterval, U as link, V as code, W as say, Z as columns, j as caseName, mt as withEntries, q as blockOf, st as loadRules, z as formatPair } from "./judging.js";
+import { $ as columns, B as formatPair, F as metricName, G as say, H as code, J as blockOf, M as caseName, N as commitName, O as toPlain, R as formatEffect, U as joined, W as link, Y as toMarkdown, et as part, gt as withEntries, lt as loadRules, q as fitBlocks, tt as readRunRecord, z as formatInterval } from "./judging.js";
 
 // src/io/octokit-commit-log.ts
 const pageSize = 100;
@@ -798,8 +797,8 @@ async function recordFromAction(inputs, context, ports) {
 	const judge = inputs.isMeasured ? judgeMeasured(inputs, context, ports) : measure(inputs, context, ports);
 	return await record(request, judge, recordPorts(inputs.token, repository, ports));
 }
-function recordPorts(token, repository, { logger, jobSummary }) {
-	const place = placeOfRun(token, repository, logger);
+function recordPorts(token, repository, { logger, jobSummary, signal }) {
+	const place = placeOfRun(token, repository, logger, signal);
 	const connection = connectTo(place);
 	return {
 		gitHub: createGitHub(place),

@@ -1,7 +1,7 @@
-import { O as UserError, T as EnvironmentError, b as caseId, c as checkNameFor, i as diskFileStore, y as axesText } from "./foundation.js";
-import { A as openGitCommitWriter, V as baselineText, _ as abortableSleep } from "./measuring.js";
-import { a as createGitHub, d as unlessMissing, f as isRequestFailure, o as createCommentDesk, p as repeatLostCreate, r as placeOfRun, u as connectTo } from "./github.js";
-import { $ as readRunRecord, B as formatValue, Ct as judgeRun, Dr as noiseText, Er as noiseKey, G as status, H as joined$1, K as fitBlocks, L as formatEffect, Lt as planRun, N as comparisonStatus, Or as sessionsOf$1, Q as part, Qn as parseBaseline, R as formatInterval, Sn as isGateMetric, Tr as addSessions, U as link, Un as isCalibration, V as code, W as say, Xn as noiseFile, Z as columns, a as tellAsker, bt as loadCommitted, d as commentMarker, dn as gateOf, dr as parseNoise, g as renderFinding, kr as testbedDifferences, n as refuseContradictions, q as blockOf, sr as median, st as loadRules, z as formatPair } from "./judging.js";
+import { C as caseId, M as UserError, O as EnvironmentError, S as axesText, a as diskFileStore, l as checkNameFor } from "./foundation.js";
+import { a as createGitHub, d as unlessMissing, f as isRequestFailure, m as abortableSleep, o as createCommentDesk, p as repeatLostCreate, r as placeOfRun, u as connectTo } from "./github.js";
+import { N as openGitCommitWriter, Y as baselineText } from "./measuring.js";
+import { $ as columns, Ar as noiseKey, B as formatPair, Dt as judgeRun, En as isGateMetric, G as say, H as code, J as blockOf, K as status, Mr as sessionsOf$1, Nr as testbedDifferences, P as comparisonStatus, R as formatEffect, U as joined$1, V as formatValue, Vt as planRun, W as link, a as tellAsker, d as commentMarker, dr as median, er as noiseFile, et as part, g as renderFinding, hn as gateOf, hr as parseNoise, jr as noiseText, kr as addSessions, lt as loadRules, n as refuseContradictions, nr as parseBaseline, q as fitBlocks, qn as isCalibration, tt as readRunRecord, wt as loadCommitted, z as formatInterval } from "./judging.js";
 import { t as slowCreep } from "./slow-creep.js";
 import { i as withNoiseOfRun, n as compareBaselines, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

@@ -1,4 +1,4 @@
-import { O as UserError, S as isModeName, _ as matrixKeys, h as parseSelection, m as neutraliseMessage, w as modeNames } from "./foundation.js";
+import { D as modeNames, M as UserError, T as isModeName, _ as neutraliseMessage, b as matrixKeys, v as parseSelection } from "./foundation.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";
@@ -500,6 +500,13 @@ function notice(message, properties = {}) {
 function info(message) {
 	process.stdout.write(message + os.EOL);
 }
+function saveState(name, value) {
+	if (process.env["GITHUB_STATE"] || "") return issueFileCommand("STATE", prepareKeyValueMessage(name, value));
+	issueCommand("save-state", { name }, toCommandValue(value));
+}
+function getState(name) {
+	return process.env[`STATE_${name}`] || "";
+}
 
 // src/action/inputs.ts
 const refreshWays = ["pull-request", "commit"];
@@ -608,6 +615,12 @@ function failStep(message) {
 	setFailed(neutraliseMessage(message));
 }
 
+// src/action/step-state.ts
+const stepState = { pendingCheck: {
+	read: () => getState("pending-check"),
+	write: (text) => saveState("pending-check", text)
+} };
+
 // src/action/outputs.ts
 function writeOutputs({ report, receipts, runFolder }, failsOnVerdict) {
 	setOutput("verdict", report.verdict);
@@ -632,4 +645,4 @@ function writeBisect({ ending, culprit, sentence }, folder) {
 	setOutput("run-folder", folder);
 }
 
-export { actionsLogger as a, readInputs as c, writeOutputs as i, readEvent as l, writeMatrix as n, failStep as o, writeNothingTold as r, actionsJobSummary as s, writeBisect as t, Context as u };
+export { stepState as a, actionsJobSummary as c, Context as d, writeOutputs as i, readInputs as l, writeMatrix as n, actionsLogger as o, writeNothingTold as r, failStep as s, writeBisect as t, readEvent as u };

@@ -1,6 +1,6 @@
-import { b as caseId } from "./foundation.js";
-import { H as casesOfBaseline } from "./measuring.js";
-import { $n as conditionDifferences, Er as noiseKey, Ln as measurementsOf, Or as sessionsOf, Pn as mainPart, Sn as isGateMetric, Tr as addSessions, dn as gateOf, kr as testbedDifferences, sr as median, vn as counts, xn as compareWithBaseline } from "./judging.js";
+import { C as caseId } from "./foundation.js";
+import { X as casesOfBaseline } from "./measuring.js";
+import { Ar as noiseKey, En as isGateMetric, Mr as sessionsOf, Nr as testbedDifferences, Rn as mainPart, Sn as counts, Tn as compareWithBaseline, Vn as measurementsOf, dr as median, hn as gateOf, kr as addSessions, rr as conditionDifferences } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

@@ -1,6 +1,6 @@
-import { O as UserError, b as caseId, i as diskFileStore, y as axesText } from "./foundation.js";
-import { Dr as noiseText, Jn as shareText, Qn as parseBaseline, Un as isCalibration, Xn as noiseFile, Yn as noiseFloor, dr as parseNoise, lr as summarize } from "./judging.js";
-import { V as baselineText } from "./measuring.js";
+import { C as caseId, M as UserError, S as axesText, a as diskFileStore } from "./foundation.js";
+import { $n as noiseFloor, Qn as shareText, er as noiseFile, hr as parseNoise, jr as noiseText, nr as parseBaseline, pr as summarize, qn as isCalibration } from "./judging.js";
+import { Y as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
 import { n as openFolder, t as judgeFolder } from "./judge-folder.js";

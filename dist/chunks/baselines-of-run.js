@@ -1,5 +1,5 @@
-import { Fn as testbedOfSuite, It as configuredSuites, Rn as outcomeOf, St as headCase, Wn as isTwin } from "./judging.js";
-import { U as makeBaseline } from "./measuring.js";
+import { Bt as configuredSuites, Et as headCase, Hn as outcomeOf, Jn as isTwin, zn as testbedOfSuite } from "./judging.js";
+import { Z as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts
 function baselinesOfRun(record, config, reason) {

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
-import { O as UserError, d as cancelOnSignals, i as diskFileStore, r as newRunId } from "./foundation.js";
+import { M as UserError, a as diskFileStore, f as cancelOnSignals, i as newRunId } from "./foundation.js";
 import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
-import { j as openGitRepository } from "./measuring.js";
+import { P as openGitRepository } from "./measuring.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";
 import { a as terminalLogger, i as say, n as mayColour, r as print, t as columnsOf } from "./terminal.js";

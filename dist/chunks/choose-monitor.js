@@ -1,12 +1,12 @@
-import { T as EnvironmentError, p as neutraliseLine } from "./foundation.js";
+import { O as EnvironmentError, g as neutraliseLine } from "./foundation.js";
 import { r as hostUse } from "./host-summary.js";
 import { t as gpuUse } from "./telemetry-summary.js";
-import { T as unknownSettings, m as leaveOutReaped, p as runTool, w as unavailableReading } from "./measuring.js";
+import { E as unknownSettings, T as unavailableReading, h as leaveOutReaped, m as runTool } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
-import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { basename } from "node:path";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { existsSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";

@@ -1,5 +1,5 @@
-import { _ as renderSentence, c as requireSameHead, d as commentMarker, h as renderAnswer, l as parseComment, lt as parseConfig, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, y as isInForce, yt as hasRole } from "./judging.js";
-import { O as UserError, T as EnvironmentError, c as checkNameFor, u as partialCheckName } from "./foundation.js";
+import { _ as renderSentence, c as requireSameHead, d as commentMarker, dt as parseConfig, h as renderAnswer, l as parseComment, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, xt as hasRole, y as isInForce } from "./judging.js";
+import { M as UserError, O as EnvironmentError, d as partialCheckName, l as checkNameFor } from "./foundation.js";
 
 // src/steps/accept-failure.ts
 const maxSummaryBytes = 65535;

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
-import { Qn as parseBaseline, ar as readingPrefix, xn as compareWithBaseline } from "./judging.js";
-import { O as UserError, i as diskFileStore, y as axesText } from "./foundation.js";
-import { H as casesOfBaseline, N as renderComparisons } from "./measuring.js";
+import { Tn as compareWithBaseline, lr as readingPrefix, nr as parseBaseline } from "./judging.js";
+import { M as UserError, S as axesText, a as diskFileStore } from "./foundation.js";
+import { B as renderComparisons, X as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { n as openFolder } from "./judge-folder.js";
 import { n as mayColour, r as print, t as columnsOf } from "./terminal.js";

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { a as sampleFasta, i as presets, l as counted, n as writeSyntheticFasta, r as presetWith } from "./datasets.js";
-import { O as UserError } from "./foundation.js";
+import { M as UserError } from "./foundation.js";
 import { i as say, r as print } from "./terminal.js";
 import { resolve } from "node:path";
 

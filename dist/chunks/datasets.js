@@ -1,4 +1,4 @@
-import { O as UserError, T as EnvironmentError } from "./foundation.js";
+import { M as UserError, O as EnvironmentError } from "./foundation.js";
 import { createGunzip } from "node:zlib";
 import { createHash } from "node:crypto";
 import { basename, join, resolve } from "node:path";

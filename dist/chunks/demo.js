@@ -1,11 +1,10 @@
 import { t as wo } from "./simple-git.js";
-import { O as UserError, T as EnvironmentError, r as newRunId } from "./foundation.js";
+import { M as UserError, O as EnvironmentError, i as newRunId } from "./foundation.js";
+import { t as packageRoot } from "./package-root.js";
 import { t as runLocally } from "./run-locally.js";
 import { i as say } from "./terminal.js";
-import { fileURLToPath } from "node:url";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { tmpdir } from "node:os";
-import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 
 // src/io/demo-repository.ts
@@ -82,17 +81,6 @@ async function makeEmptyDirectory(path) {
 async function refuseMissing(source) {
 	if (await stat(source).catch(() => null)) return;
 	throw new EnvironmentError(`${source} is missing`, "Install warpgauge with its examples directory.");
-}
-
-// src/wiring/package-root.ts
-function packageRoot() {
-	let directory = dirname(fileURLToPath(import.meta.url));
-	while (!existsSync(join(directory, "action.yml"))) {
-		const parent = dirname(directory);
-		if (parent === directory) throw new Error("the directory of warpgauge was not found: action.yml is missing");
-		directory = parent;
-	}
-	return directory;
 }
 
 // src/cli/demo.ts

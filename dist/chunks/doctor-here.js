@@ -1,11 +1,12 @@
-import { H as localCandidates, M as isSecretName, O as judgeFitness, R as createGitCommand, U as parseGitReference, V as remoteSettings, W as remoteCandidates, m as runTool, p as createDeviceInventory, v as statfsDiskSpace, y as abortableSleep } from "./measuring.js";
+import { D as judgeFitness, j as isSecretName, m as runTool, p as createDeviceInventory, v as statfsDiskSpace } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
-import { C as modeForEvent, O as UserError, T as EnvironmentError, i as diskFileStore, w as modeNames } from "./foundation.js";
-import { f as isRequestFailure, u as connectTo } from "./github.js";
-import { _t as configSchema, lt as parseConfig, ut as readYaml } from "./judging.js";
+import { D as modeNames, E as modeForEvent, M as UserError, O as EnvironmentError, a as diskFileStore } from "./foundation.js";
+import { f as isRequestFailure, m as abortableSleep, u as connectTo } from "./github.js";
+import { t as createCloneInspector } from "./clone-inspector.js";
+import { dt as parseConfig, ft as readYaml, yt as configSchema } from "./judging.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
-import { setTimeout } from "node:timers/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import os, { tmpdir } from "node:os";
 import { accessSync, constants as constants$1, existsSync, globSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, statfsSync } from "node:fs";
 
@@ -157,7 +158,7 @@ function use({ identities, processes, idle, limits }) {
 
 // src/domain/doctor/check-machine.ts
 const supported = ["x64", "arm64"];
-const oldestNode = 20;
+const oldestNode = 24;
 const enoughSharedMemory = 2 ** 30;
 function checkMachine(facts) {
 	return [
@@ -637,62 +638,6 @@ function diagnose(facts) {
 		counts,
 		findings
 	};
-}
-
-// src/io/clone-inspector.ts
-const remoteName = "origin";
-function createCloneInspector(options) {
-	return { look: (path, references) => lookAt(path, references, options) };
-}
-async function lookAt(path, references, { environment, token }) {
-	if (!existsSync(path)) return { problem: `${path} does not exist` };
-	const git = createGitCommand(path, environment, [["protocol.file.allow", "never"]]);
-	const quietly = (...args) => git(...args).catch(() => "");
-	try {
-		const isShallow = (await git("rev-parse", "--is-shallow-repository")).trim() === "true";
-		const address = (await quietly("config", "--get", `remote.${remoteName}.url`)).trim();
-		const remote = address === "" ? null : createGitCommand(path, environment, remoteSettings(address, token));
-		return {
-			isShallow,
-			hasRemote: remote !== null,
-			credentials: await credentialsIn(path, quietly),
-			references: await Promise.all(references.map((name) => lookFor(name, quietly, remote)))
-		};
-	} catch (error) {
-		const said = error instanceof Error ? error.message : String(error);
-		return { problem: /not a git repository/u.test(said) ? `${path} is in no git repository` : `git: ${said}` };
-	}
-}
-async function lookFor(name, git, remote) {
-	const { name: base } = parseGitReference(name);
-	for (const candidate of localCandidates(base)) if ((await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${candidate}^{commit}`)).trim() !== "") return {
-		name,
-		isHere: true,
-		isAtRemote: null
-	};
-	const asked = remoteCandidates(base, remoteName);
-	const listed = remote && await remote("ls-remote", "--quiet", remoteName, ...asked).catch(() => null);
-	return {
-		name,
-		isHere: false,
-		isAtRemote: listed === null ? null : listed.trim() !== ""
-	};
-}
-async function credentialsIn(path, git) {
-	const fields = (await git("config", "--show-origin", "--null", "--get-regexp", String.raw`^(http\.(.*\.)?extraheader|remote\..*\.(push)?url)$`)).split("\0");
-	const kept = fields.flatMap((origin, index) => {
-		if (index % 2 === 1) return [];
-		const [key = "", ...value] = (fields[index + 1] ?? "").split("\n");
-		return isCredential(key, value.join("\n")) ? [{
-			key,
-			file: resolve(path, origin.replace(/^file:/u, ""))
-		}] : [];
-	});
-	return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()];
-}
-function isCredential(key, value) {
-	if (key.endsWith("extraheader")) return /authorization:/iu.test(value);
-	return /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value);
 }
 
 // src/io/machine-inspector.ts

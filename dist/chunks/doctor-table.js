@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
-import { Y as plainText } from "./judging.js";
-import { $ as wrap, Q as tableRowLines, X as fittingWidths, Z as naturalWidths } from "./measuring.js";
+import { Z as plainText } from "./judging.js";
+import { G as naturalWidths, K as tableRowLines, W as fittingWidths, q as wrap } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

@@ -1,4 +1,5 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { a as stepState } from "./action.js";
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { basename, dirname, extname, join } from "node:path";
 import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
@@ -18,6 +19,13 @@ var EnvironmentError = class extends Error {
 	constructor(message, hint, options) {
 		super(message, options);
 		this.hint = hint;
+	}
+};
+var OutageError = class extends EnvironmentError {
+	retryAfterSeconds;
+	constructor(message, hint, options) {
+		super(message, hint, options);
+		this.retryAfterSeconds = options.retryAfterSeconds;
 	}
 };
 var NoDeviceError = class extends EnvironmentError {};
@@ -250,6 +258,43 @@ function cut(line) {
 	return line.slice(0, maxLineCharacters - mark.length).replace(/[\uD800-\uDBFF]$/, "") + mark;
 }
 
+// src/io/seal.ts
+function seal(text, secret) {
+	return `${markOf(text, secret)} ${text}`;
+}
+function unseal(sealed, secret) {
+	const [, mark, text] = /^([0-9a-f]{64}) (.+)$/su.exec(sealed) ?? [];
+	if (mark === void 0 || text === void 0) return null;
+	return timingSafeEqual(Buffer.from(mark), Buffer.from(markOf(text, secret))) ? text : null;
+}
+function markOf(text, secret) {
+	return createHmac("sha256", secret).update(text).digest("hex");
+}
+
+// src/wiring/pending-check.ts
+const mostBytes = 9e4;
+const tooLong = "The report of this run is too long to be told after its end; it lies in the run folder.";
+function createPendingCheck(token) {
+	return {
+		keep: (check) => {
+			if (token === null) return;
+			const text = JSON.stringify(check);
+			const fitting = Buffer.byteLength(text) <= mostBytes ? text : JSON.stringify({
+				...check,
+				summary: tooLong
+			});
+			stepState.pendingCheck.write(seal(fitting, token));
+		},
+		settle: () => {
+			if (token !== null) stepState.pendingCheck.write("");
+		}
+	};
+}
+function readPendingCheck(token) {
+	const text = unseal(stepState.pendingCheck.read(), token);
+	return text === null ? null : JSON.parse(text);
+}
+
 // src/io/cancel-on-signals.ts
 const signals = [
 	"SIGINT",
@@ -410,19 +455,39 @@ function newRunId(now = /* @__PURE__ */ new Date()) {
 	return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(3).toString("hex")}`;
 }
 
+// src/steps/complete-check.ts
+async function completeCheck({ conclusion, ...said }, { gitHub, pending }) {
+	const check = {
+		...said,
+		state: {
+			status: "completed",
+			conclusion
+		}
+	};
+	pending?.keep(check);
+	const written = await gitHub.upsertCheckRun(check);
+	pending?.settle();
+	return written;
+}
+
 // src/steps/announce.ts
-async function announce({ name, headCommit, identity }, gitHub) {
+async function announce({ name, headCommit, identity }, { gitHub, logger }) {
 	const said = {
 		title: "Measuring …",
 		summary: "The benchmarks are being measured. This check is completed when they are judged."
 	};
-	await gitHub.upsertCheckRun({
-		name,
-		headCommit,
-		...identity,
-		...said,
-		state: { status: "in_progress" }
-	});
+	try {
+		await gitHub.upsertCheckRun({
+			name,
+			headCommit,
+			...identity,
+			...said,
+			state: { status: "in_progress" }
+		});
+	} catch (error) {
+		if (!(error instanceof OutageError)) throw error;
+		logger.warning(`${error.message} The run goes on without an open check, which is written when it is judged.`);
+	}
 }
 async function completeWithError(announced, error, isCancelled, ports) {
 	const { name, headCommit, identity } = announced;
@@ -430,17 +495,14 @@ async function completeWithError(announced, error, isCancelled, ports) {
 	const conclusion = isCancelled || isUnable ? "neutral" : "failure";
 	const title = isCancelled ? "Cancelled before there was a result" : titleOf(isUnable);
 	try {
-		await ports.gitHub.upsertCheckRun({
+		await completeCheck({
 			name,
 			headCommit,
 			...identity,
 			title,
 			summary: errorText(error),
-			state: {
-				status: "completed",
-				conclusion
-			}
-		});
+			conclusion
+		}, ports);
 	} catch (second) {
 		ports.logger.warning(`The check could not be completed: ${second instanceof Error ? second.message : String(second)}`);
 	}
@@ -456,15 +518,19 @@ function errorText(error) {
 
 // src/steps/under-check.ts
 async function underCheck(announcement, signal, ports, work) {
-	const { gitHub, logger } = ports;
+	const { gitHub, logger, pending = null } = ports;
 	if (!gitHub) return await work();
-	await announce(announcement, gitHub);
+	await announce(announcement, {
+		gitHub,
+		logger
+	});
 	try {
 		return await work();
 	} catch (error) {
 		await completeWithError(announcement, error, signal.aborted, {
 			gitHub,
-			logger
+			logger,
+			pending
 		});
 		throw error;
 	}
@@ -498,4 +564,4 @@ function announcementFor({ configPath, context }, { headCommit, url }) {
 	};
 }
 
-export { modeForEvent as C, RevisionError as D, NoDeviceError as E, UserError as O, isModeName as S, EnvironmentError as T, matrixKeys as _, checkNameOf as a, caseId as b, checkNameFor as c, cancelOnSignals as d, neutralise as f, jobMatrix as g, parseSelection as h, diskFileStore as i, isPartial as l, neutraliseMessage as m, underCheck as n, commandedConfig as o, neutraliseLine as p, newRunId as r, onlySuites as s, publishUnderCheck as t, partialCheckName as u, comparedTogether as v, modeNames as w, matchesAxes as x, axesText as y };
+export { OutageError as A, caseId as C, modeNames as D, modeForEvent as E, UserError as M, EnvironmentError as O, axesText as S, isModeName as T, neutraliseMessage as _, diskFileStore as a, matrixKeys as b, onlySuites as c, partialCheckName as d, cancelOnSignals as f, neutraliseLine as g, neutralise as h, newRunId as i, RevisionError as j, NoDeviceError as k, checkNameFor as l, readPendingCheck as m, underCheck as n, checkNameOf as o, createPendingCheck as p, completeCheck as r, commandedConfig as s, publishUnderCheck as t, isPartial as u, parseSelection as v, matchesAxes as w, comparedTogether as x, jobMatrix as y };

@@ -1,7 +1,12 @@
-import { T as EnvironmentError } from "./foundation.js";
+import { A as OutageError, O as EnvironmentError } from "./foundation.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { performance } from "node:perf_hooks";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
+
+// src/io/abortable-sleep.ts
+async function abortableSleep(ms, signal) {
+	await setTimeout$1(ms, void 0, { signal }).catch(() => {});
+}
 
 // src/io/octokit-error.ts
 function isRequestFailure(error) {
@@ -21,7 +26,7 @@ async function repeatLostCreate(write, delayMs, logger) {
 	} catch (error) {
 		if (!isLostCreate(error) || attempt === createAttempts) throw error;
 		logger.debug(`The answer to a create got lost (${error.message}); looking whether it took effect.`);
-		await setTimeout(delayMs * attempt);
+		await setTimeout$1(delayMs * attempt);
 	}
 }
 function isLostCreate(error) {
@@ -34,20 +39,41 @@ function translate(failure, attempt) {
 	const options = { cause: failure };
 	if (failure.response === void 0) {
 		const hint = `Check that this machine reaches ${host} (network, proxy variables, certificate), then run the job again.`;
-		return new EnvironmentError(`${could}: no answer from ${host}: ${reason}.`, hint, options);
+		return new OutageError(`${could}: no answer from ${host}: ${reason}.`, hint, {
+			...options,
+			retryAfterSeconds: null
+		});
 	}
-	return new EnvironmentError(`${could}: GitHub answered ${failure.status}: ${reason}`, hintFor(failure, attempt), options);
+	const said = [`${could}: GitHub answered ${failure.status}: ${reason}`, hintFor(failure, attempt)];
+	if (!isLimited(failure) && failure.status < 500) return new EnvironmentError(...said, options);
+	return new OutageError(...said, {
+		...options,
+		retryAfterSeconds: secondsAskedFor(failure.response.headers)
+	});
+}
+function isLimited({ status, message }) {
+	return status === 429 || /rate limit|abuse detection/iu.test(message);
+}
+function secondsAskedFor(headers) {
+	const after = Number(headers["retry-after"] ?? NaN);
+	if (Number.isFinite(after)) return Math.max(0, after);
+	if (String(headers["x-ratelimit-remaining"]) !== "0") return null;
+	const reset = Number(headers["x-ratelimit-reset"] ?? NaN);
+	return Number.isFinite(reset) ? Math.max(0, reset - Date.now() / 1e3) : null;
 }
 function hintFor(failure, { permission, repository }) {
-	if (/rate limit/iu.test(failure.message) || failure.status === 429) return "Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.";
+	if (isLimited(failure)) return "Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.";
 	const grant = `Give the job \`permissions: ${permission}\``;
 	switch (failure.status) {
-		case 401: return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; tokens of ended jobs are void.`;
+		case 401: return `${validToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/security.md).`;
 		case 403: return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`;
 		case 404: return `Check that ${repository} and what was asked for exist, and ${lowerFirst(grant)}: GitHub hides what a token may not see.`;
 		case 422: return `Check that the commit was pushed to ${repository} and that the text keeps GitHub's limits, and ${lowerFirst(grant)}.`;
 		default: return "Look at https://www.githubstatus.com, then run the job again.";
 	}
+}
+function validToken(permission) {
+	return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; those of ended jobs are void, and an App's last one hour.`;
 }
 function lowerFirst(text) {
 	return text.charAt(0).toLowerCase() + text.slice(1);
@@ -55,22 +81,22 @@ function lowerFirst(text) {
 
 // src/io/octokit-fetch.ts
 const versionHeader = "x-github-api-version";
-function createOctokitFetch(timeoutMs) {
+function createOctokitFetch(limit) {
 	return async (url, init) => {
-		const response = await fetchWhole(url, init, timeoutMs);
+		const response = await fetchWhole(url, init, limit());
 		const headers = new Headers(init.headers);
 		if (response.status !== 400 || !headers.has(versionHeader)) return response;
 		headers.delete(versionHeader);
 		return await fetchWhole(url, {
 			...init,
 			headers
-		}, timeoutMs);
+		}, limit());
 	};
 }
-async function fetchWhole(url, init, timeoutMs) {
+async function fetchWhole(url, init, signal) {
 	const response = await (await fetchFor(url))(url, {
 		...init,
-		signal: AbortSignal.timeout(timeoutMs)
+		signal
 	});
 	const bytes = await response.arrayBuffer();
 	const isBodyless = [
@@ -92,10 +118,11 @@ async function fetchFor(url) {
 
 // src/io/octokit-client.ts
 const Client = Octokit.plugin(retry, throttling);
+const hurriedTimeoutMs = 2e3;
 const maxLimitRetries = 2;
 const longestWaitSeconds = 300;
 function createClient(options) {
-	const { logger, token, apiUrl, retryDelayMs = 1e3, requestTimeoutMs = 3e4 } = options;
+	const { logger, token, apiUrl, retryDelayMs = 1e3, requestTimeoutMs = 3e4, hurry, patience } = options;
 	const debug = (message) => logger.debug(message);
 	const client = new Client({
 		auth: token,
@@ -107,7 +134,7 @@ function createClient(options) {
 			warn: debug,
 			error: debug
 		},
-		request: { fetch: createOctokitFetch(requestTimeoutMs) },
+		request: { fetch: createOctokitFetch(createLimit(requestTimeoutMs, hurry)) },
 		retry: {
 			doNotRetry: [
 				400,
@@ -120,22 +147,32 @@ function createClient(options) {
 				429,
 				451
 			],
-			retryAfterBaseValue: retryDelayMs
+			retryAfterBaseValue: retryDelayMs,
+			retries: patience ? 2 : 3
 		},
-		throttle: throttleOptions(logger, options.throttle ?? {})
+		throttle: throttleOptions(options)
 	});
 	client.hook.before("request", (request) => {
 		request.headers["x-github-api-version"] = "2022-11-28";
-		if (request.method === "POST") request.request = {
+		if (request.method === "POST" || hurry?.aborted) request.request = {
 			...request.request,
 			retries: 0
 		};
 	});
 	return client;
 }
-function throttleOptions(logger, { isPaced = true, secondMs = 1e3 }) {
+function createLimit(timeoutMs, hurry) {
+	if (!hurry) return () => AbortSignal.timeout(timeoutMs);
+	const deadline = new AbortController();
+	const onHurry = () => {
+		setTimeout(() => deadline.abort(/* @__PURE__ */ new Error("there was no time left")), hurriedTimeoutMs).unref();
+	};
+	hurry.addEventListener("abort", onHurry, { once: true });
+	return () => hurry.aborted ? AbortSignal.timeout(hurriedTimeoutMs) : AbortSignal.any([AbortSignal.timeout(timeoutMs), deadline.signal]);
+}
+function throttleOptions({ logger, hurry, throttle: { isPaced = true, secondMs = 1e3 } = {} }) {
 	const onLimit = (limit) => (seconds, request, _client, retryCount) => {
-		const mayRetry = retryCount < maxLimitRetries && seconds <= longestWaitSeconds;
+		const mayRetry = retryCount < maxLimitRetries && seconds <= longestWaitSeconds && !hurry?.aborted;
 		const what = `${request.method} ${request.url}`;
 		logger.warning(`${what} reached GitHub's ${limit}, which asks for ${seconds} s: ${mayRetry ? "waiting" : "giving up"}.`);
 		return mayRetry;
@@ -155,9 +192,52 @@ function throttleOptions(logger, { isPaced = true, secondMs = 1e3 }) {
 }
 const unpaced = { key: () => ({ schedule: (_options, job) => job() }) };
 
+// src/io/octokit-patience.ts
+const longestOutageMs = 9e5;
+const firstPauseMs = 2e3;
+const longestPauseMs = 6e4;
+function createPatience({ clock, sleep, signal, logger }) {
+	let downSinceMs = null;
+	let isSpent = false;
+	const pauseAfter = (error, attempt) => {
+		const nowMs = clock.monotonicMs();
+		downSinceMs ??= nowMs;
+		const ownMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt);
+		const pauseMs = Math.max(ownMs, (error.retryAfterSeconds ?? 0) * 1e3);
+		isSpent ||= nowMs + pauseMs - downSinceMs > longestOutageMs;
+		return signal.aborted || isSpent ? null : pauseMs;
+	};
+	return async (call, isRepeatable) => {
+		for (let attempt = 0;; attempt += 1) try {
+			const result = await call();
+			if (attempt > 0) logger.info("GitHub answers again.");
+			downSinceMs = null;
+			isSpent = false;
+			return result;
+		} catch (error) {
+			if (!(error instanceof OutageError) || !(isRepeatable || hasNoEffect(error))) throw error;
+			const pauseMs = pauseAfter(error, attempt);
+			if (pauseMs === null) throw error;
+			if (attempt === 0) logger.warning(`${error.message} Trying again for up to 15 minutes.`);
+			await sleep(pauseMs, signal);
+		}
+	};
+}
+const impatient = (call) => call();
+function hasNoEffect({ cause }) {
+	if (!isRequestFailure(cause)) return false;
+	if (cause.request.method === "GET") return true;
+	return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/u.test(codesOf(cause));
+}
+function codesOf(error) {
+	if (!(error instanceof Error)) return "";
+	const inner = error instanceof AggregateError ? error.errors.map(codesOf).join(" ") : "";
+	return `${"code" in error ? String(error.code) : ""} ${codesOf(error.cause)} ${inner}`;
+}
+
 // src/io/octokit-connection.ts
 function connectTo(options) {
-	const { owner, repo, logger, retryDelayMs = 1e3 } = options;
+	const { owner, repo, logger, retryDelayMs = 1e3, patience = impatient } = options;
 	const repository = `${owner}/${repo}`;
 	return {
 		client: createClient(options),
@@ -167,11 +247,11 @@ function connectTo(options) {
 		},
 		logger,
 		retryDelayMs,
-		ask: (action, permission, call) => translateErrors({
+		ask: (action, permission, call) => patience(() => translateErrors({
 			action,
 			permission,
 			repository
-		}, call)
+		}, call), false)
 	};
 }
 async function unlessMissing(call) {
@@ -302,18 +382,53 @@ function idOf(line) {
 async function upsertComment(client, place, comment, whoAmI) {
 	const text = withMarker(comment);
 	const known = await findOwnComment(client, place, comment, whoAmI);
-	if (known === null) {
-		const { data } = await client.rest.issues.createComment({
-			...place,
-			issue_number: comment.pullRequest,
-			body: text
-		});
-		return {
-			url: data.html_url,
-			wasCreated: true
-		};
-	}
-	const body = keepAnswers(known.body ?? "", text, comment.marker);
+	if (known !== null) return await replaceReport(client, place, {
+		known,
+		marker: comment.marker,
+		text
+	});
+	const { url, yieldedTo } = await createOrYield(client, place, {
+		...comment,
+		body: text
+	}, whoAmI);
+	if (yieldedTo === null) return {
+		url,
+		wasCreated: true
+	};
+	return await replaceReport(client, place, {
+		known: yieldedTo,
+		marker: comment.marker,
+		text
+	});
+}
+async function createOrYield(client, place, { pullRequest, marker, body }, whoAmI) {
+	const { data } = await client.rest.issues.createComment({
+		...place,
+		issue_number: pullRequest,
+		body
+	});
+	const oldest = await findOwnComment(client, place, {
+		pullRequest,
+		marker
+	}, whoAmI);
+	if (oldest === null || oldest.id >= data.id) return {
+		url: data.html_url,
+		yieldedTo: null
+	};
+	await client.rest.issues.deleteComment({
+		...place,
+		comment_id: data.id
+	});
+	return {
+		url: oldest.html_url,
+		yieldedTo: await findOwnComment(client, place, {
+			pullRequest,
+			marker
+		}, whoAmI)
+	};
+}
+async function replaceReport(client, place, { known, marker, text }) {
+	const body = keepAnswers(known.body ?? "", text, marker);
 	const { data } = await client.rest.issues.updateComment({
 		...place,
 		comment_id: known.id,
@@ -326,7 +441,13 @@ async function upsertComment(client, place, comment, whoAmI) {
 }
 function createWhoAmI(client) {
 	let answer = null;
-	return () => answer ??= askForUser(client);
+	return () => {
+		answer ??= askForUser(client).catch((error) => {
+			answer = null;
+			throw error;
+		});
+		return answer;
+	};
 }
 async function askForUser(client) {
 	try {
@@ -415,11 +536,11 @@ async function writeAnswer({ client, place }, { issue, marker, answer }, whoAmI)
 		}, whoAmI);
 		if (known !== null && hasAnswer(known.body ?? "", marker, answer)) return { url: known.html_url };
 		const body = withAnswer(known?.body ?? "", marker, answer);
-		if (known === null) await client.rest.issues.createComment({
-			...place,
-			issue_number: issue,
+		if (known === null) await createOrYield(client, place, {
+			pullRequest: issue,
+			marker,
 			body
-		});
+		}, whoAmI);
 		else await client.rest.issues.updateComment({
 			...place,
 			comment_id: known.id,
@@ -462,8 +583,11 @@ async function upsertCheckRun(client, place, check) {
 		wasCreated: true
 	};
 }
-async function isCheckOpen(client, place, check) {
-	return (await findCheckRuns(client, place, check)).some((known) => known.external_id === check.externalId && known.status !== "completed");
+async function readCheckState(client, place, check) {
+	const all = await findCheckRuns(client, place, check);
+	const ours = all.filter((known) => known.external_id === check.externalId);
+	if (ours.length === 0) return all.length === 0 ? "absent" : "taken";
+	return ours.some(({ status }) => status !== "completed") ? "open" : "completed";
 }
 async function findCheckRuns(client, place, check) {
 	const query = {
@@ -474,7 +598,8 @@ async function findCheckRuns(client, place, check) {
 	};
 	const all = await client.paginate(client.rest.checks.listForRef, {
 		...place,
-		...query
+		...query,
+		...hasteOf(check)
 	});
 	const isOurs = (known) => known.external_id === check.externalId;
 	return [...all.filter(isOurs), ...all.filter((known) => !isOurs(known))];
@@ -484,13 +609,17 @@ async function updateCheckRun(client, place, id, check) {
 		const { data } = await client.rest.checks.update({
 			...place,
 			check_run_id: id,
-			...contentOf(check)
+			...contentOf(check),
+			...hasteOf(check)
 		});
 		return data.html_url ?? data.url;
 	} catch (error) {
 		if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null;
 		throw error;
 	}
+}
+function hasteOf({ isFleeting }) {
+	return isFleeting ? { request: { retries: 0 } } : {};
 }
 function contentOf({ name, externalId, detailsUrl, title, summary, state }) {
 	return {
@@ -507,7 +636,7 @@ function contentOf({ name, externalId, detailsUrl, title, summary, state }) {
 
 // src/io/octokit-github.ts
 function createGitHub(options) {
-	const { owner, repo, logger, retryDelayMs = 1e3 } = options;
+	const { owner, repo, logger, retryDelayMs = 1e3, patience = impatient } = options;
 	const client = createClient(options);
 	const whoAmI = createWhoAmI(client);
 	const connection = {
@@ -521,22 +650,23 @@ function createGitHub(options) {
 		retryDelayMs,
 		logger
 	};
+	const patient = (call) => patience(call, true);
 	return {
-		upsertCheckRun: (check) => writeCheckRun(connection, check),
-		isCheckOpen: (name, headCommit, externalId) => readCheckState(connection, {
+		upsertCheckRun: (check) => (check.state.status === "in_progress" ? impatient : patience)(() => writeCheckRun(connection, check), true),
+		checkState: (name, headCommit, externalId) => patient(() => stateOfCheck(connection, {
 			name,
 			headCommit,
 			externalId
-		}),
-		upsertComment: (pullRequest, marker, body) => writeComment(connection, {
+		})),
+		upsertComment: (pullRequest, marker, body) => patient(() => writeComment(connection, {
 			pullRequest,
 			marker,
 			body
-		}),
-		findPullRequest: (commit, headRepositoryId) => findPullRequest(connection, commit, headRepositoryId),
-		mergeBase: (base, head) => readMergeBase(connection, base, head),
-		commitOf: (ref) => readCommitOf(connection, ref),
-		readAt: (commit, path) => readFileAt(connection, commit, path)
+		})),
+		findPullRequest: (commit, headRepositoryId) => patient(() => findPullRequest(connection, commit, headRepositoryId)),
+		mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
+		commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
+		readAt: (commit, path) => patient(() => readFileAt(connection, commit, path))
 	};
 }
 function writeCheckRun(connection, check) {
@@ -546,13 +676,13 @@ function writeCheckRun(connection, check) {
 		permission: "checks: write"
 	}, () => upsertCheckRun(client, place, check));
 }
-function readCheckState({ client, place, repository }, check) {
+function stateOfCheck({ client, place, repository }, check) {
 	const attempt = {
 		action: `look for the check "${check.name}"`,
 		permission: "checks: read",
 		repository
 	};
-	return translateErrors(attempt, () => isCheckOpen(client, place, check));
+	return translateErrors(attempt, () => readCheckState(client, place, check));
 }
 function writeComment(connection, comment) {
 	const { client, place, whoAmI } = connection;
@@ -679,25 +809,32 @@ const systemClock = {
 };
 
 // src/wiring/github-of-run.ts
-function gitHubOfRun(token, repository, logger) {
-	return createGitHub(placeOfRun(token, repository, logger));
+function gitHubOfRun(token, repository, logger, signal) {
+	return createGitHub(placeOfRun(token, repository, logger, signal));
 }
-function acceptancesOfRun(token, repository, logger) {
-	const connection = connectTo(placeOfRun(token, repository, logger));
+function acceptancesOfRun(token, repository, logger, signal) {
+	const connection = connectTo(placeOfRun(token, repository, logger, signal));
 	return {
 		comments: createCommentDesk(connection),
 		authority: createCommandAuthority(connection),
 		clock: systemClock
 	};
 }
-function placeOfRun(token, { owner, name }, logger) {
+function placeOfRun(token, { owner, name }, logger, signal = new AbortController().signal) {
 	return {
 		token,
 		apiUrl: process.env["GITHUB_API_URL"] ?? "https://api.github.com",
 		owner,
 		repo: name,
-		logger
+		logger,
+		patience: createPatience({
+			clock: systemClock,
+			sleep: abortableSleep,
+			signal,
+			logger
+		}),
+		hurry: signal
 	};
 }
 
-export { createGitHub as a, upsertComment as c, unlessMissing as d, isRequestFailure as f, systemClock as i, createCommandAuthority as l, gitHubOfRun as n, createCommentDesk as o, repeatLostCreate as p, placeOfRun as r, createWhoAmI as s, acceptancesOfRun as t, connectTo as u };
+export { createGitHub as a, upsertComment as c, unlessMissing as d, isRequestFailure as f, systemClock as i, createCommandAuthority as l, abortableSleep as m, gitHubOfRun as n, createCommentDesk as o, repeatLostCreate as p, placeOfRun as r, createWhoAmI as s, acceptancesOfRun as t, connectTo as u };

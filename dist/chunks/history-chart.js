@@ -1,5 +1,5 @@
-import { O as UserError, T as EnvironmentError, b as caseId, x as matchesAxes } from "./foundation.js";
-import { B as formatValue, E as toPlain, I as formatCount, K as fitBlocks, L as formatEffect, M as commitName, P as metricName, Pn as rangeMedian, Q as part, R as formatInterval, U as link, V as code, W as say, Xt as lastLevelStart, Z as columns, Zt as recentTrend, dt as parseHistory, en as ratioInterval, ft as parseHistoryRecord, gt as recordIdentity, ht as distinctRecords, j as caseName, ln as holds, mt as withEntries, nn as finiteValues, pt as parseLedger, q as blockOf, z as formatPair } from "./judging.js";
+import { C as caseId, M as UserError, O as EnvironmentError, w as matchesAxes } from "./foundation.js";
+import { $ as columns, $t as recentTrend, B as formatPair, D as sparkline, F as metricName, G as say, H as code, In as rangeMedian, J as blockOf, L as formatCount, M as caseName, N as commitName, O as toPlain, Qt as lastLevelStart, R as formatEffect, V as formatValue, W as link, X as mermaidChart, _t as distinctRecords, dn as holds, et as part, gt as withEntries, ht as parseLedger, in as finiteValues, mt as parseHistoryRecord, nn as ratioInterval, pt as parseHistory, q as fitBlocks, vt as recordIdentity, z as formatInterval } from "./judging.js";
 import { a as isBackAt, c as pointValue, o as seriesName, r as observe, s as widthOf } from "./tracking-rules.js";
 
 // src/domain/tracking/shard.ts
@@ -715,35 +715,32 @@ function countOf(count, noun) {
 }
 
 // src/reporters/history-chart.ts
-const bars = "▁▂▃▄▅▆▇█";
 function historyChart(series) {
 	const { values, levels } = lastPoints(series);
-	const finite = [...values, ...levels].filter(Number.isFinite);
-	if (finite.length === 0) return [];
-	const [low, high] = frame(Math.min(...finite), Math.max(...finite));
+	if (![...values, ...levels].some(Number.isFinite)) return [];
+	const lines = [values, levels].map((line) => ({
+		kind: "line",
+		values: withoutGaps(line)
+	}));
+	const chart = {
+		title: series.title,
+		xTitle: "runs, newest last",
+		points: null,
+		yTitle: series.unit,
+		series: lines
+	};
 	return [{
 		style: "ours",
-		text: [
-			"```mermaid",
-			"xychart-beta",
-			`    title "${plain(series.title)}"`,
-			`    x-axis "runs, newest last" 1 --> ${values.length}`,
-			`    y-axis "${plain(series.unit)}" ${number(low)} --> ${number(high)}`,
-			`    line [${withoutGaps(values).map(number).join(", ")}]`,
-			`    line [${withoutGaps(levels).map(number).join(", ")}]`,
-			"```"
-		].join("\n")
+		text: mermaidChart(chart)
 	}];
 }
 function chartText(series) {
 	const { values } = lastPoints(series);
 	const finite = values.filter(Number.isFinite);
 	if (finite.length === 0) return "no values";
-	const [low, high] = [Math.min(...finite), Math.max(...finite)];
-	const step = (high - low) / 7;
-	const drawn = values.map((value) => Number.isFinite(value) ? bars[step === 0 ? 0 : Math.round((value - low) / step)] ?? "" : " ");
-	const [from, to] = formatPair(low, high, series.unit);
-	return `${drawn.join("")} (${values.length} runs, ${from} to ${to})`;
+	const [from, to] = formatPair(Math.min(...finite), Math.max(...finite), series.unit);
+	const runs = values.length === 1 ? "1 run" : `${values.length} runs`;
+	return `${sparkline(values)} (${runs}, ${from === to ? from : `${from} to ${to}`})`;
 }
 function lastPoints({ values, levels }) {
 	return {
@@ -751,19 +748,9 @@ function lastPoints({ values, levels }) {
 		levels: levels.slice(-120)
 	};
 }
-function frame(low, high) {
-	const room = (high - low) * .1 || Math.abs(high) * .05 || 1;
-	return [low >= 0 ? Math.max(0, low - room) : low - room, high + room];
-}
 function withoutGaps(values) {
 	let last = values.find(Number.isFinite) ?? 0;
 	return values.map((value) => last = Number.isFinite(value) ? value : last);
-}
-function number(value) {
-	return String(Number(value.toPrecision(6)));
-}
-function plain(text) {
-	return text.replaceAll(/[^A-Za-z0-9 .,:=/_()+×µ-]/g, " ").replaceAll(/ {2,}/g, " ").trim().slice(0, 120);
 }
 
 export { limitOutlooks as a, writeUntilSettled as c, listTestbeds as d, placeLedger as f, readNewest as h, renderHistorySummary as i, anchorRecords as l, readLedger as m, historyChart as n, restartedCases as o, placeRecord as p, historySentence as r, trackRun as s, chartText as t, resolveAnchors as u };

@@ -1,8 +1,9 @@
-import { D as RevisionError, O as UserError, T as EnvironmentError, b as caseId$1, i as diskFileStore } from "./foundation.js";
-import { P as renderParts, f as measuringPorts, j as openGitRepository, y as measureRun } from "./measuring.js";
+import { C as caseId$1, M as UserError, O as EnvironmentError, a as diskFileStore, j as RevisionError } from "./foundation.js";
+import { P as openGitRepository, V as renderParts, b as measureRun, f as measuringPorts } from "./measuring.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
-import { $ as readRunRecord, $n as conditionDifferences, Cn as compareSamples, Dt as priorKnowledge, G as status, H as joined, Jn as shareText, K as fitBlocks, L as formatEffect, N as comparisonStatus, Q as part, R as formatInterval, Rn as outcomeOf, Sr as slug, Tn as unknownSessionDeviation, V as code, W as say, Z as columns, _r as detail, an as matchesPattern, at as runRecordFile, br as relativePath, bt as loadCommitted, ct as rulesFrom, dn as gateOf, fr as readUntrusted, gr as count, hr as commit, mt as distinctRecords, ot as canonicalJson, pn as judgeComparisons, pr as axes, q as blockOf, un as caseConditions, ut as parseHistory, vr as limits, wn as undecided, xr as sha256, yr as name } from "./judging.js";
+import { $ as columns, Cr as name, Dn as compareSamples, Er as slug, G as say, H as code, Hn as outcomeOf, J as blockOf, K as status, On as undecided, P as comparisonStatus, Qn as shareText, R as formatEffect, Sr as limits, Tr as sha256, U as joined, _n as judgeComparisons, _r as axes, _t as distinctRecords, br as count, ct as canonicalJson, et as part, gr as readUntrusted, hn as gateOf, jt as priorKnowledge, kn as unknownSessionDeviation, ln as matchesPattern, mn as caseConditions, pt as parseHistory, q as fitBlocks, rr as conditionDifferences, st as runRecordFile, tt as readRunRecord, ut as rulesFrom, wr as relativePath, wt as loadCommitted, xr as detail, yr as commit, z as formatInterval } from "./judging.js";
 import { l as recordOfRun, n as trackingRules, r as observe } from "./tracking-rules.js";
+import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { t as toolVersion } from "./version.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -1072,21 +1073,18 @@ function isAlike({ conditions }, wanted) {
 	return wanted !== void 0 && canonicalJson(conditions) === canonicalJson(wanted.conditions);
 }
 
-// src/wiring/cache-directory.ts
-function cacheDirectoryOf(environment) {
-	const home = environment["HOME"] ?? "/tmp";
-	const root = environment["RUNNER_TOOL_CACHE"] ?? environment["XDG_CACHE_HOME"] ?? join(home, ".cache");
-	return join(root, "warpgauge");
-}
-
 // src/wiring/bisect-here.ts
 const maxBaselineBytes = 16 * 2 ** 20;
 async function bisectHere(here) {
 	const { workspace, question, folder, records, signal } = here;
-	const ports = await measuringPorts({
+	const measuring = await measuringPorts({
 		...here,
 		environment: process.env
 	});
+	const ports = {
+		...measuring,
+		processes: here.guard?.(measuring.processes) ?? measuring.processes
+	};
 	const range = await openGitRepository(workspace, { token: here.token });
 	const rules = rulesFrom(here.configText, question.configPath, {
 		origin: "local",

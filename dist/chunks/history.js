@@ -1,9 +1,10 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
-import { M as requireCommitId, _ as abortableSleep, j as openGitRepository, k as createGitCommand } from "./measuring.js";
-import { O as UserError, T as EnvironmentError, i as diskFileStore } from "./foundation.js";
+import { m as abortableSleep } from "./github.js";
+import { M as UserError, O as EnvironmentError, a as diskFileStore } from "./foundation.js";
+import { M as createGitCommand, P as openGitRepository, z as requireCommitId } from "./measuring.js";
 import { a as limitOutlooks, c as writeUntilSettled, d as listTestbeds, h as readNewest, i as renderHistorySummary, l as anchorRecords, o as restartedCases, p as placeRecord, t as chartText, u as resolveAnchors } from "./history-chart.js";
 import { c as pointValue, i as metricHistories, l as recordOfRun, n as trackingRules, o as seriesName, r as observe, t as trackingOf } from "./tracking-rules.js";
-import { $ as readRunRecord, Sn as isGateMetric, ct as rulesFrom } from "./judging.js";
+import { En as isGateMetric, tt as readRunRecord, ut as rulesFrom } from "./judging.js";
 import { a as terminalLogger, i as say, r as print } from "./terminal.js";
 import { dirname, join, resolve } from "node:path";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";

@@ -1,6 +1,6 @@
-import { Bn as stageTime, Cr as time, Lt as planRun, Sr as slug, Vn as wallTime, Wt as silentFigures, at as runRecordFile, ct as rulesFrom, fn as unknownCommit, fr as readUntrusted, hr as commit, ir as keepSentences, it as openRunFolder, ln as ingestedTestbed, mr as boundedRecord, nt as configCopy, pr as axes, sr as median, vr as limits, vt as readerNames, xr as sha256, yr as name, zn as stageOf } from "./judging.js";
-import { O as UserError, b as caseId, i as diskFileStore, r as newRunId, s as onlySuites, x as matchesAxes, y as axesText } from "./foundation.js";
-import { S as readOutput, v as diskFileInspector, x as answerOf } from "./measuring.js";
+import { Cr as name, Dr as time, Er as slug, Gn as wallTime, Jt as silentFigures, Sr as limits, St as readerNames, Tr as sha256, Un as stageOf, Vt as planRun, Wn as stageTime, _r as axes, cr as keepSentences, dr as median, gn as unknownCommit, gr as readUntrusted, it as configCopy, ot as openRunFolder, pn as ingestedTestbed, st as runRecordFile, ut as rulesFrom, vr as boundedRecord, yr as commit } from "./judging.js";
+import { C as caseId, M as UserError, S as axesText, a as diskFileStore, c as onlySuites, i as newRunId, w as matchesAxes } from "./foundation.js";
+import { C as readOutput, S as answerOf, y as diskFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { i as writeValues, n as clocksEventFlags, r as gpuQuantityList, t as gpuUse } from "./telemetry-summary.js";

@@ -1,6 +1,6 @@
-import { $ as readRunRecord, Ct as judgeRun, Un as isCalibration, ct as rulesFrom, nt as configCopy, tt as baselineCopies, xt as loadCommittedOf } from "./judging.js";
-import { O as UserError, i as diskFileStore, s as onlySuites } from "./foundation.js";
-import { B as calibrationReport } from "./measuring.js";
+import { Dt as judgeRun, Tt as loadCommittedOf, it as configCopy, qn as isCalibration, rt as baselineCopies, tt as readRunRecord, ut as rulesFrom } from "./judging.js";
+import { M as UserError, a as diskFileStore, c as onlySuites } from "./foundation.js";
+import { J as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts

@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { O as UserError, T as EnvironmentError, b as caseId$2, c as checkNameFor, l as isPartial, o as commandedConfig, v as comparedTogether, x as matchesAxes, y as axesText } from "./foundation.js";
+import { C as caseId$2, M as UserError, O as EnvironmentError, S as axesText, l as checkNameFor, r as completeCheck, s as commandedConfig, u as isPartial, w as matchesAxes, x as comparedTogether } from "./foundation.js";
 import { t as require_jstat } from "./jstat.js";
 import { a as discriminatedUnion, c as number, d as record, f as strictObject, g as toJSONSchema, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -1010,15 +1010,15 @@ const longRun = strictObject({
 // src/domain/baseline.ts
 function conditionDifferences(base, head) {
 	const differences = [];
-	if (base.datasetSha256 !== head.datasetSha256) differences.push(`dataset ${short(base.datasetSha256)} → ${short(head.datasetSha256)}`);
+	if (base.datasetSha256 !== head.datasetSha256) differences.push(`dataset ${short$1(base.datasetSha256)} → ${short$1(head.datasetSha256)}`);
 	if (base.command.join("\0") !== head.command.join("\0")) differences.push(`command \`${base.command.join(" ")}\` → \`${head.command.join(" ")}\``);
 	if (base.resultRows !== head.resultRows) differences.push(`result rows ${base.resultRows ?? "unknown"} → ${head.resultRows ?? "unknown"}`);
 	return [...differences, ...identityDifferences$1(base.identity, head.identity)];
 }
 function identityDifferences$1(base, head) {
-	return [.../* @__PURE__ */ new Set([...Object.keys(base), ...Object.keys(head)])].toSorted().filter((path) => base[path] !== head[path]).map((path) => `${path}: ${short(base[path])} → ${short(head[path])}`);
+	return [.../* @__PURE__ */ new Set([...Object.keys(base), ...Object.keys(head)])].toSorted().filter((path) => base[path] !== head[path]).map((path) => `${path}: ${short$1(base[path])} → ${short$1(head[path])}`);
 }
-function short(sha256) {
+function short$1(sha256) {
 	return sha256 ? sha256.slice(0, 12) : "absent";
 }
 
@@ -1301,7 +1301,7 @@ async function loadNoise(config, testbed, read) {
 
 // src/domain/noise-floor.ts
 const fewestDegreesOfFreedom$2 = 6;
-const fewestSessions$1 = 3;
+const fewestSessions$2 = 3;
 const quietCv = .01;
 const quietSessionDeviation = .01;
 const normalPerMad$1 = 1.4826;
@@ -1323,7 +1323,7 @@ function isWellKnown(floor) {
 	return floor !== null && floor.runs - floor.sessions >= fewestDegreesOfFreedom$2;
 }
 function isQuiet(floor) {
-	if (!isWellKnown(floor) || floor.sessions < fewestSessions$1 || floor.sessionDeviation === null) return false;
+	if (!isWellKnown(floor) || floor.sessions < fewestSessions$2 || floor.sessionDeviation === null) return false;
 	return floor.cv <= quietCv && floor.sessionDeviation <= quietSessionDeviation;
 }
 function shares(session, centre) {
@@ -1334,7 +1334,7 @@ function robustDeviation(sessions, correction) {
 	return normalPerMad$1 * median$1(deviations) * Math.sqrt(correction);
 }
 function deviationOfMedians(sessions) {
-	if (sessions.length < fewestSessions$1) return null;
+	if (sessions.length < fewestSessions$2) return null;
 	const medians = sessions.map((session) => median$1(session));
 	const squares = shares(medians, meanOf(medians)).reduce((sum, x) => sum + x * x, 0);
 	return Math.sqrt(squares / (medians.length - 1));
@@ -1359,7 +1359,7 @@ function planOf$1(cases, notTested = []) {
 
 // src/domain/calibration-plan.ts
 const arm = "arm";
-const again = "again";
+const again$1 = "again";
 function calibrationPlan(plan, rounds) {
 	const cases = plan.cases.filter((planned) => planned.revision === "head" && !isTwin(planned)).map((planned) => ({
 		...planned,
@@ -1380,7 +1380,7 @@ function twinOf(planned) {
 		...planned.key,
 		axes: {
 			...planned.key.axes,
-			[arm]: again
+			[arm]: again$1
 		}
 	};
 	return {
@@ -1390,7 +1390,7 @@ function twinOf(planned) {
 	};
 }
 function isTwin({ key }) {
-	return key.axes[arm] === again;
+	return key.axes[arm] === again$1;
 }
 
 // src/domain/memory-unit.ts
@@ -1742,7 +1742,7 @@ const guessedVariance = .01 ** 2;
 const guessWeight = .5;
 const guessedSessionVariance = .004 ** 2;
 const fewestDegreesOfFreedom$1 = 4;
-const fewestSessions = 3;
+const fewestSessions$1 = 3;
 const historyShare = .5;
 const largestWeight = 12;
 const clipDeviations$2 = 4;
@@ -1772,7 +1772,7 @@ function pooledVariance(sessions, degreesOfFreedom) {
 	return residuals.reduce((sum, residual) => sum + Math.min(limit, Math.abs(residual)) ** 2, 0) / degreesOfFreedom;
 }
 function betweenSessions(sessions, variance) {
-	if (sessions.length < fewestSessions) return guessedSessionVariance;
+	if (sessions.length < fewestSessions$1) return guessedSessionVariance;
 	const medians = sessions.map((session) => median(session));
 	const spread = squaresAboutMean(medians) / (medians.length - 1);
 	const runs = meanOf(sessions.map((session) => session.length));
@@ -2547,7 +2547,7 @@ const mostCovered = 1.02;
 function impliedTotal(stages, total) {
 	const shareOf = ({ baseTime }) => baseTime / total.baseTime;
 	const covered = stages.reduce((sum, stage) => sum + shareOf(stage), 0);
-	const changed = stages.flatMap((stage) => changeOf(stage, shareOf(stage)));
+	const changed = stages.flatMap((stage) => changeOf$1(stage, shareOf(stage)));
 	if (changed.length === 0 || !(covered <= mostCovered)) return null;
 	const effect = sumOf$1(changed.map(({ onTotal }) => onTotal));
 	const interval = [sumOf$1(changed.map(({ low }) => low)), sumOf$1(changed.map(({ high }) => high))];
@@ -2567,7 +2567,7 @@ function impliedTotal(stages, total) {
 		sentence: sentenceOf(implied)
 	};
 }
-function changeOf({ stage, verdict, effect, interval }, share) {
+function changeOf$1({ stage, verdict, effect, interval }, share) {
 	if (verdict !== "regression" && verdict !== "improvement" || effect === null || interval === null) return [];
 	return [{
 		stage,
@@ -3053,7 +3053,7 @@ function measured(trials) {
 // src/domain/detection/pair-evidence.ts
 function pairEvidence(metric, asked) {
 	const request = requestOf(metric, asked);
-	const scale = scaleOf(metric, request);
+	const scale = scaleOf$1(metric, request);
 	return scale && evidenceOn(request, scale);
 }
 function evidenceOn(request, scale) {
@@ -3071,7 +3071,7 @@ function evidenceOn(request, scale) {
 		leaning: isFaster ? "faster" : rule(difference, minEffect)
 	};
 }
-function scaleOf(metric, request) {
+function scaleOf$1(metric, request) {
 	const kind = metricKindOf(metric);
 	const scale = kind === "share" ? pointScale(wholeOf(metric)) : ratioScale;
 	const { base, head } = request;
@@ -3099,7 +3099,7 @@ function projectedPrecision(now, { base, head, design }, runs) {
 const mostRuns$1 = 1e3;
 function cannotSettle(metric, asked, maxRuns) {
 	const request = requestOf(metric, asked);
-	const scale = scaleOf(metric, request);
+	const scale = scaleOf$1(metric, request);
 	if (!scale) return null;
 	const now = evidenceOn(request, scale);
 	const most = Math.max(maxRuns, request.base.length, request.head.length);
@@ -4075,7 +4075,7 @@ function doubtsOf(evidence) {
 		...evidence.outcomes.flatMap((outcome) => outcome.status === "contaminated" ? [caseReason(outcome)] : []),
 		...open.map((item) => `${item.metric} against ${item.reference}: ${item.verdict}`),
 		...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
-		...isJudged ? [] : ["there was nothing to judge by: no baseline for this testbed and no evaluated requirement"]
+		...isJudged ? [] : ["there was nothing to judge by: no baseline for this testbed and no limit that could be judged"]
 	];
 }
 
@@ -4113,8 +4113,52 @@ function sameCase(one, other) {
 }
 function failedRequirements(requirements) {
 	const failed = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
-	const parts = failed.map((item) => `${item.id}: ${item.value} is ${figure$2(item.actual, item.limit)} ${item.unit}, required ${item.operator} ${item.limit} ${item.unit}`);
-	return `${failed.length === 1 ? "a requirement fails" : `${failed.length} requirements fail`}: ${listed(parts.map((part) => part.trim()))}`;
+	const limits = [...Map.groupBy(failed, ({ id, value }) => `${id}\0${value}`).values()];
+	return `${failed.length === 1 ? "a limit is missed" : `${failed.length} limits are missed`}: ${listed(limits.map(missedLimit))}`;
+}
+const operators$1 = {
+	"<": (limit) => `less than ${limit} is required`,
+	"<=": (limit) => `at most ${limit} is allowed`,
+	">": (limit) => `more than ${limit} is required`,
+	">=": (limit) => `at least ${limit} is required`,
+	"==": (limit) => `exactly ${limit} is required`
+};
+function missedLimit(group) {
+	const [farthest] = group.toSorted((a, b) => missBy$1(b) - missBy$1(a));
+	if (!farthest) return "";
+	const { id, value, operator, unit, limit, actual } = farthest;
+	const { factor, label } = scaleOf(limit, unit);
+	const shown = Number((limit * factor).toPrecision(missBy$1(farthest) > .01 ? 4 : 10));
+	const more = group.length > 1 ? ` (in the worst of ${group.length} cases)` : "";
+	return `${id}: ${value} is ${figure$2(actual === null ? null : actual * factor, shown)}${label}, ${operators$1[operator](`${shown}${label}`)}${more}`;
+}
+function missBy$1({ actual, limit }) {
+	return actual === null ? 0 : Math.abs(actual - limit) / (Math.abs(limit) || 1);
+}
+function scaleOf(limit, unit) {
+	if (unit === "share") return {
+		factor: 100,
+		label: " %"
+	};
+	if (unit === "×" || unit === "") return {
+		factor: 1,
+		label: unit
+	};
+	if (unit !== "B") return {
+		factor: 1,
+		label: ` ${unit}`
+	};
+	const power = Math.min(4, Math.max(0, Math.floor(Math.log2(Math.max(Math.abs(limit), 1)) / 10)));
+	return {
+		factor: 1024 ** -power,
+		label: ` ${[
+			"B",
+			"KiB",
+			"MiB",
+			"GiB",
+			"TiB"
+		][power]}`
+	};
 }
 function figure$2(actual, limit) {
 	if (actual === null) return "unknown";
@@ -4130,7 +4174,7 @@ function passed(comparisons, requirements) {
 	const missed = requirements.filter((item) => item.status === "fail").length;
 	const parts = [
 		compared > 0 ? `${count(compared, "comparison")} without a change that matters` : "",
-		met > 0 ? `${count(met, "requirement")} met` : "",
+		met > 0 ? `${count(met, "limit")} met` : "",
 		missed > 0 ? `${count(missed, "limit")} missed that only warn${missed === 1 ? "s" : ""}` : ""
 	];
 	return `${compared > 0 ? "no regression" : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
@@ -4147,6 +4191,81 @@ function percent$1(share) {
 }
 function seconds(value) {
 	return `${value > 0 ? "+" : ""}${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`;
+}
+
+// src/steps/next-steps.ts
+const inComment = "with a comment on this pull request, where comment commands are set up";
+function nextSteps$1(input) {
+	const { verdict } = input;
+	switch (verdict) {
+		case "fail": return [
+			reproduce(input),
+			...bisect(input),
+			...accept(input),
+			...refresh(input)
+		];
+		case "error": return [look$1, reproduce(input)];
+		case "inconclusive": return lacksBaseline(input) ? [firstBaseline(input)] : [again(input)];
+		case "pass": return lacksBaseline(input) ? [firstBaseline(input)] : [];
+		default: return verdict;
+	}
+}
+const look$1 = {
+	text: "Look at the raw output of the failed trials in the run folder",
+	command: null
+};
+function reproduce({ record, comparisons }) {
+	const suite = worstRegression(comparisons)?.suite;
+	return {
+		text: "Measure it again on the same kind of machine",
+		command: `warpgauge run --config ${record.yardstick.path}${suite === void 0 ? "" : ` --suite ${suite}`}`
+	};
+}
+function again(input) {
+	if (input.record.pullRequest === null) return reproduce(input);
+	return {
+		text: `Measure it again ${inComment}`,
+		command: "/warpgauge run"
+	};
+}
+function bisect({ record, comparisons }) {
+	const regression = worstRegression(comparisons);
+	const good = record.yardstick.origin === "base" ? record.yardstick.commit : null;
+	const bad = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (!regression || good === null || bad === null || good === bad) return [];
+	return [{
+		text: "Find the commit that it came with",
+		command: `warpgauge bisect --good ${short(good)} --bad ${short(bad)} --suite ${regression.suite}`
+	}];
+}
+function accept({ record }) {
+	if (record.pullRequest === null) return [];
+	return [{
+		text: `If the change is meant, accept it and say why, ${inComment}`,
+		command: "/warpgauge accept \"REASON\""
+	}];
+}
+function refresh({ record, comparisons }) {
+	if (!worstRegression(comparisons)) return [];
+	return [{
+		text: "Once a meant change is merged, renew the baseline",
+		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"REASON\"" : "/warpgauge refresh \"REASON\""
+	}];
+}
+function firstBaseline({ record }) {
+	return {
+		text: "Commit a first baseline for this testbed, so that the next run has something to compare with",
+		command: record.pullRequest === null ? "warpgauge baseline refresh RUN_FOLDER --reason \"first baseline\"" : "/warpgauge refresh \"first baseline\""
+	};
+}
+function lacksBaseline({ comparisons, findings }) {
+	return comparisons.length === 0 && findings.some((item) => item.reason.startsWith("no committed baseline"));
+}
+function worstRegression(comparisons) {
+	return comparisons.filter((item) => item.isGate && item.verdict === "regression").toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0];
+}
+function short(commit) {
+	return commit.slice(0, 12);
 }
 
 // src/steps/compose-report.ts
@@ -4180,7 +4299,10 @@ function composeReport(judged) {
 		sections: judged.sections,
 		findings: judged.findings,
 		cases: judged.outcomes.map(summaryOf$1),
-		nextSteps: nextSteps$1(conclusion, judged)
+		nextSteps: nextSteps$1({
+			...judged,
+			verdict: conclusion.verdict
+		})
 	};
 }
 function statusOf$2(record) {
@@ -4222,32 +4344,6 @@ function summaryOf$1(outcome) {
 		resultRows: outcome.resultRows,
 		wallSeconds: wall ? summarize(wall.samples) : null
 	};
-}
-function nextSteps$1({ verdict }, { record, comparisons, findings }) {
-	const again = {
-		text: "Measure again on the same kind of machine",
-		command: `warpgauge run --config ${record.yardstick.path}`
-	};
-	const accept = {
-		text: "If the change is meant, refresh the baseline once it is merged and say why",
-		command: "warpgauge baseline refresh RUN_FOLDER --reason \"…\""
-	};
-	const first = {
-		text: "Commit a first baseline for this testbed",
-		command: "warpgauge baseline refresh RUN_FOLDER --reason \"first baseline\""
-	};
-	const look = {
-		text: "Look at the raw output of the failed trials in the run folder",
-		command: null
-	};
-	const lacksBaseline = comparisons.length === 0 && findings.some((item) => item.reason.startsWith("no committed baseline"));
-	switch (verdict) {
-		case "fail": return [again, accept];
-		case "error": return [look, again];
-		case "inconclusive": return lacksBaseline ? [first] : [again];
-		case "pass": return lacksBaseline ? [first] : [];
-		default: return verdict;
-	}
 }
 
 // src/suites/beside-merge-base.ts
@@ -4395,7 +4491,7 @@ function lackingDevices(key, gpuCount, devices) {
 }
 
 // src/suites/command.ts
-const command$2 = {
+const command$3 = {
 	usesBaselines: true,
 	plan(input) {
 		const requests = input.suite.benchmarks.map((benchmark) => ({
@@ -6035,7 +6131,7 @@ const pageBytes = {
 };
 function leakRows({ trials }, rules) {
 	const followed = new Map(trials.flatMap(seriesOf).map((series) => [keyOf$8(series), series]));
-	return [...followed.values()].filter(({ quantity, gpu }) => quantity !== "device" || !followed.has(`own ${gpu}`)).map((series) => rowOf$3(series, trials, rules));
+	return [...followed.values()].filter(({ quantity, gpu }) => quantity !== "device" || !followed.has(`own ${gpu}`)).map((series) => rowOf$4(series, trials, rules));
 }
 function seriesOf({ memory }) {
 	return memory?.series ?? [];
@@ -6043,7 +6139,7 @@ function seriesOf({ memory }) {
 function keyOf$8({ quantity, gpu }) {
 	return `${quantity} ${gpu}`;
 }
-function rowOf$3(series, trials, { suite, confidence }) {
+function rowOf$4(series, trials, { suite, confidence }) {
 	const requests = trials.flatMap(({ memory }) => {
 		const found = memory?.series.find((one) => keyOf$8(one) === keyOf$8(series));
 		if (!memory || !found) return [];
@@ -6188,9 +6284,9 @@ function remainderFigures({ planned, trials }) {
 function peakRows({ planned, trials }, devices) {
 	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id).flatMap((gpu) => {
 		const capacityBytes = capacityOf(gpu, trials, devices);
-		const overall = largest$1(trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu)).map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes ?? null));
+		const overall = largest$2(trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu)).map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes ?? null));
 		return [...[...new Set(trials.flatMap(({ gpuByStage }) => gpuByStage?.rows.map(({ stage }) => stage) ?? []))].flatMap((stage) => {
-			const peakBytes = largest$1(trials.map((trial) => stagePeak(trial, stage, gpu)));
+			const peakBytes = largest$2(trials.map((trial) => stagePeak(trial, stage, gpu)));
 			return peakBytes === null ? [] : [{
 				stage,
 				gpu,
@@ -6213,7 +6309,7 @@ function capacityOf(gpu, trials, devices) {
 	const device = devices.find(({ id, physicalIndex }) => (physicalIndex ?? id) === gpu);
 	return seen.find((bytes) => bytes !== null) ?? device?.memoryBytes ?? null;
 }
-function largest$1(values) {
+function largest$2(values) {
 	const known = values.filter((value) => value !== null);
 	return known.length > 0 ? Math.max(...known) : null;
 }
@@ -7370,9 +7466,9 @@ function speedupOf(base, other, confidence) {
 function scalingFigures(points, input) {
 	const base = points.find((point) => point.gpus === 1)?.outcome;
 	const parallelShare = isMeasured(base) ? shareOf$1(base, input.suite.parallelStages) : null;
-	return points.filter(({ gpus }) => gpus > 1).flatMap((point) => figuresOf(point, base, parallelShare, input));
+	return points.filter(({ gpus }) => gpus > 1).flatMap((point) => figuresOf$1(point, base, parallelShare, input));
 }
-function figuresOf(point, base, parallelShare, input) {
+function figuresOf$1(point, base, parallelShare, input) {
 	const ceiling = parallelShare === null ? null : amdahlCeiling(parallelShare, point.gpus);
 	const common = {
 		...point.key,
@@ -10253,7 +10349,7 @@ const suites = {
 	equivalence: equivalence$1,
 	sweep: sweep$1,
 	production: production$2,
-	command: command$2
+	command: command$3
 };
 const suiteNames = [
 	"scaling",
@@ -10749,26 +10845,32 @@ function onlyPlanned(loaded, { cases, notTested }) {
 function joinParts({ record, config, obstacles }, parts) {
 	const derived = parts.flatMap((part) => part.derived);
 	const rules = requirementsOf(config, parts.flatMap((part) => part.implied), derived);
-	return composeReport({
-		record,
-		config,
-		outcomes: parts.flatMap((part) => part.outcomes),
-		derived,
-		comparisons: parts.flatMap((part) => part.comparisons),
-		requirements: rules.flatMap((rule) => evaluateRequirement(rule, derived)),
-		sections: parts.flatMap((part, index) => index === 0 ? part.sections : part.sections.map(named(part.testbed))),
-		findings: [
-			...parts.flatMap((part) => part.findings),
-			...elsewhereNotes(record),
-			...joinedNotes(record),
-			...nodeNotes(launcherNote(config.pipeline.launcher))
-		],
-		obstacles: [
-			...obstacles,
-			...selectionObstacles(record),
-			...parts.flatMap((part) => part.obstacles)
-		]
-	});
+	const [telemetry = null] = parts.map((part) => part.telemetry);
+	const pastRuns = parts.flatMap((part) => part.pastRuns);
+	return {
+		...composeReport({
+			record,
+			config,
+			outcomes: parts.flatMap((part) => part.outcomes),
+			derived,
+			comparisons: parts.flatMap((part) => part.comparisons),
+			requirements: rules.flatMap((rule) => evaluateRequirement(rule, derived)),
+			sections: parts.flatMap((part, index) => index === 0 ? part.sections : part.sections.map(named(part.testbed))),
+			findings: [
+				...parts.flatMap((part) => part.findings),
+				...elsewhereNotes(record),
+				...joinedNotes(record),
+				...nodeNotes(launcherNote(config.pipeline.launcher))
+			],
+			obstacles: [
+				...obstacles,
+				...selectionObstacles(record),
+				...parts.flatMap((part) => part.obstacles)
+			]
+		}),
+		...telemetry && { telemetry },
+		...pastRuns.length > 0 && { pastRuns }
+	};
 }
 function named({ id }) {
 	return (section) => ({
@@ -10858,7 +10960,7 @@ function usedGpu(gpu, uses) {
 	const spread = (read) => joined$1(uses.map(read));
 	return {
 		gpu,
-		memoryPeakBytes: largest(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
+		memoryPeakBytes: largest$1(uses.map((use) => use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes)),
 		energyJoules: middle$1(uses.map((use) => use.energyJoules)),
 		use: {
 			...first,
@@ -10885,7 +10987,7 @@ function joined$1(spreads) {
 		p95: mean((spread) => spread.p95)
 	};
 }
-function largest(values) {
+function largest$1(values) {
 	const known = values.filter((value) => value !== null);
 	return known.length === values.length && known.length > 0 ? Math.max(...known) : null;
 }
@@ -11052,6 +11154,26 @@ function monitoredRuns(outcomes, { deviceKind }) {
 }
 function isToolFromFiles({ planned }, { origin }) {
 	return planned.tool !== void 0 && origin !== void 0;
+}
+
+// src/steps/past-runs.ts
+const fewestSessions = 2;
+function pastRunsOf(comparisons, { sessionsOf }) {
+	return [...Map.groupBy(comparisons.filter((item) => item.isGate), (item) => `${caseId$2(item)}\0${item.metric}`).values()].flatMap(([first]) => {
+		if (!first?.head) return [];
+		const { suite, benchmark, axes, metric, unit, head } = first;
+		const sessions = sessionsOf(caseId$2(first), metric).filter((samples) => samples.length > 0);
+		if (sessions.length < fewestSessions) return [];
+		return [{
+			suite,
+			benchmark,
+			axes,
+			metric,
+			unit,
+			medians: sessions.map(median$1),
+			now: head.median
+		}];
+	});
 }
 
 // src/domain/device-minutes.ts
@@ -11365,7 +11487,7 @@ function priceSentences(price, unit, budget) {
 }
 function priceSection(price, unit, budget) {
 	const notes = price.comparisons.flatMap((item) => item.notes);
-	const rows = price.comparisons.map((item) => rowOf$2(item, unit));
+	const rows = price.comparisons.map((item) => rowOf$3(item, unit));
 	const said = [
 		totalSentence(price, unit),
 		...budgetSentence(price, unit, budget),
@@ -11385,7 +11507,7 @@ function runsText(mean) {
 	const [low, high] = [Math.floor(runs), Math.ceil(runs)];
 	return low === high ? String(low) : `${low} to ${high}`;
 }
-function rowOf$2(item, unit) {
+function rowOf$3(item, unit) {
 	const { decisive, planned } = item;
 	return [
 		item.head.id,
@@ -11578,6 +11700,24 @@ function voidedRuns(outcome) {
 	}];
 }
 
+// src/steps/telemetry-digest.ts
+function telemetryDigest(outcomes, devices) {
+	const cases = outcomes.filter(({ planned }) => planned.revision === "head").map((outcome) => usedGpus(outcome, devices));
+	const gpus = cases.flat();
+	if (gpus.length === 0) return null;
+	return {
+		gpus: Math.max(...cases.map((used) => used.length)),
+		utilizationPercent: rangeOf(gpus.map(({ use }) => use.utilizationPercent?.mean)),
+		powerWatts: rangeOf(gpus.map(({ use }) => use.powerWatts?.mean)),
+		memoryPeakBytes: rangeOf(gpus.map(({ memoryPeakBytes }) => memoryPeakBytes))?.[1] ?? null,
+		hottestCelsius: rangeOf(gpus.map(({ use }) => use.temperatureCelsius?.max))?.[1] ?? null
+	};
+}
+function rangeOf(values) {
+	const known = values.filter((value) => value !== null && value !== void 0);
+	return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
+}
+
 // src/domain/stage-attribution.ts
 const clockToleranceMs = 1e3;
 const mostUnexplained = .2;
@@ -11597,7 +11737,7 @@ function stageIntervals(stages, trial) {
 }
 function attributeStages({ source, intervals, notes }, trial, summarize) {
 	const wallMs = trial.endedMs - trial.startedMs;
-	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => rowOf$1(interval, use, wallMs)));
+	const rows = intervals.flatMap((interval) => summarize(interval.startedMs, interval.endedMs).map((use) => rowOf$2(interval, use, wallMs)));
 	const short = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row))).map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`);
 	return {
 		source,
@@ -11685,7 +11825,7 @@ function laidEndToEnd(ran, trial) {
 		notes: [`each stage may lie up to ${Math.max(0, restSeconds).toFixed(1)} s earlier, which no stage accounts for`]
 	};
 }
-function rowOf$1({ stage, seconds }, use, wallMs) {
+function rowOf$2({ stage, seconds }, use, wallMs) {
 	return {
 		stage,
 		gpu: use.gpu,
@@ -11786,7 +11926,7 @@ function telemetrySections(outcomes, devices) {
 }
 function gpuSections(outcomes, devices) {
 	const heads = outcomes.filter((outcome) => outcome.status === "measured" && outcome.planned.revision === "head");
-	const rows = heads.flatMap((outcome) => usedGpus(outcome, devices).map((use) => rowOf(outcome, use)));
+	const rows = heads.flatMap((outcome) => usedGpus(outcome, devices).map((use) => rowOf$1(outcome, use)));
 	if (rows.length === 0) return [];
 	const notes = [
 		"Means over the runs that count. Utilisation is the share of time in which any kernel ran; SM activity says how much of the GPU it kept busy. Memory is that of the whole GPU.",
@@ -11798,10 +11938,11 @@ function gpuSections(outcomes, devices) {
 		title: "GPUs",
 		columns: columns$1,
 		rows,
-		notes
+		notes,
+		isDetail: true
 	}, ...heads.flatMap((outcome) => stageSection(outcome, devices) ?? [])];
 }
-function rowOf({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
+function rowOf$1({ planned }, { gpu, use, energyJoules, memoryPeakBytes }) {
 	return [
 		`${planned.key.suite} ${axesText(planned.key.axes)}`,
 		String(gpu),
@@ -11891,6 +12032,8 @@ function judgePart(input) {
 	const comparisons = [...stored, ...findings].flatMap((item) => item.comparisons);
 	return {
 		testbed: record.testbed,
+		telemetry: telemetryDigest(own, record.testbed.devices),
+		pastRuns: pastRunsOf(comparisons, known),
 		outcomes,
 		comparisons,
 		implied: findings.flatMap((item) => item.requirements),
@@ -12718,7 +12861,7 @@ const benchmark = strictObject({
 	dataset: dataset$1.optional().describe("Name from datasets, for a tool that reads one"),
 	gpus: int().min(0).max(1024).default(1).describe("Number of devices; 0 for a tool that needs none")
 });
-const command$1 = strictObject({
+const command$2 = strictObject({
 	...common$1,
 	benchmarks: array(benchmark).min(1).max(200).describe("The tools to run, each in fresh processes"),
 	gate: array(string()).default(["bench:*"]).describe("Metrics whose regression fails the check, instead of comparison.gate")
@@ -12984,7 +13127,7 @@ const tracking = strictObject({
 
 // src/config/schema.ts
 const argument = string();
-const command = array(argument).min(1);
+const command$1 = array(argument).min(1);
 const axes = record(string(), union([string(), number()])).default({});
 const positive = number().positive();
 const share = number().gt(0).lt(1);
@@ -13015,8 +13158,8 @@ const proof = strictObject({
 }).refine((value) => value.results || value.files.length > 0 || value.stdout.length > 0, { message: "name at least one of results, files or stdout: exit code 0 alone proves no work" });
 const pipeline = strictObject({
 	name: name.describe("Name of the benchmark in every table"),
-	command: command.describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are filled in"),
-	setup: array(command).default([]).describe("Commands that prepare a fresh checkout, outside the clock; cached by commit"),
+	command: command$1.describe("Argument list; {dataset} {gpus} {gpuCount} {output} {options} are filled in"),
+	setup: array(command$1).default([]).describe("Commands that prepare a fresh checkout, outside the clock; cached by commit"),
 	env: record(string(), string()).default({}).describe("Environment variables set for setup and command"),
 	passEnv: array(string()).default([]).describe("Names of variables taken over from the environment of warpgauge"),
 	timeoutMinutes: positive.default(60).describe("Longest time of one trial; a suite may set its own"),
@@ -13039,8 +13182,8 @@ const pipeline = strictObject({
 });
 const revision = strictObject({
 	ref: string().min(1).describe("Tag, branch or commit of the base repository, or merge-base"),
-	command: command.optional().describe("Argument list of this revision when its options differ"),
-	setup: array(command).optional().describe("Instead of pipeline.setup"),
+	command: command$1.optional().describe("Argument list of this revision when its options differ"),
+	setup: array(command$1).optional().describe("Instead of pipeline.setup"),
 	declared: strictObject({
 		wallSeconds: positive.describe("The declared time"),
 		source: string().min(1).describe("Where it is written")
@@ -13129,7 +13272,7 @@ const configSchema = strictObject({
 		production: production.optional(),
 		variants: variants.optional(),
 		equivalence: equivalence.optional(),
-		command: command$1.optional()
+		command: command$2.optional()
 	}),
 	requirements: array(requirement).default([]),
 	ruleSet: ruleSet.optional().describe("Requirements PERF-01 to PERF-05 and MON-01 as a table in every report, from a versioned set of limits"),
@@ -14103,6 +14246,7 @@ function part(given) {
 	return {
 		isFolded: false,
 		lead: [],
+		chart: null,
 		body: { kind: "none" },
 		minorFrom: Number.POSITIVE_INFINITY,
 		noun: "rows",
@@ -14167,6 +14311,41 @@ function escapeVisible(visible) {
 function disarm(match) {
 	if (match === "::") return ":&#58;";
 	return /^[*_~[\]!]$/.test(match) ? `\\${match}` : `${match}${zeroWidthSpace}`;
+}
+
+// src/reporters/markdown/mermaid.ts
+const longestLabel = 80;
+const look = "%%{init: {\"xyChart\": {\"width\": 640, \"height\": 260}, \"themeVariables\": {\"xyChart\": {\"plotColorPalette\": \"#4184e4, #9a6700, #8c959f\"}}}}%%";
+function mermaidChart({ title, xTitle, points, yTitle, series }) {
+	const count = Math.max(0, ...series.map(({ values }) => values.length));
+	const bounds = frame(series.flatMap(({ values }) => values), series.some(({ kind }) => kind === "bar"));
+	const names = points?.map((point) => `"${mermaidLabel(point)}"`).join(", ");
+	return [
+		"```mermaid",
+		look,
+		"xychart-beta",
+		`    title "${mermaidLabel(title)}"`,
+		`    x-axis "${mermaidLabel(xTitle)}" ${names === void 0 ? `1 --> ${Math.max(2, count)}` : `[${names}]`}`,
+		`    y-axis "${mermaidLabel(yTitle)}" ${bounds.map(mermaidNumber).join(" --> ")}`,
+		...series.map(({ kind, values }) => `    ${kind} [${values.map(mermaidNumber).join(", ")}]`),
+		"```"
+	].join("\n");
+}
+function mermaidLabel(text) {
+	const label = text.slice(0, 640).replaceAll(/[^A-Za-z0-9 .,:=/_()+×µ%-]|:(?=:)/g, " ").replaceAll(/-{2,}|%{2,}/g, " ").replaceAll(/ {2,}/g, " ").trim().slice(0, longestLabel);
+	return label === "" ? "(no name)" : label;
+}
+function mermaidNumber(value) {
+	const rounded = Number(value.toPrecision(6));
+	const text = String(rounded);
+	if (!text.includes("e")) return text;
+	return Math.abs(rounded) < 1 ? rounded.toFixed(20).replace(/\.?0+$/, "") : String(BigInt(Math.round(rounded)));
+}
+function frame(values, hasBars) {
+	const [low, high] = [Math.min(...values), Math.max(...values)];
+	const room = (high - low) * .1 || Math.abs(high) * .05 || 1;
+	if (hasBars && low >= 0) return [0, high + room];
+	return [low >= 0 ? Math.max(0, low - room) : low - room, high + room];
 }
 
 // node_modules/markdown-table/index.js
@@ -14293,10 +14472,12 @@ function tableLines(headings, cells) {
 }
 
 // src/reporters/markdown/blocks.ts
+const plainCommand = /^(?!.*::)[A-Za-z0-9/][A-Za-z0-9 /_.,:=%+"…-]*$/;
 function blockOf(part) {
 	const title = part.title ? toMarkdown(part.title) : "";
 	const open = part.isFolded ? `<details>\n<summary>${title}${countOf(part.body)}</summary>` : headingOf(part, title);
 	const lead = part.lead.map(toMarkdown);
+	const chart = part.chart ? mermaidChart(part.chart) : "";
 	const rows = rowsOf(part.body);
 	const notes = part.notes.map(toMarkdown);
 	return {
@@ -14306,7 +14487,8 @@ function blockOf(part) {
 		head: [
 			open,
 			...lead,
-			...rows.head === "" ? [] : [rows.head]
+			chart,
+			rows.head
 		].filter((text) => text !== "").join("\n\n"),
 		rows: {
 			count: rowCount(part.body),
@@ -14342,8 +14524,18 @@ function rowsOf(body) {
 	}));
 	return {
 		head: tableHead(headings),
-		at: (index) => tableRow(headings, body.rows[index]?.map(toMarkdown) ?? [])
+		at: (index) => {
+			const cells = body.rows[index]?.map(toMarkdown) ?? [];
+			return tableRow(headings, cells.map((cell, column) => headings[column]?.isNumeric ? unbroken(cell) : cell));
+		}
 	};
+}
+function commandBlock(text) {
+	if (!plainCommand.test(text) || text.length > 500) return ` ${codeSpan(text, 500)}`;
+	return `\n  \`\`\`${text.startsWith("/") ? "text" : "sh"}\n  ${text}\n  \`\`\``;
+}
+function unbroken(cell) {
+	return cell.replaceAll(/(?<=\d) (?!→|to |\()|(?<=^(?:[<≤≥>=]|&lt;|&gt;)) (?=[\d.])/g, "\xA0");
 }
 function spanToMarkdown(span) {
 	switch (span.style) {
@@ -14352,12 +14544,14 @@ function spanToMarkdown(span) {
 		case "code": return codeSpan(span.text, span.maxLength);
 		case "link": return linkTo(span.text, span.url);
 		case "status": return `${span.icon} ${span.text}`;
+		case "command": return commandBlock(span.text);
 		default: return span;
 	}
 }
 
 // src/reporters/markdown/budget.ts
 const firstRows = 10;
+const mostLooseFolds = 5;
 const reserveBytes = 1600;
 function fitBlocks(blocks, maxBytes, where) {
 	const kept = blocks.map((block) => ({
@@ -14376,7 +14570,19 @@ function fitBlocks(blocks, maxBytes, where) {
 		show(item, room, where);
 		fill(item, room, item.block.rows.count);
 	}
-	return [...kept.filter(({ isShown }) => isShown).map((item) => write(item, where)), ...leftOut(kept, where)].join("\n\n");
+	return [...gathered(kept.filter(({ isShown }) => isShown), where), ...leftOut(kept, where)].join("\n\n");
+}
+function gathered(shown, where) {
+	const texts = shown.map((item) => write(item, where));
+	const start = shown.findLastIndex(({ block }) => !block.isFolded) + 1 + mostLooseFolds;
+	if (shown.length - start < mostLooseFolds) return texts;
+	const more = `<details>\n<summary>${shown.length - start} more tables</summary>`;
+	return [
+		...texts.slice(0, start),
+		more,
+		...texts.slice(start),
+		"</details>"
+	];
 }
 function byteLength(text) {
 	return Buffer.byteLength(text, "utf8");
@@ -14446,6 +14652,12 @@ function code(text, maxLength = 120) {
 		maxLength
 	}];
 }
+function command(text) {
+	return [{
+		style: "command",
+		text
+	}];
+}
 function link(text, url) {
 	return [{
 		style: "link",
@@ -14491,9 +14703,20 @@ function formatValue(value, unit) {
 }
 function formatPair(one, other, unit) {
 	const scale = scaleFor(Math.max(Math.abs(one), Math.abs(other)), unit);
-	const texts = [withScale(one, scale, usualDigits), withScale(other, scale, usualDigits)];
-	if (!texts.some((text) => text.includes("."))) return texts;
-	return [withScale(one, scale, usualDigits, usualDigits), withScale(other, scale, usualDigits, usualDigits)];
+	const decimals = commonDecimals([one * scale.factor, other * scale.factor]);
+	if (decimals === null) return [withScale(one, scale, usualDigits), withScale(other, scale, usualDigits)];
+	const text = (value) => `${fixed(value * scale.factor || 0, decimals)}${scale.label}`;
+	return [text(one), text(other)];
+}
+function commonDecimals(values) {
+	const largest = Math.max(...values.map(Math.abs));
+	if (!Number.isFinite(largest) || largest >= 0x38d7ea4c68000) return null;
+	const integerDigits = largest < 1 ? 1 : Math.floor(Math.log10(largest)) + 1;
+	const most = Math.max(0, usualDigits - integerDigits);
+	const texts = values.map((value) => value.toFixed(most));
+	if (values.some((value, index) => value !== 0 && Number(texts[index]) === 0)) return null;
+	const endings = texts.map((text) => (/0*$/.exec(text.split(".")[1] ?? "")?.[0] ?? "").length);
+	return Math.max(0, most - Math.min(...endings));
 }
 function formatAgainstLimit(actual, limit, unit) {
 	if (Math.abs(actual) * 100 < Math.abs(limit) || Math.abs(limit) * 100 < Math.abs(actual)) return [formatValue(actual, unit), formatValue(limit, unit)];
@@ -14513,6 +14736,13 @@ function formatEffect(effect, unit = "") {
 }
 function formatInterval(interval, unit = "") {
 	return interval === null ? "–" : `${formatEffect(interval[0], unit)} to ${formatEffect(interval[1], unit)}`;
+}
+function chartScale(largest, unit) {
+	const { factor, label } = scaleFor(largest, unit);
+	return {
+		factor,
+		unit: label.trim()
+	};
 }
 function formatCount(count) {
 	return fixed(count, 0);
@@ -14611,7 +14841,7 @@ const overall = {
 		"bad"
 	],
 	inconclusive: [
-		"❔",
+		"🟡",
 		"Could not tell",
 		"unsure"
 	],
@@ -14636,6 +14866,10 @@ function comparisonStatus(verdict) {
 	const [icon, tone] = compared[verdict];
 	return status(icon, verdict, tone);
 }
+function comparisonIcon(verdict, text) {
+	const [icon, tone] = compared[verdict];
+	return status(icon, text, tone);
+}
 function requirementStatus({ status: result, severity }) {
 	if (result === "pass") return status("✅", "pass", "good");
 	if (result === "not evaluated") return status("🟡", "not evaluated", "unsure");
@@ -14657,29 +14891,41 @@ function firstFew(contents, most = 4) {
 	const rest = contents.length - most;
 	return rest > 0 ? say`${joined(contents.slice(0, most), ", ")} and ${rest} more` : joined(contents, ", ");
 }
+function reasonOnce(reason, findings) {
+	return reason.length > 60 && findings.some((finding) => finding.reason === reason) ? "not measured, see below" : reason;
+}
 
 // src/reporters/parts/changes.ts
 function changes({ comparisons }) {
-	const changed = comparisons.filter(isChange).toSorted(byWeight);
+	const changed = comparisons.filter((item) => isChange(item) && (item.isGate || stageOf(item.metric) === null));
 	if (changed.length === 0) return [];
-	const explains = changed.some((comparison) => !comparison.isGate);
+	const references = new Set(changed.map(({ reference }) => reference));
+	const [only] = references.size === 1 ? references : [];
+	const hasGuides = changed.some((comparison) => !comparison.isGate);
 	return [part({
-		title: say`What changed`,
+		title: only === void 0 ? say`What changed` : say`What changed against ${only}`,
 		importance: 1,
 		noun: "changes",
 		body: {
 			kind: "table",
-			columns: columns("Verdict", "Case", "Metric", "#Median, before → after", "#Change", "Interval", "Against"),
-			rows: changed.map((comparison) => changeRow(comparison))
+			columns: columns(...[
+				"Verdict",
+				"Case",
+				"Metric",
+				"#Before → after",
+				"#Change (interval)",
+				"#Could have seen"
+			], ...only === void 0 ? ["Against"] : []),
+			rows: changed.toSorted(byWeight).map((item) => [...changeRow(item), ...only === void 0 ? [say`${item.reference}`] : []])
 		},
-		notes: explains ? [say`Rows marked ↳ explain where the time went; they do not decide the verdict.`] : []
+		notes: [say`Before and after are medians. “Could have seen” is the smallest change that the samples of a row could have shown.`, ...hasGuides ? [say`Rows marked ↳ explain; they do not decide the verdict.`] : []]
 	})];
 }
-function undecidedGates({ comparisons }) {
+function undecidedGates({ comparisons, findings = [] }) {
 	const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison));
 	const groups = [...Map.groupBy(undecided, ({ verdict, reason }) => `${verdict}\0${reason}`).values()];
 	if (groups.length === 0) return [];
-	const rows = groups.map((group) => [undecidedLine(group)]);
+	const rows = groups.map((group) => [undecidedLine(group, findings)]);
 	return [part({
 		title: say`Could not tell`,
 		importance: 2,
@@ -14692,7 +14938,11 @@ function undecidedGates({ comparisons }) {
 }
 function allComparisons({ comparisons }) {
 	if (comparisons.length === 0) return [];
-	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || byWeight(a, b)).map((comparison) => [...changeRow(comparison), say`${comparison.reason}`]);
+	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || byWeight(a, b)).map((comparison) => [
+		...changeRow(comparison),
+		say`${comparison.reference}`,
+		say`${comparison.reason}`
+	]);
 	return [part({
 		title: say`All comparisons`,
 		importance: 12,
@@ -14704,12 +14954,10 @@ function allComparisons({ comparisons }) {
 				"Verdict",
 				"Case",
 				"Metric",
-				"#Median, before → after",
-				"#Change",
-				"Interval",
-				"Against",
-				"Why"
-			]),
+				"#Before → after",
+				"#Change (interval)",
+				"#Could have seen"
+			], "Against", "Why"),
 			rows
 		}
 	})];
@@ -14720,23 +14968,26 @@ function changeRow(comparison) {
 		comparisonStatus(comparison.verdict),
 		caseName(comparison),
 		comparison.isGate ? metric : say`↳ ${metric}`,
-		beforeAfter(comparison),
-		ours(formatEffect(comparison.effect, comparison.unit)),
-		ours(formatInterval(comparison.interval, comparison.unit)),
-		say`${comparison.reference}`
+		beforeAfter$1(comparison),
+		ours(changeText(comparison)),
+		ours(formatValue(comparison.resolution, "share"))
 	];
 }
-function beforeAfter({ base, head, unit }) {
+function changeText({ effect, interval, unit }) {
+	const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
+	return `${formatEffect(effect, unit)}${range}`;
+}
+function beforeAfter$1({ base, head, unit }) {
 	if (!base || !head) return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`;
 	const [before, after] = formatPair(base.median, head.median, unit);
 	return say`${before} → ${after}`;
 }
-function undecidedLine(group) {
+function undecidedLine(group, findings) {
 	const [first] = group;
 	if (!first) return [];
 	const names = firstFew(group.map((comparison) => say`${metricName(comparison.metric)} of ${caseName(comparison)}`));
-	const reach = group.length === 1 && first.resolution !== null ? say` These samples could have shown a change of ${formatValue(first.resolution, "share")}.` : [];
-	return say`${comparisonStatus(first.verdict)}: ${names} against ${first.reference}: ${first.reason}.${reach}`;
+	const reason = reasonOnce(first.reason, findings);
+	return say`${comparisonStatus(first.verdict)}: ${names} against ${first.reference}: ${reason}.`;
 }
 function isChange({ verdict }) {
 	return verdict === "regression" || verdict === "improvement";
@@ -14762,6 +15013,69 @@ function ours(text) {
 	}];
 }
 
+// src/reporters/parts/provenance.ts
+function provenance(report, whereabouts) {
+	const lines = [
+		headLine(report, whereabouts),
+		testbedLine(report.testbed),
+		...report.telemetry ? telemetryLine(report.telemetry) : [],
+		...report.yardstick.origin === "head" ? [yardstickLine(report.yardstick)] : []
+	];
+	return part({
+		title: null,
+		importance: 0,
+		lead: lines
+	});
+}
+function yardstickLine(yardstick) {
+	const { ruleSet } = yardstick;
+	const set = ruleSet === void 0 ? say`` : say` with rule set ${code(ruleSet)}`;
+	const rules = say`${code(yardstick.path)} (sha256 ${code(yardstick.sha256.slice(0, 12))})${set}`;
+	switch (yardstick.origin) {
+		case "base": return say`Rules: ${rules} as it stands on the base side at ${commitName(yardstick.commit)}.`;
+		case "head": return say`Rules: ${rules} as this head brings it at ${commitName(yardstick.commit)}: read it before you trust the verdict, it cannot vouch for itself.`;
+		case "local": return say`Rules: ${rules} as it lies on this machine.`;
+		default: return yardstick.origin;
+	}
+}
+function headLine({ head, runId }, { runUrl }) {
+	const run = runUrl === null ? say`run ${code(runId)}` : say`${link("run", runUrl)} ${code(runId)}`;
+	return say`Measured: ${code(head.ref)} at ${commitName(head.commit)}, ${run}.`;
+}
+function testbedLine(testbed) {
+	const facts = [
+		deviceText(testbed),
+		...testbed.driverVersion === null ? [] : [say`driver ${testbed.driverVersion}`],
+		...testbed.cudaVersion === null ? [] : [say`CUDA ${testbed.cudaVersion}`],
+		testbed.cpuCores > 0 ? say`${testbed.cpuModel}, ${cores(testbed.cpuCores)}` : say`CPU ${testbed.cpuModel}`
+	];
+	return say`Hardware: ${joined(facts, ", ")} (testbed ${code(testbed.id)}).`;
+}
+function deviceText({ devices, deviceKind }) {
+	if (deviceKind === "cpu") return say`no GPU, ${cores(devices.length)} used`;
+	if (devices.length === 0) return say`no GPU`;
+	const models = [...Map.groupBy(devices, (device) => device.model)];
+	return firstFew(models.map(([model, same]) => say`${same.length} × ${model}`));
+}
+function telemetryLine({ gpus, ...digest }) {
+	const facts = [
+		...rangeText(digest.utilizationPercent, "%").map((text) => say`busy ${text} of the time`),
+		...digest.memoryPeakBytes === null ? [] : [say`at most ${formatValue(digest.memoryPeakBytes, "B")} in use`],
+		...rangeText(digest.powerWatts, "W").map((text) => say`${text}`),
+		...digest.hottestCelsius === null ? [] : [say`never above ${formatValue(digest.hottestCelsius, "°C")}`]
+	];
+	if (facts.length === 0) return [];
+	return [say`${gpus === 1 ? "GPU" : "GPUs"} while measuring: ${joined(facts, ", ")}.`];
+}
+function rangeText(range, unit) {
+	if (range === null) return [];
+	const [low, high] = range.map(Math.round);
+	return [low === high ? `${low} ${unit}` : `${low} to ${high} ${unit}`];
+}
+function cores(count) {
+	return count === 1 ? "1 core" : `${count} cores`;
+}
+
 // src/reporters/parts/details.ts
 function howItWasReached(report) {
 	const rows = [
@@ -14769,6 +15083,7 @@ function howItWasReached(report) {
 		[gateLine(report)],
 		[limitLine(report)],
 		[rulesLine(report)],
+		...report.yardstick.origin === "head" ? [] : [[yardstickLine(report.yardstick)]],
 		[say`Every verdict was taken on unrounded figures from the raw samples; rounding is for reading only.`]
 	];
 	return part({
@@ -14862,20 +15177,20 @@ function standing({ isDeclared, isSuspicious, value, reason }) {
 function gateLine({ comparisons }) {
 	const gates = comparisons.filter((comparison) => comparison.isGate);
 	const regressed = gates.filter((comparison) => comparison.verdict === "regression");
-	if (gates.length === 0) return say`No comparison could fail this run.`;
-	if (regressed.length === 0) return say`Of ${formatCount(gates.length)} gating comparisons none is a regression.`;
+	if (gates.length === 0) return say`No comparison could fail this run: none is set to decide.`;
+	if (regressed.length === 0) return say`${formatCount(gates.length)} ${gates.length === 1 ? "comparison" : "comparisons"} could fail this run; none shows a regression.`;
 	const names = firstFew(regressed.map((comparison) => say`${code(comparison.metric)} of ${caseName(comparison)}`));
-	return say`Of ${formatCount(gates.length)} gating comparisons ${formatCount(regressed.length)} regressed: ${names}.`;
+	return say`${formatCount(gates.length)} ${gates.length === 1 ? "comparison" : "comparisons"} could fail this run; ${formatCount(regressed.length)} regressed: ${names}.`;
 }
 function limitLine({ requirements }) {
 	const failed = requirements.filter((result) => result.status === "fail" && result.severity === "fail");
-	if (requirements.length === 0) return say`No requirement was set.`;
-	if (failed.length === 0) return say`No requirement that fails a run was missed.`;
-	return say`Missed requirements that fail a run: ${firstFew(failed.map((result) => say`${code(result.id)} of ${caseName(result)}`))}.`;
+	if (requirements.length === 0) return say`No limit was set.`;
+	if (failed.length === 0) return say`No limit that fails a run was missed.`;
+	return say`Missed limits that fail a run: ${firstFew(failed.map((result) => say`${code(result.id)} of ${caseName(result)}`))}.`;
 }
 function rulesLine({ requirements }) {
 	const rules = [...Map.groupBy(requirements, (result) => result.rule)];
-	if (rules.length === 0) return say`No rule set was used.`;
+	if (rules.length === 0) return say`No limits, hence no rules.`;
 	return say`Limits come from ${firstFew(rules.map(([rule, same]) => say`${code(rule)} (${formatCount(same.length)})`))}.`;
 }
 
@@ -14903,10 +15218,10 @@ const kinds = {
 	}
 };
 function findings(report) {
-	const groups = [...Map.groupBy(report.findings, ({ kind, reason }) => `${kind}\0${reason}`).values()];
+	const groups = [...Map.groupBy(report.findings, ({ kind, reason }) => `${kind}\0${gist(reason)}`).values()];
 	if (groups.length === 0) return [];
 	const rows = groups.toSorted((a, b) => rankOf(a) - rankOf(b)).map((group) => [findingLine(group)]);
-	const title = report.findings.some((finding) => finding.kind !== "caution") ? say`What was not measured` : say`Take with care`;
+	const title = titleOf(report.findings);
 	return [part({
 		title,
 		importance: 5,
@@ -14921,7 +15236,7 @@ function nextSteps(report) {
 	if (report.nextSteps.length === 0) return [];
 	const rows = report.nextSteps.map((step) => [stepLine(step)]);
 	return [part({
-		title: say`Next steps`,
+		title: say`What to do next`,
 		importance: 6,
 		noun: "steps",
 		body: {
@@ -14930,16 +15245,44 @@ function nextSteps(report) {
 		}
 	})];
 }
+function titleOf(found) {
+	const gaps = found.filter(({ kind }) => kind !== "caution").length;
+	if (gaps === 0) return say`Take with care`;
+	return gaps === found.length ? say`What was not measured` : say`Not measured, or to be taken with care`;
+}
 function findingLine(group) {
 	const [first] = group;
 	if (!first) return [];
-	return say`${kinds[first.kind].label}: ${firstFew(group.map(({ subject }) => code(subject)))}: ${first.reason}`;
+	const reason = group.every(({ reason }) => reason === first.reason) ? first.reason : gist(first.reason);
+	return say`${kinds[first.kind].label}: ${firstFew(group.map(({ subject }) => code(subject)))}: ${reason}`;
 }
-function stepLine({ text, command }) {
-	return command === null ? say`${text}` : say`${text}: ${code(command, 500)}`;
+function gist(reason) {
+	return reason.replace(/ \([^()]*\)$/, "");
+}
+function stepLine({ text, command: command$4 }) {
+	return command$4 === null ? say`${text}.` : say`${text}:${command(command$4)}`;
 }
 function rankOf([first]) {
 	return first ? kinds[first.kind].rank : 0;
+}
+
+// src/reporters/terminal/plain.ts
+function toPlain(content) {
+	return content.map(spanToPlain).join("");
+}
+function toneOf(content) {
+	return content.find((span) => span.style === "status")?.tone ?? null;
+}
+function spanToPlain(span) {
+	switch (span.style) {
+		case "ours":
+		case "status": return span.text;
+		case "prose": return plainText(span.text, 400);
+		case "code": return plainText(span.text, span.maxLength) || "(empty)";
+		case "command": return ` ${plainText(span.text, 500)}`;
+		case "link": return `${span.text} ${plainText(span.url, 400)}`;
+		default: return span;
+	}
 }
 
 // src/reporters/parts/headline.ts
@@ -14947,78 +15290,126 @@ function headline(report) {
 	return part({
 		title: verdictSentence(report),
 		importance: 0,
-		lead: [countsLine(report.counts)]
+		lead: countsLine(report)
 	});
 }
-function verdictSentence(report) {
-	return say`${overallStatus(report.verdict)} · ${report.title}: ${report.sentence}`;
+function verdictSentence({ verdict, title, sentence }) {
+	const label = overallStatus(verdict);
+	const said = `${toPlain(label).toLowerCase()}: `;
+	return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`;
 }
-function countsLine(counts) {
+function countsLine({ counts, comparisons, verdict }) {
 	const compared = [
 		counted(counts.regression, "regression", "regressions"),
 		counted(counts.improvement, "improvement", "improvements"),
 		counted(counts.unchanged, "unchanged", "unchanged"),
-		counted(counts.inconclusive, "inconclusive", "inconclusive"),
+		counted(counts.inconclusive, "undecided", "undecided"),
 		counted(counts["not comparable"], "not comparable", "not comparable"),
 		counted(counts.missing, "missing", "missing")
 	].flat();
-	const comparisons = compared.length > 0 ? joined(compared, " · ") : say`nothing was compared`;
-	return say`Comparisons: ${comparisons}. Requirements: ${requirementCounts(counts)}.`;
-}
-function requirementCounts(counts) {
-	const parts = [
-		counted(counts["requirements failed"], "failed", "failed"),
-		counted(counts["requirements passed"], "passed", "passed"),
-		counted(counts["requirements not evaluated"], "not evaluated", "not evaluated")
+	const limits = [
+		counted(counts["requirements failed"], "missed", "missed"),
+		counted(counts["requirements not evaluated"], "not evaluated", "not evaluated"),
+		counted(counts["requirements passed"], "met", "met")
 	].flat();
-	return parts.length > 0 ? joined(parts, " · ") : say`none were set`;
+	const first = compared.length > 0 ? say`Compared: ${joined(compared, " · ")}.` : say`Nothing was compared.`;
+	const second = limits.length > 0 ? say` Limits: ${joined(limits, " · ")}.` : [];
+	if (compared.length + limits.length === 0 && verdict !== "pass") return [];
+	return [[
+		...first,
+		...second,
+		...reachText(comparisons)
+	]];
+}
+function reachText(comparisons) {
+	const gates = comparisons.filter((item) => item.isGate && compares(item));
+	const known = gates.flatMap(({ resolution }) => resolution ?? []);
+	if (known.length === 0) return [];
+	const least = formatValue(Math.max(...known), "share");
+	const rest = gates.length - known.length;
+	if (known.length === 1 && rest === 0) return say` The smallest change that this run could have seen is ${least}.`;
+	const where = rest === 0 ? say`every comparison` : say`${known.length} of ${gates.length} comparisons`;
+	return say` A change of ${least} would have been seen in ${where}.`;
 }
 function counted(count, one, many) {
 	return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`];
 }
+function compares({ verdict, base, head }) {
+	return base !== null && head !== null && verdict !== "not comparable" && verdict !== "missing";
+}
 
-// src/reporters/parts/provenance.ts
-function provenance(report, whereabouts) {
-	const lines = [
-		headLine(report, whereabouts),
-		testbedLine(report.testbed),
-		yardstickLine(report.yardstick)
+// src/reporters/chart.ts
+const blocks = "▁▂▃▄▅▆▇█";
+function sparkline(values) {
+	const finite = values.filter(Number.isFinite);
+	const low = Math.min(...finite);
+	const step = (Math.max(...finite) - low) / 7;
+	return values.map((value) => Number.isFinite(value) ? blocks[step === 0 ? 0 : Math.round((value - low) / step)] ?? "" : " ").join("");
+}
+function textBar(share, width) {
+	if (!(share > 0)) return "";
+	const eighths = Math.max(1, Math.round(Math.min(share, 1) * width * 8));
+	const rest = eighths % 8;
+	return "█".repeat(Math.floor(eighths / 8)) + (rest === 0 ? "" : String.fromCodePoint(9616 - rest));
+}
+
+// src/reporters/parts/past-runs.ts
+function pastRuns(report) {
+	const known = sortedByWeight(report);
+	const [first] = known;
+	if (!first) return [];
+	const lead = [say`${metricName(first.metric)} of ${caseName(first)}; the last point is this run, the others are runs of unchanged code on this testbed.`];
+	return [part({
+		title: say`Earlier runs`,
+		importance: 8,
+		lead,
+		chart: chartOf$1(first)
+	}), part({
+		title: say`Earlier runs as text`,
+		importance: 10,
+		isFolded: true,
+		noun: "histories",
+		body: {
+			kind: "table",
+			columns: columns("Case", "Metric", "Earlier runs, then this one", "#Range before", "#This run"),
+			rows: known.map(rowOf)
+		}
+	})];
+}
+function chartOf$1(past) {
+	const values = pointsOf(past);
+	const { factor, unit } = chartScale(Math.max(...values.map(Math.abs)), past.unit);
+	return {
+		title: past.metric,
+		xTitle: "sessions, newest last",
+		points: null,
+		yTitle: unit === "" ? "value" : unit,
+		series: [{
+			kind: "line",
+			values: values.map((value) => value * factor)
+		}]
+	};
+}
+function rowOf(past) {
+	const { medians, now, unit } = past;
+	const range = formatPair(Math.min(...medians), Math.max(...medians), unit).join(" to ");
+	return [
+		caseName(past),
+		metricName(past.metric),
+		say`${sparkline(pointsOf(past))}`,
+		say`${range}`,
+		say`${formatValue(now, unit)}`
 	];
-	return part({
-		title: null,
-		importance: 0,
-		lead: lines
-	});
 }
-function headLine({ head, runId }, { runUrl }) {
-	const run = runUrl === null ? say`run ${code(runId)}` : say`${link("run", runUrl)} ${code(runId)}`;
-	return say`Measured: ${code(head.ref)} at ${commitName(head.commit)}, ${run}.`;
+function pointsOf({ medians, now }) {
+	return [...medians.slice(-59), now];
 }
-function testbedLine(testbed) {
-	const facts = [
-		deviceText(testbed),
-		...testbed.driverVersion === null ? [] : [say`driver ${testbed.driverVersion}`],
-		...testbed.cudaVersion === null ? [] : [say`CUDA ${testbed.cudaVersion}`],
-		testbed.cpuCores > 0 ? say`${testbed.cpuModel}, ${testbed.cpuCores} cores` : say`CPU ${testbed.cpuModel}`
-	];
-	return say`Testbed: ${code(testbed.id)} (${joined(facts, ", ")}).`;
+function sortedByWeight({ pastRuns: known = [] }) {
+	return known.toSorted((a, b) => distance(b) - distance(a));
 }
-function deviceText({ devices, deviceKind }) {
-	if (deviceKind === "cpu") return say`no GPU, ${devices.length} cores used`;
-	if (devices.length === 0) return say`no GPU`;
-	const models = [...Map.groupBy(devices, (device) => device.model)];
-	return firstFew(models.map(([model, same]) => say`${same.length} × ${model}`));
-}
-function yardstickLine(yardstick) {
-	const { ruleSet } = yardstick;
-	const set = ruleSet === void 0 ? say`` : say` with rule set ${code(ruleSet)}`;
-	const rules = say`${code(yardstick.path)} (sha256 ${code(yardstick.sha256.slice(0, 12))})${set}`;
-	switch (yardstick.origin) {
-		case "base": return say`Yardstick: ${rules} as it stands on the base side at ${commitName(yardstick.commit)}.`;
-		case "head": return say`Yardstick: ${rules} as this head brings it at ${commitName(yardstick.commit)}: read it before you trust the verdict, it cannot vouch for itself.`;
-		case "local": return say`Yardstick: ${rules} as it lies on this machine.`;
-		default: return yardstick.origin;
-	}
+function distance({ medians, now }) {
+	const middle = medians.toSorted((a, b) => a - b)[Math.floor(medians.length / 2)] ?? now;
+	return middle === 0 ? 0 : Math.abs(now / middle - 1);
 }
 
 // src/reporters/parts/requirements.ts
@@ -15039,45 +15430,183 @@ const results = {
 	"not evaluated": 1,
 	pass: 2
 };
+const mostOfOneLimit = 3;
+const mostOpenRows$1 = 10;
 function requirements(report) {
-	if (report.requirements.length === 0) return [];
-	const sorted = report.requirements.toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity]);
-	const firstPass = sorted.findIndex((result) => result.status === "pass");
-	return [part({
-		title: say`Requirements`,
+	const sorted = report.requirements.map((item) => ({
+		...item,
+		reason: reasonOnce(item.reason, report.findings)
+	})).toSorted((a, b) => results[a.status] - results[b.status] || severities[a.severity] - severities[b.severity] || missBy(b) - missBy(a));
+	const shown = openOnes(sorted.filter(({ status }) => status !== "pass"));
+	const isShown = new Set(shown);
+	const rest = sorted.filter((result) => !isShown.has(result));
+	const isMissed = shown.some(({ status }) => status === "fail");
+	const isAllMet = rest.every(({ status }) => status === "pass");
+	return [...tablePart(shown, {
+		title: isMissed ? say`Limits missed` : say`Limits that could not be judged`,
 		importance: 3,
-		noun: "requirements",
-		minorFrom: firstPass === -1 ? sorted.length : firstPass,
-		body: {
-			kind: "table",
-			columns: columns("Status", "Requirement", "What", "Case", "#Limit", "#Measured", "Why"),
-			rows: sorted.map(requirementRow)
-		}
+		notes: hiddenNotes(rest)
+	}), ...tablePart(rest, {
+		title: isAllMet ? say`Limits met` : say`Other limits`,
+		importance: 9,
+		isFolded: true
+	})];
+}
+function openOnes(candidates) {
+	const groups = Map.groupBy(candidates, ({ id, value, status, severity }) => [
+		id,
+		value,
+		status,
+		severity
+	].join("\0"));
+	const few = new Set([...groups.values()].flatMap((group) => group.slice(0, mostOfOneLimit)));
+	const shown = candidates.filter((result) => few.has(result));
+	const decisive = shown.filter(({ status, severity }) => status === "fail" && severity === "fail");
+	return shown.slice(0, Math.max(mostOpenRows$1, decisive.length));
+}
+function hiddenNotes(rest) {
+	const missed = rest.filter(({ status }) => status === "fail").length;
+	const open = rest.filter(({ status }) => status === "not evaluated").length;
+	const counts = [...missed > 0 ? [say`${formatCount(missed)} more missed`] : [], ...open > 0 ? [say`${formatCount(open)} more not evaluated`] : []];
+	return counts.length > 0 ? [say`${joined(counts, " and ")}: see “Other limits” below.`] : [];
+}
+function missBy({ actual, limit }) {
+	if (actual === null) return 0;
+	return Math.abs(actual - limit) / (Math.abs(limit) || 1);
+}
+function tablePart(rows, given) {
+	if (rows.length === 0) return [];
+	const titles = [
+		"Status",
+		"Limit",
+		"Case",
+		"#Required",
+		"#Measured",
+		...rows.some(({ reason }) => reason !== "") ? ["Why"] : []
+	];
+	const body = {
+		kind: "table",
+		columns: columns(...titles),
+		rows: rows.map((result) => requirementRow(result).slice(0, titles.length))
+	};
+	return [part({
+		...given,
+		noun: "limits",
+		body
 	})];
 }
 function requirementRow(result) {
-	const [measured, limit] = figures(result);
+	const [measured, limit] = figures$1(result);
 	return [
 		requirementStatus(result),
-		code(result.id),
-		code(result.value),
+		say`${code(result.id)} ${code(result.value)}`,
 		caseName(result),
 		say`${operators[result.operator]} ${limit}`,
 		say`${measured}`,
 		say`${result.reason === "" ? "–" : result.reason}`
 	];
 }
-function figures({ actual, limit, unit }) {
+function figures$1({ actual, limit, unit }) {
 	return actual === null ? ["–", formatValue(limit, unit)] : formatAgainstLimit(actual, limit, unit);
+}
+
+// src/reporters/parts/scaling-curve.ts
+const mostCurves = 2;
+const figures = [
+	"speedup",
+	"ceiling",
+	"wall_time"
+];
+function scalingCurves({ derived }) {
+	const ofCount = derived.filter(({ name, axes }) => figures.includes(name) && typeof axes["gpus"] === "number");
+	return [...Map.groupBy(ofCount, ({ suite, benchmark, axes }) => JSON.stringify([
+		suite,
+		benchmark,
+		axesText(otherAxes(axes))
+	])).values()].flatMap(curvePart).slice(0, mostCurves);
+}
+function curvePart(group) {
+	const [first] = group;
+	const speedups = figuresOf(group, "speedup");
+	const base = Math.min(...figuresOf(group, "wall_time").map(({ gpus }) => gpus));
+	if (!first || !Number.isFinite(base)) return [];
+	const measured = [{
+		gpus: base,
+		value: 1
+	}, ...speedups.filter(({ gpus }) => gpus > base)];
+	if (measured.length < 3) return [];
+	const subject = caseName({
+		...first,
+		axes: otherAxes(first.axes)
+	});
+	const ceilings = ceilingsOf(group, measured);
+	const caption = ceilings ? say`Bars: measured speed-up of ${subject}. The upper line is perfect scaling, the lower one the best that the stages which do not spread over GPUs allow.` : say`Bars: measured speed-up of ${subject}. The line is perfect scaling.`;
+	return [part({
+		title: say`Scaling curve`,
+		importance: 7,
+		chart: chartOf(measured, base, ceilings),
+		notes: [caption]
+	})];
+}
+function chartOf(measured, base, ceilings) {
+	return {
+		title: `Speed-up over ${base === 1 ? "1 GPU" : `${base} GPUs`}`,
+		xTitle: "GPUs",
+		points: measured.map(({ gpus }) => String(gpus)),
+		yTitle: "times as fast",
+		series: [
+			{
+				kind: "bar",
+				values: measured.map(({ value }) => value)
+			},
+			{
+				kind: "line",
+				values: measured.map(({ gpus }) => gpus / base)
+			},
+			...ceilings ? [{
+				kind: "line",
+				values: ceilings
+			}] : []
+		]
+	};
+}
+function ceilingsOf(group, measured) {
+	const known = new Map(figuresOf(group, "ceiling").map(({ gpus, value }) => [gpus, value]));
+	const found = measured.map(({ gpus }, index) => index === 0 ? 1 : known.get(gpus)).filter((value) => value !== void 0);
+	return found.length === measured.length ? found : null;
+}
+function figuresOf(group, name) {
+	return group.flatMap((item) => {
+		const gpus = item.axes["gpus"];
+		const isSound = !item.isSuspicious && !item.isDeclared && item.value !== null && Number.isFinite(item.value);
+		return item.name === name && typeof gpus === "number" && isSound ? [{
+			gpus,
+			value: item.value ?? 0
+		}] : [];
+	}).toSorted((a, b) => a.gpus - b.gpus);
+}
+function otherAxes(axes) {
+	return Object.fromEntries(Object.entries(axes).filter(([name]) => name !== "gpus"));
 }
 
 // src/reporters/parts/sections.ts
 const mostColumns = 16;
 const mostNotes = 8;
+const mostOpenRows = 24;
+const mostOpenRowsOfOne = 12;
+const mostOpenColumns = 9;
 function sections(report) {
-	return report.sections.map(sectionPart);
+	let room = mostOpenRows;
+	return report.sections.map((section) => {
+		const { rows, columns, isDetail = false } = section;
+		const isShort = rows.length <= Math.min(room, mostOpenRowsOfOne) && columns.length <= mostOpenColumns;
+		const isOpen = !isDetail && isShort;
+		if (isOpen) room -= rows.length;
+		return sectionPart(section, !isOpen);
+	});
 }
-function sectionPart(section) {
+function sectionPart(whole, isFolded) {
+	const section = withoutEmptyColumns(whole);
 	const columns = section.columns.slice(0, mostColumns).map((title, index) => columnOf(title, section.rows, index));
 	const rows = section.rows.map((row) => columns.map((_, index) => cellContent(row[index] ?? null)));
 	const body = rows.length > 0 ? {
@@ -15085,7 +15614,6 @@ function sectionPart(section) {
 		columns,
 		rows
 	} : { kind: "none" };
-	const isFolded = section.isDetail ?? false;
 	const importance = isFolded ? 11 : 7;
 	return part({
 		title: say`${section.title}`,
@@ -15094,6 +15622,16 @@ function sectionPart(section) {
 		body,
 		notes: notesOf(section)
 	});
+}
+function withoutEmptyColumns(section) {
+	const { columns, rows } = section;
+	const isUsed = columns.map((_, index) => rows.length === 0 || rows.some((row) => (row[index] ?? "") !== ""));
+	const used = (items) => items.filter((_, index) => isUsed[index]);
+	return {
+		...section,
+		columns: used(columns),
+		rows: rows.map(used)
+	};
 }
 function columnOf(title, rows, index) {
 	const cells = rows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
@@ -15120,40 +15658,137 @@ function notesOf({ columns, notes }) {
 	];
 }
 
+// src/reporters/parts/stages.ts
+const barWidth = 20;
+const mostStages = 12;
+const fewestStages = 2;
+function whereTheTimeGoes(report) {
+	const { key, stages } = stagesToShow(report) ?? {
+		key: null,
+		stages: []
+	};
+	const whole = stages.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+	if (!key || !(whole > 0)) return [];
+	const shown = largest(stages);
+	const isCompared = shown.some(({ comparison }) => comparison !== null);
+	const titles = isCompared ? [
+		"Stage",
+		"#Before → after",
+		"#Change",
+		"#Share",
+		"Of the time of all stages"
+	] : [
+		"Stage",
+		"#Time",
+		"#Share",
+		"Of the time of all stages"
+	];
+	const hidden = stages.length - shown.length;
+	return [part({
+		title: say`Where the time goes: ${caseName(key)}`,
+		importance: 4,
+		noun: "stages",
+		body: {
+			kind: "table",
+			columns: columns(...titles),
+			rows: shown.map((stage) => stageRow(stage, (stage.seconds ?? 0) / whole, isCompared))
+		},
+		notes: [...hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} left out.`] : [], ...isCompared ? [say`Stages explain the verdict; they do not decide it.`] : []]
+	})];
+}
+function stageRow({ name, seconds, comparison }, share, isCompared) {
+	const rest = [say`${(share * 100).toFixed(1)} %`, say`${textBar(share, barWidth)}`];
+	if (!isCompared) return [
+		code(name),
+		say`${formatValue(seconds, "s")}`,
+		...rest
+	];
+	return [
+		code(name),
+		beforeAfter(comparison, seconds),
+		changeOf(comparison),
+		...rest
+	];
+}
+function beforeAfter(comparison, seconds) {
+	const { base, head } = comparison ?? {};
+	return base && head ? say`${formatPair(base.median, head.median, "s").join(" → ")}` : say`${formatValue(seconds, "s")}`;
+}
+function changeOf(comparison) {
+	if (!comparison) return say`–`;
+	const effect = formatEffect(comparison.effect, comparison.unit);
+	return isChange(comparison) ? say`${comparisonIcon(comparison.verdict, effect)}` : say`${effect}`;
+}
+function stagesToShow(report) {
+	const cases = stagesByCase(report);
+	return report.comparisons.filter((item) => item.isGate && isChange(item)).toSorted(byWeight).map((item) => cases.get(caseText(item))).find((found) => found !== void 0) ?? [...cases.values()][0] ?? null;
+}
+function stagesByCase({ derived, comparisons }) {
+	const compared = comparisons.filter(({ metric, unit }) => unit === "s" && stageOf(metric) !== null);
+	const measured = derived.filter(({ name, unit }) => unit === "s" && stageOf(name) !== null);
+	const cases = Map.groupBy([...compared, ...measured], caseText);
+	const comparedBy = Map.groupBy(compared, caseText);
+	const measuredBy = Map.groupBy(measured, caseText);
+	const found = [...cases].flatMap(([text, [key]]) => {
+		const stages = stagesOf(measuredBy.get(text) ?? [], comparedBy.get(text) ?? []);
+		return key && stages.length >= fewestStages ? [[text, {
+			key,
+			stages
+		}]] : [];
+	});
+	return new Map(found);
+}
+function stagesOf(measured, compared) {
+	return [.../* @__PURE__ */ new Set([...measured.map(({ name }) => name), ...compared.map(({ metric }) => metric)])].map((metric) => {
+		const comparison = compared.find((item) => item.metric === metric && item.head !== null) ?? null;
+		const seconds = measured.find(({ name }) => name === metric)?.value ?? comparison?.head?.median ?? null;
+		return {
+			name: stageOf(metric) ?? metric,
+			seconds,
+			comparison
+		};
+	});
+}
+function largest(stages) {
+	const kept = new Set(stages.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, mostStages));
+	return stages.filter((stage) => kept.has(stage));
+}
+function caseText({ suite, benchmark, axes }) {
+	return JSON.stringify([
+		suite,
+		benchmark,
+		axesText(axes)
+	]);
+}
+
 // src/reporters/parts/index.ts
 function partsOf(report, whereabouts) {
+	const limits = requirements(report);
+	const tables = sections(report);
+	const past = pastRuns(report);
 	return [
 		headline(report),
 		...changes(report),
 		...undecidedGates(report),
-		...requirements(report),
-		...sections(report),
+		...limits.filter(isOpen),
+		...whereTheTimeGoes(report),
+		...scalingCurves(report),
+		...tables.filter(isOpen),
+		...past.filter(isOpen),
 		provenance(report, whereabouts),
 		...findings(report),
 		...nextSteps(report),
 		howItWasReached(report),
+		...limits.filter((item) => item.isFolded),
+		...past.filter((item) => item.isFolded),
+		...tables.filter((item) => item.isFolded),
 		...cases(report),
 		...derivedFigures(report),
 		...allComparisons(report)
 	];
 }
-
-// src/reporters/terminal/plain.ts
-function toPlain(content) {
-	return content.map(spanToPlain).join("");
-}
-function toneOf(content) {
-	return content.find((span) => span.style === "status")?.tone ?? null;
-}
-function spanToPlain(span) {
-	switch (span.style) {
-		case "ours":
-		case "status": return span.text;
-		case "prose": return plainText(span.text, 400);
-		case "code": return plainText(span.text, span.maxLength) || "(empty)";
-		case "link": return `${span.text} ${plainText(span.url, 400)}`;
-		default: return span;
-	}
+function isOpen({ isFolded }) {
+	return !isFolded;
 }
 
 // src/steps/row-problem.ts
@@ -15416,16 +16051,17 @@ async function perform(delivery, identity, ports) {
 		case "check-run": {
 			if (!ports.gitHub) return withoutAccess(kind);
 			const { name, headCommit, title, summary, conclusion } = delivery;
-			return receipt(kind, await ports.gitHub.upsertCheckRun({
+			const check = {
 				name,
 				headCommit,
 				title,
 				summary,
 				...identity,
-				state: {
-					status: "completed",
-					conclusion
-				}
+				conclusion
+			};
+			return receipt(kind, await completeCheck(check, {
+				...ports,
+				gitHub: ports.gitHub
 			}));
 		}
 		case "sticky-comment":
@@ -16194,4 +16830,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { readRunRecord as $, parseCachedTrials as $n, describeChanges as $t, undecidedGates as A, median as An, sessionsOf as Ar, budgetOf as At, formatValue as B, outcomeOf as Bn, withMergeBase as Bt, commandTemplate as C, compareWithBaseline as Cn, sha256$1 as Cr, loadCommittedOf as Ct, toneOf as D, unknownSessionDeviation as Dn, addSessions as Dr, stageHostUse as Dt, toPlain as E, undecided as En, containerOf as Er, attributeStages as Et, formatAgainstLimit as F, finiteShare as Fn, planPart as Ft, status as G, isCalibration as Gn, fillPlaceholders as Gt, joined as H, stageTime as Hn, hasGivenUp as Ht, formatCount as I, mainPart as In, planWhole as It, toMarkdown as J, twinOf as Jn, livePacking as Jt, fitBlocks as K, isTwin as Kn, silentFigures as Kt, formatEffect as L, testbedOfSuite as Ln, requireSelected as Lt, commitName as M, squaresAboutMean as Mn, testbedId$1 as Mr, runsText as Mt, comparisonStatus as N, quantileOfSorted as Nn, comparedFields as Nr, expectedRuns as Nt, partsOf as O, judgePair as On, noiseKey as Or, stageIntervals as Ot, metricName as P, rangeMedian as Pn, reviewedJson as Pr, isWithinBudget as Pt, part as Q, noiseFile as Qn, theilSen as Qt, formatInterval as R, testbedsOf as Rn, configuredSuites as Rt, commandOfRevision as S, screeningRuns as Sn, relativePath$1 as Sr, loadCommitted as St, rowProblem as T, compareSamples as Tn, time$1 as Tr, judgeRun as Tt, link as U, wallTime as Un, isFinished as Ut, code as V, stageOf as Vn, atTheirRungs as Vt, say as W, calibrationPlan as Wn, fillCommand as Wt, visibleText as X, shareText as Xn, lastLevelStart as Xt, plainText as Y, roughly as Yn, liveStarvedShare as Yt, columns as Z, noiseFloor as Zn, recentTrend as Zt, renderSentence as _, progressOf as _n, commit$1 as _r, configSchema as _t, tellAsker as a, seededRandom as an, keepReadings as ar, runRecordFile as at, renderJobSummary as b, counts as bn, limits$1 as br, readerNames as bt, requireSameHead as c, selectionText as cn, meanOf as cr, rulesFrom as ct, commentMarker as d, ingestedTestbed as dn, summarize as dr, parseHistory as dt, ratioInterval as en, parseBaseline as er, resumeFrom as et, deliveriesOf as f, caseConditions as fn, isContaminated as fr, parseHistoryRecord as ft, renderFinding as g, isCleared as gn, boundedRecord as gr, recordIdentity as gt, renderAnswer as h, judgeComparisons as hn, axes$2 as hr, distinctRecords as ht, commentedPull as i, meanVarianceFactor as in, keepFacts as ir, openRunFolder as it, caseName as j, residualsFrom as jn, testbedDifferences as jr, sayPrice as jt, allComparisons as k, studentQuantile as kn, noiseText as kr, priorKnowledge as kt, parseComment as l, holds as ln, median$1 as lr, parseConfig as lt, plainAnswer as m, unknownCommit as mn, readUntrusted as mr, withEntries as mt, refuseContradictions as n, finiteValues as nn, parseAttempts as nr, configCopy as nt, withAcceptance as o, composeReport as on, keepSentences as or, canonicalJson as ot, isFailedVerdict as p, gateOf as pn, parseNoise as pr, parseLedger as pt, blockOf as q, roundsOf as qn, projectFinish as qt, mergeRuns as r, seriesNoise as rn, withLook as rr, forgetEarlierRun as rt, bindToHead as s, matchesPattern as sn, readingPrefix as sr, loadRules as st, publish as t, changePoints as tn, conditionDifferences as tr, baselineCopies as tt, deliver as u, launcherPrograms as un, quantile as ur, readYaml as ut, acceptanceText as v, knownNoise as vn, count$2 as vr, tracking as vt, passedVariables as w, isGateMetric as wn, slug$1 as wr, headCase as wt, caseCommand as x, runsInTurn as xn, name$2 as xr, nearestFew as xt, isInForce as y, reachableEffect as yn, detail$1 as yr, hasRole as yt, formatPair as z, measurementsOf as zn, planRun as zt };
+export { columns as $, noiseFloor as $n, recentTrend as $t, allComparisons as A, judgePair as An, noiseKey as Ar, stageIntervals as At, formatPair as B, testbedsOf as Bn, configuredSuites as Bt, commandTemplate as C, runsInTurn as Cn, name$2 as Cr, nearestFew as Ct, sparkline as D, compareSamples as Dn, time$1 as Dr, judgeRun as Dt, partsOf as E, isGateMetric as En, slug$1 as Er, headCase as Et, metricName as F, quantileOfSorted as Fn, comparedFields as Fr, expectedRuns as Ft, say as G, wallTime as Gn, isFinished as Gt, code as H, outcomeOf as Hn, withMergeBase as Ht, formatAgainstLimit as I, rangeMedian as In, reviewedJson as Ir, isWithinBudget as It, blockOf as J, isTwin as Jn, silentFigures as Jt, status as K, calibrationPlan as Kn, fillCommand as Kt, formatCount as L, finiteShare as Ln, planPart as Lt, caseName as M, median as Mn, sessionsOf as Mr, budgetOf as Mt, commitName as N, residualsFrom as Nn, testbedDifferences as Nr, sayPrice as Nt, toPlain as O, undecided as On, containerOf as Or, attributeStages as Ot, comparisonStatus as P, squaresAboutMean as Pn, testbedId$1 as Pr, runsText as Pt, visibleText as Q, shareText as Qn, lastLevelStart as Qt, formatEffect as R, mainPart as Rn, planWhole as Rt, commandOfRevision as S, counts as Sn, limits$1 as Sr, readerNames as St, rowProblem as T, compareWithBaseline as Tn, sha256$1 as Tr, loadCommittedOf as Tt, joined as U, stageOf as Un, atTheirRungs as Ut, formatValue as V, measurementsOf as Vn, planRun as Vt, link as W, stageTime as Wn, hasGivenUp as Wt, mermaidChart as X, twinOf as Xn, livePacking as Xt, toMarkdown as Y, roundsOf as Yn, projectFinish as Yt, plainText as Z, roughly as Zn, liveStarvedShare as Zt, renderSentence as _, judgeComparisons as _n, axes$2 as _r, distinctRecords as _t, tellAsker as a, seriesNoise as an, withLook as ar, forgetEarlierRun as at, renderJobSummary as b, knownNoise as bn, count$2 as br, tracking as bt, requireSameHead as c, composeReport as cn, keepSentences as cr, canonicalJson as ct, commentMarker as d, holds as dn, median$1 as dr, parseConfig as dt, theilSen as en, noiseFile as er, part as et, deliveriesOf as f, launcherPrograms as fn, quantile as fr, readYaml as ft, renderFinding as g, unknownCommit as gn, readUntrusted as gr, withEntries as gt, renderAnswer as h, gateOf as hn, parseNoise as hr, parseLedger as ht, commentedPull as i, finiteValues as in, parseAttempts as ir, configCopy as it, undecidedGates as j, studentQuantile as jn, noiseText as jr, priorKnowledge as jt, toneOf as k, unknownSessionDeviation as kn, addSessions as kr, stageHostUse as kt, parseComment as l, matchesPattern as ln, readingPrefix as lr, loadRules as lt, plainAnswer as m, caseConditions as mn, isContaminated as mr, parseHistoryRecord as mt, refuseContradictions as n, ratioInterval as nn, parseBaseline as nr, resumeFrom as nt, withAcceptance as o, meanVarianceFactor as on, keepFacts as or, openRunFolder as ot, isFailedVerdict as p, ingestedTestbed as pn, summarize as pr, parseHistory as pt, fitBlocks as q, isCalibration as qn, fillPlaceholders as qt, mergeRuns as r, changePoints as rn, conditionDifferences as rr, baselineCopies as rt, bindToHead as s, seededRandom as sn, keepReadings as sr, runRecordFile as st, publish as t, describeChanges as tn, parseCachedTrials as tr, readRunRecord as tt, deliver as u, selectionText as un, meanOf as ur, rulesFrom as ut, acceptanceText as v, isCleared as vn, boundedRecord as vr, recordIdentity as vt, passedVariables as w, screeningRuns as wn, relativePath$1 as wr, loadCommitted as wt, caseCommand as x, reachableEffect as xn, detail$1 as xr, hasRole as xt, isInForce as y, progressOf as yn, commit$1 as yr, configSchema as yt, formatInterval as z, testbedOfSuite as zn, requireSelected as zt };

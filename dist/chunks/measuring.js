@@ -1,15 +1,15 @@
-import { D as RevisionError, E as NoDeviceError, O as UserError, T as EnvironmentError, a as checkNameOf, b as caseId, c as checkNameFor, f as neutralise, i as diskFileStore, n as underCheck, o as commandedConfig, p as neutraliseLine, y as axesText } from "./foundation.js";
-import { i as systemClock } from "./github.js";
+import { C as caseId, M as UserError, O as EnvironmentError, S as axesText, a as diskFileStore, g as neutraliseLine, h as neutralise, j as RevisionError, k as NoDeviceError, l as checkNameFor, n as underCheck, o as checkNameOf, s as commandedConfig } from "./foundation.js";
+import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { A as undecidedGates, Ar as testbedId, At as runsText, B as formatValue, Bn as stageTime, Bt as hasGivenUp, C as commandTemplate, Cn as compareSamples, Ct as judgeRun, D as toneOf, Dr as noiseText, Dt as priorKnowledge, E as toPlain, Et as stageIntervals, F as formatAgainstLimit, Ft as requireSelected, Gn as roundsOf, Gt as projectFinish, Hn as calibrationPlan, Ht as fillCommand, Jn as shareText, Kn as twinOf, Kt as livePacking, L as formatEffect, Ln as measurementsOf, Lt as planRun, Mr as reviewedJson, Mt as isWithinBudget, Nt as planPart, O as partsOf, Or as sessionsOf, Ot as budgetOf, Pt as planWhole, R as formatInterval, Rn as outcomeOf, Rt as withMergeBase, S as commandOfRevision, Sn as isGateMetric, T as rowProblem, Tt as stageHostUse, Ut as fillPlaceholders, Vn as wallTime, Vt as isFinished, Wt as silentFigures, X as visibleText, Xn as noiseFile, Xt as theilSen, Yn as noiseFloor, Zn as parseCachedTrials, _n as reachableEffect, a as tellAsker, b as renderJobSummary, bn as screeningRuns, bt as loadCommitted, cn as launcherPrograms, cr as quantile, d as commentMarker, dn as gateOf, er as parseAttempts, et as resumeFrom, f as deliveriesOf, g as renderFinding, gn as knownNoise, hn as progressOf, i as commentedPull, in as composeReport, ir as keepSentences, it as openRunFolder, jt as expectedRuns, k as allComparisons, kt as sayPrice, mn as isCleared, nr as keepFacts, nt as configCopy, o as withAcceptance, or as meanOf, qn as roughly, qt as liveStarvedShare, rn as seededRandom, rr as keepReadings, rt as forgetEarlierRun, sr as median, st as loadRules, tr as withLook, tt as baselineCopies, u as deliver, ur as isContaminated, vn as counts, vt as readerNames, w as passedVariables, wr as containerOf, wt as attributeStages, x as caseCommand, yn as runsInTurn, yt as nearestFew, zt as atTheirRungs } from "./judging.js";
+import { $n as noiseFloor, A as allComparisons, At as stageIntervals, C as commandTemplate, Cn as runsInTurn, Ct as nearestFew, Dn as compareSamples, Dt as judgeRun, E as partsOf, En as isGateMetric, Ft as expectedRuns, Gn as wallTime, Gt as isFinished, Hn as outcomeOf, Ht as withMergeBase, I as formatAgainstLimit, Ir as reviewedJson, It as isWithinBudget, Jt as silentFigures, Kn as calibrationPlan, Kt as fillCommand, Lt as planPart, Mr as sessionsOf, Mt as budgetOf, Nt as sayPrice, O as toPlain, Or as containerOf, Ot as attributeStages, Pr as testbedId, Pt as runsText, Q as visibleText, Qn as shareText, R as formatEffect, Rt as planWhole, S as commandOfRevision, Sn as counts, St as readerNames, T as rowProblem, Ut as atTheirRungs, V as formatValue, Vn as measurementsOf, Vt as planRun, Wn as stageTime, Wt as hasGivenUp, Xn as twinOf, Xt as livePacking, Yn as roundsOf, Yt as projectFinish, Zn as roughly, Zt as liveStarvedShare, a as tellAsker, ar as withLook, at as forgetEarlierRun, b as renderJobSummary, bn as knownNoise, cn as composeReport, cr as keepSentences, d as commentMarker, dr as median, en as theilSen, er as noiseFile, f as deliveriesOf, fn as launcherPrograms, fr as quantile, g as renderFinding, hn as gateOf, i as commentedPull, ir as parseAttempts, it as configCopy, j as undecidedGates, jr as noiseText, jt as priorKnowledge, k as toneOf, kt as stageHostUse, lt as loadRules, mr as isContaminated, nt as resumeFrom, o as withAcceptance, or as keepFacts, ot as openRunFolder, qt as fillPlaceholders, rt as baselineCopies, sn as seededRandom, sr as keepReadings, tr as parseCachedTrials, u as deliver, ur as meanOf, vn as isCleared, w as passedVariables, wn as screeningRuns, wt as loadCommitted, x as caseCommand, xn as reachableEffect, yn as progressOf, z as formatInterval, zt as requireSelected } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
 import { createRequire } from "node:module";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
-import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve as resolve$1 } from "node:path";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import os, { hostname, tmpdir } from "node:os";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants as constants$1, createReadStream, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import { copyFile, glob, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
@@ -1383,6 +1383,10 @@ const allowed = /^(?:PATH|LANG|LANGUAGE|LC_\w+|TZ|CI|CUDA_\w+|NVIDIA_\w+|ROCR_\w
 function isAllowed(name) {
 	return allowed.test(name);
 }
+const secretNames = /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|CREDENTIALS)$/;
+function isSecretName(name) {
+	return secretNames.test(name.toUpperCase());
+}
 const never = [
 	{
 		names: /^INPUT_/,
@@ -1401,7 +1405,7 @@ const never = [
 		reason: "it leads to the private payload of the event"
 	},
 	{
-		names: /(?:^|_)(?:TOKEN|PAT|SECRET|SECRETS|KEY|KEYS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|CREDENTIALS)$/,
+		names: secretNames,
 		reason: "its name says that it is a secret"
 	},
 	{
@@ -7494,11 +7498,6 @@ async function openRegular(path) {
 	throw new UserError(`${path} is not a file`, "Give the path of a regular file.");
 }
 
-// src/io/abortable-sleep.ts
-async function abortableSleep(ms, signal) {
-	await setTimeout$1(ms, void 0, { signal }).catch(() => {});
-}
-
 // src/io/gpu/lock-tickets.ts
 const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{12}$/;
 const freshMs = 12e4;
@@ -9324,26 +9323,29 @@ async function findCommits(context, git) {
 
 // src/steps/live-check.ts
 const everyMs = 3e4;
+const seldomMs = 9e5;
 async function underLiveCheck(announcement, { gitHub, logger, progress, clock }, work) {
 	if (!gitHub) return await work(progress);
 	const state = {
 		lastMs: Number.NEGATIVE_INFINITY,
 		sending: null,
-		hasWarned: false
+		failures: 0
 	};
 	const send = async (line) => {
 		try {
 			await sayInCheck(announcement, line, gitHub);
+			if (state.failures > 0) logger.info("The check can be updated again.");
+			state.failures = 0;
 		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
-			if (!state.hasWarned) logger.warning(`The check could not be updated: ${reason}`);
-			state.hasWarned = true;
+			if (state.failures === 0) logger.warning(`The check could not be updated: ${reasonOf(error)}`);
+			state.failures += 1;
 		}
 		state.sending = null;
 	};
 	const live = (line) => {
 		progress.live?.(line);
-		if (state.sending || clock.monotonicMs() - state.lastMs < everyMs) return;
+		const pauseMs = Math.min(seldomMs, everyMs * 2 ** state.failures);
+		if (state.sending || clock.monotonicMs() - state.lastMs < pauseMs) return;
 		state.lastMs = clock.monotonicMs();
 		state.sending = send(line);
 	};
@@ -9372,15 +9374,30 @@ async function sayInCheck({ name, headCommit, identity }, line, gitHub) {
 		...identity,
 		title: "Measuring …",
 		summary: `The full-size run is being measured; this is the last look at it.\n\n\`\`\`text\n${plain}\n\`\`\``,
-		state: { status: "in_progress" }
+		state: { status: "in_progress" },
+		isFleeting: true
 	});
+}
+function reasonOf(error) {
+	if (error instanceof EnvironmentError) return `${error.message} The run goes on, and its verdict is kept in its run folder. ${error.hint}`;
+	return error instanceof Error ? error.message : String(error);
 }
 
 // src/steps/refuse-strangers.ts
-function refuseStrangers({ trust, pullRequest }, policy) {
+function refuseStrangers(context, policy) {
+	refusePrivilegedEvent(context);
+	const { trust, pullRequest } = context;
 	if (trust !== "stranger") return;
 	if (!policy.mayMeasureForks) throw new UserError(`pull request ${pullRequest ?? ""} comes from a fork; its code is not run on this machine`, "After review, push its commit to a branch of this repository, or set allow-forks: true in a job without a token and publish from a second workflow (see docs/security.md).");
 	if (policy.hasToken) throw new UserError("this job runs code of a fork and was given a token", "Remove the input token from the measuring job and publish from a workflow_run job instead (see docs/security.md).");
+	const [secret] = policy.secretsAtHand;
+	if (secret !== void 0) throw new UserError(`this job runs code of a fork, which could read a secret: ${secret}`, "Set persist-credentials: false on actions/checkout, and take tokens out of env: of this job (see docs/security.md).");
+}
+function refusePrivilegedEvent({ event, trust, measuredBy }) {
+	const isOfStranger = event === "pull_request_target" && trust === "stranger";
+	const isOfPull = event === "workflow_run" && measuredBy?.event.startsWith("pull_request") === true;
+	if (!isOfStranger && !isOfPull) return;
+	throw new UserError(`${event} runs with the secrets of this repository, and no code of a pull request is measured there`, "Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).");
 }
 
 // src/steps/write-reports.ts
@@ -9396,10 +9413,13 @@ async function copyCommitted({ baselines, noise }, runFolder, files) {
 // src/modes/check.ts
 async function check(request, ports) {
 	if (!request.isResume) await forgetEarlierRun(request.runFolder, ports.files);
-	refuseStrangers(request.context, {
-		mayMeasureForks: request.mayMeasureForks,
-		hasToken: ports.gitHub !== null
+	const { context, mayMeasureForks, secretsAtHand = [] } = request;
+	refuseStrangers(context, {
+		mayMeasureForks,
+		hasToken: ports.gitHub !== null,
+		secretsAtHand
 	});
+	for (const secret of secretsAtHand) ports.logger.warning(`${secret} lies open to the code that is measured here.`);
 	const commits = await findCommits(request.context, ports.git);
 	const announcement = announcementFor(request, commits);
 	return await underCheck(announcement, request.signal, ports, async () => {
@@ -9433,7 +9453,6 @@ async function check(request, ports) {
 			"report.json": reportFormats.json,
 			"report.md": reportFormats.markdown
 		}, ports.files);
-		const { context } = request;
 		const pullRequest = commentedPull(context, context.pullRequest);
 		const addressee = {
 			...announcement,
@@ -9492,4 +9511,4 @@ async function readTrusted(path, commit, { workspace }, { git, files }) {
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { openGitCommitWriter as A, calibrationReport as B, thinned as C, explainUnexpectedUse as D, commandDevices as E, renderTerminal as F, readEnvironmentEntry as G, casesOfBaseline as H, displayWidth as I, readPageCacheBytes as J, readHostTicks as K, fittingWidths as L, requireCommitId as M, renderComparisons as N, visibleDevices$1 as O, renderParts as P, naturalWidths as R, readOutput as S, unknownSettings as T, makeBaseline as U, baselineText as V, listProcesses as W, readProcessStat as X, readProcessIo as Y, abortableSleep as _, lineProgress as a, defaultIntervalMs as b, progressText as c, withStartedTrial as d, measuringPorts as f, explainStartFailure as g, loadKoffi as h, reportFormats as i, openGitRepository as j, createGitCommand as k, startProgress as l, leaveOutReaped as m, writeReports as n, failureText as o, runTool as p, readPageBytes as q, findCommits as r, progressBar as s, check as t, withEndedTrial as u, diskFileInspector as v, unavailableReading as w, answerOf as x, measureRun as y, tableRowLines as z };
+export { readEnvironmentEntry as $, visibleDevices$1 as A, renderComparisons as B, readOutput as C, judgeFitness as D, unknownSettings as E, remoteSettings as F, naturalWidths as G, renderTerminal as H, localCandidates as I, calibrationReport as J, tableRowLines as K, parseGitReference as L, createGitCommand as M, openGitCommitWriter as N, commandDevices as O, openGitRepository as P, listProcesses as Q, remoteCandidates as R, answerOf as S, unavailableReading as T, displayWidth as U, renderParts as V, fittingWidths as W, casesOfBaseline as X, baselineText as Y, makeBaseline as Z, explainStartFailure as _, lineProgress as a, measureRun as b, progressText as c, withStartedTrial as d, readHostTicks as et, measuringPorts as f, loadKoffi as g, leaveOutReaped as h, reportFormats as i, readProcessStat as it, isSecretName as j, explainUnexpectedUse as k, startProgress as l, runTool as m, writeReports as n, readPageCacheBytes as nt, failureText as o, createDeviceInventory as p, wrap as q, findCommits as r, readProcessIo as rt, progressBar as s, check as t, readPageBytes as tt, withEndedTrial as u, statfsDiskSpace as v, thinned as w, defaultIntervalMs as x, diskFileInspector as y, requireCommitId as z };

@@ -1,6 +1,6 @@
-import { O as UserError, T as EnvironmentError, i as diskFileStore } from "./foundation.js";
-import { $ as readRunRecord, In as testbedsOf, Xn as noiseFile, at as runRecordFile, ct as rulesFrom, it as openRunFolder, nt as configCopy, r as mergeRuns, tt as baselineCopies } from "./judging.js";
-import { F as renderTerminal, i as reportFormats, n as writeReports } from "./measuring.js";
+import { M as UserError, O as EnvironmentError, a as diskFileStore } from "./foundation.js";
+import { Bn as testbedsOf, er as noiseFile, it as configCopy, ot as openRunFolder, r as mergeRuns, rt as baselineCopies, st as runRecordFile, tt as readRunRecord, ut as rulesFrom } from "./judging.js";
+import { H as renderTerminal, i as reportFormats, n as writeReports } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";
 import { i as say, n as mayColour, r as print, t as columnsOf } from "./terminal.js";

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
-import { O as UserError } from "./foundation.js";
-import { B as formatValue, Y as plainText } from "./judging.js";
-import { D as explainUnexpectedUse, E as commandDevices, I as displayWidth, L as fittingWidths, O as visibleDevices, R as naturalWidths, b as defaultIntervalMs, g as explainStartFailure, z as tableRowLines } from "./measuring.js";
+import { M as UserError } from "./foundation.js";
+import { V as formatValue, Z as plainText } from "./judging.js";
+import { A as visibleDevices, G as naturalWidths, K as tableRowLines, O as commandDevices, U as displayWidth, W as fittingWidths, _ as explainStartFailure, k as explainUnexpectedUse, x as defaultIntervalMs } from "./measuring.js";
 import { i as say, r as print, t as columnsOf } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";

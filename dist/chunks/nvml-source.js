@@ -1,5 +1,5 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { O as UserError, T as EnvironmentError } from "./foundation.js";
+import { M as UserError, O as EnvironmentError } from "./foundation.js";
 import { g as loadKoffi } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { readFileSync } from "node:fs";

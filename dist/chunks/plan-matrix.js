@@ -1,5 +1,5 @@
-import { O as UserError, g as jobMatrix } from "./foundation.js";
-import { It as planWhole } from "./judging.js";
+import { M as UserError, y as jobMatrix } from "./foundation.js";
+import { Rt as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
-import { O as UserError, _ as matrixKeys } from "./foundation.js";
-import { ct as rulesFrom } from "./judging.js";
+import { M as UserError, b as matrixKeys } from "./foundation.js";
+import { ut as rulesFrom } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { i as say, r as print } from "./terminal.js";
 import { resolve } from "node:path";

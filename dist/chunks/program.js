@@ -1,10 +1,11 @@
 import { n as CommanderError, t as Command } from "./commander.js";
-import { O as UserError, T as EnvironmentError } from "./foundation.js";
+import { M as UserError, O as EnvironmentError } from "./foundation.js";
 import { t as toolVersion } from "./version.js";
 import { i as say } from "./terminal.js";
 
 // src/cli/index.ts
 const commands = {
+	init: async () => (await import("./init.js")).addInit,
 	run: async () => (await import("./run.js")).addRun,
 	ingest: async () => (await import("./ingest.js")).addIngest,
 	plan: async () => (await import("./plan.js")).addPlan,
@@ -17,6 +18,7 @@ const commands = {
 	judge: async () => (await import("./judge.js")).addJudge,
 	monitor: async () => (await import("./monitor.js")).addMonitor,
 	bisect: async () => (await import("./bisect.js")).addBisect,
+	doctor: async () => (await import("./doctor.js")).addDoctor,
 	demo: async () => (await import("./demo.js")).addDemo
 };
 

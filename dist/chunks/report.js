@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { F as renderTerminal, i as reportFormats } from "./measuring.js";
+import { H as renderTerminal, i as reportFormats } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { n as mayColour, r as print, t as columnsOf } from "./terminal.js";
 import { resolve } from "node:path";

@@ -1,6 +1,6 @@
-import { O as UserError, d as cancelOnSignals, r as newRunId, s as onlySuites } from "./foundation.js";
-import { F as renderTerminal, f as measuringPorts, t as check } from "./measuring.js";
-import { ct as rulesFrom } from "./judging.js";
+import { M as UserError, c as onlySuites, f as cancelOnSignals, i as newRunId } from "./foundation.js";
+import { H as renderTerminal, f as measuringPorts, t as check } from "./measuring.js";
+import { ut as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";

@@ -1,4 +1,4 @@
-import { $t as describeChanges, An as median, Fn as finiteShare, Mn as squaresAboutMean, Pn as rangeMedian, in as meanVarianceFactor, jn as residualsFrom, kn as studentQuantile, nn as finiteValues, rn as seriesNoise, tn as changePoints } from "./judging.js";
+import { In as rangeMedian, Ln as finiteShare, Mn as median, Nn as residualsFrom, Pn as squaresAboutMean, an as seriesNoise, in as finiteValues, jn as studentQuantile, on as meanVarianceFactor, rn as changePoints, tn as describeChanges } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

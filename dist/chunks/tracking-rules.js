@@ -1,6 +1,6 @@
-import { O as UserError, b as caseId } from "./foundation.js";
-import { T as thinned } from "./measuring.js";
-import { $t as describeChanges, Bn as outcomeOf, Gn as isCalibration, In as mainPart, Kn as isTwin, Nn as quantileOfSorted, Nr as comparedFields, Pn as rangeMedian, fn as caseConditions, tn as changePoints, vt as tracking, wn as isGateMetric } from "./judging.js";
+import { C as caseId, M as UserError } from "./foundation.js";
+import { w as thinned } from "./measuring.js";
+import { En as isGateMetric, Fn as quantileOfSorted, Fr as comparedFields, Hn as outcomeOf, In as rangeMedian, Jn as isTwin, Rn as mainPart, bt as tracking, mn as caseConditions, qn as isCalibration, rn as changePoints, tn as describeChanges } from "./judging.js";
 import { t as slowCreep } from "./slow-creep.js";
 import { createHash } from "node:crypto";
 

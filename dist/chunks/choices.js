@@ -1,0 +1,32 @@
+// src/domain/init/choices.ts
+const trustModels = [
+	"trusted",
+	"collaborators",
+	"forks"
+];
+const trustModelTexts = {
+	trusted: "one job on the GPU runner measures and answers; for repositories where whoever can push is trusted",
+	collaborators: "the GPU job holds no token, a hosted job answers; pull requests from forks are refused",
+	forks: "as collaborators, and a fork is measured when a maintainer comments /warpgauge run"
+};
+const defaultLabels = ["self-hosted", "gpu"];
+const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/;
+function labelsFrom(text) {
+	const labels = text.split(",").map((label) => label.trim()).filter((label) => label !== "");
+	return labels.length > 0 && labels.length <= 20 && labels.every((label) => labelForm.test(label)) ? labels : null;
+}
+function defaultChoices(findings, project) {
+	const program = findings.programs[0] ?? null;
+	return {
+		program,
+		benchmarks: findings.benchmarks,
+		tag: tagFor(program, findings, project),
+		labels: defaultLabels,
+		trustModel: "collaborators"
+	};
+}
+function tagFor(program, { tag }, { taggedPaths }) {
+	return program && tag !== null && taggedPaths.includes(program.file) ? tag : null;
+}
+
+export { trustModelTexts as a, tagFor as i, defaultLabels as n, trustModels as o, labelsFrom as r, defaultChoices as t };

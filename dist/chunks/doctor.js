@@ -1,0 +1,36 @@
+import { a as terminalLogger, n as mayColour, r as print, t as columnsOf } from "./terminal.js";
+import { resolve } from "node:path";
+
+// src/cli/doctor.ts
+const usualConfig = ".github/warpgauge.yml";
+const jsonVersion = 1;
+function addDoctor(program, exit) {
+	program.command("doctor").description("Look whether this machine and repository are fit and safe to measure. Exit code 1: something fails").option("--config <file>", `config of this repository (default ${usualConfig})`).option("--json", "print what was found as JSON (docs/doctor.md)").option("--verbose", "say more").action(async (options) => {
+		const workspace = process.cwd();
+		const shownConfig = options.config ?? usualConfig;
+		const { doctorHere } = await import("./doctor-here.js");
+		const diagnosis = await doctorHere({
+			workspace,
+			configPath: resolve(workspace, shownConfig),
+			shownConfig,
+			wasConfigNamed: options.config !== void 0,
+			environment: process.env,
+			logger: terminalLogger(options.verbose ?? false),
+			signal: new AbortController().signal
+		});
+		if (options.json) print(JSON.stringify({
+			schemaVersion: jsonVersion,
+			...diagnosis
+		}, null, 2));
+		else {
+			const { renderDoctor } = await import("./doctor-table.js");
+			print(renderDoctor(diagnosis, {
+				columns: columnsOf(process.stdout),
+				color: mayColour(process.stdout)
+			}));
+		}
+		exit(diagnosis.verdict === "fail" ? 1 : 0);
+	});
+}
+
+export { addDoctor };

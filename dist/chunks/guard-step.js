@@ -1,0 +1,84 @@
+import { t as createCloneInspector } from "./clone-inspector.js";
+import { O as EnvironmentError } from "./foundation.js";
+import { g as loadKoffi } from "./measuring.js";
+import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
+// src/io/command-files.ts
+const variables = [
+	"GITHUB_ENV",
+	"GITHUB_PATH",
+	"GITHUB_OUTPUT",
+	"GITHUB_STATE",
+	"GITHUB_STEP_SUMMARY",
+	"GITHUB_EVENT_PATH"
+];
+function guardCommandFiles(inner, environment) {
+	return { async run(spec) {
+		const before = variables.flatMap((name) => keep(name, environment[name]));
+		const outcome = await inner.run(spec);
+		const changed = before.filter((file) => putBack(file)).map(({ name }) => name);
+		if (changed.length > 0) throw tampered(spec, changed);
+		return outcome;
+	} };
+}
+function keep(name, path) {
+	if (path === void 0 || path === "") return [];
+	const content = readOwn(path);
+	return content === null ? [] : [{
+		name,
+		path,
+		content
+	}];
+}
+function putBack({ path, content }) {
+	const stat = lstatSync(path, { throwIfNoEntry: false });
+	if (stat?.isFile() === true && stat.size === content.length && (readOwn(path)?.equals(content) ?? false)) return false;
+	rmSync(path, {
+		force: true,
+		recursive: true
+	});
+	writeFileSync(path, content, { flag: "wx" });
+	return true;
+}
+function readOwn(path) {
+	try {
+		const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+		try {
+			return readFileSync(file);
+		} finally {
+			closeSync(file);
+		}
+	} catch {
+		return null;
+	}
+}
+function tampered({ argv }, names) {
+	return new EnvironmentError(`${argv[0] ?? "a program"} wrote into ${names.join(", ")}, by which a step steers its workflow; what it wrote was taken out and the run ends here`, "Look at what this code does before it runs again on this machine; docs/security.md (T-08) says what else it may have reached.");
+}
+
+// src/io/hide-process.ts
+const setDumpable = 4;
+function hideProcess() {
+	if (process.platform !== "linux") return false;
+	try {
+		return loadKoffi().load("libc.so.6").func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)")(setDumpable, 0, 0, 0, 0) === 0;
+	} catch {
+		return false;
+	}
+}
+
+// src/wiring/guard-step.ts
+const tokenVariables = ["GITHUB_TOKEN", "GH_TOKEN"];
+function guardStep(processes, environment, logger) {
+	if (!hideProcess()) logger.debug("this process stays open to others of its user: there is no prctl to be called (musl, or no koffi)");
+	return guardCommandFiles(processes, environment);
+}
+async function secretsAtHand(workspace, environment) {
+	const clone = await createCloneInspector({
+		environment,
+		token: null
+	}).look(workspace, []);
+	return [..."problem" in clone ? [] : clone.credentials.map(({ key, file }) => `${key} in ${file}`), ...tokenVariables.filter((name) => (environment[name] ?? "") !== "").map((name) => `variable ${name}`)];
+}
+
+export { secretsAtHand as n, guardStep as t };

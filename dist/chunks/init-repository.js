@@ -1,0 +1,2266 @@
+import { dt as parseConfig } from "./judging.js";
+import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
+import { M as UserError, O as EnvironmentError } from "./foundation.js";
+import { M as createGitCommand } from "./measuring.js";
+import { t as packageRoot } from "./package-root.js";
+import { i as say, r as print } from "./terminal.js";
+import { dirname, join, relative, resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+
+// src/domain/init/project.ts
+function folderOf(path) {
+	const end = path.lastIndexOf("/");
+	return end < 0 ? "" : path.slice(0, end);
+}
+function inFolder(folder, path) {
+	return folder === "" ? path : `${folder}/${path}`;
+}
+function baseOf(path) {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+function isBelow(path, folder) {
+	return folder === "" || path.startsWith(`${folder}/`);
+}
+function part(value, ...keys) {
+	return keys.reduce((inner, key) => inner && typeof inner === "object" && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : void 0, value);
+}
+function textsOf(value) {
+	return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+function nameFrom(text) {
+	return text.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-").replaceAll(/^[^a-z0-9]+|-+$/g, "").slice(0, 64) || "benchmark";
+}
+function together(parts) {
+	return {
+		setup: [...new Map(parts.flatMap((item) => item.setup.map((command) => [JSON.stringify(command), command]))).values()],
+		env: Object.assign({}, ...parts.map(({ env }) => env)),
+		passEnv: [...new Set(parts.flatMap(({ passEnv }) => passEnv))]
+	};
+}
+
+// src/domain/init/yaml-text.ts
+const width = 118;
+const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i;
+function scalar(text) {
+	if (/^(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*(?: [\w./+=@%$-]+)*$/.test(text) && !reserved.test(text) && !text.endsWith(":")) return text;
+	if (/^[\x20-\x7e\u00a0-\ud7ff]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
+	return JSON.stringify(text);
+}
+function list(key, items, indent) {
+	const line = `${indent}${key}: [${items.map(inFlow).join(", ")}]`;
+	if (line.length <= width && !items.some((item) => item.includes("\n"))) return line;
+	return [`${indent}${key}:`, ...items.map((item) => blockItem(item, `${indent}  `))].join("\n");
+}
+function lists$1(key, items, indent) {
+	const lines = items.map((item) => {
+		const line = `${indent}  - [${item.map(inFlow).join(", ")}]`;
+		if (line.length <= width && !item.some((text) => text.includes("\n"))) return line;
+		const [first = "", ...rest] = item.map((text) => blockItem(text, `${indent}    `));
+		return [`${indent}  - ${first.trimStart()}`, ...rest].join("\n");
+	});
+	return [`${indent}${key}:`, ...lines].join("\n");
+}
+function mapping(key, entries, indent) {
+	const lines = Object.entries(entries).map(([name, value]) => `${indent}  ${scalar(name)}: ${scalar(value)}`);
+	return [`${indent}${key}:`, ...lines].join("\n");
+}
+function comment(text, indent = "") {
+	const plain = text.replaceAll(/[\p{Cc}\u2028\u2029\ufeff]+/gu, " ").trim();
+	return `${indent}# ${plain.length > 200 ? `${plain.slice(0, 199)}…` : plain}`;
+}
+function inFlow(text) {
+	const plain = scalar(text);
+	return plain.startsWith("'") || plain.startsWith("\"") || !/[,[\]{}]/.test(plain) ? plain : `'${plain}'`;
+}
+function blockItem(text, indent) {
+	if (!text.includes("\n") || !isBlock(text)) return `${indent}- ${scalar(text)}`;
+	const lines = text.slice(0, -1).split("\n");
+	return [`${indent}- |`, ...lines.map((line) => line === "" ? "" : `${indent}  ${line}`)].join("\n");
+}
+function isBlock(text) {
+	return /^\S/.test(text) && /[^\n]\n$/.test(text) && /^[\n\x20-\x7e]*$/.test(text) && !/[ \t]\n/.test(text);
+}
+
+// src/domain/init/config-text.ts
+const shownOthers = 12;
+function configText(request) {
+	const { findings, choices, published } = request;
+	const schema = `https://raw.githubusercontent.com/${published.repository}/main/schema/config.schema.json`;
+	const docs = `https://github.com/${published.repository}/blob/main/docs`;
+	return `${[
+		`# yaml-language-server: $schema=${schema}`,
+		comment("What warpgauge measures here. Written by `warpgauge init`; from now on it is yours to change."),
+		comment(`Every key: ${docs}/config.md  Every suite: ${docs}/suites.md`),
+		...name(request.configPath),
+		...pipelinePart(choices),
+		"",
+		...datasetsPart(choices),
+		...revisionsPart(choices),
+		"",
+		...suitesPart(choices),
+		"",
+		...comparisonPart(request),
+		...othersPart(findings)
+	].join("\n")}\n`;
+}
+function name(configPath) {
+	const file = configPath?.split("/").at(-1)?.replace(/\.ya?ml$/, "");
+	return [
+		"version: 1",
+		...file ? [`name: ${scalar(nameFrom(file))}`] : [],
+		""
+	];
+}
+function pipelinePart({ program, benchmarks }) {
+	const { setup, env, passEnv } = together([...program ? [program] : [], ...benchmarks]);
+	const usesGpu = program?.usesGpu === true || benchmarks.some((benchmark) => benchmark.usesGpu);
+	return [
+		"pipeline:",
+		...program ? programLines(program) : benchmarks.length > 0 ? unusedLines : standInLines,
+		...usesGpu ? [] : [comment("No GPU code was found: {gpus} are cores. Take this line out for a pipeline on GPUs.", "  "), "  devices: cpu"],
+		...setup.length > 0 ? [comment("Once per commit in a fresh checkout, outside the clock.", "  "), lists$1("setup", setup, "  ")] : [],
+		...Object.keys(env).length > 0 ? [mapping("env", env, "  ")] : [],
+		...passEnv.length > 0 ? [comment("Every run starts with an empty home and a bare environment; these are handed on where the runner has them.", "  "), list("passEnv", passEnv, "  ")] : []
+	];
+}
+function programLines({ name: programName, command, proofPath, evidence }) {
+	return [
+		comment(`Found in ${evidence}. One entry per argument, no shell: {dataset} is the input, {output} a path that does not exist yet.`, "  "),
+		`  name: ${scalar(programName)}`,
+		list("command", command, "  "),
+		comment("Exit code 0 proves nothing: a run counts when these files are there. A table is better: its rows give the throughput.", "  "),
+		"  proof:",
+		`    files: [{ path: ${scalar(proofPath)} }]`,
+		comment(`results: { path: '{output}/results.tsv' }`, "    ")
+	];
+}
+const unusedLines = [
+	comment("Only the tools below are measured, so this command is never started. Put the command of your pipeline here", "  "),
+	comment("when you want it measured as a whole: suites end-to-end, scaling, stages, memory …", "  "),
+	"  name: tools",
+	`  command: ['true']`,
+	`  proof: { stdout: [never started] }`
+];
+const standInLines = [
+	comment("A STAND-IN: nothing was found here that could be measured. It sorts the dataset, so that everything around it", "  "),
+	comment("(workflow, check, comment, baseline) can be tried. Put the command of your pipeline in its place:", "  "),
+	comment(`command: [python3, -m, yourtool, predict, '{dataset}', --gpus, '{gpus}', --output, '{output}']`, "  "),
+	"  name: stand-in",
+	`  command: [sort, '{dataset}', --output, '{output}']`,
+	comment("Exit code 0 proves nothing: a run counts when these files are there.", "  "),
+	"  proof:",
+	`    files: [{ path: '{output}' }]`
+];
+function datasetsPart(choices) {
+	if (!runsPipeline(choices)) return ["datasets: {}"];
+	return [
+		comment("Made from the seed, the same bytes everywhere. A file of yours: { path: /data/real.fa }"),
+		"datasets:",
+		"  medium: { preset: medium, seed: 1 }"
+	];
+}
+function revisionsPart({ tag }) {
+	return tag === null ? [] : [
+		"",
+		"revisions:",
+		`  ${scalar(nameFrom(tag))}: { ref: ${scalar(tag)} }`
+	];
+}
+function suitesPart(choices) {
+	const { program, benchmarks, tag } = choices;
+	return [
+		"suites:",
+		...runsPipeline(choices) ? [comment("How long the whole takes, beside the merge base of a pull request.", "  "), "  end-to-end: { dataset: medium }"] : [],
+		...tag === null ? [] : [comment(`Faster or slower than ${tag}, run beside it on the same data.`, "  "), `  revision: { dataset: medium, against: [${scalar(nameFrom(tag))}] }`],
+		...program?.takesGpus && program.usesGpu ? [comment("How much faster with more GPUs. Counts that the runner lacks are listed as not tested.", "  "), "  scaling: { dataset: medium, gpus: [1, 2, 4, 8] }"] : [],
+		...benchmarks.length > 0 ? [
+			"  command:",
+			"    benchmarks:",
+			...benchmarks.flatMap(benchmarkLines)
+		] : []
+	];
+}
+function benchmarkLines(benchmark) {
+	const indent = "        ";
+	return [
+		comment(benchmark.evidence, "      "),
+		`      - name: ${scalar(benchmark.name)}`,
+		`${indent}gpus: ${benchmark.usesGpu ? 1 : 0}`,
+		list("command", benchmark.command, indent),
+		`${indent}adapter: ${scalar(benchmark.adapter)}`,
+		list("files", benchmark.files, indent)
+	];
+}
+function comparisonPart({ configPath }) {
+	const config = configPath === null ? "" : ` --config ${configPath}`;
+	return [
+		"comparison:",
+		comment("A change smaller than this is not reported. `warpgauge run --calibrate` tells what this machine can tell.", "  "),
+		"  minEffect: 0.03",
+		comment("Committed samples, by machine. A pull request is measured beside its merge base and needs none; the history and", "  "),
+		comment("the fixed anchor do. The first ones, on the machine that measures:", "  "),
+		comment(`  warpgauge run${config} --out .warpgauge/first`, "  "),
+		comment("  warpgauge baseline refresh .warpgauge/first --reason \"first baseline\"", "  "),
+		comment("or from GitHub: gh workflow run warpgauge-refresh.yml -f reason=\"first baseline\"", "  "),
+		"  baselines: baselines"
+	];
+}
+function othersPart({ others }) {
+	if (others.length === 0) return [];
+	const left = others.length - shownOthers;
+	return [
+		"",
+		comment("Found here too, and not measured, because nobody but you can say how:"),
+		...others.slice(0, shownOthers).map(({ what, where }) => comment(`- ${what}: ${where}`)),
+		...left > 0 ? [comment(`- and ${left} more`)] : []
+	];
+}
+function runsPipeline({ program, benchmarks }) {
+	return program !== null || benchmarks.length === 0;
+}
+
+// src/domain/init/cmake-findings.ts
+function cmakeFindings(project) {
+	const targets = targetsOf(project);
+	return {
+		benchmarks: targets.flatMap((target) => target.isBenchmark ? [benchmarkOf(project, target)] : []),
+		others: targets.filter(({ isBenchmark }) => !isBenchmark).map(({ name, list }) => ({
+			what: `the program ${name}`,
+			where: `${list} (add_executable)`
+		}))
+	};
+}
+function cmakeUsesGpu({ paths, texts }, folder) {
+	if (paths.some((path) => isBelow(path, folder) && /\.(?:cu|cuh|hip)$/.test(path))) return true;
+	return lists(texts).some(([path, text]) => isBelow(path, folder) && /\b(?:CUDA|CUDAToolkit|HIP)\b/.test(text));
+}
+function lists(texts) {
+	return [...texts].filter(([path]) => baseOf(path) === "CMakeLists.txt").map(([path, text]) => [path, text.replaceAll(/#.*$/gm, "")]);
+}
+function targetsOf({ texts }) {
+	return lists(texts).flatMap(([list, text]) => {
+		const names = [...text.matchAll(/\badd_executable\s*\(\s*([\w.+-]+)(?!\s+(?:IMPORTED|ALIAS))/gi)].map((match) => match[1] ?? "");
+		const links = [...text.matchAll(/\btarget_link_libraries\s*\(\s*([\w.+-]+)([^)]*)\)/gi)];
+		return names.map((name) => {
+			return {
+				name,
+				list,
+				isBenchmark: toolOf(links.filter((match) => match[1] === name).map((match) => match[2]).join(" "))
+			};
+		});
+	});
+}
+function toolOf(linked) {
+	if (/\bnvbench::/.test(linked)) return "nvbench";
+	return /\bbenchmark(?:::benchmark(?:_main)?|_main)?\b/.test(linked) ? "google-benchmark" : null;
+}
+function benchmarkOf(project, { name, list, isBenchmark }) {
+	const top = topFolder(project, folderOf(list));
+	const build = inFolder(top, "build");
+	const file = "{output}/benchmark.json";
+	const program = programPath(project, {
+		name,
+		list,
+		top,
+		build
+	});
+	const options = isBenchmark === "nvbench" ? ["--json", file] : [`--benchmark_out=${file}`, "--benchmark_out_format=json"];
+	return {
+		setup: [[
+			"cmake",
+			"-S",
+			top || ".",
+			"-B",
+			build,
+			"-DCMAKE_BUILD_TYPE=Release"
+		], [
+			"cmake",
+			"--build",
+			build,
+			"--parallel"
+		]],
+		env: {},
+		passEnv: [],
+		name: nameFrom(inFolder(top, name).replaceAll("/", "-")),
+		tool: isBenchmark ?? "google-benchmark",
+		adapter: isBenchmark ?? "google-benchmark",
+		command: [program, ...options],
+		files: [file],
+		usesGpu: isBenchmark === "nvbench" || cmakeUsesGpu(project, top),
+		evidence: `${list} (${name} links ${isBenchmark === "nvbench" ? "nvbench" : "Google Benchmark"})`
+	};
+}
+function programPath({ texts }, { name, list, top, build }) {
+	const text = texts.get(inFolder(top, "CMakeLists.txt")) ?? "";
+	const common = /CMAKE_RUNTIME_OUTPUT_DIRECTORY\s+"?\$\{(?:CMAKE|PROJECT)_BINARY_DIR\}\/?([\w/-]*)"?\s*\)/.exec(text);
+	if (common) return inFolder(inFolder(build, common[1] ?? "").replace(/\/$/, ""), name);
+	const inside = folderOf(list).slice(top.length).replace(/^\//, "");
+	return inFolder(inFolder(build, inside).replace(/\/$/, ""), name);
+}
+function topFolder({ texts }, from) {
+	const above = ancestors(from).filter((folder) => texts.has(inFolder(folder, "CMakeLists.txt")));
+	return above.filter((folder) => /\bproject\s*\(/i.test(texts.get(inFolder(folder, "CMakeLists.txt")) ?? "")).at(-1) ?? above.at(-1) ?? from;
+}
+function ancestors(folder) {
+	return folder === "" ? [""] : [folder, ...ancestors(folderOf(folder))];
+}
+
+// src/domain/init/shell-words.ts
+function shellWords(line) {
+	const words = [];
+	let rest = line.trim();
+	while (rest !== "") {
+		const word = /^(?:"[^"\\$`]*"|'[^']*'|[\w./:=+@%,-])+(?=\s|$)/.exec(rest)?.[0];
+		if (word === void 0) return null;
+		words.push(word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_all, double, single) => double ?? single ?? ""));
+		rest = rest.slice(word.length).trimStart();
+	}
+	return words;
+}
+
+// src/domain/init/hyperfine-findings.ts
+const readIn = /(?:^|\/)(?:Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:sh|bash|mk))$/;
+function hyperfineFindings({ texts }) {
+	const found = [...texts].filter(([path]) => readIn.test(path)).flatMap(([path, text]) => callsIn(text).map((words) => ({
+		path,
+		words
+	})));
+	return found.map(({ path, words }, index) => ({
+		setup: [],
+		env: {},
+		passEnv: [],
+		name: nameFrom(found.length === 1 ? "hyperfine" : `hyperfine-${index + 1}`),
+		tool: "hyperfine",
+		adapter: "hyperfine",
+		command: [
+			"hyperfine",
+			"--export-json",
+			"{output}/hyperfine.json",
+			...words
+		],
+		files: ["{output}/hyperfine.json"],
+		usesGpu: false,
+		evidence: `${path} (${baseOf(path)} calls hyperfine)`
+	}));
+}
+function callsIn(text) {
+	return text.replaceAll(/\\\n\s*/g, " ").split("\n").flatMap((line) => {
+		const call = /^\s*[@-]*hyperfine\s+(.*)$/.exec(line);
+		const words = call ? shellWords(call[1] ?? "") : null;
+		const kept = words ? withoutExports(words) : [];
+		return kept.some((word) => !word.startsWith("-")) ? [kept] : [];
+	});
+}
+function withoutExports(words) {
+	return words.filter((word, index) => !word.startsWith("--export-") && !/^--export-[a-z-]+$/.test(words[index - 1] ?? ""));
+}
+
+// src/domain/init/argument-roles.ts
+const roles = {
+	input: /^(?:in|input|infile|fasta|fa|sequences?|seqs?|reads|contigs|query|genomes?|input-(?:file|fasta|path)|(?:fasta|sequence)-(?:file|path))$/,
+	directory: /^(?:outdir|out-?dir|output-(?:dir|directory|folder))$/,
+	output: /^(?:o|out|output|outfile|out-file|output-(?:file|path|csv|tsv)|results?|predictions)$/,
+	gpus: /^(?:gpus|gpu-?ids|devices|device-ids|cuda-devices)$/,
+	gpuCount: /^(?:n|num|n-?)-?gpus$/
+};
+function understand(line) {
+	const found = /* @__PURE__ */ new Map();
+	for (const argument of line.arguments) {
+		const role = roleOf(argument);
+		if (role !== null && !found.has(role)) found.set(role, argument);
+	}
+	const [input, output] = [found.get("input"), found.get("directory") ?? found.get("output")];
+	if (!input) return { reason: "no argument of it looks like an input file" };
+	if (!output) return { reason: "no argument of it looks like an output" };
+	const missing = line.arguments.find((argument) => argument.isRequired && ![...found.values()].includes(argument));
+	if (missing) return { reason: `it needs ${missing.names.at(-1) ?? ""}` };
+	const placed = [
+		{
+			argument: input,
+			value: "{dataset}"
+		},
+		{
+			argument: output,
+			value: "{output}"
+		},
+		...fill(found.get("gpus"), "{gpus}"),
+		...fill(found.get("gpus") ? void 0 : found.get("gpuCount"), "{gpuCount}")
+	];
+	const order = line.arguments.filter(({ isPositional }) => isPositional);
+	const positional = placed.filter(({ argument }) => argument.isPositional).toSorted((a, b) => order.indexOf(a.argument) - order.indexOf(b.argument));
+	return {
+		args: [
+			...line.words,
+			...positional.map(({ value }) => value),
+			...placed.filter(({ argument }) => !argument.isPositional).flatMap(({ argument, value }) => [longName(argument), value])
+		],
+		writesDirectory: output === found.get("directory"),
+		takesGpus: found.has("gpus") || found.has("gpuCount")
+	};
+}
+function fill(argument, value) {
+	return argument ? [{
+		argument,
+		value
+	}] : [];
+}
+function roleOf({ names, isFlag }) {
+	if (isFlag) return null;
+	const plain = names.map((name) => name.replace(/^-+/, "").replaceAll("_", "-").toLowerCase());
+	return [
+		"input",
+		"directory",
+		"output",
+		"gpus",
+		"gpuCount"
+	].find((role) => plain.some((name) => roles[role].test(name))) ?? null;
+}
+function longName({ names }) {
+	return names.find((name) => name.startsWith("--")) ?? names[0] ?? "";
+}
+
+// src/domain/init/python-text.ts
+function balanced(source, start) {
+	let depth = 1;
+	let quote = "";
+	for (let at = start; at < source.length; at += 1) {
+		const character = source[at] ?? "";
+		if (quote !== "") {
+			if (character === "\\") at += 1;
+			else if (character === quote) quote = "";
+		} else if (character === "\"" || character === "'") quote = character;
+		else if ("([{".includes(character)) depth += 1;
+		else if (")]}".includes(character) && (depth -= 1) === 0) return source.slice(start, at);
+	}
+	return source.slice(start);
+}
+function stringsIn(text) {
+	return [...text.matchAll(/"([^"\\\n]*)"|'([^'\\\n]*)'/g)].map(([, double, single]) => double ?? single ?? "");
+}
+
+// src/domain/init/python-arguments.ts
+function pythonCommandLines(source) {
+	return [...argparseLines(source), ...clickLines(source)];
+}
+function argparseLines(source) {
+	const subcommands = /* @__PURE__ */ new Map();
+	for (const call of source.matchAll(/(\w+)\s*=\s*\w+\.add_parser\(/g)) {
+		const [name] = stringsIn(balanced(source, call.index + call[0].length));
+		if (name && call[1]) subcommands.set(call[1], name);
+	}
+	const byParser = /* @__PURE__ */ new Map();
+	for (const call of source.matchAll(/(\w+)\.add_argument\(/g)) {
+		const argument = argparseArgument(balanced(source, call.index + call[0].length));
+		const parser = call[1] ?? "";
+		if (argument) byParser.set(parser, [...byParser.get(parser) ?? [], argument]);
+	}
+	const common = [...byParser].filter(([parser]) => !subcommands.has(parser)).flatMap(([, list]) => list);
+	if (subcommands.size === 0) return common.length > 0 ? [{
+		words: [],
+		arguments: common
+	}] : [];
+	const needed = common.filter(({ isRequired }) => isRequired);
+	return [...subcommands].map(([parser, word]) => ({
+		words: [word],
+		arguments: [...needed, ...byParser.get(parser) ?? []]
+	}));
+}
+function argparseArgument(text) {
+	const names = stringsIn(text.split(/,\s*\w+\s*=/)[0] ?? "");
+	if (names.length === 0) return null;
+	const isPositional = !names[0]?.startsWith("-");
+	const isOptionalPositional = /nargs\s*=\s*["'][?*]["']/.test(text);
+	return {
+		names,
+		isPositional,
+		isRequired: isPositional ? !isOptionalPositional : /required\s*=\s*True/.test(text),
+		isFlag: /action\s*=\s*(?:["'](?:store_true|store_false|count|version)["']|\w+\.BooleanOptionalAction)/.test(text)
+	};
+}
+function clickLines(source) {
+	if (!/^\s*(?:import click|from click )/m.test(source)) return [];
+	const isGroup = /@(?:\w+\.)?group\(/.test(source);
+	const blocks = source.split(/^(?:async )?def /m);
+	return blocks.slice(0, -1).flatMap((block, index) => {
+		const decorators = block.slice(block.search(/^@/m) < 0 ? block.length : lastDecorators(block));
+		const command = /@(?:\w+\.)?command\(/.exec(decorators);
+		if (!command) return [];
+		const [named] = stringsIn(balanced(decorators, command.index + command[0].length));
+		const word = named ?? (/^\w+/.exec(blocks[index + 1] ?? "")?.[0] ?? "").replaceAll("_", "-");
+		return [{
+			words: isGroup ? [word] : [],
+			arguments: clickArguments(decorators)
+		}];
+	});
+}
+function lastDecorators(block) {
+	const first = [...block.matchAll(/^(?![@\s)#])\S.*$/gm)].at(-1);
+	return first ? first.index + first[0].length : 0;
+}
+function clickArguments(decorators) {
+	return [...decorators.matchAll(/@(?:click\.)?(argument|option)\(/g)].flatMap((call) => {
+		const text = balanced(decorators, call.index + call[0].length);
+		const names = stringsIn(text.split(/,\s*\w+\s*=/)[0] ?? "");
+		if (names.length === 0) return [];
+		const isPositional = call[1] === "argument";
+		return [{
+			names: isPositional ? names : names.filter((name) => name.startsWith("-")),
+			isPositional,
+			isRequired: isPositional ? !/required\s*=\s*False/.test(text) : /required\s*=\s*True/.test(text),
+			isFlag: /is_flag\s*=\s*True|count\s*=\s*True/.test(text)
+		}];
+	});
+}
+
+// src/domain/init/python-tools.ts
+function pythonTools(project, folder, needs = []) {
+	const has = (name) => project.paths.includes(inFolder(folder, name));
+	const hasAbove = (name) => has(name) || project.paths.includes(name);
+	const directory = folder === "" ? [] : ["--directory", folder];
+	const extras = extrasWith(project, folder, needs);
+	if (hasAbove("uv.lock")) {
+		const sync = [
+			"uv",
+			"sync",
+			"--frozen",
+			...directory,
+			...extras.flatMap(({ kind, name }) => [`--${kind}`, name])
+		];
+		return installed(inFolder(has("uv.lock") ? folder : "", ".venv"), [sync], {}, ["UV_CACHE_DIR", "UV_PYTHON_INSTALL_DIR"]);
+	}
+	if (has("pixi.lock")) {
+		const install = [
+			"pixi",
+			"install",
+			"--frozen",
+			...folder === "" ? [] : ["--manifest-path", folder]
+		];
+		return installed(inFolder(folder, ".pixi/envs/default"), [install], {}, ["PIXI_CACHE_DIR"]);
+	}
+	if (has("poetry.lock")) {
+		const install = [
+			"poetry",
+			"install",
+			"--no-interaction",
+			...directory
+		];
+		return installed(inFolder(folder, ".venv"), [install], { POETRY_VIRTUALENVS_IN_PROJECT: "true" }, ["POETRY_CACHE_DIR"]);
+	}
+	return withPip(project, folder, needs);
+}
+function installed(place, setup, env, passEnv) {
+	return {
+		python: `${place}/bin/python`,
+		isInstalled: true,
+		setup,
+		env,
+		passEnv
+	};
+}
+function withPip(project, folder, needs) {
+	const requirements = inFolder(folder, "requirements.txt");
+	const hasRequirements = project.texts.get(requirements)?.split("\n").some((line) => /^\s*[^#\s]/.test(line)) ?? false;
+	const manifest = project.manifests.get(inFolder(folder, "pyproject.toml"));
+	const hasPackage = part(manifest, "project", "name") !== void 0;
+	const hasDependencies = textsOf(part(manifest, "project", "dependencies")).length > 0;
+	if (needs.length === 0 && !hasRequirements && !hasDependencies) return plain(project, folder);
+	const extras = extrasWith(project, folder, needs).filter(({ kind }) => kind === "extra");
+	const missing = extras.length > 0 ? [] : needs;
+	const venv = inFolder(folder, ".venv");
+	const pip = [
+		`${venv}/bin/python`,
+		"-m",
+		"pip",
+		"install",
+		"--disable-pip-version-check"
+	];
+	const wanted = extras.length > 0 ? `[${extras.map(({ name }) => name).join(",")}]` : "";
+	const target = `${folder === "" ? "." : `./${folder}`}${wanted}`;
+	return {
+		...installed(venv, [[
+			"python3",
+			"-m",
+			"venv",
+			venv
+		], [
+			...pip,
+			...hasRequirements ? ["-r", requirements] : [],
+			...hasPackage ? [target] : [],
+			...missing
+		]], {}, ["PIP_CACHE_DIR", "PIP_INDEX_URL"]),
+		isInstalled: hasPackage
+	};
+}
+function plain({ paths }, folder) {
+	const place = paths.some((path) => path.startsWith(`${inFolder(folder, "src")}/`) && path.endsWith(".py")) ? inFolder(folder, "src") : folder;
+	return {
+		python: "python3",
+		isInstalled: false,
+		setup: [],
+		env: place === "" ? {} : { PYTHONPATH: place },
+		passEnv: []
+	};
+}
+function extrasWith({ manifests }, folder, needs) {
+	const manifest = manifests.get(inFolder(folder, "pyproject.toml"));
+	return [{
+		kind: "extra",
+		lists: part(manifest, "project", "optional-dependencies")
+	}, {
+		kind: "group",
+		lists: part(manifest, "dependency-groups")
+	}].flatMap(({ kind, lists }) => Object.entries(lists ?? {}).filter(([, list]) => textsOf(list).some((text) => needs.some((need) => text.startsWith(need)))).map(([name]) => ({
+		kind,
+		name
+	})));
+}
+
+// src/domain/init/python-findings.ts
+const gpuImports = /^\s*(?:import|from)\s+(?:torch|cupy|cudf|cuml|jax|tensorflow|triton|numba\.cuda|pycuda|onnxruntime)\b/m;
+function pythonUsesGpu({ texts }, folder) {
+	return [...texts].some(([path, text]) => path.endsWith(".py") && isBelow(path, folder) && gpuImports.test(text));
+}
+function pythonPrograms(project) {
+	const programs = [];
+	const others = [];
+	for (const entry of entriesOf(project)) {
+		const text = project.texts.get(entry.file) ?? "";
+		const understood = pythonCommandLines(text).map(understand);
+		const line = understood[understood.findIndex((line) => "args" in line)];
+		const readsFasta = readsSequences(project, folderOf(entry.file));
+		if (line && "args" in line && readsFasta) programs.push(programOf(project, entry, line));
+		else others.push({
+			what: `${entry.name} (${reasonOf(understood, readsFasta)})`,
+			where: entry.where
+		});
+	}
+	return {
+		programs,
+		others
+	};
+}
+function reasonOf(lines, readsFasta) {
+	if (lines.length === 0) return "its arguments are not declared with argparse or click";
+	const first = lines.find((line) => "reason" in line);
+	if (lines.some((line) => "args" in line) && !readsFasta) return "nothing says that it reads FASTA";
+	return first && "reason" in first ? first.reason : "its arguments are not understood";
+}
+function programOf(project, entry, line) {
+	const home = packageFolder(project, entry.file);
+	const { python, isInstalled, ...preparation } = pythonTools(project, home);
+	const start = startOf(entry, home, {
+		python,
+		isInstalled
+	});
+	const sources = isInstalled || start.needsInstall ? "" : sourcesOf(project, entry.file);
+	return {
+		...start.needsInstall ? pipInstall(home) : preparation,
+		...sources === "" ? {} : { env: {
+			...preparation.env,
+			PYTHONPATH: sources
+		} },
+		name: nameFrom(entry.name),
+		command: [...start.command, ...line.args],
+		proofPath: line.writesDirectory ? "{output}/*" : "{output}",
+		takesGpus: line.takesGpus,
+		usesGpu: pythonUsesGpu(project, home),
+		evidence: entry.where,
+		file: entry.file
+	};
+}
+function startOf({ module, script }, home, tools) {
+	if (tools.isInstalled && script) return {
+		command: [tools.python.replace(/python$/, script)],
+		needsInstall: false
+	};
+	if (module !== null) return {
+		command: [
+			tools.python,
+			"-m",
+			module
+		],
+		needsInstall: false
+	};
+	return {
+		command: [inFolder(home, `.venv/bin/${script ?? "python"}`)],
+		needsInstall: true
+	};
+}
+function pipInstall(folder) {
+	const venv = inFolder(folder, ".venv");
+	const install = [
+		`${venv}/bin/python`,
+		"-m",
+		"pip",
+		"install",
+		"--disable-pip-version-check"
+	];
+	return {
+		setup: [[
+			"python3",
+			"-m",
+			"venv",
+			venv
+		], [...install, folder === "" ? "." : `./${folder}`]],
+		env: {},
+		passEnv: ["PIP_CACHE_DIR", "PIP_INDEX_URL"]
+	};
+}
+function entriesOf(project) {
+	const scripts = [...project.manifests].filter(([path]) => baseOf(path) === "pyproject.toml").flatMap(([path, manifest]) => Object.entries(part(manifest, "project", "scripts") ?? {}).flatMap(([name, target]) => typeof target === "string" ? scriptEntry(project, {
+		path,
+		name,
+		target
+	}) : []));
+	const named = new Set(scripts.map(({ file }) => folderOf(file)));
+	const mains = project.paths.filter((path) => baseOf(path) === "__main__.py" && !isTest(path) && !named.has(folderOf(path))).map((file) => {
+		const module = moduleOf(project, folderOf(file));
+		return {
+			name: module,
+			file,
+			module,
+			script: null,
+			where: `${file} (python -m ${module})`
+		};
+	});
+	return [...scripts, ...mains.map((entry) => ({
+		...entry,
+		file: argumentsFile(project, entry.file)
+	}))];
+}
+function scriptEntry(project, { path, name, target }) {
+	const module = target.split(":")[0] ?? "";
+	const inPackage = module.replaceAll(".", "/");
+	const folder = folderOf(path);
+	const file = ["", "src"].flatMap((source) => {
+		const place = inFolder(inFolder(folder, source), inPackage);
+		return [`${place}.py`, `${place}/__init__.py`];
+	}).find((place) => project.paths.includes(place));
+	if (!file) return [];
+	const isGuarded = /__name__\s*==\s*["']__main__["']/.test(project.texts.get(file) ?? "");
+	const main = inFolder(folderOf(file), "__main__.py");
+	const runnable = project.paths.includes(main) ? moduleOf(project, folderOf(file)) : null;
+	return [{
+		name,
+		file: pythonCommandLines(project.texts.get(file) ?? "").length > 0 ? file : argumentsFile(project, file),
+		module: isGuarded ? module : runnable,
+		script: name,
+		where: `${path} (script ${name})`
+	}];
+}
+function argumentsFile({ texts }, main) {
+	if (pythonCommandLines(texts.get(main) ?? "").length > 0) return main;
+	return [...texts.keys()].filter((path) => folderOf(path) === folderOf(main) && path.endsWith(".py")).find((path) => pythonCommandLines(texts.get(path) ?? "").length > 0) ?? main;
+}
+function moduleOf(project, folder) {
+	return folder.slice(sourcesOf(project, inFolder(folder, "__main__.py")).length).replace(/^\//, "").replaceAll("/", ".");
+}
+function sourcesOf({ paths }, file) {
+	let folder = folderOf(folderOf(file));
+	while (folder !== "" && paths.includes(`${folder}/__init__.py`)) folder = folderOf(folder);
+	return folder;
+}
+function packageFolder({ paths }, file) {
+	let folder = folderOf(file);
+	while (folder !== "" && ![
+		"pyproject.toml",
+		"requirements.txt",
+		"setup.py"
+	].some((name) => paths.includes(`${folder}/${name}`))) folder = folderOf(folder);
+	return folder;
+}
+function readsSequences({ texts }, folder) {
+	return [...texts].some(([path, text]) => isBelow(path, folder) && path.endsWith(".py") && /fasta|\.fna\b|\.fa\b/i.test(text));
+}
+function isTest(path) {
+	return /(?:^|\/)(?:tests?|examples?|docs?)\//.test(path);
+}
+function pytestBenchmarks(project) {
+	const files = [...project.texts].filter(([path, text]) => path.endsWith(".py") && /def test_\w+\([^)]*\bbenchmark\b/.test(text)).map(([path]) => path);
+	return [...new Set(files.map(folderOf))].map((folder) => {
+		const inside = files.filter((path) => folderOf(path) === folder);
+		const target = inside.length === 1 ? inside[0] ?? folder : folder || ".";
+		const home = packageFolder(project, inside[0] ?? "");
+		const { python, isInstalled: _isInstalled, ...preparation } = pythonTools(project, home, ["pytest-benchmark"]);
+		const name = nameFrom(inFolder(home, "pytest") === target ? "pytest" : target.replace(/\.py$/, "").replaceAll("/", "-"));
+		return {
+			...preparation,
+			name,
+			tool: "pytest-benchmark",
+			adapter: "pytest-benchmark",
+			command: [
+				python,
+				"-m",
+				"pytest",
+				target,
+				"--benchmark-only",
+				"--benchmark-json={output}/benchmark.json"
+			],
+			files: ["{output}/benchmark.json"],
+			usesGpu: pythonUsesGpu(project, home),
+			evidence: `${target} (fixture benchmark of pytest-benchmark)`
+		};
+	});
+}
+
+// src/domain/init/rust-findings.ts
+const gpuCrates = [
+	"cudarc",
+	"cust",
+	"candle-core",
+	"tch",
+	"burn",
+	"wgpu",
+	"opencl3",
+	"ash",
+	"rust-gpu-tools"
+];
+const criterionScript = String.raw`${rustupHome()}
+export CRITERION_HOME="$0.d"
+cargo bench --manifest-path "$2" --bench "$1" || exit 1
+find "$CRITERION_HOME" -path '*/new/estimates.json' | sort | {
+  comma=
+  echo '['
+  while read -r file; do
+    name=$(sed 's/.*"full_id":"\([^"]*\)".*/\1/' "$(dirname "$file")/benchmark.json")
+    value=$(sed 's/.*"median":{"confidence_interval":{[^}]*},"point_estimate":\([^,]*\),.*/\1/' "$file")
+    printf '%s{ "name": "%s", "metric": "time", "unit": "ns", "value": %s }\n' "$comma" "$name" "$value"
+    comma=,
+  done
+  echo ']'
+} > "$0"
+`;
+function rustupHome() {
+	return "[ -n \"$RUSTUP_HOME\" ] || export RUSTUP_HOME=\"$(dirname \"$(command -v cargo)\")/../../.rustup\"";
+}
+function rustFindings(project) {
+	const crates = [...project.manifests].filter(([path]) => baseOf(path) === "Cargo.toml");
+	const benches = crates.flatMap(([path, manifest]) => benchesOf(project, path, manifest));
+	const programs = crates.flatMap(([path, manifest]) => binariesOf(project, path, manifest));
+	return {
+		benchmarks: benches.flatMap(({ name, path, usesCriterion }) => usesCriterion ? [criterionBenchmark(project, name, path)] : []),
+		others: [...benches.filter(({ usesCriterion }) => !usesCriterion).map(({ name, path }) => ({
+			what: `the benchmark ${name} (not criterion)`,
+			where: `${path} (cargo bench)`
+		})), ...programs]
+	};
+}
+function benchesOf({ paths, texts }, path, manifest) {
+	const folder = folderOf(path);
+	const listed = part(manifest, "bench");
+	const named = Array.isArray(listed) ? listed.flatMap((item) => textOf$1(part(item, "name"))) : [];
+	const found = paths.filter((file) => folderOf(file) === inFolder(folder, "benches") && file.endsWith(".rs")).map((file) => baseOf(file).replace(/\.rs$/, ""));
+	return [.../* @__PURE__ */ new Set([...named, ...found])].map((name) => {
+		const text = texts.get(inFolder(folder, `benches/${name}.rs`)) ?? "";
+		return {
+			name,
+			path,
+			usesCriterion: /\bcriterion_main!|\bcriterion::/.test(text)
+		};
+	});
+}
+function binariesOf({ paths }, path, manifest) {
+	const folder = folderOf(path);
+	const listed = part(manifest, "bin");
+	const named = Array.isArray(listed) ? listed.flatMap((item) => textOf$1(part(item, "name"))) : [];
+	const main = paths.includes(inFolder(folder, "src/main.rs")) ? textOf$1(part(manifest, "package", "name")) : [];
+	return [.../* @__PURE__ */ new Set([...named, ...main])].map((name) => ({
+		what: `the program ${name}`,
+		where: `${path} (binary)`
+	}));
+}
+function textOf$1(value) {
+	return typeof value === "string" ? [value] : [];
+}
+function criterionBenchmark(project, bench, path) {
+	const folder = folderOf(path);
+	const file = "{output}/criterion.json";
+	return {
+		setup: [[
+			"sh",
+			"-c",
+			buildScript,
+			path,
+			bench
+		]],
+		env: { CARGO_HOME: cargoHome },
+		passEnv: ["RUSTUP_HOME"],
+		name: nameFrom(inFolder(folder, bench).replaceAll("/", "-")),
+		tool: "criterion",
+		adapter: "plain",
+		command: [
+			"sh",
+			"-c",
+			criterionScript,
+			file,
+			bench,
+			path
+		],
+		files: [file],
+		usesGpu: rustUsesGpu(project, folder),
+		evidence: `${inFolder(folder, `benches/${bench}.rs`)} (criterion)`
+	};
+}
+const cargoHome = ".cargo-home";
+const buildScript = `${rustupHome()}
+cargo bench --no-run --manifest-path "$0" --bench "$1"
+`;
+function rustUsesGpu({ manifests }, folder) {
+	return [...manifests].some(([path, manifest]) => {
+		if (baseOf(path) !== "Cargo.toml" || !isBelow(path, folder)) return false;
+		return Object.keys(part(manifest, "dependencies") ?? {}).some((name) => gpuCrates.includes(name));
+	});
+}
+
+// src/domain/init/find.ts
+function findWhatToMeasure(project) {
+	const python = pythonPrograms(project);
+	const cmake = cmakeFindings(project);
+	const rust = rustFindings(project);
+	const benchmarks = [
+		...pytestBenchmarks(project),
+		...cmake.benchmarks,
+		...rust.benchmarks,
+		...hyperfineFindings(project)
+	];
+	const candidates = [...python.programs, ...benchmarks];
+	return {
+		languages: languagesOf(project),
+		usesGpu: candidates.some(({ usesGpu }) => usesGpu) || pythonUsesGpu(project, "") || cmakeUsesGpu(project, ""),
+		programs: python.programs,
+		benchmarks: withOwnNames(benchmarks),
+		others: [
+			...python.others,
+			...cmake.others,
+			...rust.others,
+			...scriptsOf(project),
+			...benchmarkFolders(project, benchmarks)
+		],
+		tag: chooseTag(project.tags)
+	};
+}
+function chooseTag(tags) {
+	const versions = tags.filter((tag) => /^v?\d+(?:\.\d+){0,3}$/.test(tag));
+	return [
+		"v1.0",
+		"v1.0.0",
+		"1.0",
+		"1.0.0"
+	].find((tag) => versions.includes(tag)) ?? versions.toSorted(byVersion).at(-1) ?? null;
+}
+function byVersion(a, b) {
+	const [one, other] = [a, b].map((tag) => tag.replace(/^v/, "").split(".").map(Number));
+	const place = [
+		0,
+		1,
+		2,
+		3
+	].find((index) => (one?.[index] ?? 0) !== (other?.[index] ?? 0));
+	return place === void 0 ? 0 : (one?.[place] ?? 0) - (other?.[place] ?? 0);
+}
+const languages = [
+	{
+		name: "Python",
+		of: /\.py$/
+	},
+	{
+		name: "CUDA",
+		of: /\.cuh?$/
+	},
+	{
+		name: "C++",
+		of: /\.(?:cc|cpp|cxx|hpp)$/
+	},
+	{
+		name: "C",
+		of: /\.c$/
+	},
+	{
+		name: "Rust",
+		of: /\.rs$/
+	},
+	{
+		name: "JavaScript",
+		of: /\.[cm]?[jt]sx?$/
+	},
+	{
+		name: "Go",
+		of: /\.go$/
+	},
+	{
+		name: "Julia",
+		of: /\.jl$/
+	},
+	{
+		name: "Fortran",
+		of: /\.f90$/i
+	}
+];
+function languagesOf({ paths }) {
+	return languages.map(({ name, of }) => ({
+		name,
+		count: paths.filter((path) => of.test(path)).length
+	})).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count).map(({ name }) => name);
+}
+const telling$1 = /bench|perf/i;
+function scriptsOf({ manifests, texts }) {
+	const packages = [...manifests].filter(([path]) => baseOf(path) === "package.json");
+	const scripts = packages.flatMap(([path, manifest]) => Object.keys(part(manifest, "scripts") ?? {}).filter((name) => telling$1.test(name)).map((name) => ({
+		what: `npm run ${name}`,
+		where: `${path} (scripts)`
+	})));
+	const programs = packages.flatMap(([path, manifest]) => Object.keys(part(manifest, "bin") ?? {}).map((name) => ({
+		what: `the program ${name}`,
+		where: `${path} (bin)`
+	})));
+	const targets = [...texts].filter(([path]) => /^(?:GNUm|M)akefile$/.test(baseOf(path))).flatMap(([path, text]) => [...text.matchAll(/^([\w-]+)\s*:(?!=)/gm)].map((match) => match[1] ?? "").filter((name) => telling$1.test(name)).map((name) => ({
+		what: `make ${name}`,
+		where: path
+	})));
+	return [
+		...scripts,
+		...targets,
+		...programs
+	];
+}
+function benchmarkFolders({ paths }, known) {
+	return [...new Set(paths.flatMap((path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(folderOf(path) + "/")?.[0] ?? []))].filter((folder) => !known.some(({ evidence }) => evidence.startsWith(`${folder}/`))).map((folder) => ({
+		what: "a directory of benchmarks",
+		where: `${folder}/`
+	}));
+}
+function withOwnNames(benchmarks) {
+	const counts = /* @__PURE__ */ new Map();
+	return benchmarks.map((benchmark) => {
+		const count = (counts.get(benchmark.name) ?? 0) + 1;
+		counts.set(benchmark.name, count);
+		return count === 1 ? benchmark : {
+			...benchmark,
+			name: `${benchmark.name.slice(0, 60)}-${count}`
+		};
+	});
+}
+
+// src/domain/init/next-steps.ts
+function nextSteps(request) {
+	const { choices, published, isPublishedKnown, configPath, ignoresRunFolders } = request;
+	const config = configPath === null ? "" : ` --config ${configPath}`;
+	const paths = ignoresRunFolders ? request.paths : [...request.paths, ".gitignore"];
+	const check = configPath?.split("/").at(-1)?.replace(/\.ya?ml$/, "") ?? "warpgauge";
+	return [
+		...isPublishedKnown ? [] : [{
+			why: `Say where your copy of warpgauge lies: ${published.action} is a placeholder`,
+			commands: [`grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`]
+		}],
+		{
+			why: "Commit what was written; only commits are measured",
+			commands: [
+				...ignoresRunFolders ? [] : [`echo '/.warpgauge/' >> .gitignore`],
+				`git add ${paths.join(" ")}`,
+				`git commit -m "Measure with warpgauge"`
+			]
+		},
+		{
+			why: "Measure it here once",
+			commands: [`warpgauge run${config} --out .warpgauge/first`]
+		},
+		{
+			why: "The first baseline, when that was the machine that will measure",
+			commands: [
+				"warpgauge baseline refresh .warpgauge/first --reason \"first baseline\"",
+				"git add baselines",
+				"git commit -m \"First baseline\""
+			]
+		},
+		...settings(choices),
+		{
+			why: `The check is named ${check}; require that one, never the job that measures`,
+			commands: []
+		}
+	];
+}
+function settings({ trustModel, labels }) {
+	const approval = "Settings → Actions → General: require approval for all outside collaborators";
+	const commands = {
+		trusted: approval,
+		collaborators: approval,
+		forks: `${approval}. A fork is measured when somebody with write access comments /warpgauge run`
+	};
+	return [{
+		why: `A self-hosted runner with the labels ${labels.join(", ")}, version 2.327.1 or newer`,
+		commands: []
+	}, {
+		why: commands[trustModel],
+		commands: []
+	}];
+}
+
+// src/domain/init/workflow-files.ts
+const workflows = {
+	trusted: ["pull-request", "refresh"],
+	collaborators: [
+		"measure",
+		"publish",
+		"refresh"
+	],
+	forks: [
+		"measure",
+		"publish",
+		"commands",
+		"run",
+		"refresh"
+	]
+};
+const exampleAction = "OWNER/warpgauge@v0";
+function templatesOf(trustModel) {
+	return workflows[trustModel];
+}
+function workflowFiles(templates, request) {
+	return workflows[request.trustModel].map((name) => ({
+		path: `.github/workflows/${fileName(name)}`,
+		text: filled(templates.get(name) ?? "", request)
+	}));
+}
+function fileName(name) {
+	return name === "pull-request" ? "warpgauge.yml" : `warpgauge-${name}.yml`;
+}
+function filled(template, { labels, action, configPath }) {
+	const runsOn = `[${labels.map(scalar).join(", ")}]`;
+	const text = withoutForks(template).replaceAll(`runs-on: [${defaultLabels.join(", ")}]`, `runs-on: ${runsOn}`).replaceAll(new RegExp(`uses: ${exampleAction}`, "g"), `uses: ${action}`).replaceAll(/(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g, "warpgauge-$1.yml");
+	return configPath === null ? text : withConfig(text, {
+		action,
+		configPath
+	});
+}
+function withoutForks(template) {
+	if (!/^ {2}pull_request:/m.test(template)) return template;
+	return template.replaceAll(/(?:^ *#.*\n)*^ *allow-forks: true\n/gm, "");
+}
+function withConfig(text, { action, configPath }) {
+	const lines = text.split("\n");
+	let isOurs = false;
+	return lines.flatMap((line) => {
+		if (/^ {6}- /.test(line)) isOurs = false;
+		if (line.includes(`uses: ${action}`)) isOurs = true;
+		return isOurs && /^ {8}with:$/.test(line) ? [line, `          config: ${scalar(configPath)}`] : [line];
+	}).join("\n");
+}
+
+// src/io/new-files.ts
+async function writeNewFile(path, text) {
+	try {
+		await mkdir(dirname(path), { recursive: true });
+		await writeFile(path, text, { flag: "wx" });
+		return "written";
+	} catch (error) {
+		if (!(error instanceof Error) || !("code" in error) || error.code !== "EEXIST") throw new EnvironmentError(`${path} could not be written`, "Check the permissions of its directory.", { cause: error });
+		return await outcomeIfExists(path, text);
+	}
+}
+async function wouldWrite(path, text) {
+	const existing = await readFile(path, "utf8").catch(() => null);
+	return existing === null ? "written" : existing === text ? "same" : "kept";
+}
+async function outcomeIfExists(path, text) {
+	return await wouldWrite(path, text) === "same" ? "same" : "kept";
+}
+async function differenceTo(path, text) {
+	const folder = await mkdtemp(join(tmpdir(), "warpgauge-init-"));
+	try {
+		const wanted = join(folder, "wanted");
+		await writeFile(wanted, text);
+		return (await createGitCommand(folder, process.env, [])("diff", "--no-index", "--no-color", "--", path, wanted)).replace(/^(?:.*\n)*?(?=@@)/, "");
+	} finally {
+		await rm(folder, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+
+// node_modules/smol-toml/dist/error.js
+/*!
+* Copyright (c) Squirrel Chat et al., All rights reserved.
+* SPDX-License-Identifier: BSD-3-Clause
+*
+* Redistribution and use in source and binary forms, with or without
+* modification, are permitted provided that the following conditions are met:
+*
+* 1. Redistributions of source code must retain the above copyright notice, this
+*    list of conditions and the following disclaimer.
+* 2. Redistributions in binary form must reproduce the above copyright notice,
+*    this list of conditions and the following disclaimer in the
+*    documentation and/or other materials provided with the distribution.
+* 3. Neither the name of the copyright holder nor the names of its contributors
+*    may be used to endorse or promote products derived from this software without
+*    specific prior written permission.
+*
+* THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+* ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+* WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+* DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+* FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+* DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+* SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+* CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+* OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+* OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+*/
+function getLineColFromPtr(string, ptr) {
+	let lines = string.slice(0, ptr).split(/\r?\n/);
+	return [lines.length, lines.pop().length + 1];
+}
+function makeCodeBlock(string, line, column) {
+	let lines = string.split(/\r?\n/);
+	let codeblock = "";
+	let numberLen = (Math.log10(line + 1) | 0) + 1;
+	for (let i = line - 1; i <= line + 1; i++) {
+		let l = lines[i - 1];
+		if (!l) continue;
+		codeblock += i.toString().padEnd(numberLen, " ");
+		codeblock += ":  ";
+		codeblock += l;
+		codeblock += "\n";
+		if (i === line) {
+			codeblock += " ".repeat(numberLen + column + 2);
+			codeblock += "^\n";
+		}
+	}
+	return codeblock;
+}
+var TomlError = class TomlError extends Error {
+	line;
+	column;
+	codeblock;
+	constructor(message, options) {
+		const [line, column] = getLineColFromPtr(options.toml, options.ptr);
+		const codeblock = makeCodeBlock(options.toml, line, column);
+		super(`Invalid TOML document: ${message}\n\n${codeblock}`, options);
+		this.line = line;
+		this.column = column;
+		this.codeblock = codeblock;
+	}
+	static x(message, ctx, ptr) {
+		throw new TomlError(message, {
+			toml: ctx.s,
+			ptr: ptr ?? ctx.p
+		});
+	}
+};
+
+// node_modules/smol-toml/dist/primitive.js
+/*!
+* Copyright (c) Squirrel Chat et al., All rights reserved.
+* SPDX-License-Identifier: BSD-3-Clause
+*
+* Redistribution and use in source and binary forms, with or without
+* modification, are permitted provided that the following conditions are met:
+*
+* 1. Redistributions of source code must retain the above copyright notice, this
+*    list of conditions and the following disclaimer.
+* 2. Redistributions in binary form must reproduce the above copyright notice,
+*    this list of conditions and the following disclaimer in the
+*    documentation and/or other materials provided with the distribution.
+* 3. Neither the name of the copyright holder nor the names of its contributors
+*    may be used to endorse or promote products derived from this software without
+*    specific prior written permission.
+*
+* THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+* ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+* WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+* DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+* FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+* DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+* SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+* CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+* OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+* OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+*/
+function parseString(ctx) {
+	let startPtr = ctx.p;
+	let c = ctx.s.charCodeAt(ctx.p++);
+	let first = c;
+	let isLiteral = c === 39;
+	let isMultiline = c === ctx.s.charCodeAt(ctx.p) && c === ctx.s.charCodeAt(ctx.p + 1);
+	if (isMultiline) {
+		if ((c = ctx.s.charCodeAt(ctx.p += 2)) === 10) ctx.p++;
+		else if (c === 13 && ctx.s.charCodeAt(ctx.p + 1) === 10) ctx.p += 2;
+	}
+	let parsed = "";
+	let sliceStart = ctx.p;
+	let state = 0;
+	for (; ctx.p < ctx.s.length; ctx.p++) {
+		c = ctx.s.charCodeAt(ctx.p);
+		if (isMultiline && (c === 10 || c === 13 && ctx.s.charCodeAt(ctx.p + 1) === 10)) state = state && 3;
+		else if (c < 32 && c !== 9 || c === 127) TomlError.x("control characters are not allowed in strings", ctx);
+		else if ((!state || state === 3) && c === first && (!isMultiline || ctx.s.charCodeAt(ctx.p + 1) === first && ctx.s.charCodeAt(ctx.p + 2) === first)) {
+			if (isMultiline) {
+				if (ctx.s.charCodeAt(ctx.p + 3) === first) ctx.p++;
+				if (ctx.s.charCodeAt(ctx.p + 3) === first) ctx.p++;
+			}
+			if (!state) {
+				let s = ctx.s.slice(sliceStart, ctx.p);
+				parsed = parsed ? parsed + s : s;
+			}
+			ctx.p += isMultiline ? 3 : 1;
+			return parsed;
+		} else if (!state) {
+			if (!isLiteral && c === 92) {
+				parsed += ctx.s.slice(sliceStart, sliceStart = ctx.p);
+				state = 1;
+			}
+		} else if (state === 1) {
+			if (c === 120 || c === 117 || c === 85) {
+				let errPtr = ctx.p++ - 1;
+				let value = 0;
+				let len = c === 120 ? 2 : c === 117 ? 4 : 8;
+				for (let j = 0; j < len; j++, ctx.p++) {
+					let hex = ctx.s.charCodeAt(ctx.p);
+					let digit = hex >= 48 && hex <= 57 ? hex - 48 : hex >= 65 && hex <= 70 ? hex - 65 + 10 : hex >= 97 && hex <= 102 ? hex - 97 + 10 : -1;
+					if (digit < 0) TomlError.x("invalid non-hex character in unicode escape", ctx);
+					value = value << 4 | digit;
+				}
+				if (value < 0 || value > 1114111 || value >= 55296 && value <= 57343) TomlError.x("invalid unicode escape", ctx, errPtr);
+				parsed += String.fromCodePoint(value);
+				sliceStart = ctx.p--;
+				state = 0;
+			} else if (isMultiline && (c === 32 || c === 9)) state = 2;
+			else {
+				if (c === 98) parsed += "\b";
+				else if (c === 116) parsed += "	";
+				else if (c === 110) parsed += "\n";
+				else if (c === 102) parsed += "\f";
+				else if (c === 114) parsed += "\r";
+				else if (c === 101) parsed += "\x1B";
+				else if (c === 34) parsed += "\"";
+				else if (c === 92) parsed += "\\";
+				else TomlError.x("unrecognised escape sequence", ctx);
+				sliceStart = ctx.p + 1;
+				state = 0;
+			}
+		} else if (c !== 32 && c !== 9) {
+			if (state === 2) TomlError.x("invalid escape: only line-ending whitespace may be escaped", ctx, sliceStart);
+			state = !isLiteral && c === 92 ? 1 : 0;
+			sliceStart = ctx.p;
+		}
+	}
+	TomlError.x("unfinished string", ctx, startPtr);
+}
+
+// node_modules/smol-toml/dist/date.js
+/*!
+* Copyright (c) Squirrel Chat et al., All rights reserved.
+* SPDX-License-Identifier: BSD-3-Clause
+*
+* Redistribution and use in source and binary forms, with or without
+* modification, are permitted provided that the following conditions are met:
+*
+* 1. Redistributions of source code must retain the above copyright notice, this
+*    list of conditions and the following disclaimer.
+* 2. Redistributions in binary form must reproduce the above copyright notice,
+*    this list of conditions and the following disclaimer in the
+*    documentation and/or other materials provided with the distribution.
+* 3. Neither the name of the copyright holder nor the names of its contributors
+*    may be used to endorse or promote products derived from this software without
+*    specific prior written permission.
+*
+* THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+* ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+* WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+* DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+* FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+* DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+* SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+* CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+* OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+* OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+*/
+let DATE_TIME_RE = /^(\d{4}-\d{2}-\d{2})?[Tt ]?(?:(\d{2}):\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|z|[-+]\d{2}:\d{2})?$/i;
+var TomlDate = class TomlDate extends Date {
+	#hasDate = false;
+	#hasTime = false;
+	#offset = null;
+	constructor(date, fasttype, unsafeDelim) {
+		let hasDate = true;
+		let hasTime = true;
+		let offset = "Z";
+		let c;
+		if (typeof date === "string") {
+			if (fasttype) prep: {
+				if (fasttype < 3) {
+					if (+date.slice(11, 13) > 23) {
+						date = "";
+						break prep;
+					}
+					if (fasttype === 2) {
+						offset = null;
+						date += "Z";
+					} else if ((c = date.charCodeAt(date.length - 1)) !== 90 && c !== 122) offset = date.slice(date.length - 6);
+					if (unsafeDelim) date = date.slice(0, 10) + "T" + date.slice(11);
+				} else if (fasttype === 4) date = +date.slice(0, 2) > 23 ? "" : `0000-01-01T${date}Z`;
+				hasDate = fasttype !== 4;
+				hasTime = fasttype !== 3;
+			}
+			else {
+				let match = date.match(DATE_TIME_RE);
+				if (match) {
+					if (!match[1]) {
+						hasDate = false;
+						date = `0000-01-01T${date}`;
+					}
+					hasTime = !!match[2];
+					hasTime && date[10] === " " && (date = date.replace(" ", "T"));
+					if (match[2] && +match[2] > 23) date = "";
+					else {
+						offset = match[3] || null;
+						if (!offset && hasTime) date += "Z";
+					}
+				} else date = "";
+			}
+		}
+		super(date);
+		if (!isNaN(this.getTime())) {
+			this.#hasDate = hasDate;
+			this.#hasTime = hasTime;
+			this.#offset = offset;
+		}
+	}
+	isDateTime() {
+		return this.#hasDate && this.#hasTime;
+	}
+	isLocal() {
+		return !this.#hasDate || !this.#hasTime || !this.#offset;
+	}
+	isDate() {
+		return this.#hasDate && !this.#hasTime;
+	}
+	isTime() {
+		return this.#hasTime && !this.#hasDate;
+	}
+	isValid() {
+		return this.#hasDate || this.#hasTime;
+	}
+	toISOString() {
+		let iso = super.toISOString();
+		if (this.isDate()) return iso.slice(0, 10);
+		if (this.isTime()) return iso.slice(11, 23);
+		if (this.#offset === null) return iso.slice(0, -1);
+		if (this.#offset === "Z" || this.#offset === "z") return iso;
+		let offset = +this.#offset.slice(1, 3) * 60 + +this.#offset.slice(4, 6);
+		offset = this.#offset[0] === "-" ? offset : -offset;
+		return (/* @__PURE__ */ new Date(this.getTime() - offset * 6e4)).toISOString().slice(0, -1) + this.#offset;
+	}
+	static wrapAsOffsetDateTime(jsDate, offset = "Z") {
+		let date = new TomlDate(jsDate);
+		date.#offset = offset;
+		return date;
+	}
+	static wrapAsLocalDateTime(jsDate) {
+		let date = new TomlDate(jsDate);
+		date.#offset = null;
+		return date;
+	}
+	static wrapAsLocalDate(jsDate) {
+		let date = new TomlDate(jsDate);
+		date.#hasTime = false;
+		date.#offset = null;
+		return date;
+	}
+	static wrapAsLocalTime(jsDate) {
+		let date = new TomlDate(jsDate);
+		date.#hasDate = false;
+		date.#offset = null;
+		return date;
+	}
+};
+
+// node_modules/smol-toml/dist/extract.js
+/*!
+* Copyright (c) Squirrel Chat et al., All rights reserved.
+* SPDX-License-Identifier: BSD-3-Clause
+*
+* Redistribution and use in source and binary forms, with or without
+* modification, are permitted provided that the following conditions are met:
+*
+* 1. Redistributions of source code must retain the above copyright notice, this
+*    list of conditions and the following disclaimer.
+* 2. Redistributions in binary form must reproduce the above copyright notice,
+*    this list of conditions and the following disclaimer in the
+*    documentation and/or other materials provided with the distribution.
+* 3. Neither the name of the copyright holder nor the names of its contributors
+*    may be used to endorse or promote products derived from this software without
+*    specific prior written permission.
+*
+* THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+* ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+* WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+* DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+* FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+* DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+* SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+* CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+* OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+* OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+*/
+function isDigit(char, base = 10) {
+	return base === 16 ? char > 47 && char < 58 || char > 64 && char < 71 || char > 96 && char < 103 : char > 47 && char < 48 + base;
+}
+function isEndOfValue(char, delim) {
+	return char === 32 || char === 9 || char === 10 || char === 13 || delim && (char === delim || char === 44) || char === 35;
+}
+function extractValue(ctx, end) {
+	let errPtr = ctx.p;
+	let c = ctx.s.charCodeAt(ctx.p);
+	if (c === 91 || c === 123) {
+		ctx.d-- || TomlError.x("document contains excessively nested structures. aborting.", ctx);
+		let value = c === 91 ? parseArray(ctx) : parseInlineTable(ctx);
+		ctx.d++;
+		return value;
+	}
+	if (c === 34 || c === 39) return parseString(ctx);
+	if (c === 116) {
+		if (ctx.s.charCodeAt(++ctx.p) !== 114 || ctx.s.charCodeAt(++ctx.p) !== 117 || ctx.s.charCodeAt(++ctx.p) !== 101) TomlError.x("invalid value", ctx, errPtr);
+		return ctx.p++, true;
+	}
+	if (c === 102) {
+		if (ctx.s.charCodeAt(++ctx.p) !== 97 || ctx.s.charCodeAt(++ctx.p) !== 108 || ctx.s.charCodeAt(++ctx.p) !== 115 || ctx.s.charCodeAt(++ctx.p) !== 101) TomlError.x("invalid value", ctx, errPtr);
+		return ctx.p++, false;
+	}
+	if (c === 43 || c === 45) return parseNumber(ctx, ctx.p, ctx.s.charCodeAt(++ctx.p), 44 - c, end);
+	if (ctx.s.charCodeAt(ctx.p + 4) === 45 && ctx.s.charCodeAt(ctx.p + 7) === 45) return parseDate(ctx, c, end);
+	if (ctx.s.charCodeAt(ctx.p + 2) === 58) return parseTime(ctx, c, end);
+	return parseNumber(ctx, ctx.p, c, 0, end);
+}
+function parseNumber(ctx, startPtr, startChr, sign, endChr) {
+	let c = startChr;
+	let state = 0;
+	let hasUnderscores = false;
+	if (c === 105) {
+		if (ctx.s.charCodeAt(++ctx.p) !== 110 || ctx.s.charCodeAt(++ctx.p) !== 102) TomlError.x("invalid value", ctx, startPtr);
+		return ctx.p++, (sign || 1) / 0;
+	}
+	if (c === 110) {
+		if (ctx.s.charCodeAt(++ctx.p) !== 97 || ctx.s.charCodeAt(++ctx.p) !== 110) TomlError.x("invalid value", ctx, startPtr);
+		return ctx.p++, NaN;
+	}
+	if (c === 48) {
+		if (++ctx.p >= ctx.s.length || isEndOfValue(c = ctx.s.charCodeAt(ctx.p), endChr)) return ctx.bi === true ? 0n : 0;
+		if (!sign) {
+			if (c === 120) return parseIntegerBaseN(ctx, startPtr, 16, endChr);
+			else if (c === 98) return parseIntegerBaseN(ctx, startPtr, 2, endChr);
+			else if (c === 111) return parseIntegerBaseN(ctx, startPtr, 8, endChr);
+		}
+		if (c === 46) state = 2;
+		else if (c === 101 || c === 69) state = 4;
+		else TomlError.x("illegal leading zero", ctx, startPtr);
+	} else if (!isDigit(c)) TomlError.x("invalid value", ctx, startPtr);
+	while (++ctx.p < ctx.s.length && (c = ctx.s.charCodeAt(ctx.p), !isEndOfValue(c, endChr))) {
+		if (!state) state = 1;
+		if (c === 95) {
+			if (!(state & 1)) TomlError.x("illegal underscore", ctx);
+			state += 11;
+			hasUnderscores = true;
+		} else if (state === 1 && c === 46) state = 2;
+		else if ((state === 1 || state === 3) && (c === 101 || c === 69)) state = 4;
+		else if (state === 4 && (c === 43 || c === 45)) state = 6;
+		else if (!isDigit(c)) TomlError.x(`illegal character in numeric literal`, ctx);
+		else if (state > 9) state -= 11;
+		else if (!(state & 1)) state++;
+	}
+	if (!state) {
+		let val = (startChr - 48) * (sign || 1);
+		return ctx.bi === true ? BigInt(val) : val;
+	}
+	if (!(state & 1)) TomlError.x("unfinished numeric value", ctx, startPtr);
+	let str = ctx.s.slice(startPtr, ctx.p);
+	if (hasUnderscores) str = str.replaceAll("_", "");
+	return state > 1 ? parseFloat(str) : parseInteger(ctx, str, 10, startPtr);
+}
+function parseIntegerBaseN(ctx, startPtr, base, endChr) {
+	let c, underscore = 1;
+	while (++ctx.p < ctx.s.length && (c = ctx.s.charCodeAt(ctx.p), !isEndOfValue(c, endChr))) if (c === 95) {
+		if (underscore & 1) TomlError.x("illegal underscore", ctx);
+		underscore = 3;
+	} else if (!isDigit(c, base)) TomlError.x(`illegal character in numeric literal`, ctx);
+	else if (underscore & 1) underscore--;
+	if (underscore & 1) TomlError.x("unfinished numeric value", ctx);
+	let str = ctx.s.slice(startPtr + 2, ctx.p);
+	if (underscore) str = str.replaceAll("_", "");
+	return parseInteger(ctx, str, base, startPtr);
+}
+function parseInteger(ctx, str, base, startPtr) {
+	if (ctx.bi !== true) int: {
+		let val = parseInt(str, base);
+		if (!Number.isSafeInteger(val)) {
+			if (ctx.bi) break int;
+			TomlError.x("integer value cannot be represented losslessly", ctx, startPtr);
+		}
+		return val;
+	}
+	return base === 10 ? BigInt(str) : BigInt((base === 2 ? "0b" : base === 8 ? "0o" : "0x") + str);
+}
+function parseDate(ctx, c, endChr) {
+	let startPtr = ctx.p++, unsafeSeparator;
+	if (!isDigit(c) || !isDigit(ctx.s.charCodeAt(ctx.p++)) || !isDigit(ctx.s.charCodeAt(ctx.p++)) || !isDigit(ctx.s.charCodeAt(ctx.p++))) return parseNumber(ctx, ctx.p = startPtr, c, 0, endChr);
+	ctx.p += 5;
+	if (!isDigit(ctx.s.charCodeAt(ctx.p++))) TomlError.x("invalid date-time: date part is malformed", ctx, startPtr);
+	if (ctx.p >= ctx.s.length || ((c = ctx.s.charCodeAt(ctx.p)) !== 32 || (unsafeSeparator = true, !isDigit(ctx.s.charCodeAt(ctx.p + 1)))) && c !== 84 && c !== 116) return readDate(ctx, ctx.s.slice(startPtr, ctx.p), 3, false, startPtr);
+	if (ctx.s.charCodeAt(ctx.p += 3) !== 58) TomlError.x("invalid date-time: time part is malformed", ctx, startPtr);
+	if (ctx.s.charCodeAt(ctx.p += 3) === 58) ctx.p += 3;
+	if (ctx.s.charCodeAt(ctx.p) === 46) while (isDigit(ctx.s.charCodeAt(++ctx.p)));
+	if (c = ctx.s.charCodeAt(ctx.p)) {
+		if (c === 90 || c === 122) return readDate(ctx, ctx.s.slice(startPtr, ++ctx.p), 1, unsafeSeparator, startPtr, "[+00:00]");
+		if (c === 43 || c === 45) return readDate(ctx, ctx.s.slice(startPtr, ctx.p += 6), 1, unsafeSeparator, startPtr, !ctx.ld && "[" + ctx.s.slice(ctx.p - 6, ctx.p) + "]");
+	}
+	return readDate(ctx, ctx.s.slice(startPtr, ctx.p), 2, unsafeSeparator, startPtr);
+}
+function parseTime(ctx, c, endChr) {
+	let start = ctx.p;
+	if (!isDigit(c) || !isDigit(ctx.s.charCodeAt(++ctx.p))) return parseNumber(ctx, --ctx.p, c, 0, endChr);
+	if (ctx.s.charCodeAt(ctx.p += 4) === 58) ctx.p += 3;
+	if (ctx.s.charCodeAt(ctx.p) === 46) while (isDigit(ctx.s.charCodeAt(++ctx.p)));
+	return readDate(ctx, ctx.s.slice(start, ctx.p), 4, false, start);
+}
+function readDate(ctx, str, type, unsafeDelim, errPtr, temporalSuffix) {
+	if (ctx.ld) {
+		let date = new TomlDate(str, type, unsafeDelim);
+		if (!date.isValid()) TomlError.x("invalid date", ctx, errPtr);
+		return date;
+	}
+	try {
+		if (temporalSuffix) str += temporalSuffix;
+		switch (type) {
+			case 1: return Temporal.ZonedDateTime.from(str);
+			case 2: return Temporal.PlainDateTime.from(str);
+			case 3: return Temporal.PlainDate.from(str);
+			case 4: return Temporal.PlainTime.from(str);
+		}
+	} catch (e) {
+		TomlError.x(e instanceof Error ? e.message : "" + e, ctx, errPtr);
+	}
+}
+
+// node_modules/smol-toml/dist/util.js
+/*!
+* Copyright (c) Squirrel Chat et al., All rights reserved.
+* SPDX-License-Identifier: BSD-3-Clause
+*
+* Redistribution and use in source and binary forms, with or without
+* modification, are permitted provided that the following conditions are met:
+*
+* 1. Redistributions of source code must retain the above copyright notice, this
+*    list of conditions and the following disclaimer.
+* 2. Redistributions in binary form must reproduce the above copyright notice,
+*    this list of conditions and the following disclaimer in the
+*    documentation and/or other materials provided with the distribution.
+* 3. Neither the name of the copyright holder nor the names of its contributors
+*    may be used to endorse or promote products derived from this software without
+*    specific prior written permission.
+*
+* THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+* ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+* WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+* DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+* FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+* DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+* SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+* CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+* OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+* OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+*/
+function skipComment(ctx) {
+	for (; ctx.p < ctx.s.length; ctx.p++) {
+		let c = ctx.s.charCodeAt(ctx.p);
+		if (c === 10) break;
+		if (c === 13 && ctx.s.charCodeAt(ctx.p + 1) === 10) {
+			ctx.p++;
+			break;
+		}
+		if (c < 32 && c !== 9 || c === 127) TomlError.x("control characters are not allowed in comments", ctx);
+	}
+}
+function skipVoid(ctx, banNewLines, banComments) {
+	let c;
+	while (ctx.p < ctx.s.length) {
+		while (ctx.p < ctx.s.length && ((c = ctx.s.charCodeAt(ctx.p)) === 32 || c === 9 || !banNewLines && (c === 10 || c === 13 && ctx.s.charCodeAt(ctx.p + 1) === 10))) ctx.p++;
+		if (banComments || c !== 35) break;
+		skipComment(ctx);
+	}
+}
+
+// node_modules/smol-toml/dist/struct.js
+/*!
+* Copyright (c) Squirrel Chat et al., All rights reserved.
+* SPDX-License-Identifier: BSD-3-Clause
+*
+* Redistribution and use in source and binary forms, with or without
+* modification, are permitted provided that the following conditions are met:
+*
+* 1. Redistributions of source code must retain the above copyright notice, this
+*    list of conditions and the following disclaimer.
+* 2. Redistributions in binary form must reproduce the above copyright notice,
+*    this list of conditions and the following disclaimer in the
+*    documentation and/or other materials provided with the distribution.
+* 3. Neither the name of the copyright holder nor the names of its contributors
+*    may be used to endorse or promote products derived from this software without
+*    specific prior written permission.
+*
+* THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+* ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+* WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+* DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+* FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+* DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+* SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+* CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+* OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+* OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+*/
+function parseKey(ctx, end = 61) {
+	let startPtr;
+	let state = 0;
+	let parsed = [];
+	let sliceStart;
+	let c = ctx.s.charCodeAt(startPtr = ctx.p);
+	do
+		if (c === end) {
+			if (!state) TomlError.x("unexpected end of key", ctx);
+			if (state === 1) parsed.push(ctx.s.slice(sliceStart, ctx.p));
+			return ctx.p++, parsed;
+		} else if (c === 46) {
+			if (!state) TomlError.x("illegal empty bare key", ctx);
+			if (state === 1) parsed.push(ctx.s.slice(sliceStart, ctx.p));
+			state = 0;
+		} else if (!state && (c === 34 || c === 39)) {
+			if (c === ctx.s.charCodeAt(ctx.p + 1) && c === ctx.s.charCodeAt(ctx.p + 2)) TomlError.x("illegal quoted key: multiline strings are not allowed", ctx);
+			parsed.push(parseString(ctx));
+			state = 2;
+			ctx.p--;
+		} else if (c === 32 || c === 9) {
+			if (state === 1) {
+				parsed.push(ctx.s.slice(sliceStart, ctx.p));
+				state = 2;
+			}
+		} else if (state === 2 || c < 48 && c !== 45 || c > 57 && c < 65 || c > 90 && c < 97 && c !== 95 || c > 122) TomlError.x("illegal character in key", ctx);
+		else if (!state) {
+			state = 1;
+			sliceStart = ctx.p;
+		}
+	while (c = ctx.s.charCodeAt(++ctx.p));
+	TomlError.x("incomplete key-value: cannot find end of key", ctx, startPtr);
+}
+function parseInlineTable(ctx) {
+	let startPtr = ctx.p++;
+	let res = Object.create(null);
+	let seen = /* @__PURE__ */ new Set();
+	let c;
+	while (ctx.p < ctx.s.length) {
+		skipVoid(ctx);
+		if ((c = ctx.s.charCodeAt(ctx.p)) === 125) {
+			ctx.p++;
+			return res;
+		}
+		let k;
+		let t = res;
+		let hasOwn = false;
+		let errPtr = ctx.p;
+		let key = parseKey(ctx);
+		for (let i = 0; i < key.length; i++) {
+			if (i) t = hasOwn ? t[k] : t[k] = Object.create(null);
+			k = key[i];
+			if ((hasOwn = Object.hasOwn(t, k)) && (typeof t[k] !== "object" || seen.has(t[k]))) TomlError.x("trying to redefine an already defined value", ctx, errPtr);
+			let unsafe = k === "__proto__";
+			if (ctx.uk && (unsafe || k === "constructor")) {
+				t = ctx.uk !== 1 && TomlError.x("document contains an unsafe property", ctx, errPtr);
+				break;
+			}
+			if (!hasOwn && unsafe) Object.defineProperty(t, k, {
+				enumerable: true,
+				configurable: true,
+				writable: true
+			});
+		}
+		if (hasOwn) TomlError.x("trying to redefine an already defined value", ctx, errPtr);
+		skipVoid(ctx, true, true);
+		let value = extractValue(ctx, 125);
+		if (t && typeof (t[k] = value) === "object") seen.add(value);
+		skipVoid(ctx);
+		if ((c = ctx.s.charCodeAt(ctx.p++)) === 125) return res;
+		if (c !== 44) TomlError.x("expected comma or end of structure", ctx, ctx.p - 1);
+	}
+	TomlError.x("unfinished table", ctx, startPtr);
+}
+function parseArray(ctx) {
+	let startPtr = ctx.p++;
+	let res = [];
+	let c;
+	while (ctx.p < ctx.s.length) {
+		skipVoid(ctx);
+		if ((c = ctx.s.charCodeAt(ctx.p)) === 93) {
+			ctx.p++;
+			return res;
+		}
+		res.push(extractValue(ctx, 93));
+		skipVoid(ctx);
+		if ((c = ctx.s.charCodeAt(ctx.p++)) === 93) return res;
+		if (c !== 44) TomlError.x("expected comma or end of structure", ctx, ctx.p - 1);
+	}
+	TomlError.x("unfinished array", ctx, startPtr);
+}
+
+// node_modules/smol-toml/dist/parse.js
+/*!
+* Copyright (c) Squirrel Chat et al., All rights reserved.
+* SPDX-License-Identifier: BSD-3-Clause
+*
+* Redistribution and use in source and binary forms, with or without
+* modification, are permitted provided that the following conditions are met:
+*
+* 1. Redistributions of source code must retain the above copyright notice, this
+*    list of conditions and the following disclaimer.
+* 2. Redistributions in binary form must reproduce the above copyright notice,
+*    this list of conditions and the following disclaimer in the
+*    documentation and/or other materials provided with the distribution.
+* 3. Neither the name of the copyright holder nor the names of its contributors
+*    may be used to endorse or promote products derived from this software without
+*    specific prior written permission.
+*
+* THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+* ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+* WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+* DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+* FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+* DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+* SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+* CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+* OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+* OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+*/
+function peekTable(ctx, key, table, meta, type) {
+	let t = table;
+	let m = meta;
+	let k;
+	let hasOwn = false;
+	let state;
+	for (let i = 0; i < key.length; i++) {
+		if (i) {
+			t = hasOwn ? t[k] : t[k] = Object.create(null);
+			m = (state = m[k]).c;
+			if (type === 0 && (state.t === 1 || state.t === 2)) return null;
+			if (state.t === 2) {
+				let l = t.length - 1;
+				t = t[l];
+				m = m[l].c;
+			}
+		}
+		k = key[i];
+		if ((hasOwn = Object.hasOwn(t, k)) && m[k]?.t === 0 && m[k]?.d) return null;
+		if (!hasOwn) {
+			let unsafe = k === "__proto__";
+			if (ctx.uk && (unsafe || k === "constructor")) return false;
+			if (unsafe) {
+				Object.defineProperty(t, k, {
+					enumerable: true,
+					configurable: true,
+					writable: true
+				});
+				Object.defineProperty(m, k, {
+					enumerable: true,
+					configurable: true,
+					writable: true
+				});
+			}
+			m[k] = {
+				t: i < key.length - 1 && type === 2 ? 3 : type,
+				d: false,
+				i: 0,
+				c: Object.create(null)
+			};
+		}
+	}
+	state = m[k];
+	if (state.t !== type && !(type === 1 && state.t === 3)) return null;
+	if (type === 2) {
+		if (!state.d) {
+			state.d = true;
+			t[k] = [];
+		}
+		t[k].push(t = Object.create(null));
+		state.c[state.i++] = state = {
+			t: 1,
+			d: false,
+			i: 0,
+			c: Object.create(null)
+		};
+	}
+	if (state.d) return null;
+	state.d = true;
+	if (type === 1) t = hasOwn ? t[k] : t[k] = Object.create(null);
+	else if (type === 0 && hasOwn) return null;
+	return [
+		k,
+		t,
+		state.c
+	];
+}
+function validateTablePeek(ctx, peek, ptr) {
+	if (peek === null || ctx.uk === 2) TomlError.x(peek === null ? "trying to redefine an already defined table or value" : "document contains an unsafe property", ctx, ptr);
+}
+function parse(toml, options = {}) {
+	let ctx = {
+		s: toml,
+		p: 0,
+		d: options.maxDepth ?? 1e3,
+		bi: options.integersAsBigInt ?? false,
+		ld: options.useLegacyDate ?? true,
+		uk: options.unsafeKeyBehaviour === "throw" ? 2 : options.unsafeKeyBehaviour === "drop" ? 1 : 0
+	};
+	let res = Object.create(null);
+	let meta = Object.create(null);
+	let tmp;
+	let skipping = false;
+	let tbl = res;
+	let m = meta;
+	if (toml.charCodeAt(0) === 65279) ctx.p++;
+	skipVoid(ctx);
+	while (ctx.p < toml.length) {
+		if (toml.charCodeAt(ctx.p) === 91) {
+			let isTableArray = toml.charCodeAt(++ctx.p) === 91;
+			tmp = ctx.p += +isTableArray;
+			skipping = false;
+			let k = parseKey(ctx, 93);
+			if (isTableArray) {
+				if (toml.charCodeAt(ctx.p) !== 93) TomlError.x("expected end of table array declaration", ctx);
+				ctx.p++;
+			}
+			let p = peekTable(ctx, k, res, meta, isTableArray ? 2 : 1);
+			if (!p) {
+				validateTablePeek(ctx, p, tmp);
+				skipping = true;
+			} else {
+				m = p[2];
+				tbl = p[1];
+			}
+		} else {
+			tmp = ctx.p;
+			let p = peekTable(ctx, parseKey(ctx), tbl, m, 0);
+			if (!p && !skipping) validateTablePeek(ctx, p, tmp);
+			skipVoid(ctx, true, true);
+			let v = extractValue(ctx, void 0);
+			if (p && !skipping) p[1][p[0]] = v;
+		}
+		skipVoid(ctx, true);
+		if (ctx.p < toml.length && (tmp = toml.charCodeAt(ctx.p)) !== 10 && (tmp !== 13 || toml.charCodeAt(ctx.p + 1) !== 10)) TomlError.x("each key-value declaration must be followed by an end-of-line", ctx);
+		skipVoid(ctx);
+	}
+	return res;
+}
+
+// node_modules/smol-toml/dist/stringify.js
+/*!
+* Copyright (c) Squirrel Chat et al., All rights reserved.
+* SPDX-License-Identifier: BSD-3-Clause
+*
+* Redistribution and use in source and binary forms, with or without
+* modification, are permitted provided that the following conditions are met:
+*
+* 1. Redistributions of source code must retain the above copyright notice, this
+*    list of conditions and the following disclaimer.
+* 2. Redistributions in binary form must reproduce the above copyright notice,
+*    this list of conditions and the following disclaimer in the
+*    documentation and/or other materials provided with the distribution.
+* 3. Neither the name of the copyright holder nor the names of its contributors
+*    may be used to endorse or promote products derived from this software without
+*    specific prior written permission.
+*
+* THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+* ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+* WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+* DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+* FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+* DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+* SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+* CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+* OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+* OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+*/
+let HAS_WELLFORMED = !!"".isWellFormed;
+
+// node_modules/smol-toml/dist/index.js
+/*!
+* Copyright (c) Squirrel Chat et al., All rights reserved.
+* SPDX-License-Identifier: BSD-3-Clause
+*
+* Redistribution and use in source and binary forms, with or without
+* modification, are permitted provided that the following conditions are met:
+*
+* 1. Redistributions of source code must retain the above copyright notice, this
+*    list of conditions and the following disclaimer.
+* 2. Redistributions in binary form must reproduce the above copyright notice,
+*    this list of conditions and the following disclaimer in the
+*    documentation and/or other materials provided with the distribution.
+* 3. Neither the name of the copyright holder nor the names of its contributors
+*    may be used to endorse or promote products derived from this software without
+*    specific prior written permission.
+*
+* THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+* ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+* WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+* DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+* FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+* DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+* SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+* CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+* OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+* OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+*/
+
+// src/io/read-project.ts
+const telling = /(?:^|\/)(?:pyproject\.toml|requirements\.txt|Cargo\.toml|package\.json|CMakeLists\.txt|Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$/;
+const largestFile = 262144;
+const largestSum = 33554432;
+const mostPaths = 2e5;
+async function readProject(directory) {
+	const { git, root } = await openRoot(directory);
+	const inside = relative(root, realpathSync(directory)).replaceAll("\\", "/");
+	const all = await listed(git, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
+	const paths = [...new Set(all)].filter((path) => isBelow(path, inside)).toSorted().slice(0, mostPaths);
+	const texts = readTexts(root, paths);
+	const { manifests, problems } = readManifests(texts);
+	const tags = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
+	const tag = chooseTag(tags);
+	return {
+		root,
+		project: {
+			paths,
+			texts,
+			manifests,
+			tags,
+			taggedPaths: tag === null ? [] : await listed(git, "ls-tree", "-r", "-z", "--name-only", `refs/tags/${tag}`),
+			ignoresRunFolders: (await git("check-ignore", ".warpgauge/runs").catch(() => "")).trim() !== ""
+		},
+		problems
+	};
+}
+async function openRoot(directory) {
+	try {
+		const root = (await createGitCommand(realpathSync(directory), process.env, [])("rev-parse", "--show-toplevel")).trim();
+		return {
+			root,
+			git: createGitCommand(root, process.env, [])
+		};
+	} catch (cause) {
+		const said = cause instanceof Error ? cause.message : String(cause);
+		if (/ENOENT.*git|spawn git/.test(said) && !/realpath|lstat/.test(said)) throw new EnvironmentError("git could not be started", "Install git 2.31 or newer and have it on PATH", { cause });
+		throw new UserError(`${directory} is not in a git repository: ${said}`, "Start inside one (`git init` makes one), or name it with --dir.", { cause });
+	}
+}
+async function listed(git, ...args) {
+	return (await git(...args)).split("\0").filter(Boolean);
+}
+function readTexts(root, paths) {
+	const texts = /* @__PURE__ */ new Map();
+	let sum = 0;
+	for (const path of paths.filter((name) => telling.test(name))) {
+		const text = textOf(join(root, path));
+		if (text === null) continue;
+		sum += text.length;
+		if (sum > largestSum) break;
+		texts.set(path, text);
+	}
+	return texts;
+}
+function textOf(path) {
+	try {
+		const status = lstatSync(path);
+		return status.isFile() && status.size <= largestFile ? readFileSync(path, "utf8") : null;
+	} catch {
+		return null;
+	}
+}
+function readManifests(texts) {
+	const manifests = /* @__PURE__ */ new Map();
+	const problems = [];
+	for (const [path, text] of texts) {
+		const read = readers[baseOf(path)];
+		if (!read) continue;
+		try {
+			manifests.set(path, read(text));
+		} catch (error) {
+			const reason = error instanceof Error ? error.message.split("\n")[0] ?? "" : String(error);
+			problems.push(`${path} could not be read: ${reason}`);
+		}
+	}
+	return {
+		manifests,
+		problems
+	};
+}
+const readers = {
+	"pyproject.toml": parse,
+	"Cargo.toml": parse,
+	"package.json": (text) => JSON.parse(text)
+};
+
+// src/io/repository-address.ts
+async function gitHubRepositoryOf(directory) {
+	const git = createGitCommand(directory, process.env, []);
+	if ((await git("rev-parse", "--show-prefix").catch(() => "none")).trim() !== "") return null;
+	const address = (await git("config", "--get", "remote.origin.url").catch(() => "")).trim();
+	return /^(?:https:\/\/(?:[^/@]*@)?github\.com\/|(?:ssh:\/\/)?git@github\.com[:/])([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(address)?.[1] ?? null;
+}
+
+// src/io/workflow-templates.ts
+async function readWorkflowTemplates(packageDirectory, names) {
+	const folder = join(packageDirectory, "examples", "workflows");
+	const texts = names.map(async (name) => [name, await readFile(join(folder, `${name}.yml`), "utf8")]);
+	return new Map(await Promise.all(texts).catch((error) => {
+		throw new EnvironmentError(`the workflows to start from are missing in ${folder}`, "Install warpgauge with its directory examples/workflows beside dist.", { cause: error });
+	}));
+}
+
+// src/cli/init-words.ts
+function findingsText(root, { languages, usesGpu, programs, benchmarks, others, tag }) {
+	const lines = [
+		...programs.map(({ name, evidence }) => `program    ${name}: ${evidence}`),
+		...benchmarks.map(({ name, evidence }) => `benchmark  ${name}: ${evidence}`),
+		...others.map(({ what, where }) => `not read   ${what}: ${where}`),
+		...tag === null ? [] : [`tag        ${tag}`]
+	].map((line) => `  ${line.replaceAll(/\p{Cc}+/gu, " ")}`);
+	const more = lines.length > 16 ? [`  and ${lines.length - 16} more`] : [];
+	return [
+		`${root}: ${languages.length > 0 ? languages.slice(0, 4).join(", ") : "no source code"}${usesGpu ? ", computes on GPUs" : ""}`,
+		...lines.slice(0, 16),
+		...more
+	].join("\n");
+}
+function nextStepsText(steps) {
+	return [
+		"",
+		"Next",
+		...steps.map(({ why, commands }, index) => [`${String(index + 1).padStart(3)}. ${why}`, ...commands.map((command) => `       ${command}`)].join("\n"))
+	].join("\n");
+}
+
+// src/cli/init-repository.ts
+const usualConfig = ".github/warpgauge.yml";
+async function initialise(options) {
+	const { root, project, problems } = await readProject(resolve(options.dir));
+	const findings = findWhatToMeasure(project);
+	say(findingsText(root, findings));
+	for (const problem of problems) say(`warning: ${problem}`);
+	const choices = await chosen(options, findings, project);
+	if (choices === null) {
+		say("Nothing was written.");
+		return 0;
+	}
+	const published = await whereWarpgaugeIs(options);
+	const configPath = configPathOf(options);
+	const files = await filesFor({
+		findings,
+		choices,
+		published,
+		configPath,
+		project
+	});
+	const outcomes = await performed(root, files, options.dryRun ?? false);
+	if (!options.dryRun) {
+		const paths = files.map(({ path }) => path).filter((path) => outcomes.get(path) !== "kept");
+		const isPublishedKnown = !published.repository.startsWith("OWNER/");
+		const { ignoresRunFolders } = project;
+		say(nextStepsText(nextSteps({
+			choices,
+			published,
+			isPublishedKnown,
+			configPath,
+			ignoresRunFolders,
+			paths
+		})));
+	}
+	return 0;
+}
+async function chosen(options, findings, project) {
+	const defaults = defaultChoices(findings, project);
+	const labels = options.labels === void 0 ? defaults.labels : labelsFrom(options.labels);
+	if (labels === null) throw new UserError(`--labels ${JSON.stringify(options.labels)} cannot stand in runs-on`, "Give the labels of the runner, separated by commas: self-hosted,gpu");
+	const start = {
+		...defaults,
+		labels,
+		trustModel: options.trustModel ?? defaults.trustModel
+	};
+	if (options.yes || options.dryRun || !process.stdin.isTTY || !process.stderr.isTTY) return start;
+	const { askForChoices } = await import("./init-questions.js");
+	return await askForChoices({
+		options,
+		start,
+		findings,
+		project
+	});
+}
+function configPathOf({ config }) {
+	if (config === void 0 || config === usualConfig) return null;
+	if (/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[\w./-]+\.ya?ml$/.test(config)) return config;
+	throw new UserError(`--config ${JSON.stringify(config)} is no place for a config`, "Name a .yml file inside the repository, from its root: .github/warpgauge-training.yml");
+}
+async function whereWarpgaugeIs({ action }) {
+	if (action !== void 0) {
+		const match = /^([\w.-]+\/[\w.-]+)@[\w./-]+$/.exec(action);
+		if (match?.[1]) return {
+			repository: match[1],
+			action
+		};
+		throw new UserError(`--action ${JSON.stringify(action)} is no action`, "Write it as in a workflow: owner/warpgauge@v0");
+	}
+	const repository = await gitHubRepositoryOf(packageRoot()) ?? "OWNER/warpgauge";
+	return {
+		repository,
+		action: `${repository}@v0`
+	};
+}
+async function filesFor({ findings, choices, published, configPath }) {
+	const { trustModel, labels } = choices;
+	const text = configText({
+		findings,
+		choices,
+		published,
+		configPath
+	});
+	const path = configPath ?? usualConfig;
+	parseConfig(text, path);
+	const templates = await readWorkflowTemplates(packageRoot(), templatesOf(trustModel));
+	const request = {
+		trustModel,
+		labels,
+		action: published.action,
+		configPath
+	};
+	return [{
+		path,
+		text
+	}, ...workflowFiles(templates, request)];
+}
+async function performed(root, files, isDryRun) {
+	const outcomes = /* @__PURE__ */ new Map();
+	for (const { path, text } of files) {
+		const place = join(root, path);
+		const outcome = isDryRun ? await wouldWrite(place, text) : await writeNewFile(place, text);
+		outcomes.set(path, outcome);
+		if (isDryRun && outcome === "written") print(`--- ${path}\n${text}`);
+		else say(`  ${words[outcome].padEnd(8)}${path}`);
+		if (outcome === "kept") say(await leftAlone(place, path, text));
+	}
+	return outcomes;
+}
+const words = {
+	written: "wrote",
+	same: "is there",
+	kept: "kept"
+};
+async function leftAlone(place, path, text) {
+	const lines = (existsSync(place) ? await differenceTo(place, text) : "").trimEnd().split("\n").map((line) => `    ${line}`);
+	return [`    ${path} exists and was not changed. What init would have made of it:`, ...lines].join("\n");
+}
+
+export { initialise };
