@@ -108,7 +108,7 @@ async function performed(root: string, files: readonly NewFile[], isDryRun: bool
     const outcome = isDryRun ? await wouldWrite(place, text) : await writeNewFile(place, text)
     outcomes.set(path, outcome)
     if (isDryRun && outcome === 'written') print(`--- ${path}\n${text}`)
-    else say(`  ${words[outcome].padEnd(8)}${path}`)
+    else say(`  ${words[outcome].padEnd(9)}${path}`)
     if (outcome === 'kept') say(await leftAlone(place, path, text))
   }
   return outcomes

@@ -128,7 +128,7 @@ function datasetsPart(choices: Choices): string[] {
   return [
     comment('Made from the seed, the same bytes everywhere. A file of yours: { path: /data/real.fa }'),
     'datasets:',
-    '  medium: { preset: medium, seed: 1 }',
+    `  ${datasetOf(choices)}: { preset: ${datasetOf(choices)}, seed: 1 }`,
   ]
 }
 
@@ -143,7 +143,7 @@ function suitesPart(choices: Choices): string[] {
     ...(runsPipeline(choices)
       ? [
           comment('How long the whole takes, beside the merge base of a pull request.', '  '),
-          '  end-to-end: { dataset: medium }',
+          `  end-to-end: { dataset: ${datasetOf(choices)} }`,
         ]
       : []),
     ...(tag === null
@@ -204,6 +204,11 @@ function othersPart({ others }: Findings): string[] {
     ...others.slice(0, shownOthers).map(({ what, where }) => comment(`- ${what}: ${where}`)),
     ...(left > 0 ? [comment(`- and ${left} more`)] : []),
   ]
+}
+
+/** Sorting takes no time worth measuring on less. */
+function datasetOf({ program }: Choices): string {
+  return program === null ? 'large' : 'medium'
 }
 
 function runsPipeline({ program, benchmarks }: Choices): boolean {
