@@ -104,6 +104,7 @@ describe('how a Python program is started', () => {
     const files = { 'a/__main__.py': fastaProgram, 'a/model.py': 'from torch import nn\n' }
     expect(programOf(files)?.usesGpu).toBe(true)
     expect(programOf({ ...files, 'a/model.py': 'import torchlight\n' })?.usesGpu).toBe(false)
+    expect(programOf({ ...files, 'a/model.py': 'import os, jax.numpy as np\n' })?.usesGpu).toBe(true)
   })
 })
 

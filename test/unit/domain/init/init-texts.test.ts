@@ -125,14 +125,11 @@ describe('the config that init writes', () => {
     const text = configText({ findings: findWhatToMeasure(aProject({})), choices, published, configPath: null })
     expect(text).toContain('# A STAND-IN')
     expect(text).toContain('# warpgauge baseline refresh .warpgauge/first --reason "first baseline"')
-    expect(
-      Math.max(
-        ...text
-          .split('\n')
-          .slice(4)
-          .map((line) => line.length),
-      ),
-    ).toBeLessThanOrEqual(150)
+    const widths = text
+      .split('\n')
+      .slice(4)
+      .map((line) => line.length)
+    expect(Math.max(...widths)).toBeLessThanOrEqual(120)
   })
 })
 function suitesOf({ program: found, benchmarks, tag }: Choices): string[] {
