@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { parseConfig } from '../../src/config/load.ts'
 import type { TrustModel } from '../../src/domain/init/choices.ts'
-import { workflowRunEvent } from '../fakes/events.ts'
+import { workflowDispatchEvent, workflowRunEvent } from '../fakes/events.ts'
 import { compileFakeNvml, type FakeNvml } from '../fakes/fake-nvml.ts'
 import { initRepositories, type InitRepository } from './init-repositories.ts'
 import { makeRepository, say, workflowsIn, type MadeRepository, type Said } from './init-rig.ts'
@@ -144,6 +145,35 @@ describe.each(cases)('init in a repository: $kind, $trust', ({ kind, trust, work
     expect(bad.map(({ caseId, failure, contamination }) => [caseId, failure, contamination])).toEqual([])
     const annotations = runs.flatMap((job) => job.runs.flatMap((run) => run.annotations))
     expect(annotations.filter(({ message }) => message.includes('Unexpected input'))).toEqual([])
+    expect(scenario.server.violations).toEqual([])
+  })
+})
+
+describe('the first baseline', () => {
+  it('is proposed in a pull request by the workflow that a person starts by hand', async () => {
+    using repository = makeRepository(folder, initRepositories.empty)
+    say(repository, 'init', '--yes', '--action', action)
+    const place = join(repository.path, '.github/workflows/warpgauge-refresh.yml')
+    const workflow = readWorkflow(readFileSync(place, 'utf8'))
+    const tokens = tokensOf([workflow])
+    await using scenario = await createScenario({ config: null, source: repository.path, tokens })
+    const payload = workflowDispatchEvent({ repository: { owner: 'lab', name: 'pipeline' } })
+    const artifacts = mkdtempSync(join(folder, 'artifacts-'))
+    const rig = { ...scenario, env: { PATH: repository.search } }
+    const jobs = await runWorkflow(rig, workflow, { name: 'workflow_dispatch', payload, artifacts })
+    const [state] = scenario.server.state.repositories
+    const log = jobs.map(({ job, runs }) => `${job}: ${runs.map((run) => run.stdout + run.stderr).join('')}`).join('\n')
+    const opened = state?.pulls.filter(({ number }) => number !== pullNumber) ?? []
+    expect({ titles: opened.map(({ title }) => title), log }).toEqual({
+      titles: [expect.stringContaining('baseline')],
+      log,
+    })
+    const hub = join(scenario.folder, 'hub.git')
+    const files = execFileSync('git', ['ls-tree', '-r', '--name-only', 'warpgauge/baselines'], {
+      cwd: hub,
+      encoding: 'utf8',
+    })
+    expect(files).toMatch(/^baselines\/[\w.-]+\/end-to-end\.json$/m)
     expect(scenario.server.violations).toEqual([])
   })
 })

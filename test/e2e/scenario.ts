@@ -24,8 +24,8 @@ export type Scenario = AsyncDisposable & {
   readonly baseCommit: string
   /** Commits changed files on the branch of the pull request and tells GitHub; gives the new head. */
   readonly push: (message: string, files: Readonly<Record<string, string>>) => string
-  /** What actions/checkout leaves: the merge commit alone, at depth 1, without tags. */
-  readonly checkOut: () => string
+  /** What actions/checkout leaves: one commit alone, the merge commit unless a ref is named, at depth 1, without tags. */
+  readonly checkOut: (ref?: string) => string
   readonly event: (overrides?: { isFork?: boolean }) => EventPayload
   readonly readPipelineFile: (name: string) => string
 }
@@ -103,12 +103,12 @@ export async function createScenario(
       if (pull) pull.head.sha = headCommit
       return headCommit
     },
-    checkOut() {
+    checkOut(ref = `refs/pull/${pullNumber}/merge`) {
       const clone = join(folder, `clone-${(clones += 1)}`)
       mkdirSync(clone)
       git(clone, 'init', '--quiet')
       git(clone, 'remote', 'add', 'origin', `file://${hub}`)
-      git(clone, 'fetch', '--quiet', '--no-tags', '--depth=1', 'origin', `refs/pull/${pullNumber}/merge`)
+      git(clone, 'fetch', '--quiet', '--no-tags', '--depth=1', 'origin', ref)
       git(clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
       return clone
     },

@@ -28,7 +28,7 @@ export type WorkflowRig = {
   readonly actionYml: string
   readonly server: GitHubServer
   /** What actions/checkout leaves. */
-  readonly checkOut: () => string
+  readonly checkOut: (ref?: string) => string
   /** Beside what the runner itself sets. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -88,7 +88,7 @@ async function runJob(rig: WorkflowRig, { steps = [], permissions = {} }: Job, e
   for (const step of steps) {
     const inputs = filledInputs(step, values)
     const kind = step.uses?.split('@')[0] ?? ''
-    if (kind === 'actions/checkout') cwd = rig.checkOut()
+    if (kind === 'actions/checkout') cwd = rig.checkOut(inputs['ref'])
     if (kind === 'actions/upload-artifact') upload(event, inputs)
     if (kind === 'actions/download-artifact') download(event, inputs)
     if (!kind.endsWith('/warpgauge')) continue
