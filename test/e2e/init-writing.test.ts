@@ -11,7 +11,7 @@ import { readWorkflow } from './workflow-jobs.ts'
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-init-writing-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 
-const split = ['warpgauge-measure.yml', 'warpgauge-publish.yml', 'warpgauge-refresh.yml']
+const usual = ['warpgauge.yml', 'warpgauge-refresh.yml']
 
 describe('init beside files that exist', () => {
   it('leaves them as they are, shows what it would have made of them, and writes the others', () => {
@@ -24,9 +24,9 @@ describe('init beside files that exist', () => {
     expect(said.stderr).toMatch(/kept +\.github\/warpgauge\.yml/)
     expect(said.stderr).toContain('    -# mine')
     expect(said.stderr).toContain('    +version: 1')
-    expect(said.stderr).toMatch(/wrote +\.github\/workflows\/warpgauge-measure\.yml/)
+    expect(said.stderr).toMatch(/wrote +\.github\/workflows\/warpgauge-refresh\.yml/)
     const again = say(repository, 'init', '--yes')
-    expect(again.stderr).toMatch(/is there +\.github\/workflows\/warpgauge-measure\.yml/)
+    expect(again.stderr).toMatch(/is there +\.github\/workflows\/warpgauge-refresh\.yml/)
     expect(again.stderr).not.toContain('wrote')
   })
 
@@ -46,7 +46,7 @@ describe('init beside files that exist', () => {
     expect(existsSync(join(repository.path, '.github'))).toBe(false)
     expect(said.stdout.match(/^--- .*/gm)).toEqual([
       '--- .github/warpgauge.yml',
-      ...split.map((name) => `--- .github/workflows/${name}`),
+      ...usual.map((name) => `--- .github/workflows/${name}`),
     ])
   })
 
@@ -82,15 +82,20 @@ describe('init beside files that exist', () => {
 describe('init on a terminal', () => {
   it('asks for labels and trust, and writes what was answered', () => {
     using repository = makeRepository(folder, initRepositories['Python CLI'])
-    // Enter takes the labels that are proposed; one line up is `trusted`; Enter says yes.
-    const keys = String.raw`sleep 2; printf '\r'; sleep 1; printf '\033[A'; sleep 0.5; printf '\r'; sleep 1; printf '\r'; sleep 1`
+    // Enter takes the labels that are proposed; one line down is `collaborators`; Enter says yes.
+    const keys = String.raw`sleep 2; printf '\r'; sleep 1; printf '\033[B'; sleep 0.5; printf '\r'; sleep 1; printf '\r'; sleep 1`
     const line = `stty cols 120 rows 40; '${process.execPath}' '${cli}' init`
     const env = { PATH: repository.search, HOME: folder, TERM: 'xterm' }
     const shell = ['-c', `(${keys}) | script -qec "${line}" /dev/null`]
     const { stdout } = spawnSync('sh', shell, { cwd: repository.path, env, encoding: 'utf8' })
     expect(stdout).toContain('Labels of the runner that measures')
     expect(stdout).toContain('Whose code may reach that runner?')
-    expect(workflowsIn(repository.path).map(({ name }) => name)).toEqual(['warpgauge-refresh.yml', 'warpgauge.yml'])
+    expect(workflowsIn(repository.path).map(({ name }) => name)).toEqual([
+      'warpgauge-commands.yml',
+      'warpgauge-refresh.yml',
+      'warpgauge-run.yml',
+      'warpgauge.yml',
+    ])
   })
 
   it('writes nothing when the person stops', () => {

@@ -59,23 +59,25 @@ type Case = {
   readonly measures: readonly string[]
 }
 
-const split = ['warpgauge-measure.yml', 'warpgauge-publish.yml', 'warpgauge-refresh.yml']
+const trusted = ['warpgauge-refresh.yml', 'warpgauge.yml']
+const collaborators = ['warpgauge-commands.yml', 'warpgauge-refresh.yml', 'warpgauge-run.yml', 'warpgauge.yml']
+const forks = [...collaborators, 'warpgauge-measure.yml', 'warpgauge-publish.yml'].toSorted()
 const cases: readonly Case[] = [
   {
     kind: 'Python CLI',
     trust: 'trusted',
-    workflows: ['warpgauge-refresh.yml', 'warpgauge.yml'],
+    workflows: trusted,
     measures: ['end-to-end/classify', 'revision/classify'],
   },
-  { kind: 'CUDA', trust: 'collaborators', workflows: split, measures: ['command/sort_bench'] },
-  { kind: 'Rust', trust: 'collaborators', workflows: split, measures: ['command/count'] },
+  { kind: 'CUDA', trust: 'collaborators', workflows: collaborators, measures: ['command/sort_bench'] },
+  { kind: 'Rust', trust: 'forks', workflows: forks, measures: ['command/count'] },
   {
     kind: 'monorepo',
-    trust: 'forks',
-    workflows: ['warpgauge-commands.yml', ...split.slice(0, 2), 'warpgauge-refresh.yml', 'warpgauge-run.yml'],
+    trust: 'collaborators',
+    workflows: collaborators,
     measures: ['end-to-end/caller', 'command/crates-kmers-count', 'command/hyperfine'],
   },
-  { kind: 'empty', trust: 'collaborators', workflows: split, measures: ['end-to-end/stand-in'] },
+  { kind: 'empty', trust: 'forks', workflows: forks, measures: ['end-to-end/stand-in'] },
 ]
 
 describe.each(cases)('init in a repository: $kind, $trust', ({ kind, trust, workflows, measures }) => {
@@ -127,7 +129,7 @@ describe.each(cases)('init in a repository: $kind, $trust', ({ kind, trust, work
 
   it('writes workflows whose steps measure a pull request and answer on it', async () => {
     scenario.push('A change', { 'NOTES.md': 'nothing that runs\n' })
-    const runs = await answerPullRequest({ scenario, parsed, search: repository.search, trust })
+    const runs = await answerPullRequest({ scenario, parsed, search: repository.search, isFork: trust === 'forks' })
     const [state] = scenario.server.state.repositories
     const log = runs.flatMap((job) => job.runs.map((run) => `${job.job}: ${run.stdout}${run.stderr}`)).join('\n')
     const checks = (state?.checkRuns ?? []).map(({ name, status }) => ({ name, status }))
@@ -182,22 +184,20 @@ type PullRequest = {
   readonly scenario: Scenario
   readonly parsed: ReadonlyMap<string, Workflow>
   readonly search: string
-  readonly trust: TrustModel
+  readonly isFork: boolean
 }
 
-/** What GitHub does when a pull request is opened: the workflow of pull_request, then the one that its end starts. */
-async function answerPullRequest({ scenario, parsed, search, trust }: PullRequest): Promise<JobRun[]> {
+/** What GitHub does when a pull request is opened; for one from a fork, after a reviewer let it run. */
+async function answerPullRequest({ scenario, parsed, search, isFork }: PullRequest): Promise<JobRun[]> {
   const artifacts = mkdtempSync(join(folder, 'artifacts-'))
   const rig = { ...scenario, env: { PATH: search, ...gpuEnvironment() } }
-  const event = { name: 'pull_request', payload: scenario.event(), artifacts }
-  if (trust === 'trusted') return await runWorkflow(rig, parsed.get('warpgauge.yml')!, event)
+  const event = { name: 'pull_request', payload: scenario.event({ isFork }), artifacts }
+  if (!isFork) return await runWorkflow(rig, parsed.get('warpgauge.yml')!, event)
+  const pull = scenario.server.state.repositories[0]?.pulls.find(({ number }) => number === pullNumber)
+  Object.assign(pull?.head ?? {}, { repositoryId: 7777, repositoryName: 'contributor/pipeline' })
   const measured = await runWorkflow(rig, parsed.get('warpgauge-measure.yml')!, event)
-  const headSha = scenario.event().pull_request?.head.sha ?? ''
-  const payload = workflowRunEvent({ repository: { owner: 'lab', name: 'pipeline' }, headSha, number: pullNumber })
-  const published = await runWorkflow(rig, parsed.get('warpgauge-publish.yml')!, {
-    name: 'workflow_run',
-    payload,
-    artifacts,
-  })
-  return [...measured, ...published]
+  const headSha = pull?.head.sha ?? ''
+  const payload = workflowRunEvent({ repository: { owner: 'lab', name: 'pipeline' }, headSha, isFork })
+  const ended = { name: 'workflow_run', payload, artifacts }
+  return [...measured, ...(await runWorkflow(rig, parsed.get('warpgauge-publish.yml')!, ended))]
 }
