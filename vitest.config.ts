@@ -13,6 +13,7 @@ const alone = [
   'monitor',
   'record',
   'stages-and-memory',
+  'init-quick-start',
 ].map((name) => `test/e2e/${name}.test.ts`)
 
 const endToEnd = (groupOrder: number) => ({ testTimeout: 180_000, hookTimeout: 180_000, sequence: { groupOrder } })

@@ -6,7 +6,7 @@ import { configText, type Published } from '../domain/init/config-text.ts'
 import { findWhatToMeasure } from '../domain/init/find.ts'
 import { nextSteps } from '../domain/init/next-steps.ts'
 import type { Findings, Project } from '../domain/init/project.ts'
-import { templatesOf, workflowFiles, type NewFile } from '../domain/init/workflow-files.ts'
+import { namedInWorkflows, templatesOf, workflowFiles, type NewFile } from '../domain/init/workflow-files.ts'
 import { UserError } from '../domain/errors.ts'
 import { differenceTo, writeNewFile, wouldWrite, type NewFileOutcome } from '../io/new-files.ts'
 import { readProject } from '../io/read-project.ts'
@@ -39,7 +39,9 @@ export async function initialise(options: InitOptions): Promise<ExitCode> {
     const paths = files.map(({ path }) => path).filter((path) => outcomes.get(path) !== 'kept')
     const isPublishedKnown = !published.repository.startsWith('OWNER/')
     const { ignoresRunFolders } = project
-    say(nextStepsText(nextSteps({ choices, published, isPublishedKnown, configPath, ignoresRunFolders, paths })))
+    const named = namedInWorkflows(files)
+    const request = { choices, published, isPublishedKnown, configPath, ignoresRunFolders, paths, ...named }
+    say(nextStepsText(nextSteps(request)))
   }
   return 0
 }
@@ -108,7 +110,7 @@ async function performed(root: string, files: readonly NewFile[], isDryRun: bool
     const outcome = isDryRun ? await wouldWrite(place, text) : await writeNewFile(place, text)
     outcomes.set(path, outcome)
     if (isDryRun && outcome === 'written') print(`--- ${path}\n${text}`)
-    else say(`  ${words[outcome].padEnd(8)}${path}`)
+    else say(`  ${words[outcome].padEnd(9)}${path}`)
     if (outcome === 'kept') say(await leftAlone(place, path, text))
   }
   return outcomes

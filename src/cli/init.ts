@@ -21,9 +21,7 @@ export function addInit(program: Command, exit: (code: ExitCode) => void): void 
     .option('--yes', 'ask nothing and take what was found (also without a terminal)')
     .option('--labels <a,b>', 'labels of the runner with the GPUs (default self-hosted,gpu)')
     .addOption(
-      new Option('--trust-model <who>', 'whose code may reach that runner (default collaborators)').choices(
-        trustModels,
-      ),
+      new Option('--trust-model <who>', 'whose code may reach that runner (default trusted)').choices(trustModels),
     )
     .option('--dir <directory>', 'the repository, or a part of it to look at', '.')
     .option('--config <file>', 'where the config goes, from the root of the repository (default .github/warpgauge.yml)')

@@ -41,8 +41,7 @@ export async function readProject(directory: string): Promise<ReadProject> {
   const tags = (await git('for-each-ref', '--format=%(refname:strip=2)', 'refs/tags')).split('\n').filter(Boolean)
   const tag = chooseTag(tags)
   const taggedPaths = tag === null ? [] : await listed(git, 'ls-tree', '-r', '-z', '--name-only', `refs/tags/${tag}`)
-  const ignored = await git('check-ignore', '.warpgauge/runs').catch(() => '')
-  const ignoresRunFolders = ignored.trim() !== ''
+  const ignoresRunFolders = await isIgnored(root, '.warpgauge/runs')
   return { root, project: { paths, texts, manifests, tags, taggedPaths, ignoresRunFolders }, problems }
 }
 
@@ -62,6 +61,12 @@ async function openRoot(directory: string): Promise<{ git: GitCommand; root: str
       { cause },
     )
   }
+}
+
+async function isIgnored(root: string, path: string): Promise<boolean> {
+  // check-ignore refuses to run where paths are taken literally.
+  const git = createGitCommand(root, process.env, [], { GIT_LITERAL_PATHSPECS: '0' })
+  return (await git('check-ignore', path).catch(() => '')).trim() !== ''
 }
 
 async function listed(git: GitCommand, ...args: readonly string[]): Promise<string[]> {

@@ -24,8 +24,8 @@ export type Scenario = AsyncDisposable & {
   readonly baseCommit: string
   /** Commits changed files on the branch of the pull request and tells GitHub; gives the new head. */
   readonly push: (message: string, files: Readonly<Record<string, string>>) => string
-  /** What actions/checkout leaves: the merge commit alone, at depth 1, without tags. */
-  readonly checkOut: () => string
+  /** What actions/checkout leaves: one commit alone, the merge commit unless a ref is named, at depth 1, without tags. */
+  readonly checkOut: (ref?: string) => string
   readonly event: (overrides?: { isFork?: boolean }) => EventPayload
   readonly readPipelineFile: (name: string) => string
 }
@@ -53,7 +53,12 @@ comparison: { minEffect: 0.9 }
 /** Builds everything anew in a temporary folder. */
 export async function createScenario(
   options: {
-    readonly config?: string
+    /** Null: the source has one of its own. */
+    readonly config?: string | null
+    /** A folder with the files of the default branch; the reference pipeline when absent. */
+    readonly source?: string
+    /** A tag of the first commit. */
+    readonly tag?: string
     /** Further files of the default branch. */
     readonly files?: Readonly<Record<string, string>>
     readonly pathPrefix?: '/api/v3'
@@ -65,8 +70,10 @@ export async function createScenario(
   const source = join(folder, 'source')
   const hub = join(folder, 'hub.git')
   const git = gitIn(folder)
-  const baseFiles = { ...options.files, '.github/warpgauge.yml': options.config ?? config }
-  const baseCommit = createHistory(git, source, hub, baseFiles)
+  const ownConfig = options.config === null ? {} : { '.github/warpgauge.yml': options.config ?? config }
+  const template = options.source ?? join(root, 'examples', 'reference-pipeline')
+  cpSync(template, source, { recursive: true, filter: (path) => !path.endsWith('.fa') && !path.endsWith('/.git') })
+  const baseCommit = createHistory(git, { source, hub, tag: options.tag }, { ...options.files, ...ownConfig })
   let headCommit = baseCommit
   const server = await startGitHubServer({
     pathPrefix: options.pathPrefix ?? '',
@@ -96,12 +103,12 @@ export async function createScenario(
       if (pull) pull.head.sha = headCommit
       return headCommit
     },
-    checkOut() {
+    checkOut(ref = `refs/pull/${pullNumber}/merge`) {
       const clone = join(folder, `clone-${(clones += 1)}`)
       mkdirSync(clone)
       git(clone, 'init', '--quiet')
       git(clone, 'remote', 'add', 'origin', `file://${hub}`)
-      git(clone, 'fetch', '--quiet', '--no-tags', '--depth=1', 'origin', `refs/pull/${pullNumber}/merge`)
+      git(clone, 'fetch', '--quiet', '--no-tags', '--depth=1', 'origin', ref)
       git(clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
       return clone
     },
@@ -139,15 +146,14 @@ function gitIn(folder: string): Git {
     execFileSync('git', args, { cwd, env: full, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 }
 
-function createHistory(git: Git, source: string, hub: string, files: Readonly<Record<string, string>>): string {
-  cpSync(join(root, 'examples', 'reference-pipeline'), source, {
-    recursive: true,
-    filter: (path) => !path.endsWith('.fa'),
-  })
+type Places = { readonly source: string; readonly hub: string; readonly tag: string | undefined }
+
+function createHistory(git: Git, { source, hub, tag }: Places, files: Readonly<Record<string, string>>): string {
   git(dirname(source), 'init', '--quiet', '--bare', '--initial-branch=main', hub)
   git(source, 'init', '--quiet', '--initial-branch=main')
   const base = commit(git, source, 'The pipeline as it is on the default branch', files)
-  git(source, 'push', '--quiet', hub, 'main')
+  if (tag !== undefined) git(source, 'tag', tag)
+  git(source, 'push', '--quiet', '--tags', hub, 'main')
   git(source, 'checkout', '--quiet', '-b', 'feature')
   return base
 }

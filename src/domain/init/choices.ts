@@ -6,9 +6,9 @@ export type TrustModel = (typeof trustModels)[number]
 
 /** What each trust model means, for people. */
 export const trustModelTexts: Readonly<Record<TrustModel, string>> = {
-  trusted: 'one job on the GPU runner measures and answers; for repositories where whoever can push is trusted',
-  collaborators: 'the GPU job holds no token, a hosted job answers; pull requests from forks are refused',
-  forks: 'as collaborators, and a fork is measured when a maintainer comments /warpgauge run',
+  trusted: 'branches of this repository; nothing from a fork is run',
+  collaborators: 'these, and a commit for which somebody with write access comments /warpgauge run',
+  forks: 'these, and pull requests from forks, each after a reviewer let it run',
 }
 
 /** What a person settled, or what stands when nobody is asked. */
@@ -43,7 +43,7 @@ export function defaultChoices(findings: Findings, project: Project): Choices {
     benchmarks: findings.benchmarks,
     tag: tagFor(program, findings, project),
     labels: defaultLabels,
-    trustModel: 'collaborators',
+    trustModel: 'trusted',
   }
 }
 

@@ -28,7 +28,8 @@ export function configText(request: ConfigRequest): string {
   const parts = [
     `# yaml-language-server: $schema=${schema}`,
     comment('What warpgauge measures here. Written by `warpgauge init`; from now on it is yours to change.'),
-    comment(`Every key: ${docs}/config.md  Every suite: ${docs}/suites.md`),
+    comment(`Every key:   ${docs}/config.md`),
+    comment(`Every suite: ${docs}/suites.md`),
     ...name(request.configPath),
     ...pipelinePart(choices),
     '',
@@ -82,14 +83,12 @@ function pipelinePart({ program, benchmarks }: Choices): string[] {
 
 function programLines({ name: programName, command, proofPath, evidence }: FoundProgram): string[] {
   return [
-    comment(
-      `Found in ${evidence}. One entry per argument, no shell: {dataset} is the input, {output} a path that does not exist yet.`,
-      '  ',
-    ),
+    comment(`Found in ${evidence}.`, '  '),
     `  name: ${scalar(programName)}`,
+    comment('One entry per argument, no shell. {dataset} is the input, {output} a path that does not exist yet.', '  '),
     list('command', command, '  '),
     comment(
-      'Exit code 0 proves nothing: a run counts when these files are there. A table is better: its rows give the throughput.',
+      'Exit code 0 proves nothing: a run counts when these files are there. Rows of a table tell the throughput too.',
       '  ',
     ),
     '  proof:',
@@ -128,7 +127,7 @@ function datasetsPart(choices: Choices): string[] {
   return [
     comment('Made from the seed, the same bytes everywhere. A file of yours: { path: /data/real.fa }'),
     'datasets:',
-    '  medium: { preset: medium, seed: 1 }',
+    `  ${datasetOf(choices)}: { preset: ${datasetOf(choices)}, seed: 1 }`,
   ]
 }
 
@@ -143,7 +142,7 @@ function suitesPart(choices: Choices): string[] {
     ...(runsPipeline(choices)
       ? [
           comment('How long the whole takes, beside the merge base of a pull request.', '  '),
-          '  end-to-end: { dataset: medium }',
+          `  end-to-end: { dataset: ${datasetOf(choices)} }`,
         ]
       : []),
     ...(tag === null
@@ -204,6 +203,11 @@ function othersPart({ others }: Findings): string[] {
     ...others.slice(0, shownOthers).map(({ what, where }) => comment(`- ${what}: ${where}`)),
     ...(left > 0 ? [comment(`- and ${left} more`)] : []),
   ]
+}
+
+/** Sorting takes no time worth measuring on less. */
+function datasetOf({ program }: Choices): string {
+  return program === null ? 'large' : 'medium'
 }
 
 function runsPipeline({ program, benchmarks }: Choices): boolean {

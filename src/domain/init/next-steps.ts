@@ -10,13 +10,16 @@ export type NextStepsRequest = {
   readonly isPublishedKnown: boolean
   readonly configPath: string | null
   readonly ignoresRunFolders: boolean
+  /** Environments whose reviewers let a fork run, and jobs that say whether anything was measured. */
+  readonly environments: readonly string[]
+  readonly verdicts: readonly string[]
   /** The files that were written or are there as they would have been. */
   readonly paths: readonly string[]
 }
 
 /** From the files that were just written to the first pull request that is checked, and the first baseline. */
 export function nextSteps(request: NextStepsRequest): NextStep[] {
-  const { choices, published, isPublishedKnown, configPath, ignoresRunFolders } = request
+  const { published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request
   const config = configPath === null ? '' : ` --config ${configPath}`
   const paths = ignoresRunFolders ? request.paths : [...request.paths, '.gitignore']
   const check =
@@ -52,20 +55,20 @@ export function nextSteps(request: NextStepsRequest): NextStep[] {
         'git commit -m "First baseline"',
       ],
     },
-    ...settings(choices),
-    { why: `The check is named ${check}; require that one, never the job that measures`, commands: [] },
+    ...settings(request),
+    {
+      why: `Settings → Branches: require the checks ${[check, ...verdicts].join(' and ')}, never the job that measures`,
+      commands: [],
+    },
   ]
 }
 
-function settings({ trustModel, labels }: Choices): NextStep[] {
-  const approval = 'Settings → Actions → General: require approval for all outside collaborators'
-  const commands: Readonly<Record<Choices['trustModel'], string>> = {
-    trusted: approval,
-    collaborators: approval,
-    forks: `${approval}. A fork is measured when somebody with write access comments /warpgauge run`,
-  }
-  return [
-    { why: `A self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`, commands: [] },
-    { why: commands[trustModel], commands: [] },
+function settings({ choices: { labels, trustModel }, environments }: NextStepsRequest): NextStep[] {
+  const steps = [
+    `A self-hosted runner with the labels ${labels.join(', ')}, version 2.327.1 or newer`,
+    'Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests',
+    ...environments.map((name) => `Settings → Environments → ${name}: name the reviewers who let a fork run`),
+    ...(trustModel === 'trusted' ? [] : ['/warpgauge run in a comment measures any commit that you have looked at']),
   ]
+  return steps.map((why) => ({ why, commands: [] }))
 }

@@ -28,8 +28,11 @@ type Entry = {
   readonly where: string
 }
 
-const gpuImports =
-  /^\s*(?:import|from)\s+(?:torch|cupy|cudf|cuml|jax|tensorflow|triton|numba\.cuda|pycuda|onnxruntime)\b/m
+const gpuModules = 'torch|cupy|cudf|cuml|jax|tensorflow|triton|numba\\.cuda|pycuda|onnxruntime'
+const gpuImports = new RegExp(
+  `^\\s*(?:from\\s+|import\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?\\s*,\\s*)*)(?:${gpuModules})\\b`,
+  'm',
+)
 
 /** Whether the Python code below a directory computes on GPUs, by what it imports or depends on. */
 export function pythonUsesGpu({ texts }: Project, folder: string): boolean {

@@ -1,11 +1,14 @@
 import { defaultLabels, type TrustModel } from './choices.ts'
 import { scalar } from './yaml-text.ts'
 
-/** The examples that a trust model needs, by their names in examples/workflows, and what they are called in a repository. */
+const always = ['pull-request', 'refresh'] as const
+const commanded = ['commands', 'run'] as const
+
+/** The examples that a trust model needs, by their names in examples/workflows. Each model has what the narrower one has. */
 const workflows: Readonly<Record<TrustModel, readonly string[]>> = {
-  trusted: ['pull-request', 'refresh'],
-  collaborators: ['measure', 'publish', 'refresh'],
-  forks: ['measure', 'publish', 'commands', 'run', 'refresh'],
+  trusted: always,
+  collaborators: [...always, ...commanded],
+  forks: [...always, ...commanded, 'measure', 'publish'],
 }
 
 export type WorkflowRequest = {
@@ -28,7 +31,7 @@ export function templatesOf(trustModel: TrustModel): readonly string[] {
 
 /**
  * The workflows of a trust model: the examples themselves, with the labels of the runner, the place of the action and of
- * the config put in. No fork is measured on its own account: that takes a maintainer's command.
+ * the config put in.
  */
 export function workflowFiles(templates: ReadonlyMap<string, string>, request: WorkflowRequest): NewFile[] {
   return workflows[request.trustModel].map((name) => ({
@@ -43,7 +46,7 @@ function fileName(name: string): string {
 
 function filled(template: string, { labels, action, configPath }: WorkflowRequest): string {
   const runsOn = `[${labels.map(scalar).join(', ')}]`
-  const text = withoutForks(template)
+  const text = template
     .replaceAll(`runs-on: [${defaultLabels.join(', ')}]`, `runs-on: ${runsOn}`)
     .replaceAll(new RegExp(`uses: ${exampleAction}`, 'g'), `uses: ${action}`)
     .replaceAll(
@@ -53,10 +56,12 @@ function filled(template: string, { labels, action, configPath }: WorkflowReques
   return configPath === null ? text : withConfig(text, { action, configPath })
 }
 
-/** Where the measuring job runs on the event of a pull request, forks stay outside; run.yml is started by a maintainer. */
-function withoutForks(template: string): string {
-  if (!/^ {2}pull_request:/m.test(template)) return template
-  return template.replaceAll(/(?:^ *#.*\n)*^ *allow-forks: true\n/gm, '')
+/** What a person has to set up on GitHub for these workflows, as they themselves say. */
+export function namedInWorkflows(files: readonly NewFile[]): { environments: string[]; verdicts: string[] } {
+  const named = (form: RegExp): string[] => [
+    ...new Set(files.flatMap(({ text }) => [...text.matchAll(form)].map((match) => match[1] ?? ''))),
+  ]
+  return { environments: named(/^ {4}environment: (\S+)$/gm), verdicts: named(/^ {4}name: (\S.* verdict)$/gm) }
 }
 
 function withConfig(text: string, { action, configPath }: { action: string; configPath: string }): string {

@@ -2,14 +2,12 @@ const width = 118
 /** Words that YAML readers take for something else than text. */
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i
 
+/** One word that may start with dashes, or several plain ones. */
+const plainWord = /^(?:(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*|[A-Za-z][\w./-]*(?: [\w./-]+)+)$/
+
 /** A text as one YAML scalar on one line, quoted only where it has to be. */
 export function scalar(text: string): string {
-  if (
-    /^(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*(?: [\w./+=@%$-]+)*$/.test(text) &&
-    !reserved.test(text) &&
-    !text.endsWith(':')
-  )
-    return text
+  if (plainWord.test(text) && !reserved.test(text) && !text.endsWith(':')) return text
   if (/^[\x20-\x7e\u00a0-\ud7ff]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`
   return JSON.stringify(text)
 }

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openToolPath } from '../fakes/tool-path.ts'
+import type { InitRepository } from './init-repositories.ts'
+
+/** The built command line. */
+export const cli = join(fileURLToPath(new URL('../..', import.meta.url)), 'dist', 'cli.js')
+
+/** A real repository, and the PATH on which its tools lie. */
+export type MadeRepository = Disposable & {
+  readonly path: string
+  /** What everything lies in; home and temporary directory too. */
+  readonly folder: string
+  readonly search: string
+}
+
+export type Said = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
+
+/** The program in a repository: no terminal, a home of its own. */
+export function say({ path: cwd, folder, search }: MadeRepository, ...args: readonly string[]): Said {
+  const env = { PATH: search, HOME: folder, TMPDIR: folder }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { cwd, env, encoding: 'utf8' })
+  return { exitCode: status, stdout, stderr }
+}
+
+/** A real repository of these files, and the PATH on which its tools lie. */
+export function makeRepository(folder: string, { files, tag, tools = {} }: InitRepository): MadeRepository {
+  const path = mkdtempSync(join(folder, 'repository-'))
+  writeAll(path, files)
+  const git = (...args: string[]) => {
+    const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com']
+    return spawnSync('git', [...who, ...args], { cwd: path, encoding: 'utf8' }).stdout
+  }
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', '--all')
+  git('commit', '--quiet', '-m', 'What there is')
+  if (tag !== undefined) git('tag', tag)
+  const toolPath = openToolPath()
+  for (const [name, script] of Object.entries(tools)) toolPath.script(name, script)
+  // A real nvidia-smi would tell of other GPUs than the stand-in driver.
+  const others = (process.env['PATH'] ?? '').split(delimiter).filter((place) => !existsSync(join(place, 'nvidia-smi')))
+  return {
+    path,
+    folder,
+    search: [toolPath.folder, dirname(process.execPath), ...others].join(delimiter),
+    [Symbol.dispose]: () => toolPath[Symbol.dispose](),
+  }
+}
+
+/** Writes files into a folder. */
+export function writeAll(path: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true })
+    writeFileSync(join(path, name), text)
+  }
+}
+
+/** The workflows that lie in a repository. */
+export function workflowsIn(path: string): { name: string; text: string }[] {
+  const place = join(path, '.github/workflows')
+  return readdirSync(place).map((name) => ({ name, text: readFileSync(join(place, name), 'utf8') }))
+}

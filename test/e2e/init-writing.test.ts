@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { parseConfig } from '../../src/config/load.ts'
+import { initRepositories } from './init-repositories.ts'
+import { cli, makeRepository, say, workflowsIn, writeAll } from './init-rig.ts'
+import { readWorkflow } from './workflow-jobs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'warpgauge-init-writing-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+
+const usual = ['warpgauge.yml', 'warpgauge-refresh.yml']
+
+describe('init beside files that exist', () => {
+  it('leaves them as they are, shows what it would have made of them, and writes the others', () => {
+    using repository = makeRepository(folder, initRepositories.empty)
+    const config = join(repository.path, '.github/warpgauge.yml')
+    writeAll(repository.path, { '.github/warpgauge.yml': '# mine\n' })
+    const said = say(repository, 'init', '--yes')
+    expect(`${said.exitCode}\n${said.stderr}`).toMatch(/^0\n/)
+    expect(readFileSync(config, 'utf8')).toBe('# mine\n')
+    expect(said.stderr).toMatch(/kept +\.github\/warpgauge\.yml/)
+    expect(said.stderr).toContain('    -# mine')
+    expect(said.stderr).toContain('    +version: 1')
+    expect(said.stderr).toMatch(/wrote +\.github\/workflows\/warpgauge-refresh\.yml/)
+    const again = say(repository, 'init', '--yes')
+    expect(again.stderr).toMatch(/is there +\.github\/workflows\/warpgauge-refresh\.yml/)
+    expect(again.stderr).not.toContain('wrote')
+  })
+
+  it('does not write through a link that leads out of the repository', () => {
+    using repository = makeRepository(folder, initRepositories.empty)
+    const target = join(folder, 'outside.yml')
+    mkdirSync(join(repository.path, '.github'))
+    symlinkSync(target, join(repository.path, '.github/warpgauge.yml'))
+    const said = say(repository, 'init', '--yes')
+    expect([said.exitCode, existsSync(target)]).toEqual([0, false])
+    expect(said.stderr).toMatch(/kept +\.github\/warpgauge\.yml/)
+  })
+
+  it('writes nothing with --dry-run and prints every file', () => {
+    using repository = makeRepository(folder, initRepositories['Python CLI'])
+    const said = say(repository, 'init', '--dry-run')
+    expect(existsSync(join(repository.path, '.github'))).toBe(false)
+    expect(said.stdout.match(/^--- .*/gm)).toEqual([
+      '--- .github/warpgauge.yml',
+      ...usual.map((name) => `--- .github/workflows/${name}`),
+    ])
+  })
+
+  it('puts a second config beside the first, and tells every step of the workflows about it', () => {
+    using repository = makeRepository(folder, initRepositories.monorepo)
+    const options = ['--dir', 'crates/kmers', '--config', '.github/warpgauge-kmers.yml', '--trust-model', 'forks']
+    const said = say(repository, 'init', '--yes', ...options)
+    expect(`${said.exitCode}\n${said.stderr}`).toMatch(/^0\n/)
+    const text = readFileSync(join(repository.path, '.github/warpgauge-kmers.yml'), 'utf8')
+    expect(parseConfig(text, 'warpgauge-kmers.yml')).toMatchObject({ name: 'warpgauge-kmers' })
+    expect(text).not.toMatch(/caller|hyperfine/)
+    for (const { text: workflow, name } of workflowsIn(repository.path)) {
+      const jobs = Object.values(readWorkflow(workflow).jobs)
+      const ours = jobs.flatMap(({ steps = [] }) => steps).filter(({ uses = '' }) => uses.includes('/warpgauge@'))
+      const configs = ours.map((step) => step.with?.['config'])
+      expect({ name, configs }).toEqual({ name, configs: ours.map(() => '.github/warpgauge-kmers.yml') })
+    }
+  })
+
+  it.each([
+    [['--labels', 'self hosted'], /--labels "self hosted" cannot stand in runs-on\n.*self-hosted,gpu/],
+    [['--config', '../outside.yml'], /--config "..\/outside.yml" is no place for a config\n.*inside the repository/],
+    [['--action', 'nowhere'], /--action "nowhere" is no action\n.*owner\/warpgauge@v0/],
+    [['--dir', tmpdir()], /is not in a git repository.*\n.*--dir/],
+  ])('refuses %j with the next thing to do, and writes nothing', (options, message) => {
+    using repository = makeRepository(folder, initRepositories.empty)
+    const said = say(repository, 'init', '--yes', ...options)
+    expect([said.exitCode, said.stderr]).toEqual([2, expect.stringMatching(message)])
+    expect(existsSync(join(repository.path, '.github'))).toBe(false)
+  })
+})
+
+describe('init on a terminal', () => {
+  it('asks for labels and trust, and writes what was answered', () => {
+    using repository = makeRepository(folder, initRepositories['Python CLI'])
+    // Enter takes the labels that are proposed; one line down is `collaborators`; Enter says yes.
+    const keys = String.raw`sleep 2; printf '\r'; sleep 1; printf '\033[B'; sleep 0.5; printf '\r'; sleep 1; printf '\r'; sleep 1`
+    const line = `stty cols 120 rows 40; '${process.execPath}' '${cli}' init`
+    const env = { PATH: repository.search, HOME: folder, TERM: 'xterm' }
+    const shell = ['-c', `(${keys}) | script -qec "${line}" /dev/null`]
+    const { stdout } = spawnSync('sh', shell, { cwd: repository.path, env, encoding: 'utf8' })
+    expect(stdout).toContain('Labels of the runner that measures')
+    expect(stdout).toContain('Whose code may reach that runner?')
+    expect(workflowsIn(repository.path).map(({ name }) => name)).toEqual([
+      'warpgauge-commands.yml',
+      'warpgauge-refresh.yml',
+      'warpgauge-run.yml',
+      'warpgauge.yml',
+    ])
+  })
+
+  it('writes nothing when the person stops', () => {
+    using repository = makeRepository(folder, initRepositories['Python CLI'])
+    const line = `'${process.execPath}' '${cli}' init`
+    const env = { PATH: repository.search, HOME: folder, TERM: 'xterm' }
+    const shell = ['-c', String.raw`(sleep 2; printf '\003'; sleep 1) | script -qec "${line}" /dev/null`]
+    const { stdout } = spawnSync('sh', shell, { cwd: repository.path, env, encoding: 'utf8' })
+    expect(stdout).toContain('Nothing was written.')
+    expect(existsSync(join(repository.path, '.github'))).toBe(false)
+  })
+})

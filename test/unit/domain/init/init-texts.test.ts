@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { parseConfig } from '../../../../src/config/load.ts'
+import { trustModels, type Choices } from '../../../../src/domain/init/choices.ts'
+import { configText } from '../../../../src/domain/init/config-text.ts'
+import { findWhatToMeasure } from '../../../../src/domain/init/find.ts'
+import { nameFrom, type FoundBenchmark, type FoundProgram } from '../../../../src/domain/init/project.ts'
+import { templatesOf, workflowFiles } from '../../../../src/domain/init/workflow-files.ts'
+import { comment, list, lists, mapping, scalar } from '../../../../src/domain/init/yaml-text.ts'
+import { aProject } from './init-project.ts'
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string(),
+  fc.constantFrom(
+    'true',
+    'no',
+    '~',
+    '1e3',
+    '0x1',
+    '-',
+    '--gpus',
+    '-m',
+    'a: b',
+    'a #b',
+    '- a',
+    '{output}',
+    "it's",
+    'a\n  b\n',
+    'a\n',
+    '\n',
+    ' a ',
+    'null',
+    '=',
+    '*a',
+    '&a',
+    '!a',
+    '%a',
+    '@a',
+    'a:',
+  ),
+)
+
+describe('what is written as YAML reads back as it was', () => {
+  it('one text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(parse(`a: ${scalar(text)}\nb: [${scalar(text)}]\n`)).toEqual({ a: text, b: [text] })
+      }),
+    )
+  })
+
+  it('lists, lists of lists and mappings', () => {
+    fc.assert(
+      fc.property(fc.array(anyText, { minLength: 1 }), (items) => {
+        expect(parse(`x:\n${list('a', items, '  ')}\n`)).toEqual({ x: { a: items } })
+        expect(parse(`x:\n${lists('a', [items, items], '    ')}\n`)).toEqual({ x: { a: [items, items] } })
+        const entries = Object.fromEntries(items.map((item, index) => [`k${index}`, item]))
+        expect(parse(`${mapping('a', entries, '')}\n`)).toEqual({ a: entries })
+      }),
+    )
+  })
+
+  it('a comment, whatever stands in it', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(parse(`a: 1\n${comment(text)}\nb: 2\n`)).toEqual({ a: 1, b: 2 })
+      }),
+    )
+  })
+})
+
+const published = { repository: 'acme/warpgauge', action: 'acme/warpgauge@v0' }
+const word = anyText.filter((text) => !text.includes('{'))
+const preparation = fc.record({
+  setup: fc.array(fc.array(word, { minLength: 1 })),
+  env: fc.dictionary(fc.stringMatching(/^[A-Z]{1,8}$/), word),
+  passEnv: fc.array(fc.stringMatching(/^[A-Z]{1,8}_DIR$/)),
+})
+const program: fc.Arbitrary<FoundProgram> = fc
+  .tuple(preparation, word, word, fc.boolean(), fc.boolean())
+  .map(([rest, name, evidence, takesGpus, usesGpu]) => ({
+    ...rest,
+    name: nameFrom(name),
+    command: [`p${name}`, '{dataset}', '{output}'],
+    proofPath: '{output}/*',
+    takesGpus,
+    usesGpu,
+    evidence,
+    file: 'a.py',
+  }))
+const benchmark: fc.Arbitrary<FoundBenchmark> = fc
+  .tuple(preparation, word, fc.boolean())
+  .map(([rest, name, usesGpu]) => ({
+    ...rest,
+    name: nameFrom(name),
+    tool: 'criterion',
+    adapter: 'plain',
+    command: [`p${name}`, '{output}/a.json'],
+    files: ['{output}/a.json'],
+    usesGpu,
+    evidence: name,
+  }))
+
+describe('the config that init writes', () => {
+  it('loads, whatever the repository is called inside', () => {
+    const findings = findWhatToMeasure(aProject({}))
+    fc.assert(
+      fc.property(fc.option(program), fc.option(benchmark), fc.boolean(), (found, tool, hasTag) => {
+        const rest = { labels: ['gpu'], trustModel: 'forks', tag: found && hasTag ? 'v1.0' : null } as const
+        const choices: Choices = { program: found, benchmarks: tool ? [tool] : [], ...rest }
+        const config = parseConfig(configText({ findings, choices, published, configPath: null }), 'warpgauge.yml')
+        expect(config.suites.command?.benchmarks[0]?.command).toEqual(tool?.command)
+        expect(config.pipeline).toMatchObject(found ? { command: found.command } : {})
+        expect(config.pipeline.devices).toBe(found?.usesGpu || tool?.usesGpu ? 'gpu' : 'cpu')
+        expect(new Set(Object.keys(config.suites))).toEqual(new Set(suitesOf(choices)))
+      }),
+    )
+  })
+
+  it('says that a stand-in is one, and how the first baseline comes about', () => {
+    const choices: Choices = { program: null, benchmarks: [], tag: null, labels: ['gpu'], trustModel: 'trusted' }
+    const text = configText({ findings: findWhatToMeasure(aProject({})), choices, published, configPath: null })
+    expect(text).toContain('# A STAND-IN')
+    expect(text).toContain('# warpgauge baseline refresh .warpgauge/first --reason "first baseline"')
+    const widths = text
+      .split('\n')
+      .slice(4)
+      .map((line) => line.length)
+    expect(Math.max(...widths)).toBeLessThanOrEqual(120)
+  })
+})
+function suitesOf({ program: found, benchmarks, tag }: Choices): string[] {
+  const asked = {
+    'end-to-end': found !== null || benchmarks.length === 0,
+    revision: tag !== null,
+    scaling: found?.takesGpus === true && found.usesGpu,
+    command: benchmarks.length > 0,
+  }
+  return Object.entries(asked).flatMap(([suite, isAsked]) => (isAsked ? [suite] : []))
+}
+
+describe('the workflows that init writes', () => {
+  const example = (name: string) =>
+    readFileSync(new URL(`../../../../examples/workflows/${name}.yml`, import.meta.url), 'utf8')
+  const write = (trustModel: Choices['trustModel'], changes: { labels?: string[]; configPath?: string } = {}) => {
+    const templates = new Map(templatesOf(trustModel).map((name) => [name, example(name)]))
+    return workflowFiles(templates, {
+      trustModel,
+      labels: changes.labels ?? ['self-hosted', 'gpu'],
+      action: 'OWNER/warpgauge@v0',
+      configPath: changes.configPath ?? null,
+    })
+  }
+
+  it.each(trustModels)('are the examples themselves but for file names: %s', (trustModel) => {
+    for (const { path, text } of write(trustModel)) {
+      const name =
+        path === '.github/workflows/warpgauge.yml' ? 'pull-request' : path.replace(/^.*warpgauge-|\.yml$/g, '')
+      const lines = new Set(example(name).split('\n').map(withoutNames))
+      expect(
+        text
+          .split('\n')
+          .map(withoutNames)
+          .filter((line) => !lines.has(line)),
+      ).toEqual([])
+      expect(parse(text)).toMatchObject({ permissions: {} })
+    }
+  })
+
+  it.each([
+    ['trusted', []],
+    ['collaborators', ['warpgauge-run.yml']],
+    ['forks', ['warpgauge-run.yml', 'warpgauge-measure.yml']],
+  ] as const)('let code of forks run only where that was asked for: %s', (trustModel, files) => {
+    const allowing = write(trustModel).filter(({ text }) => text.includes('allow-forks: true'))
+    expect(allowing.map(({ path }) => path.replace(/^.*\//, ''))).toEqual(files)
+  })
+
+  it('put the labels into every job of the runner with the GPUs, and nowhere else', () => {
+    for (const { text, path } of write('forks', { labels: ['h200', 'on'] })) {
+      expect([path, text.includes('[self-hosted, gpu]')]).toEqual([path, false])
+      const { jobs } = parse(text) as { jobs: Record<string, { 'runs-on': unknown }> }
+      for (const job of Object.values(jobs)) expect(['ubuntu-latest', ['h200', 'on']]).toContainEqual(job['runs-on'])
+    }
+  })
+})
+
+function withoutNames(line: string): string {
+  return line.replaceAll(/(?:warpgauge-)+(?=\w+\.yml)/g, '')
+}
