@@ -9,6 +9,7 @@ import { colour, onThemeChange, seriesColour } from './theme.ts'
 const height = 300
 /** A line of so few points shows each of them: one by itself would be no line at all. */
 const fewPoints = 20
+const manyPoints = 60
 
 /** Curves over a common axis, with their ranges and marks. */
 export function curvesNode(block: CurvesBlock): HTMLElement {
@@ -50,8 +51,7 @@ function draw(block: CurvesBlock, width: number, { place, readout }: Places): uP
     axes: [axisOf(block.x, true), axisOf(block.y, false)],
     series: [{}, ...block.curves.map(seriesOf)],
     hooks: {
-      drawClear: [(chart) => drawMarks(chart, block.marks)],
-      draw: [(chart) => drawRanges(chart, block.curves)],
+      draw: [(chart) => drawRanges(chart, block.curves), (chart) => drawMarks(chart, block.marks)],
       setCursor: [(chart) => tell(chart, block, readout)],
     },
   }
@@ -75,7 +75,11 @@ function seriesOf({ name, style, points }: Curve, index: number): uPlot.Series {
   const common: uPlot.Series = { label: name, stroke, width: 2, spanGaps: true }
   switch (style) {
     case 'dots':
-      return { ...common, paths: () => null, points: { show: true, size: 9, fill: stroke, stroke } }
+      return {
+        ...common,
+        paths: () => null,
+        points: { show: true, size: points.length > manyPoints ? 5 : 9, fill: stroke, stroke },
+      }
     case 'line':
       return { ...common, points: { show: points.length <= fewPoints, size: 5, fill: stroke } }
     case 'dashes':
@@ -134,10 +138,11 @@ function drawRanges(chart: uPlot, curves: readonly Curve[]): void {
 function drawMarks(chart: uPlot, marks: readonly CurveMark[]): void {
   const { ctx, bbox } = chart
   ctx.save()
-  ctx.lineWidth = 2 * devicePixelRatio
+  ctx.lineJoin = 'round'
   ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`
   for (const [index, { x, label, tone }] of marks.entries()) {
     const at = chart.valToPos(x, 'x', true)
+    ctx.lineWidth = 2 * devicePixelRatio
     ctx.strokeStyle = ctx.fillStyle = colour(`tone-${tone}`)
     ctx.setLineDash(tone === 'quiet' ? [4, 4] : [])
     ctx.beginPath()
@@ -145,12 +150,16 @@ function drawMarks(chart: uPlot, marks: readonly CurveMark[]): void {
     ctx.lineTo(at, bbox.top + bbox.height)
     ctx.stroke()
     const isLate = at > bbox.left + bbox.width * 0.7
-    ctx.textAlign = isLate ? 'right' : 'left'
-    ctx.fillText(
-      label,
+    const [left, top] = [
       at + (isLate ? -5 : 5) * devicePixelRatio,
       bbox.top + (14 + (index % 3) * 15) * devicePixelRatio,
-    )
+    ]
+    ctx.textAlign = isLate ? 'right' : 'left'
+    ctx.setLineDash([])
+    ctx.strokeStyle = colour('ground')
+    ctx.lineWidth = 4 * devicePixelRatio
+    ctx.strokeText(label, left, top)
+    ctx.fillText(label, left, top)
   }
   ctx.restore()
 }

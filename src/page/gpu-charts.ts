@@ -132,7 +132,8 @@ function selected(chart: uPlot, { select }: ChartsInput): void {
   if (width < 4) return
   const [from, to] = [chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x')]
   chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-  select(from, to)
+  // The selection is made in every chart of the common cursor; one that is hidden has no scale yet.
+  if (Number.isFinite(from) && Number.isFinite(to)) select(from, to)
 }
 
 /** The middle of each bucket and its highest value: what the cursor finds. The lines are drawn by `createBucketDrawing`. */

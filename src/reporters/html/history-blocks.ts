@@ -8,7 +8,7 @@ import type { MetricHistory } from '../../domain/tracking/metric-history.ts'
 import { seriesName, type Shift } from '../../domain/tracking/shift.ts'
 import { say } from '../content.ts'
 import { historyParts } from '../history-summary.ts'
-import { formatEffect } from '../markdown/numbers.ts'
+import { formatCount, formatEffect } from '../markdown/numbers.ts'
 import { visibleText } from '../visible-text.ts'
 import { scaledAxis } from './axis.ts'
 import { pageText, partBlocks } from './part-blocks.ts'
@@ -28,7 +28,12 @@ export function historyBlocks(report: HistoryReport, baselines: readonly Baselin
       ? [{ kind: 'text', text: pageText(say`${hidden} more metrics without a change are in the history itself.`) }]
       : []
   const charts = sorted.slice(0, mostCharts).map((history) => chartOf(history, report, baselines))
-  return [...historyParts(report).flatMap(partBlocks), ...charts, ...more]
+  const [first, ...others] = historyParts(report)
+  // It opens with what was recorded just now, and here nothing was.
+  const opening = first
+    ? partBlocks({ ...first, title: null, lead: [say`${formatCount(report.runs)} runs are looked at.`] })
+    : []
+  return [...opening, ...others.flatMap(partBlocks), ...charts, ...more]
 }
 
 function chartOf(history: MetricHistory, report: HistoryReport, baselines: readonly Baseline[]): CurvesBlock {
