@@ -3,7 +3,7 @@ import { drawing, element } from './dom.ts'
 import { drawnToWidth } from './lazily.ts'
 import { scaleOver, ticksOf, type Scale } from './scale.ts'
 import { figuresTable } from './tables.ts'
-import { figure, withUnit } from './text.ts'
+import { figure, fitted, withUnit } from './text.ts'
 
 const rowHeight = 38
 const axisHeight = 26
@@ -61,11 +61,16 @@ function chart({ title, unit, reference, rows }: Drawn, width: number): SVGEleme
         { x1: line, x2: line, y1: 0, y2: bottom, class: 'reference' },
         drawing('title', {}, reference.label),
       ),
-    ...rows.flatMap((row, index) => rowOf(row, index, scale)),
+    ...rows.flatMap((row, index) => rowOf(row, index, scale, width)),
   )
 }
 
-function rowOf({ name, value, low, high, tone, note }: IntervalRow, index: number, scale: Scale): SVGElement[] {
+function rowOf(
+  { name, value, low, high, tone, note }: IntervalRow,
+  index: number,
+  scale: Scale,
+  width: number,
+): SVGElement[] {
   const top = index * rowHeight
   const middle = top + 26
   const bar =
@@ -84,7 +89,7 @@ function rowOf({ name, value, low, high, tone, note }: IntervalRow, index: numbe
           ),
         ]
   return [
-    drawing('text', { x: edge, y: top + 14, class: 'label' }, name),
+    drawing('text', { x: edge, y: top + 14, class: 'label' }, fitted(name, width - edge), drawing('title', {}, name)),
     ...bar,
     ...(value === null
       ? []

@@ -41,6 +41,15 @@ export function figure(value: number): string {
   return String(Number(value.toPrecision(size >= 1000 ? Math.ceil(Math.log10(size + 1)) : 4)))
 }
 
+/** As much of a text of 12 pixels as fits into a width; what is cut off shows when it is pointed at. */
+export function fitted(text: string, width: number): string {
+  const letters = Math.max(4, Math.floor(width / letterWidth))
+  return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`
+}
+
+/** A letter of 12 pixels takes about so many across. */
+const letterWidth = 6.6
+
 export function withUnit(value: number, unit: string): string {
   const space = unit === '' || unit === '×' ? '' : ' '
   return `${figure(value)}${space}${unit}`

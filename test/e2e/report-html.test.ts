@@ -262,8 +262,8 @@ async function seriousViolations(page: Page): Promise<unknown[]> {
   await page.evaluate(axe)
   return await page.evaluate(async () => {
     type Found = { id: string; impact: string | null; nodes: { html: string }[] }
-    const { axe } = globalThis as unknown as { axe: { run: () => Promise<{ violations: Found[] }> } }
-    const { violations } = await axe.run()
+    const tool = globalThis as unknown as { axe: { run: () => Promise<{ violations: Found[] }> } }
+    const { violations } = await tool.axe.run()
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)) }))

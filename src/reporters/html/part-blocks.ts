@@ -20,7 +20,28 @@ export function partBlocks(part: Part): PageBlock[] {
     const rows = cut(body.rows, part.noun).map((row) => row.flat())
     return [...lead, { kind: 'list', title, rows: [...rows, ...notes] }]
   }
-  return [...lead, { kind: 'table', title, isFolded: part.isFolded, table: pageTable(body.columns, body.rows), notes }]
+  return [...lead, ...tableBlocks(part, body)]
+}
+
+type TableBody = Extract<Part['body'], { kind: 'table' }>
+
+/** Rows that only confirm that all is well lie folded below the others. */
+function tableBlocks({ title, isFolded, notes, minorFrom, noun }: Part, { columns, rows }: TableBody): PageBlock[] {
+  const [major, minor] = [rows.slice(0, minorFrom), rows.slice(Math.min(rows.length, minorFrom))]
+  const block = (
+    shown: TableBody['rows'],
+    rest: Pick<PageBlock & { kind: 'table' }, 'title' | 'isFolded'>,
+  ): PageBlock => ({
+    kind: 'table',
+    ...rest,
+    table: pageTable(columns, shown),
+    notes: shown === minor ? [] : notes.map(pageText),
+  })
+  const heading = title && pageText(title)
+  const quiet: PageText = [{ style: 'ours', text: `The ${noun} that only confirm that all is well` }]
+  if (minor.length === 0) return [block(major, { title: heading, isFolded })]
+  const first: PageBlock[] = major.length > 0 ? [block(major, { title: heading, isFolded })] : []
+  return [...first, block(minor, { title: quiet, isFolded: true })]
 }
 
 /** Columns and rows as a table of the page, cut after as many rows as a person can look through. */
