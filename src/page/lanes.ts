@@ -105,9 +105,11 @@ function activeReasons({ tracks, fromMs, toMs, buckets }: TelemetryWindow): Reas
 function seenIn(tracks: TelemetryWindow['tracks'], buckets: number): Int32Array {
   const seen = new Int32Array(buckets)
   for (const { flags, extremes } of tracks) {
+    // Whichever quantity was asked for tells where a sample lies.
+    const told = extremes.find(({ length }) => length > 0) ?? new Float32Array()
     let held = 0
     for (let bucket = 0; bucket < buckets; bucket += 1) {
-      const isBetween = Number.isNaN(extremes[0]?.[bucket * 2])
+      const isBetween = Number.isNaN(told[bucket * 2])
       if (!isBetween) held = flags[bucket] ?? 0
       seen[bucket] = (seen[bucket] ?? 0) | held
     }

@@ -1,4 +1,4 @@
-import type { TelemetryWindow } from '../domain/page/telemetry-window.ts'
+import type { TelemetryWindow, WindowRequest } from '../domain/page/telemetry-window.ts'
 import { partText } from './parts.ts'
 import type { Answer, Opened, Question } from './telemetry-messages.ts'
 
@@ -29,8 +29,8 @@ export class TelemetryClient {
   }
 
   /** Asks for a window. While one is on its way only the newest wish is kept. */
-  look(fromMs: number, toMs: number, columns: number): void {
-    const question: Question = { ask: 'window', fromMs, toMs, columns }
+  look(request: WindowRequest): void {
+    const question: Question = { ask: 'window', request }
     if (this.#isBusy) this.#next = question
     else this.#ask(question)
   }
@@ -59,9 +59,10 @@ export class TelemetryClient {
       return
     }
     this.#isBusy = false
+    // The worker cuts the next window while this one is drawn.
+    if (this.#next) this.#ask(this.#next)
     if (answer.answer === 'failed') this.#listener.failed(answer.reason)
     else if (answer.answer === 'opened') this.#listener.opened(answer.opened)
     else this.#listener.window(answer.window)
-    if (this.#next) this.#ask(this.#next)
   }
 }

@@ -1,9 +1,9 @@
-import type { TelemetryWindow } from '../domain/page/telemetry-window.ts'
+import type { TelemetryWindow, WindowRequest } from '../domain/page/telemetry-window.ts'
 
 /** What the page asks its worker. */
 export type Question =
   | { readonly ask: 'open'; readonly base64: string }
-  | { readonly ask: 'window'; readonly fromMs: number; readonly toMs: number; readonly columns: number }
+  | { readonly ask: 'window'; readonly request: WindowRequest }
   | { readonly ask: 'csv' }
 
 /** What it answers, in the order of the questions. */

@@ -35,7 +35,7 @@ function answer(question: Question, { unpacked, index }: Telemetry): void {
     case 'open':
       return post({ answer: 'opened', opened: openedOf(unpacked, index) })
     case 'window': {
-      const window = windowOf(index, question.fromMs, question.toMs, question.columns)
+      const window = windowOf(index, question.request)
       const buffers = window.tracks.flatMap(({ extremes, flags }) => [
         ...extremes.map(({ buffer }) => buffer),
         flags.buffer,

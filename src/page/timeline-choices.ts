@@ -7,7 +7,7 @@ export function choices(
   gpus: readonly number[],
   hidden: ReadonlySet<number>,
   largest: readonly (number | null)[],
-  charts: GpuCharts,
+  charts: Pick<GpuCharts, 'showGpu' | 'showQuantity'>,
 ): HTMLElement {
   const quantities = telemetryQuantities.map(({ label }, quantity) => {
     const isOffered = largest[quantity] !== null

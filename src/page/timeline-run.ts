@@ -41,6 +41,8 @@ class RunView implements OpenRun {
   #charts: GpuCharts | null = null
   #window: TelemetryWindow | null = null
   #observer: ResizeObserver | null = null
+  /** All of them at first, to learn how far each goes. */
+  readonly #shown = new Set(telemetryQuantities.keys())
   #drawn = 0
 
   constructor(run: TimelineRun) {
@@ -96,7 +98,9 @@ class RunView implements OpenRun {
   #look(): void {
     const { fromMs, toMs } = this.#view
     const shift = this.#shiftMs()
-    if (this.#client) this.#client.look(fromMs + shift, toMs + shift, this.#width() - axisWidth - rightRoom)
+    const columns = this.#width() - axisWidth - rightRoom
+    const quantities = [...this.#shown]
+    if (this.#client) this.#client.look({ fromMs: fromMs + shift, toMs: toMs + shift, columns, quantities })
     else this.#drawLanes()
   }
 
@@ -123,6 +127,7 @@ class RunView implements OpenRun {
     const hidden = new Set(
       telemetryQuantities.flatMap((_, quantity) => (quantity > 3 || largest[quantity] === null ? [quantity] : [])),
     )
+    for (const quantity of hidden) this.#shown.delete(quantity)
     const charts = gpuCharts({
       gpus,
       hidden,
@@ -131,7 +136,17 @@ class RunView implements OpenRun {
       select: (from, to) => this.#view.show(from * 1000, to * 1000),
     })
     this.#gpus.replaceChildren(charts.node)
-    this.#board.before(choices(gpus, hidden, largest, charts))
+    this.#board.before(
+      choices(gpus, hidden, largest, {
+        showGpu: (place, isOn) => charts.showGpu(place, isOn),
+        showQuantity: (quantity, isOn) => {
+          if (isOn) this.#shown.add(quantity)
+          else this.#shown.delete(quantity)
+          charts.showQuantity(quantity, isOn)
+          this.#look()
+        },
+      }),
+    )
     return charts
   }
 

@@ -8,14 +8,17 @@ import { reasonsOf } from './telemetry-worker.ts'
 /** Lowest and highest of each quantity of each GPU in a window. */
 export function tableOfWindow({ tracks, fromMs, toMs }: TelemetryWindow, gpus: readonly number[]): HTMLElement {
   const span = `${withUnit(fromMs / 1000, 's')} to ${withUnit(toMs / 1000, 's')}`
-  const titles = ['GPU', ...telemetryQuantities.map(({ label }) => label), 'Lowered clocks']
+  const shown = telemetryQuantities.flatMap((one, quantity) =>
+    tracks[0]?.extremes[quantity]?.length ? [{ ...one, quantity }] : [],
+  )
+  const titles = ['GPU', ...shown.map(({ label }) => label), 'Lowered clocks']
   const rows = tracks.map(({ extremes, flags }, index) => {
     const seen = flags.reduce((all, one) => all | one, 0)
     const reasons = reasonsOf(seen).filter((reason) => reason !== 'gpu-idle')
     const clocks = seen === 0 ? 'unknown' : reasons.join(', ') || 'never'
     return [
       String(gpus[index] ?? index),
-      ...telemetryQuantities.map(({ unit }, quantity) => rangeText(extremes[quantity] ?? new Float32Array(), unit)),
+      ...shown.map(({ unit, quantity }) => rangeText(extremes[quantity] ?? new Float32Array(), unit)),
       clocks,
     ].map(ours)
   })

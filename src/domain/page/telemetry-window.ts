@@ -28,7 +28,7 @@ export type TelemetryWindow = {
 
 export type WindowTrack = {
   readonly gpu: number
-  /** By quantity, low and high of each bucket in turn. NaN: no sample fell in here. Infinity: nothing was offered, a gap. */
+  /** By quantity, low and high of each bucket in turn; empty where it was not asked for. NaN: no sample fell in here. Infinity: nothing was offered, a gap. */
   readonly extremes: readonly Float32Array[]
   /** By bucket: bit 0, somebody looked; bit n, reason n − 1 of `clocksEventReasons` was active in it. */
   readonly flags: Int32Array
@@ -54,14 +54,26 @@ export function indexTelemetry({ tracks, intervalMs }: UnpackedTelemetry): Telem
   }
 }
 
+/** Which part is wanted, since the start of the pack. */
+export type WindowRequest = {
+  readonly fromMs: number
+  readonly toMs: number
+  /** Pixels across. */
+  readonly columns: number
+  /** Those that are shown; the others stay empty. */
+  readonly quantities: readonly number[]
+}
+
 /** Looks through a window of `columns` pixels, a bucket for each. */
-export function windowOf(index: TelemetryIndex, fromMs: number, toMs: number, columns: number): TelemetryWindow {
+export function windowOf(index: TelemetryIndex, { fromMs, toMs, columns, quantities }: WindowRequest): TelemetryWindow {
   const buckets = Math.max(1, Math.floor(columns))
-  const tracks = index.tracks.map((track) => lookThrough(track, index.intervalMs, { fromMs, toMs, buckets }))
+  const tracks = index.tracks.map((track) =>
+    lookThrough(track, index.intervalMs, { fromMs, toMs, buckets, quantities }),
+  )
   return { fromMs, toMs, buckets, tracks }
 }
 
-type Frame = { readonly fromMs: number; readonly toMs: number; readonly buckets: number }
+type Frame = Omit<WindowRequest, 'columns'> & { readonly buckets: number }
 
 function lookThrough(track: IndexedTrack, intervalMs: number, frame: Frame): WindowTrack {
   const edges = edgesOf(track.timeMs, frame)
@@ -71,6 +83,7 @@ function lookThrough(track: IndexedTrack, intervalMs: number, frame: Frame): Win
   const ends = edges.map((edge) => Math.round(edge / block))
   const nothing = nothingIn(track.timeMs, edges, Math.max(shortestGapMs, gapIntervals * intervalMs))
   const extremes = track.quantities.map(({ lows, highs }, quantity) => {
+    if (!frame.quantities.includes(quantity)) return new Float32Array()
     const [low = new Int32Array(), high = new Int32Array()] = [lows[level], highs[level]]
     const found = new Float32Array(frame.buckets * 2)
     for (let bucket = 0; bucket < frame.buckets; bucket += 1) {

@@ -21,10 +21,10 @@ export function createLevels(values: Int32Array, fold: Fold): ValueLevels {
   return levels
 }
 
-/** The level on which a stretch of `rows` values is at least four long, so that moving its ends to whole blocks shows nowhere. */
+/** The level on which a stretch of `rows` values is at least two long, so that moving its ends to whole blocks shows nowhere. */
 export function levelFor(rows: number): number {
   let level = 0
-  for (let rest = rows; rest >= 4 * levelRadix; rest /= levelRadix) level += 1
+  for (let rest = rows; rest >= 2 * levelRadix; rest /= levelRadix) level += 1
   return level
 }
 

@@ -29,7 +29,8 @@ function chartOf(speedups: readonly Derived[], derived: readonly Derived[], sour
   const ceiling = derived.filter((one) => one.name === 'ceiling' && isOurs(one)).flatMap(pointOf)
   const most = Math.max(...measured.map(({ x }) => x))
   const start: CurvePoint = { x: 1, y: 1, note: 'by definition' }
-  const ideal = [start, { x: most, y: most }]
+  const far = Math.max(...[...measured, ...ceiling].map(({ x }) => x))
+  const ideal = [start, { x: far, y: far }]
   const curves: Curve[] = [
     { name: 'measured', style: 'dots', points: [start, ...measured] },
     { name: 'ideal', style: 'dashes', points: ideal },
