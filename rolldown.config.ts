@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'rolldown'
 import { chunkGroups } from './scripts/chunk-groups.ts'
 import { nativeParts } from './scripts/native-parts.ts'
+import { pageAssets, pagePackages } from './scripts/page-assets.ts'
 import { thirdPartyNotices } from './scripts/third-party-notices.ts'
 
 const terminalDoor = 'cli.js'
@@ -21,7 +22,13 @@ export default defineConfig({
   transform: { target: 'node24' },
   // These packages do not say that they can be loaded in part; without it every start would run all of undici.
   treeshake: { moduleSideEffects: [{ test: /\/node_modules\/(?:@actions|undici|tunnel)\//, sideEffects: false }] },
-  plugins: [trimmedManifest(), thirdPartyNotices('THIRD-PARTY.txt'), nativeParts(), runnable()],
+  plugins: [
+    trimmedManifest(),
+    thirdPartyNotices('THIRD-PARTY.txt', pagePackages),
+    pageAssets(),
+    nativeParts(),
+    runnable(),
+  ],
   output: {
     dir: 'dist',
     cleanDir: true,

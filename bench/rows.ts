@@ -7,6 +7,7 @@ import { gpuSampleCost } from './gpu-sample-cost.ts'
 import { harnessOverhead } from './harness-overhead.ts'
 import { historyStore } from './history-store.ts'
 import { judgeThroughput } from './judge-throughput.ts'
+import { reportHtml } from './report-html.ts'
 import type { Row } from './row.ts'
 import { runnerOverhead } from './runner-overhead.ts'
 import { sampling } from './sampling.ts'
@@ -24,6 +25,7 @@ export const rows: readonly Row[] = [
   judgeThroughput,
   changePointsRow,
   historyStore,
+  reportHtml,
   datasetGeneration,
   datasetSampling,
   tableJoin,

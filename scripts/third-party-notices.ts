@@ -7,14 +7,17 @@ type BundledPackage = { name: string; version: string; license: string; homepage
 
 const rule = '-'.repeat(80)
 
-/** A rolldown plugin that writes `fileName` into the bundle: the licence of every package of which code was bundled. */
-export function thirdPartyNotices(fileName: string): Plugin {
+/**
+ * A rolldown plugin that writes `fileName` into the bundle: the licence of every package of which code was bundled.
+ * `others`: folders of packages that came in another way.
+ */
+export function thirdPartyNotices(fileName: string, others: readonly string[] = []): Plugin {
   return {
     name: 'third-party-notices',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const folders = chunks.flatMap((chunk) => Object.keys(chunk.modules)).flatMap(packageFolder)
-      const packages = [...new Set(folders)].map(readPackage).toSorted(byNameAndVersion)
+      const packages = [...new Set([...folders, ...others])].map(readPackage).toSorted(byNameAndVersion)
       this.emitFile({ type: 'asset', fileName, source: render(packages) })
     },
   }

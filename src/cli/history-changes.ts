@@ -23,21 +23,30 @@ const usualRules: TrackingRules = { metrics: ['*'], minEffect: 0.03, settledAfte
 
 /** Prints what the history of each testbed says after its newest commit; 1 when a confirmed regression or a creep lasts. */
 export async function historyChanges(options: ChangesOptions): Promise<ExitCode> {
-  const { snapshot, histories } = await readHistory(options)
-  const config = options.config === undefined ? null : await readConfig(options.config)
-  const anchors = await anchorsOf(options, config)
-  const rules = { ...(config ? trackingRules(config) : usualRules), metrics: metricsOf(options, config) }
-  const reports: HistoryReport[] = []
-  for (const history of histories) {
-    const report = await reportOf(history, { snapshot, config, anchors, rules, dir: options.dir })
-    if (report) reports.push(report)
-  }
+  const reports = (await historyReports(options)).map(({ report }) => report)
   print(
     options.format === 'json'
       ? JSON.stringify(reports.map(plain), null, 2)
       : reports.map(renderHistorySummary).join('\n\n'),
   )
   return reports.some(isBad) ? 1 : 0
+}
+
+/** What the history of one testbed says, with the runs that it was made from. */
+export type ReportedHistory = TestbedHistory & { readonly report: HistoryReport }
+
+/** What the history of each testbed says after its newest commit. */
+export async function historyReports(options: ChangesOptions): Promise<ReportedHistory[]> {
+  const { snapshot, histories } = await readHistory(options)
+  const config = options.config === undefined ? null : await readConfig(options.config)
+  const anchors = await anchorsOf(options, config)
+  const rules = { ...(config ? trackingRules(config) : usualRules), metrics: metricsOf(options, config) }
+  const reports: ReportedHistory[] = []
+  for (const history of histories) {
+    const report = await reportOf(history, { snapshot, config, anchors, rules, dir: options.dir })
+    if (report) reports.push({ ...history, report })
+  }
+  return reports
 }
 
 type Look = {

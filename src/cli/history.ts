@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { addToHistory, type AddOptions } from './history-add.ts'
 import { historyChanges, type ChangesOptions } from './history-changes.ts'
+import { historyDashboard, type DashboardOptions } from './history-dashboard.ts'
 import { showHistory, type ShowOptions } from './history-show.ts'
 import type { ExitCode } from './program.ts'
 
@@ -36,6 +37,26 @@ export function addHistory(program: Command, exit: (code: ExitCode) => void): vo
     .option('--anchor <rev...>', 'fixed points that slow creep is measured from; instead of those of the config')
     .action(async (options: ChangesOptions) => {
       exit(await historyChanges(options))
+    })
+  addDashboard(history, exit)
+}
+
+function addDashboard(history: Command, exit: (code: ExitCode) => void): void {
+  withDirectory(
+    history
+      .command('dashboard')
+      .description('Write the history as one HTML file, such as for GitHub Pages')
+      .requiredOption('--html <file>', 'file to write'),
+  )
+    .option('--testbed <id>', 'only this testbed')
+    .option('--metric <pattern>', 'only these metrics: a name, or the start of one with * behind it', '*')
+    .option('--runs <n>', 'newest runs to look at', wholeNumber, 400)
+    .option('--config <file>', 'config whose tracking, minEffect and requirements count')
+    .option('--anchor <rev...>', 'fixed points that slow creep is measured from; instead of those of the config')
+    .option('--baselines <dir>', 'directory of committed baselines, drawn beside the runs of their testbed')
+    .action(async (options: DashboardOptions) => {
+      await historyDashboard(options)
+      exit(0)
     })
 }
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '../config/schema.ts'
+import type { Baseline } from '../domain/baseline.ts'
 import { isCalibration } from '../domain/calibration-plan.ts'
 import { UserError } from '../domain/errors.ts'
 import type { Report } from '../domain/report.ts'
@@ -22,12 +23,28 @@ export type JudgeFolderOptions = {
 const maxConfigBytes = 256 * 1024
 const maxBaselineBytes = 16 * 1024 * 1024
 
+/** A report with all that it was made from. */
+export type JudgedFolder = {
+  readonly report: Report
+  readonly record: RunRecord
+  readonly config: Config
+  /** Those that were found. */
+  readonly baselines: readonly Baseline[]
+}
+
 /** Judges a run folder from its raw samples, by the config and baselines that lie in it or by others. */
 export async function judgeFolder(folder: string, options: JudgeFolderOptions): Promise<Report> {
+  return (await judgeWithSources(folder, options)).report
+}
+
+/** The same with the record, the config and the baselines that were found. */
+export async function judgeWithSources(folder: string, options: JudgeFolderOptions): Promise<JudgedFolder> {
   const { record, config } = await openFolder(folder, options.configFile)
   const committed = await committedFor(folder, config, record, options.baselines)
-  if (isCalibration(record.plan)) return calibrationReport({ record, config, noise: committed.noise.noise })
-  return judgeRun({ record, config, ...committed, obstacles: [] })
+  const report = isCalibration(record.plan)
+    ? calibrationReport({ record, config, noise: committed.noise.noise })
+    : judgeRun({ record, config, ...committed, obstacles: [] })
+  return { report, record, config, baselines: committed.baselines.flatMap(({ baseline }) => baseline ?? []) }
 }
 
 /** The record of a run folder with the config it is to be judged by. */

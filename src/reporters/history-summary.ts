@@ -15,7 +15,7 @@ const mostRestarts = 20
 
 /** What the history says after a run, as Markdown for the summary of the job. */
 export function renderHistorySummary(report: HistoryReport): string {
-  return fitBlocks(partsOf(report).map(blockOf), maxBytes, `the branch ${report.branch}`)
+  return fitBlocks(historyParts(report).map(blockOf), maxBytes, `the branch ${report.branch}`)
 }
 
 /** The same in one sentence without Markdown. */
@@ -29,7 +29,8 @@ export function historySentence({ observation, runs, isNew, branch }: HistoryRep
   return toPlain(say`${latest.testbed.id}: ${kept}, ${countOf(runs, 'run')} looked at, ${found}`)
 }
 
-function partsOf(report: HistoryReport): Part[] {
+/** The parts of what a history says, before it is known where it will be read. */
+export function historyParts(report: HistoryReport): Part[] {
   const { causes, creeps } = report.observation
   return [
     part({ title: say`History`, importance: 0, lead: [say`${historySentence(report)}.`], notes: notesOf(report) }),

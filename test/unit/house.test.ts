@@ -63,6 +63,11 @@ const walls: readonly { file: string; allowed: readonly string[]; forbidden: rea
     forbidden: ['node:fs', '../../ports/a.ts', '../../config/schema.ts', '../../io/a.ts', '../../main.ts'],
   },
   {
+    file: 'src/page/a.ts',
+    allowed: ['./b.ts', '../domain/page/a.ts', 'uplot'],
+    forbidden: ['node:fs', 'zod', '../reporters/html/a.ts', '../ports/a.ts', '../io/a.ts', '../main.ts'],
+  },
+  {
     file: 'src/steps/a.ts',
     allowed: ['./b.ts', '../domain/a.ts', '../ports/a.ts', '../config/a.ts', '../adapters/a.ts', '../suites/a.ts'],
     forbidden: [

@@ -1,0 +1,70 @@
+import { readColumn } from './column-code.ts'
+
+/** The samples of one GPU as columns of whole numbers. */
+export type TelemetryTrack = {
+  readonly gpu: number
+  /** Milliseconds since the start of the pack, ascending. */
+  readonly timeMs: Int32Array
+  /** Bit 0: the reasons are known; bit n: reason n − 1 of `clocksEventReasons` was active. */
+  readonly flags: Int32Array
+  /** By quantity: the least and the largest of the readings that a row stands for; the same array where it stands for one. */
+  readonly lows: readonly Int32Array[]
+  readonly highs: readonly Int32Array[]
+}
+
+export type UnpackedTelemetry = {
+  /** Milliseconds since the epoch. */
+  readonly startMs: number
+  /** Usual time between two rows of a GPU. */
+  readonly intervalMs: number
+  /** Readings that one row stands for. */
+  readonly merged: number
+  readonly tracks: readonly TelemetryTrack[]
+}
+
+export type PackedTrack = {
+  readonly gpu: number
+  readonly rows: number
+  /** Bytes of time, flags, and then of every column. */
+  readonly sizes: readonly number[]
+}
+
+/** The first thing in a pack, as JSON behind its length in four bytes. */
+export type PackHead = Omit<UnpackedTelemetry, 'tracks'> & { readonly tracks: readonly PackedTrack[] }
+
+/** Joins the head and the bytes of all columns. */
+export function joinPack(head: PackHead, columns: readonly Uint8Array[]): Uint8Array {
+  const text = new TextEncoder().encode(JSON.stringify(head))
+  const total = columns.reduce((sum, { length }) => sum + length, 4 + text.length)
+  const pack = new Uint8Array(total)
+  new DataView(pack.buffer).setUint32(0, text.length)
+  pack.set(text, 4)
+  let at = 4 + text.length
+  for (const column of columns) {
+    pack.set(column, at)
+    at += column.length
+  }
+  return pack
+}
+
+/**
+ * Reads a pack again.
+ *
+ * @throws RangeError or SyntaxError when it is damaged
+ */
+export function unpackTelemetry(pack: Uint8Array): UnpackedTelemetry {
+  const length = new DataView(pack.buffer, pack.byteOffset).getUint32(0)
+  const head = JSON.parse(new TextDecoder().decode(pack.subarray(4, 4 + length))) as PackHead
+  let at = 4 + length
+  const { merged } = head
+  const tracks = head.tracks.map(({ gpu, rows, sizes }): TelemetryTrack => {
+    const [timeMs = new Int32Array(), flags = new Int32Array(), ...columns] = sizes.map((size) => {
+      at += size
+      return readColumn(pack.subarray(at - size, at), rows)
+    })
+    if (merged === 1) return { gpu, timeMs, flags, lows: columns, highs: columns }
+    const half = columns.length / 2
+    return { gpu, timeMs, flags, lows: columns.slice(0, half), highs: columns.slice(half) }
+  })
+  return { ...head, tracks }
+}

@@ -1,0 +1,133 @@
+import { missing } from './column-code.ts'
+import type { UnpackedTelemetry } from './packed-telemetry.ts'
+import { shown } from './telemetry-quantities.ts'
+import { anyBit, createLevels, highest, levelFor, levelRadix, lowest, type ValueLevels } from './value-levels.ts'
+
+/** Samples that can be looked at through a window of any width in about the same time. */
+export type TelemetryIndex = {
+  readonly intervalMs: number
+  /** Since the start of the pack. */
+  readonly endMs: number
+  readonly tracks: readonly IndexedTrack[]
+}
+
+type IndexedTrack = {
+  readonly gpu: number
+  readonly timeMs: Int32Array
+  readonly flags: ValueLevels
+  readonly quantities: readonly { readonly lows: ValueLevels; readonly highs: ValueLevels }[]
+}
+
+/** What lies in a window: per bucket of time the extremes of each quantity of each GPU. */
+export type TelemetryWindow = {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly buckets: number
+  readonly tracks: readonly WindowTrack[]
+}
+
+export type WindowTrack = {
+  readonly gpu: number
+  /** By quantity, low and high of each bucket in turn; empty where it was not asked for. NaN: no sample fell in here. Infinity: nothing was offered, a gap. */
+  readonly extremes: readonly Float32Array[]
+  /** By bucket: bit 0, somebody looked; bit n, reason n − 1 of `clocksEventReasons` was active in it. */
+  readonly flags: Int32Array
+}
+
+/** A pause of so many intervals, and of a second at least, is one in which nobody looked. */
+const gapIntervals = 5
+const shortestGapMs = 1000
+
+export function indexTelemetry({ tracks, intervalMs }: UnpackedTelemetry): TelemetryIndex {
+  return {
+    intervalMs,
+    endMs: Math.max(0, ...tracks.map(({ timeMs }) => timeMs.at(-1) ?? 0)),
+    tracks: tracks.map((track) => ({
+      gpu: track.gpu,
+      timeMs: track.timeMs,
+      flags: createLevels(track.flags, anyBit),
+      quantities: track.lows.map((low, index) => ({
+        lows: createLevels(low, lowest),
+        highs: createLevels(track.highs[index] ?? low, highest),
+      })),
+    })),
+  }
+}
+
+/** Which part is wanted, since the start of the pack. */
+export type WindowRequest = {
+  readonly fromMs: number
+  readonly toMs: number
+  /** Pixels across. */
+  readonly columns: number
+  /** Those that are shown; the others stay empty. */
+  readonly quantities: readonly number[]
+}
+
+/** Looks through a window of `columns` pixels, a bucket for each. */
+export function windowOf(index: TelemetryIndex, { fromMs, toMs, columns, quantities }: WindowRequest): TelemetryWindow {
+  const buckets = Math.max(1, Math.floor(columns))
+  const tracks = index.tracks.map((track) =>
+    lookThrough(track, index.intervalMs, { fromMs, toMs, buckets, quantities }),
+  )
+  return { fromMs, toMs, buckets, tracks }
+}
+
+type Frame = Omit<WindowRequest, 'columns'> & { readonly buckets: number }
+
+function lookThrough(track: IndexedTrack, intervalMs: number, frame: Frame): WindowTrack {
+  const edges = edgesOf(track.timeMs, frame)
+  const rows = (edges.at(-1) ?? 0) - (edges[0] ?? 0)
+  const level = levelFor(rows / frame.buckets)
+  const block = levelRadix ** level
+  const ends = edges.map((edge) => Math.round(edge / block))
+  const nothing = nothingIn(track.timeMs, edges, Math.max(shortestGapMs, gapIntervals * intervalMs))
+  const extremes = track.quantities.map(({ lows, highs }, quantity) => {
+    if (!frame.quantities.includes(quantity)) return new Float32Array()
+    const [low = new Int32Array(), high = new Int32Array()] = [lows[level], highs[level]]
+    const found = new Float32Array(frame.buckets * 2)
+    for (let bucket = 0; bucket < frame.buckets; bucket += 1) {
+      const [from, to] = [ends[bucket] ?? 0, ends[bucket + 1] ?? 0]
+      const least = lowest(low, from, to)
+      const isEmpty = least === missing
+      found[bucket * 2] = isEmpty ? (nothing[bucket] ?? 0) : shown(quantity, least)
+      found[bucket * 2 + 1] = isEmpty ? (nothing[bucket] ?? 0) : shown(quantity, highest(high, from, to))
+    }
+    return found
+  })
+  const flags = new Int32Array(frame.buckets)
+  const found = track.flags[level] ?? flags
+  for (let at = 0; at < frame.buckets; at += 1) flags[at] = anyBit(found, ends[at] ?? 0, ends[at + 1] ?? 0)
+  return { gpu: track.gpu, extremes, flags }
+}
+
+/** What stands in a bucket without a figure: NaN between two samples that follow each other, otherwise Infinity. */
+function nothingIn(timeMs: Int32Array, edges: Int32Array, gapMs: number): Float32Array {
+  return Float32Array.from({ length: edges.length - 1 }, (_, bucket) => {
+    const [from = 0, to = 0] = [edges[bucket], edges[bucket + 1]]
+    const isBetween = from > 0 && from < timeMs.length && (timeMs[from] ?? 0) - (timeMs[from - 1] ?? 0) <= gapMs
+    return from === to && isBetween ? Number.NaN : Number.POSITIVE_INFINITY
+  })
+}
+
+/** For each edge between buckets the first row that is not before it. The last sample of all belongs to the last bucket. */
+function edgesOf(timeMs: Int32Array, { fromMs, toMs, buckets }: Frame): Int32Array {
+  const edges = new Int32Array(buckets + 1)
+  let from = 0
+  for (let edge = 0; edge <= buckets; edge += 1) {
+    const moment = fromMs + ((toMs - fromMs) * edge) / buckets
+    from = firstFrom(timeMs, edge === buckets ? moment + 1e-6 : moment, from)
+    edges[edge] = from
+  }
+  return edges
+}
+
+function firstFrom(timeMs: Int32Array, moment: number, start: number): number {
+  let [low, high] = [start, timeMs.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((timeMs[middle] ?? 0) < moment) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,175 @@
+import uPlot from 'uplot'
+import { telemetryQuantities } from '../domain/page/telemetry-quantities.ts'
+import type { TelemetryWindow, WindowTrack } from '../domain/page/telemetry-window.ts'
+import { createBucketDrawing, type BucketLine } from './bucket-drawing.ts'
+import { element } from './dom.ts'
+import { withUnit } from './text.ts'
+import { colour, onThemeChange, seriesColour } from './theme.ts'
+
+/** Pixels that the axis at the left takes: the lanes above the charts begin at the same place. */
+export const axisWidth = 62
+export const rightRoom = 12
+const height = 118
+
+export type GpuCharts = {
+  readonly node: HTMLElement
+  /** Draws a window. */
+  show(window: TelemetryWindow): void
+  resize(width: number): void
+  showQuantity(quantity: number, isShown: boolean): void
+  showGpu(place: number, isShown: boolean): void
+}
+
+export type ChartsInput = {
+  readonly gpus: readonly number[]
+  readonly width: number
+  /** The largest value of each quantity over the whole run. */
+  readonly largest: readonly number[]
+  readonly hidden: ReadonlySet<number>
+  /** The reader has drawn a range, in seconds. */
+  readonly select: (fromSeconds: number, toSeconds: number) => void
+}
+
+type QuantityChart = {
+  readonly chart: uPlot
+  readonly node: HTMLElement
+  readonly quantity: number
+  /** What is drawn; the window last shown. */
+  tracks: readonly WindowTrack[]
+}
+
+/** A chart for each quantity, a line for each GPU, with one common time and one cursor. */
+export function gpuCharts(input: ChartsInput): GpuCharts {
+  const charts = telemetryQuantities.map((_, quantity) => quantityChart(quantity, input))
+  const isShown = new Set(charts.map(({ quantity }) => quantity).filter((quantity) => !input.hidden.has(quantity)))
+  let last: TelemetryWindow | null = null
+  const drawOne = (one: QuantityChart): void => {
+    const { chart, quantity } = one
+    if (!last || !isShown.has(quantity)) return
+    const { fromMs, toMs } = last
+    one.tracks = last.tracks
+    const data = dataOf(last, quantity)
+    chart.batch(() => {
+      chart.setData(data, false)
+      chart.setScale('x', { min: fromMs / 1000, max: toMs / 1000 })
+    })
+  }
+  onThemeChange(() => charts.forEach(({ chart }) => chart.redraw(false, true)))
+  return {
+    node: element('div', { class: 'gpu-charts' }, ...charts.map(({ node }) => node)),
+    show(window) {
+      last = window
+      charts.forEach(drawOne)
+    },
+    resize: (width) => charts.forEach(({ chart }) => chart.setSize({ width, height })),
+    showQuantity(quantity, isWanted) {
+      const found = charts[quantity]
+      if (!found) return
+      found.node.hidden = !isWanted
+      if (isWanted) isShown.add(quantity)
+      else isShown.delete(quantity)
+      drawOne(found)
+    },
+    showGpu: (place, isWanted) => charts.forEach(({ chart }) => chart.setSeries(place + 1, { show: isWanted })),
+  }
+}
+
+function quantityChart(quantity: number, input: ChartsInput): QuantityChart {
+  const { label, unit } = telemetryQuantities[quantity] ?? { label: '', unit: '' }
+  const readout = element('span', { class: 'readout' })
+  const place = element('div', {
+    class: 'chart',
+    role: 'img',
+    'aria-label': `${label} (${unit}) of each GPU over time`,
+  })
+  const node = element('div', { class: 'quantity' }, element('h4', {}, `${label} (${unit}) `, readout), place)
+  node.hidden = input.hidden.has(quantity)
+  const top = unit === '%' ? 100 : (input.largest[quantity] ?? 1) * 1.05 || 1
+  const axis = axisStyle()
+  const drawLines = createBucketDrawing()
+  const options: uPlot.Options = {
+    width: input.width,
+    height,
+    legend: { show: false },
+    padding: [6, rightRoom, 0, 0],
+    cursor: { sync: { key: 'gpus' }, drag: { x: true, y: false, setScale: false }, points: { show: false } },
+    scales: { x: { time: false, range: (_chart, low, high) => [low, high] }, y: { range: () => [0, top] } },
+    axes: [
+      { ...axis, size: 26, values: (_chart, splits) => splits.map((value) => withUnit(value, 's')) },
+      { ...axis, size: axisWidth, space: 28 },
+    ],
+    series: [{}, ...input.gpus.map((gpu, index) => lineOf(gpu, index))],
+    hooks: {
+      setSelect: [(chart) => selected(chart, input)],
+      setCursor: [(chart) => tell(chart, made.tracks, { quantity, unit, readout })],
+      draw: [(chart) => drawLines(chart, linesOf(chart, made))],
+    },
+  }
+  const made: QuantityChart = { node, quantity, tracks: [], chart: new uPlot(options) }
+  place.append(made.chart.root)
+  return made
+}
+
+function axisStyle(): uPlot.Axis {
+  const line = { stroke: (): string => colour('grid'), width: 1 }
+  return { stroke: () => colour('muted'), font: '12px system-ui, sans-serif', grid: line, ticks: line }
+}
+
+function lineOf(gpu: number, index: number): uPlot.Series {
+  return { label: `GPU ${gpu}`, stroke: () => seriesColour(index), paths: () => null, points: { show: false } }
+}
+
+/** Of the GPUs that are shown. */
+function linesOf({ series }: uPlot, { tracks, quantity }: QuantityChart): BucketLine[] {
+  return tracks.flatMap(({ extremes }, place) => {
+    const own = extremes[quantity]
+    return own && series[place + 1]?.show !== false ? [{ extremes: own, colour: seriesColour(place) }] : []
+  })
+}
+
+function selected(chart: uPlot, { select }: ChartsInput): void {
+  const { left, width } = chart.select
+  if (width < 4) return
+  const [from, to] = [chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x')]
+  chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+  // The selection is made in every chart of the common cursor; one that is hidden has no scale yet.
+  if (Number.isFinite(from) && Number.isFinite(to)) select(from, to)
+}
+
+/** The middle of each bucket and its highest value: what the cursor finds. The lines are drawn by `createBucketDrawing`. */
+function dataOf({ fromMs, toMs, buckets, tracks }: TelemetryWindow, quantity: number): uPlot.AlignedData {
+  const step = (toMs - fromMs) / buckets / 1000
+  const xs = new Float64Array(buckets)
+  for (let bucket = 0; bucket < buckets; bucket += 1) xs[bucket] = fromMs / 1000 + (bucket + 0.5) * step
+  const highs = tracks.map(({ extremes }) => {
+    const [own, found] = [new Float32Array(buckets), extremes[quantity] ?? new Float32Array()]
+    for (let bucket = 0; bucket < buckets; bucket += 1) own[bucket] = found[bucket * 2 + 1] ?? Number.NaN
+    return own
+  })
+  return [xs, ...highs]
+}
+
+function tell({ cursor, data }: uPlot, found: readonly WindowTrack[], { quantity, unit, readout }: Told): void {
+  const { idx } = cursor
+  const time = idx === null || idx === undefined ? undefined : data[0][idx]
+  if (idx === null || idx === undefined || time === undefined) {
+    readout.textContent = ''
+    return
+  }
+  const told = found.flatMap(({ gpu, extremes }) => {
+    const at = lastSample(extremes[quantity] ?? new Float32Array(), idx)
+    const [low = Number.NaN, high = Number.NaN] = [extremes[quantity]?.[at], extremes[quantity]?.[at + 1]]
+    if (!Number.isFinite(low)) return []
+    return [`GPU ${gpu} ${low === high ? withUnit(low, unit) : `${withUnit(low, '')} to ${withUnit(high, unit)}`}`]
+  })
+  readout.textContent = [`at ${withUnit(time, 's')}`, ...told].join(' · ')
+}
+
+/** A bucket without a sample goes on with the one before it. */
+function lastSample(extremes: Float32Array, bucket: number): number {
+  let at = bucket * 2
+  while (at > 0 && Number.isNaN(extremes[at])) at -= 2
+  return at
+}
+
+type Told = { readonly quantity: number; readonly unit: string; readonly readout: HTMLElement }

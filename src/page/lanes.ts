@@ -1,0 +1,122 @@
+import { clocksEventReasons } from '../domain/gpu.ts'
+import type { TimelineRun } from '../domain/page/page.ts'
+import type { TelemetryWindow } from '../domain/page/telemetry-window.ts'
+import { drawing } from './dom.ts'
+import { axisWidth, rightRoom } from './gpu-charts.ts'
+import { withUnit } from './text.ts'
+
+const laneHeight = 24
+/** A letter of 12 pixels takes about so many across. */
+const letterWidth = 7
+
+export type Range = { readonly fromMs: number; readonly toMs: number }
+
+/** Stages as bars, lowered clocks and events as marks, over the time that is in view. */
+export function lanes(run: TimelineRun, view: Range, window: TelemetryWindow | null, width: number): SVGElement {
+  const [left, right] = [axisWidth, width - rightRoom]
+  const at = (ms: number): number => {
+    const x = left + ((ms - run.startMs - view.fromMs) / (view.toMs - view.fromMs)) * (right - left)
+    return Math.max(left, Math.min(right, x))
+  }
+  const reasons = window ? activeReasons(window) : []
+  const height = laneHeight * (2 + reasons.length + (run.events.length > 0 ? 1 : 0))
+  const events = run.events.filter(({ timeMs }) => isIn(timeMs - run.startMs, view))
+  const rows = [
+    ...run.stages.flatMap((stage, index) => stageBar(stage, index, at, run.startMs)),
+    ...reasons.flatMap(({ reason, marks }, index) => [
+      drawing('text', { x: left, y: (2 + index) * laneHeight + 11, class: 'lane' }, reason),
+      ...marks.map(([from, to]) =>
+        drawing('rect', {
+          x: at(run.startMs + from),
+          y: (2 + index) * laneHeight + 14,
+          width: Math.max(1, at(run.startMs + to) - at(run.startMs + from)),
+          height: 7,
+          class: 'throttle',
+        }),
+      ),
+    ]),
+    ...events.map(({ timeMs, label }) =>
+      drawing('text', { x: at(timeMs), y: height - 8, class: 'event' }, `▲ ${label}`, drawing('title', {}, label)),
+    ),
+  ]
+  const told = run.stages.map(({ name, startMs, endMs }) => `${name} ${withUnit((endMs - startMs) / 1000, 's')}`)
+  const label = `Stages: ${told.join(', ') || 'none told'}. Lowered clocks in view: ${reasons.map(({ reason }) => reason).join(', ') || 'none'}.`
+  return drawing(
+    'svg',
+    { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'lanes' },
+    ...rows,
+  )
+}
+
+type Stage = TimelineRun['stages'][number]
+
+/** Neighbours stand on two rows in turn, so that short ones can be told apart. */
+function stageBar(
+  { name, startMs, endMs }: Stage,
+  index: number,
+  at: (ms: number) => number,
+  startOfRun: number,
+): SVGElement[] {
+  const [from, to] = [at(startMs), at(endMs)]
+  if (to <= from) return []
+  const y = (index % 2) * laneHeight
+  const letters = Math.floor((to - from - 6) / letterWidth)
+  const text = name.length <= letters ? name : letters > 3 ? `${name.slice(0, letters - 1)}…` : ''
+  const seconds = `${withUnit((startMs - startOfRun) / 1000, 's')} to ${withUnit((endMs - startOfRun) / 1000, 's')}`
+  return [
+    drawing(
+      'rect',
+      {
+        x: from,
+        y: y + 2,
+        width: Math.max(1, to - from),
+        height: laneHeight - 4,
+        rx: 2,
+        class: `stage stage-${index % 8}`,
+      },
+      drawing('title', {}, `${name}: ${seconds}`),
+    ),
+    ...(text === '' ? [] : [drawing('text', { x: from + 4, y: y + 16, class: 'stage-name' }, text)]),
+  ]
+}
+
+type Reason = { readonly reason: string; readonly marks: readonly (readonly [from: number, to: number])[] }
+
+/** Where any GPU had its clocks lowered; being idle is no reason to mark. */
+function activeReasons({ tracks, fromMs, toMs, buckets }: TelemetryWindow): Reason[] {
+  const step = (toMs - fromMs) / buckets
+  const seen = seenIn(tracks, buckets)
+  return clocksEventReasons.flatMap((reason, index): Reason[] => {
+    if (reason === 'gpu-idle') return []
+    const bit = 2 << index
+    const marks: [number, number][] = []
+    for (let bucket = 0; bucket < buckets; bucket += 1) {
+      if (((seen[bucket] ?? 0) & bit) === 0) continue
+      const [from, to] = [fromMs + bucket * step, fromMs + (bucket + 1) * step]
+      const last = marks.at(-1)
+      if (last && from - last[1] < step / 2) last[1] = to
+      else marks.push([from, to])
+    }
+    return marks.length === 0 ? [] : [{ reason, marks }]
+  })
+}
+
+/** By bucket the reasons of any GPU. Between two samples that follow each other the first one holds. */
+function seenIn(tracks: TelemetryWindow['tracks'], buckets: number): Int32Array {
+  const seen = new Int32Array(buckets)
+  for (const { flags, extremes } of tracks) {
+    // Whichever quantity was asked for tells where a sample lies.
+    const told = extremes.find(({ length }) => length > 0) ?? new Float32Array()
+    let held = 0
+    for (let bucket = 0; bucket < buckets; bucket += 1) {
+      const isBetween = Number.isNaN(told[bucket * 2])
+      if (!isBetween) held = flags[bucket] ?? 0
+      seen[bucket] = (seen[bucket] ?? 0) | held
+    }
+  }
+  return seen
+}
+
+function isIn(ms: number, { fromMs, toMs }: Range): boolean {
+  return ms >= fromMs && ms <= toMs
+}

@@ -1,0 +1,23 @@
+/** Where values lie in pixels. */
+export type Scale = { readonly low: number; readonly high: number; readonly at: (value: number) => number }
+
+/** A line from `from` to `to` pixels that holds all finite values with some room at both ends. */
+export function scaleOver(values: readonly number[], from: number, to: number): Scale {
+  const finite = values.filter(Number.isFinite)
+  const [least, most] = [Math.min(...finite), Math.max(...finite)]
+  const room = most > least ? (most - least) * 0.06 : Math.abs(most) * 0.1 || 1
+  const [low, high] = [least - room, most + room]
+  return { low, high, at: (value) => from + ((value - low) / (high - low)) * (to - from) }
+}
+
+/** Round values inside a scale, about as many as asked for. */
+export function ticksOf({ low, high }: Scale, count: number): number[] {
+  const rough = (high - low) / Math.max(1, count)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
+  const first = Math.ceil(low / step)
+  const last = Math.floor(high / step)
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  )
+}

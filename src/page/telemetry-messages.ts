@@ -1,0 +1,26 @@
+import type { TelemetryWindow, WindowRequest } from '../domain/page/telemetry-window.ts'
+
+/** What the page asks its worker. */
+export type Question =
+  | { readonly ask: 'open'; readonly base64: string }
+  | { readonly ask: 'window'; readonly request: WindowRequest }
+  | { readonly ask: 'csv' }
+
+/** What it answers, in the order of the questions. */
+export type Answer =
+  | { readonly answer: 'opened'; readonly opened: Opened }
+  | { readonly answer: 'window'; readonly window: TelemetryWindow }
+  | { readonly answer: 'csv'; readonly csv: Blob }
+  | { readonly answer: 'failed'; readonly reason: string }
+
+export type Opened = {
+  /** Milliseconds since the epoch. */
+  readonly startMs: number
+  /** Since the start. */
+  readonly endMs: number
+  readonly intervalMs: number
+  /** Readings that one row stands for. */
+  readonly merged: number
+  readonly rows: number
+  readonly gpus: readonly number[]
+}

@@ -1,0 +1,56 @@
+import type { PageSpan, PageText } from '../domain/page/page.ts'
+import { element } from './dom.ts'
+
+/** Text with its meaning, as nodes. */
+export function textNodes(text: PageText): Node[] {
+  return text.map(spanNode)
+}
+
+/** The same without its meaning, for labels. */
+export function plainText(text: PageText): string {
+  return text.map((span) => span.text).join('')
+}
+
+function spanNode(span: PageSpan): Node {
+  switch (span.style) {
+    case 'ours':
+      return document.createTextNode(span.text)
+    case 'prose':
+      return element('bdi', {}, span.text)
+    case 'code':
+      return element('code', {}, span.text)
+    case 'link':
+      return element('a', { href: span.url, rel: 'noopener noreferrer' }, span.text)
+    case 'status':
+      return element(
+        'span',
+        { class: `status ${span.tone}` },
+        element('span', { 'aria-hidden': 'true' }, `${span.icon} `),
+        span.text,
+      )
+    default:
+      return span satisfies never
+  }
+}
+
+/** A figure as short as it can be told: four digits, no more. */
+export function figure(value: number): string {
+  if (!Number.isFinite(value)) return '–'
+  const size = Math.abs(value)
+  if (size >= 1e6 || (size > 0 && size < 1e-3)) return value.toExponential(2)
+  return String(Number(value.toPrecision(size >= 1000 ? Math.ceil(Math.log10(size + 1)) : 4)))
+}
+
+/** As much of a text of 12 pixels as fits into a width; what is cut off shows when it is pointed at. */
+export function fitted(text: string, width: number): string {
+  const letters = Math.max(4, Math.floor(width / letterWidth))
+  return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`
+}
+
+/** A letter of 12 pixels takes about so many across. */
+const letterWidth = 6.6
+
+export function withUnit(value: number, unit: string): string {
+  const space = unit === '' || unit === '×' ? '' : ' '
+  return `${figure(value)}${space}${unit}`
+}

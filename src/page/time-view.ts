@@ -1,0 +1,85 @@
+/** Which part of a run is in view; the reader moves it with buttons, keys and the wheel. */
+export class TimeView {
+  readonly #lengthMs: number
+  readonly #changed: () => void
+  #fromMs = 0
+  #toMs: number
+
+  constructor(lengthMs: number, changed: () => void) {
+    this.#lengthMs = lengthMs
+    this.#toMs = lengthMs
+    this.#changed = changed
+  }
+
+  get fromMs(): number {
+    return this.#fromMs
+  }
+
+  get toMs(): number {
+    return this.#toMs
+  }
+
+  /** Nothing outside of the run and nothing shorter than a few milliseconds can be looked at. */
+  show(fromMs: number, toMs: number): void {
+    const length = Math.min(this.#lengthMs, Math.max(shortestMs, toMs - fromMs))
+    const from = Math.max(0, Math.min(this.#lengthMs - length, fromMs))
+    if (from === this.#fromMs && from + length === this.#toMs) return
+    this.#fromMs = from
+    this.#toMs = from + length
+    this.#changed()
+  }
+
+  whole(): void {
+    this.show(0, this.#lengthMs)
+  }
+
+  /** 0.5 shows half as much, 2 twice as much; what lies at `share` of the view stays there. */
+  zoom(factor: number, share = 0.5): void {
+    const length = this.#toMs - this.#fromMs
+    const next = Math.min(this.#lengthMs, length * factor)
+    const from = this.#fromMs + (length - next) * share
+    this.show(from, from + next)
+  }
+
+  /** By a share of what is in view. */
+  move(share: number): void {
+    const step = (this.#toMs - this.#fromMs) * share
+    this.show(this.#fromMs + step, this.#toMs + step)
+  }
+
+  /** `edges`: where the view begins and ends in the place, in pixels. */
+  listenTo(place: HTMLElement, edges: () => readonly [left: number, right: number]): void {
+    place.addEventListener('keydown', (event) => {
+      const act = this.#actOf(event)
+      if (!act || event.target !== place) return
+      event.preventDefault()
+      act()
+    })
+    place.addEventListener(
+      'wheel',
+      (event) => {
+        if (!event.ctrlKey && !event.metaKey) return
+        event.preventDefault()
+        const [left, right] = edges()
+        const share = (event.clientX - place.getBoundingClientRect().left - left) / (right - left)
+        this.zoom(2 ** (event.deltaY / 200), Math.max(0, Math.min(1, share)))
+      },
+      { passive: false },
+    )
+  }
+
+  #actOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): (() => void) | undefined {
+    if (ctrlKey || metaKey || altKey) return undefined
+    const acts: Readonly<Record<string, () => void>> = {
+      '+': () => this.zoom(0.5),
+      '=': () => this.zoom(0.5),
+      '-': () => this.zoom(2),
+      '0': () => this.whole(),
+      ArrowLeft: () => this.move(-0.25),
+      ArrowRight: () => this.move(0.25),
+    }
+    return Object.hasOwn(acts, key) ? acts[key] : undefined
+  }
+}
+
+const shortestMs = 5

@@ -1,0 +1,19 @@
+import type { PageAxis } from '../../domain/page/page.ts'
+import { visibleText } from '../visible-text.ts'
+import { scaleFor, type Scale } from '../markdown/numbers.ts'
+
+/** An axis for figures of one unit, and the factor by which each is multiplied to lie on it. */
+export type ScaledAxis = { readonly axis: PageAxis; readonly factor: number }
+
+export function scaledAxis(label: string, unit: string, values: readonly number[], isFromZero = false): ScaledAxis {
+  const { factor, label: shown } = scaleOf(values, unit)
+  return { axis: { label: visibleText(label), unit: shown, isFromZero }, factor }
+}
+
+/** The scale that suits the largest of some figures; its label without the space in front. */
+export function scaleOf(values: readonly number[], unit: string): Scale {
+  const finite = values.filter(Number.isFinite).map(Math.abs)
+  const largest = finite.reduce((most, value) => Math.max(most, value), 0)
+  const { factor, label } = scaleFor(largest, unit)
+  return { factor, label: visibleText(label, 40) }
+}

@@ -1,0 +1,89 @@
+import type { Baseline } from '../../domain/baseline.ts'
+import type { PageBlock } from '../../domain/page/page.ts'
+import type { RunRecord } from '../../domain/run-record.ts'
+import { comparedFields } from '../../domain/testbed-fields.ts'
+import type { Testbed } from '../../domain/testbed.ts'
+import { code, say, status, type Content } from '../content.ts'
+import { formatCount, formatValue } from '../markdown/numbers.ts'
+import { columns, part, type Column } from '../part.ts'
+import { commitName } from '../parts/words.ts'
+import { partBlocks } from './part-blocks.ts'
+
+type Side = { readonly name: Content; readonly testbed: Testbed }
+
+/** What the run was made on and with, beside what its baselines were made on. */
+export function environmentBlocks(record: RunRecord, baselines: readonly Baseline[]): PageBlock[] {
+  return [machines(record, baselines), revisions(record), commandLines(record), datasets(record)].flatMap(partBlocks)
+}
+
+/** One column for each machine that is not the same as one before it. */
+function machines(record: RunRecord, baselines: readonly Baseline[]) {
+  const elsewhere = (record.elsewhere ?? []).map(({ testbed, suites }) => ({
+    name: say`this run, ${suites.join(', ')}`,
+    testbed,
+  }))
+  const stored = baselines.map(({ testbed, provenance }) => ({
+    name: say`baseline ${commitName(provenance.commit)}`,
+    testbed,
+  }))
+  const sides = distinct([{ name: say`this run`, testbed: record.testbed }, ...elsewhere, ...stored])
+  const rows = [...comparedFields, ...toldFields].map(({ label, read }) => {
+    const values = sides.map(({ testbed }) => read(testbed))
+    const isSame = values.every((value) => value === values[0])
+    const mark = sides.length < 2 ? [] : [isSame ? say`same` : status('🟡', 'differs', 'unsure')]
+    return [say`${label}`, ...values.map((value) => say`${value ?? 'unknown'}`), ...mark]
+  })
+  const titles: Column[] = [
+    ...columns('Field'),
+    ...sides.map(({ name }) => ({ title: name, isNumeric: false })),
+    ...(sides.length < 2 ? [] : columns('Compared')),
+  ]
+  const notes = baselines.length > 0 ? [] : [say`There is no committed baseline to hold this machine against.`]
+  return part({ title: say`Machines`, importance: 1, body: { kind: 'table', columns: titles, rows }, notes })
+}
+
+/** Recorded for people; figures are compared across them. */
+const toldFields: readonly { readonly label: string; readonly read: (testbed: Testbed) => string }[] = [
+  { label: 'main memory', read: ({ memoryBytes }) => formatValue(memoryBytes, 'B') },
+  { label: 'kernel', read: ({ kernel }) => kernel },
+]
+
+function distinct(sides: readonly Side[]): Side[] {
+  const seen = new Set<string>()
+  return sides.filter(({ testbed }, index) => {
+    const text = JSON.stringify(testbed)
+    const isNew = !seen.has(text) || index === 0
+    seen.add(text)
+    // One baseline that was made on this very machine says that nothing differs.
+    return isNew || (sides.length === 2 && index === 1)
+  })
+}
+
+function revisions(record: RunRecord) {
+  const rows = record.revisions.map(({ label, ref, commit, problem }) => [
+    code(label),
+    code(ref),
+    commitName(commit),
+    say`${problem ?? '–'}`,
+  ])
+  const body = { kind: 'table', columns: columns('Revision', 'Asked for', 'Commit', 'Problem'), rows } as const
+  return part({ title: say`Revisions`, importance: 2, body })
+}
+
+function commandLines(record: RunRecord) {
+  const rows = Object.entries(record.commands).map(([label, argv]) => [code(label), code(argv.join(' '), 1000)])
+  const body = { kind: 'table', columns: columns('Revision', 'Command'), rows } as const
+  return part({ title: say`Commands`, importance: 3, body })
+}
+
+function datasets(record: RunRecord) {
+  const rows = record.datasets.map(({ name, kind, sequences, bytes, sha256 }) => [
+    code(name),
+    say`${kind}`,
+    say`${formatCount(sequences)}`,
+    say`${formatValue(bytes, 'B')}`,
+    code(sha256.slice(0, 12)),
+  ])
+  const titles = columns('Dataset', 'Kind', '#Sequences', '#Size', 'SHA-256')
+  return part({ title: say`Data`, importance: 4, body: { kind: 'table', columns: titles, rows } })
+}

@@ -1,0 +1,36 @@
+import type { IntervalRow, PageBlock } from '../../domain/page/page.ts'
+import type { Cell, Report } from '../../domain/report.ts'
+import { visibleText } from '../visible-text.ts'
+
+/** How many labels agree with each reference, and what that says of other data. */
+export function equivalenceBlocks({ sections }: Report): PageBlock[] {
+  const section = sections.find(({ id }) => id === 'equivalence')
+  if (!section) return []
+  const place = (title: string): number => section.columns.indexOf(title)
+  const rows = section.rows.flatMap((row): IntervalRow[] => {
+    const [agreed, elsewhere] = [row[place('Same labels')], row[place('Elsewhere')]]
+    const verdict = textOf(row[place('Verdict')])
+    const interval = isFigure(elsewhere) && 'interval' in elsewhere ? elsewhere.interval : null
+    if (!isFigure(agreed) || !('value' in agreed)) return []
+    return [
+      {
+        name: visibleText(`${textOf(row[place('Against')])} · ${textOf(row[place('Table')])}`),
+        value: agreed.value * 100,
+        low: interval && interval[0] * 100,
+        high: interval && interval[1] * 100,
+        tone: verdict === 'same' ? 'good' : verdict.startsWith('differ') ? 'bad' : 'unsure',
+        note: visibleText(verdict),
+      },
+    ]
+  })
+  if (rows.length === 0) return []
+  return [{ kind: 'intervals', title: 'Labels that agree', unit: '%', reference: { value: 100, label: 'all' }, rows }]
+}
+
+function isFigure(cell: Cell | undefined): cell is Exclude<Cell, string | null> {
+  return typeof cell === 'object' && cell !== null
+}
+
+function textOf(cell: Cell | undefined): string {
+  return typeof cell === 'string' ? cell : ''
+}

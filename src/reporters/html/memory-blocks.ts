@@ -1,0 +1,88 @@
+import { matchesAxes } from '../../domain/case.ts'
+import type { Curve, CurvePoint, PageBlock } from '../../domain/page/page.ts'
+import type { Report } from '../../domain/report.ts'
+import type { Derived } from '../../domain/requirement.ts'
+import type { RunRecord } from '../../domain/run-record.ts'
+import { median } from '../../domain/statistics.ts'
+import type { MemoryQuantity, MemorySeries, TrialMemory } from '../../domain/trial-memory.ts'
+import type { Trial } from '../../domain/trial.ts'
+import { visibleText } from '../visible-text.ts'
+import { scaledAxis } from './axis.ts'
+
+const quantityNames: Readonly<Record<MemoryQuantity, string>> = {
+  device: 'whole GPU',
+  own: 'own processes',
+  resident: 'main memory',
+  allocated: 'allocated',
+  reserved: 'reserved',
+}
+const mostCharts = 24
+
+type Watched = Trial & { readonly memory: TrialMemory }
+
+/** Memory over the time of the last run that counts of each case, with the slope over its repeats where one was told. */
+export function memoryBlocks({ trials }: RunRecord, { derived, cases }: Report, keyOf: CaseKeyOf): PageBlock[] {
+  const watched = trials.filter((trial): trial is Watched => trial.memory !== undefined && trial.failure === null)
+  const last = [...Map.groupBy(watched, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? [])
+  const isKnown = new Set(cases.map(({ suite }) => suite))
+  return last.slice(0, mostCharts).flatMap((trial): PageBlock[] => {
+    const key = keyOf(trial.caseId)
+    const series = trial.memory.series.filter(({ points }) => points.length > 1)
+    if (!key || !isKnown.has(key.suite) || series.length === 0) return []
+    const slopes = derived.filter(
+      ({ name, suite, axes }) => name === 'memory_slope' && suite === key.suite && matchesAxes(axes, key.axes),
+    )
+    return [chartOf(trial, series, slopes)]
+  })
+}
+
+export type CaseKeyOf = (id: string) => RunRecord['plan']['cases'][number]['key'] | undefined
+
+function chartOf(trial: Watched, series: readonly MemorySeries[], slopes: readonly Derived[]): PageBlock {
+  const y = scaledAxis(
+    'memory',
+    'B',
+    series.flatMap(({ points }) => points.map(({ bytes }) => bytes)),
+    true,
+  )
+  const scaled = (points: readonly CurvePoint[]): CurvePoint[] => points.map((one) => ({ ...one, y: one.y * y.factor }))
+  const curves = series.flatMap((one): Curve[] => {
+    const name = nameOf(one)
+    const line = one.points.map(({ seconds, bytes }) => ({ x: seconds, y: bytes }))
+    const trend = trendOf(one, trial.memory, slopes)
+    return [
+      { name, style: 'line', points: scaled(line) },
+      ...(trend.length > 0 ? [{ name: `${name}: slope`, style: 'dashes', points: scaled(trend) } as const] : []),
+    ]
+  })
+  return {
+    kind: 'curves',
+    title: visibleText(`Memory of ${trial.caseId}, run ${trial.index + 1}`, 200),
+    x: { label: 'since the start', unit: 's', isFromZero: true },
+    y: y.axis,
+    curves,
+    marks: [],
+    notes: [],
+  }
+}
+
+function nameOf({ quantity, gpu }: MemorySeries): string {
+  return gpu === null ? quantityNames[quantity] : `GPU ${gpu}, ${quantityNames[quantity]}`
+}
+
+/** The line of the slope that was told, through the middle of the levels of the repeats. */
+function trendOf(series: MemorySeries, { visits }: TrialMemory, slopes: readonly Derived[]): CurvePoint[] {
+  const slope = slopes.find(
+    ({ axes }) => axes['memory'] === series.quantity && (series.gpu === null || axes['gpu'] === series.gpu),
+  )?.value
+  const ends = visits.toSorted((one, other) => other.endsSeconds.length - one.endsSeconds.length)[0]?.endsSeconds ?? []
+  if (slope === undefined || slope === null || ends.length < 2) return []
+  const heights = ends.flatMap((end, index) => {
+    const start = ends[index - 1] ?? 0
+    const inside = series.points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes)
+    return inside.length > 0 ? [median(inside) - slope * index] : []
+  })
+  if (heights.length === 0) return []
+  const height = median(heights)
+  return ends.map((x, index) => ({ x, y: height + slope * index }))
+}

@@ -1,0 +1,79 @@
+import type { PageBlock, PageSpan, PageTable, PageText } from '../../domain/page/page.ts'
+import type { Content, Span } from '../content.ts'
+import type { Column, Part } from '../part.ts'
+import { sentenceLength, visibleText } from '../visible-text.ts'
+
+/** More rows than this are for programs: they are in the JSON report. */
+const mostRows = 2000
+
+/** A part of a report as blocks of a page. */
+export function partBlocks(part: Part): PageBlock[] {
+  const title = part.title && pageText(part.title)
+  const lead = part.lead.map((text): PageBlock => ({ kind: 'text', text: pageText(text) }))
+  const notes = part.notes.map(pageText)
+  const { body } = part
+  if (body.kind === 'none') {
+    const heading: PageBlock[] = title ? [{ kind: 'text', text: title }] : []
+    return [...heading, ...lead, ...notes.map((text): PageBlock => ({ kind: 'text', text }))]
+  }
+  if (body.kind === 'list') {
+    const rows = cut(body.rows, part.noun).map((row) => row.flat())
+    return [...lead, { kind: 'list', title, rows: [...rows, ...notes] }]
+  }
+  return [...lead, ...tableBlocks(part, body)]
+}
+
+type TableBody = Extract<Part['body'], { kind: 'table' }>
+
+/** Rows that only confirm that all is well lie folded below the others. */
+function tableBlocks({ title, isFolded, notes, minorFrom, noun }: Part, { columns, rows }: TableBody): PageBlock[] {
+  const [major, minor] = [rows.slice(0, minorFrom), rows.slice(Math.min(rows.length, minorFrom))]
+  const block = (
+    shown: TableBody['rows'],
+    rest: Pick<PageBlock & { kind: 'table' }, 'title' | 'isFolded'>,
+  ): PageBlock => ({
+    kind: 'table',
+    ...rest,
+    table: pageTable(columns, shown),
+    notes: shown === minor ? [] : notes.map(pageText),
+  })
+  const heading = title && pageText(title)
+  const quiet: PageText = [{ style: 'ours', text: `The ${noun} that only confirm that all is well` }]
+  if (minor.length === 0) return [block(major, { title: heading, isFolded })]
+  const first: PageBlock[] = major.length > 0 ? [block(major, { title: heading, isFolded })] : []
+  return [...first, block(minor, { title: quiet, isFolded: true })]
+}
+
+/** Columns and rows as a table of the page, cut after as many rows as a person can look through. */
+export function pageTable(columns: readonly Column[], rows: readonly (readonly Content[])[]): PageTable {
+  const titles = columns.map(({ title, isNumeric }) => ({ title: pageText(title), isNumeric }))
+  return { columns: titles, rows: cut(rows, 'rows').map((row) => row.map((cell) => cell)) }
+}
+
+/** Text for the page: what cannot be seen is taken out, and no link leads anywhere but to the web. */
+export function pageText(content: Content): PageText {
+  return content.flatMap(pageSpan)
+}
+
+function pageSpan(span: Span): PageSpan[] {
+  switch (span.style) {
+    case 'ours':
+      return [span]
+    case 'prose':
+      return [{ style: 'prose', text: visibleText(span.text, sentenceLength * 2) }]
+    case 'code':
+      return [{ ...span, text: visibleText(span.text, span.maxLength) }]
+    case 'link':
+      return [/^https:\/\/[^\s]+$/.test(span.url) ? span : { style: 'prose', text: visibleText(span.text) }]
+    case 'status':
+      return [{ ...span, text: visibleText(span.text) }]
+    default:
+      return span satisfies never
+  }
+}
+
+function cut(rows: readonly (readonly Content[])[], noun: string): PageText[][] {
+  const kept = rows.slice(0, mostRows).map((row) => row.map(pageText))
+  const rest = rows.length - kept.length
+  return rest > 0 ? [...kept, [[{ style: 'ours', text: `${rest} more ${noun} are in report.json.` }]]] : kept
+}

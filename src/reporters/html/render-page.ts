@@ -1,0 +1,68 @@
+import type { Page } from '../../domain/page/page.ts'
+
+/** The page's own program and style, built from `src/page`, with the SHA-256 of each in base64. */
+export type PageAssets = {
+  readonly script: string
+  readonly scriptSha256: string
+  readonly style: string
+  readonly styleSha256: string
+}
+
+/** A part of the file: gzip in base64, decoded when somebody looks at it. */
+export type PagePart = { readonly id: string; readonly base64: string }
+
+/**
+ * The page as one file, in pieces that follow each other. It can load nothing: the policy allows only its own program and
+ * style, by their hashes. Data stands in elements that no browser runs, encoded so that it cannot end them.
+ */
+export function* renderPage(page: Page, parts: Iterable<PagePart>, assets: PageAssets): Generator<string> {
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(assets)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${escaped(page.title)}</title>
+<style>${assets.style}</style>
+</head>
+<body>
+<noscript>This report draws its charts with a script inside this file. Without scripts, read report.md beside run.json, or run: warpgauge report DIR --format markdown</noscript>
+<script type="application/json" id="page">${jsonForScript(page)}</script>
+`
+  for (const { id, base64 } of parts) {
+    yield `<script type="application/octet-stream" id="${escaped(id)}">`
+    yield base64
+    yield '</script>\n'
+  }
+  yield `<script id="program">${assets.script}</script>
+</body>
+</html>
+`
+}
+
+function policyOf({ scriptSha256, styleSha256 }: PageAssets): string {
+  const directives = [
+    "default-src 'none'",
+    `script-src 'sha256-${scriptSha256}'`,
+    `style-src 'sha256-${styleSha256}'`,
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]
+  return directives.join('; ')
+}
+
+/** JSON without a character that could end the element it stands in. */
+function jsonForScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function escaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
+}

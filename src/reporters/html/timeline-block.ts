@@ -1,0 +1,104 @@
+import type { PageTable, TimelineBlock, TimelineRun } from '../../domain/page/page.ts'
+import type { RunRecord } from '../../domain/run-record.ts'
+import type { GpuUse, Spread, TelemetrySummary } from '../../domain/telemetry.ts'
+import type { Trial } from '../../domain/trial.ts'
+import { say } from '../content.ts'
+import { formatValue } from '../markdown/numbers.ts'
+import { columns } from '../part.ts'
+import { visibleText } from '../visible-text.ts'
+import { pageTable } from './part-blocks.ts'
+
+/** What was packed of the log of a trial. */
+export type PackedLog = {
+  /** Id of the part of the file with the samples; null when there are none. */
+  readonly part: string | null
+  /** Why there are none, or what is to be known about them. */
+  readonly notes: readonly string[]
+}
+
+/** Of longer lists the last run of each case is enough to choose from. */
+const mostRuns = 200
+const mostEvents = 200
+
+/** The trials that are shown over time: those with telemetry or with stages that have a place in time. */
+export function timelineTrials({ trials }: Pick<RunRecord, 'trials'>): Trial[] {
+  const shown = trials.filter(({ telemetry, stages }) => telemetry !== null || stages.some(hasPlace))
+  if (shown.length <= mostRuns) return shown
+  return [...Map.groupBy(shown, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []).slice(0, mostRuns)
+}
+
+export function timelineBlock(trials: readonly Trial[], packed: ReadonlyMap<Trial, PackedLog>): TimelineBlock[] {
+  const runs = trials.flatMap((trial) => runOf(trial, packed.get(trial)))
+  return runs.length === 0 ? [] : [{ kind: 'timeline', runs }]
+}
+
+function runOf(trial: Trial, packed: PackedLog = { part: null, notes: [] }): TimelineRun[] {
+  const stages = trial.stages.flatMap(({ stage, startedMs, endedMs }) =>
+    startedMs === null || endedMs === null || endedMs < startedMs
+      ? []
+      : [{ name: visibleText(stage), startMs: startedMs, endMs: endedMs }],
+  )
+  const { telemetry } = trial
+  const starts = [...stages.map(({ startMs }) => startMs), ...(telemetry ? [telemetry.startedMs] : [])]
+  const ends = [...stages.map(({ endMs }) => endMs), ...(telemetry ? [telemetry.endedMs] : [])]
+  const [startMs, endMs] = [Math.min(...starts), Math.max(...ends)]
+  if (!(endMs > startMs)) return []
+  const events = (telemetry?.events ?? [])
+    .slice(0, mostEvents)
+    .map(({ gpu, kind, detail, timeMs }) => ({ timeMs, label: visibleText(`GPU ${gpu}: ${kind} ${detail}`) }))
+  return [
+    {
+      name: runName(trial),
+      startMs,
+      endMs,
+      stages,
+      events,
+      part: packed.part,
+      notes: [...packed.notes, ...(telemetry?.problems ?? [])].map((note) => visibleText(note, 400)),
+      summary: telemetry && telemetry.gpus.length > 0 ? summaryOf(telemetry) : null,
+    },
+  ]
+}
+
+function runName(trial: Trial): string {
+  const state = trial.isWarmup
+    ? ', warm-up'
+    : trial.failure !== null
+      ? `, failed (${trial.failure.kind})`
+      : trial.contamination.length > 0
+        ? ', contaminated'
+        : ''
+  return `${visibleText(trial.caseId, 200)} · run ${trial.index + 1}${state}`
+}
+
+function summaryOf({ gpus }: TelemetrySummary): PageTable {
+  const titles = ['GPU', '#Utilisation', '#SM activity', '#Peak memory', '#Power', '#Highest temperature', '#Energy']
+  const rows = gpus.map((use) => [
+    say`${use.gpu}`,
+    say`${spreadText(use.utilizationPercent, '%')}`,
+    say`${spreadText(use.smUtilization, 'share')}`,
+    say`${formatValue(use.memoryUsedBytes?.max ?? null, 'B')}`,
+    say`${spreadText(use.powerWatts, 'W')}`,
+    say`${formatValue(use.temperatureCelsius?.max ?? null, '°C')}`,
+    say`${formatValue(use.energyJoules, 'J')}`,
+    say`${throttleText(use)}`,
+  ])
+  return pageTable(columns(...titles, 'Lowered clocks'), rows)
+}
+
+/** Mean, and where it lay most of the time. */
+function spreadText(spread: Spread | null, unit: string): string {
+  if (!spread) return '–'
+  return `${formatValue(spread.mean, unit)} (${formatValue(spread.p5, unit)} to ${formatValue(spread.p95, unit)})`
+}
+
+function throttleText({ clocksEventShares }: GpuUse): string {
+  if (clocksEventShares === null) return 'unknown'
+  const shares = Object.entries(clocksEventShares).filter(([reason]) => reason !== 'gpu-idle')
+  if (shares.length === 0) return 'never'
+  return shares.map(([reason, share]) => `${reason} ${formatValue(share, 'share')}`).join(', ')
+}
+
+function hasPlace({ startedMs, endedMs }: Trial['stages'][number]): boolean {
+  return startedMs !== null && endedMs !== null
+}

@@ -1,0 +1,24 @@
+import type { Baseline } from '../domain/baseline.ts'
+import type { HistoryRecord } from '../domain/tracking/history-record.ts'
+import type { HistoryReport } from '../domain/tracking/history-report.ts'
+import { historyPage } from '../reporters/html/history-page.ts'
+import { toolVersion } from './tool-version.ts'
+import { rawDownloads, writePage } from './write-page.ts'
+
+export type HistoryOfTestbed = {
+  readonly testbedId: string
+  readonly records: readonly HistoryRecord[]
+  readonly report: HistoryReport
+  readonly baselines: readonly Baseline[]
+}
+
+/** Writes the history of some testbeds as one HTML file; gives its size in bytes. */
+export async function writeHistoryPage(path: string, histories: readonly HistoryOfTestbed[]): Promise<number> {
+  const files = histories.map(({ testbedId, records }) => ({
+    name: `${testbedId}.jsonl`,
+    mediaType: 'application/jsonl',
+    text: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+  }))
+  const { downloads, parts } = await rawDownloads(files)
+  return await writePage(path, historyPage({ histories, downloads, madeBy: `warpgauge ${toolVersion}` }), parts)
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import type { Baseline } from '../domain/baseline.ts'
+import type { Report } from '../domain/report.ts'
+import type { RunRecord } from '../domain/run-record.ts'
+import type { HistoryReport } from '../domain/tracking/history-report.ts'
+import type { Trial } from '../domain/trial.ts'
+import { diskFileInspector } from '../io/disk-file-inspector.ts'
+import { diskFileStore } from '../io/disk-file-store.ts'
+import { gzipBase64 } from '../io/gzip-base64.ts'
+import type { PagePart } from '../reporters/html/render-page.ts'
+import { reportPage } from '../reporters/html/report-page.ts'
+import { timelineTrials, type PackedLog } from '../reporters/html/timeline-block.ts'
+import { reportFormats } from '../reporters/index.ts'
+import { packLogs } from '../steps/pack-logs.ts'
+import { configCopy } from '../steps/run-folder.ts'
+import { toolVersion } from './tool-version.ts'
+import { rawDownloads, writePage, type RawFile } from './write-page.ts'
+
+export type ReportPageRequest = {
+  readonly folder: string
+  readonly report: Report
+  readonly record: RunRecord
+  readonly baselines: readonly Baseline[]
+  readonly histories: readonly HistoryReport[]
+  /** File to write. */
+  readonly path: string
+}
+
+/** Writes a run folder as one HTML file; gives its size in bytes. */
+export async function writeReportPage(request: ReportPageRequest): Promise<number> {
+  const { record, folder } = request
+  const samples = await packedSamples(record, folder)
+  const raw = await rawDownloads(await rawFiles(request))
+  const page = reportPage({
+    ...request,
+    packed: samples.packed,
+    downloads: raw.downloads,
+    madeBy: `warpgauge ${toolVersion}`,
+  })
+  return await writePage(request.path, page, [...samples.parts, ...raw.parts])
+}
+
+async function packedSamples(record: RunRecord, folder: string) {
+  const packed = new Map<Trial, PackedLog>()
+  const parts: PagePart[] = []
+  for await (const { trial, pack, notes } of packLogs(timelineTrials(record), folder, diskFileInspector)) {
+    const id = `samples-${packed.size}`
+    if (pack) parts.push({ id, base64: await gzipBase64(pack) })
+    packed.set(trial, { part: pack ? id : null, notes })
+  }
+  return { packed, parts }
+}
+
+const mostConfigBytes = 1024 * 1024
+
+async function rawFiles({ folder, report, record }: ReportPageRequest): Promise<RawFile[]> {
+  const config = await diskFileStore.readForeignText(join(folder, configCopy), mostConfigBytes)
+  return [
+    { name: 'run.json', mediaType: 'application/json', text: `${JSON.stringify(record, null, 1)}\n` },
+    { name: 'report.json', mediaType: 'application/json', text: reportFormats.json(report) },
+    { name: 'report.md', mediaType: 'text/markdown', text: reportFormats.markdown(report) },
+    ...(config === null ? [] : [{ name: configCopy, mediaType: 'application/yaml', text: config }]),
+  ]
+}
