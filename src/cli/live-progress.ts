@@ -1,49 +1,127 @@
 import { logUpdateStderr } from 'log-update'
-import { startProgress, withEndedTrial, withStartedTrial, type ProgressState } from '../domain/progress-state.ts'
-import { failureText, progressBar, progressText } from '../domain/progress-text.ts'
+import type { GpuReading } from '../domain/gpu.ts'
+import { startProgress, withEndedTrial, withStartedTrial } from '../domain/progress-state.ts'
+import { failureText } from '../domain/progress-text.ts'
 import { lineProgress } from '../io/line-progress.ts'
+import type { LiveReadings } from '../ports/gpu-monitor.ts'
 import type { Progress } from '../ports/progress.ts'
-import { say } from './terminal.ts'
+import { displayWidth } from '../reporters/terminal/layout.ts'
+import { liveView, type LiveView } from '../reporters/terminal/live-view.ts'
+import { mayAnimate, say, sayThrough } from './terminal.ts'
 
-const frameMs = 200
-
-/** A bar with cases, trials, rate and time left on a terminal; a plain line every few seconds anywhere else. */
-export function terminalProgress(): Progress {
-  return process.stderr.isTTY ? liveProgress() : lineProgress(say)
+/** Someone who watches a run and can be shown what the GPUs do. */
+export type WatchedProgress = Progress & {
+  /** Shows these GPUs while trials run; the monitor must stay open until `ended`. */
+  readonly watch: ((monitor: LiveReadings, gpus: readonly number[]) => void) | null
 }
 
-function liveProgress(): Progress {
-  let state: ProgressState | null = null
-  let timer: NodeJS.Timeout | null = null
+const frameMs = 250
+/** What a monitor is asked is cheap enough for once a second, no more. */
+const readingMs = 1000
+
+/** A view of the run on a terminal; plain lines anywhere else. */
+export function terminalProgress(): WatchedProgress {
+  return mayAnimate(process.stderr) ? liveProgress() : { ...lineProgress(say), watch: null }
+}
+
+type Read = () => readonly GpuReading[]
+
+const noReadings: Read = () => []
+
+/** Lines at the end of the terminal that are drawn again and again, with room for what is said above them. */
+type Screen = { draw(): void; above(text: string): void; close(): void }
+
+function openScreen(linesNow: (columns: number) => readonly string[]): Screen {
+  const stream = process.stderr
+  let drawn: readonly string[] = []
   const draw = (): void => {
-    if (state) logUpdateStderr(`${progressBar(state, 30)} ${progressText(state, performance.now())}`)
+    const { columns, rows } = windowOf(stream)
+    // The first lines matter most, and what is taller than the window could not be drawn over.
+    drawn = linesNow(columns).slice(0, rows)
+    logUpdateStderr(drawn.join('\n'))
   }
+  const above = (text: string): void => {
+    logUpdateStderr.persist(text)
+    draw()
+  }
+  const redraw = (): void => {
+    stream.write(eraseWrapped(drawn, windowOf(stream).columns))
+    logUpdateStderr.done()
+    draw()
+  }
+  const timer = setInterval(draw, frameMs)
+  stream.on('resize', redraw)
+  sayThrough(above)
   return {
-    started(total, done, cases) {
-      state = startProgress({ total, done, cases, nowMs: performance.now() })
-      timer = setInterval(draw, frameMs)
-      draw()
-    },
-    trialStarted(next) {
-      if (state) state = withStartedTrial(state, next)
-      draw()
-    },
-    trialEnded(trial) {
-      if (!state) return
-      state = withEndedTrial(state, trial)
-      const failure = failureText(trial)
-      if (failure !== null) logUpdateStderr.persist(`${failure}\n`)
-      draw()
-    },
-    live(line) {
-      logUpdateStderr.persist(`${line}\n`)
-      draw()
-    },
-    ended() {
-      if (timer) clearInterval(timer)
+    draw,
+    above,
+    close() {
+      clearInterval(timer)
+      stream.off('resize', redraw)
       draw()
       logUpdateStderr.done()
-      state = null
+      sayThrough(null)
     },
   }
+}
+
+function liveProgress(): WatchedProgress {
+  let view: LiveView | null = null
+  let screen: Screen | null = null
+  let read = noReadings
+  let readAtMs = Number.NEGATIVE_INFINITY
+  const change = (changed: (view: LiveView) => Partial<LiveView>): void => {
+    if (view) view = { ...view, ...changed(view) }
+    screen?.draw()
+  }
+  const linesNow = (columns: number): readonly string[] => {
+    const nowMs = performance.now()
+    if (view && nowMs - readAtMs >= readingMs) {
+      readAtMs = nowMs
+      view = { ...view, gpus: read() }
+    }
+    return view ? liveView(view, nowMs, columns) : []
+  }
+  const live = (line: string): void => screen?.above(line)
+  return {
+    live,
+    started(total, done, cases) {
+      const progress = startProgress({ total, done, cases, nowMs: performance.now() })
+      view = { progress, trials: [], trialStartedMs: null, gpus: [], standing: null }
+      screen = openScreen(linesNow)
+      screen.draw()
+    },
+    trialStarted: (next) =>
+      change(({ progress }) => ({ progress: withStartedTrial(progress, next), trialStartedMs: performance.now() })),
+    trialEnded(trial) {
+      const failure = failureText(trial)
+      if (failure !== null) live(failure)
+      change(({ progress, trials }) => {
+        return { progress: withEndedTrial(progress, trial), trials: [...trials, trial], trialStartedMs: null }
+      })
+    },
+    standing: (standing) => change(() => ({ standing })),
+    watch(monitor, gpus) {
+      read = () => monitor.latest(gpus)
+    },
+    ended() {
+      // The monitor may be closed any moment, and what is over uses no GPU.
+      read = noReadings
+      change(() => ({ gpus: [] }))
+      screen?.close()
+      screen = null
+      view = null
+    },
+  }
+}
+
+/** One cell is left free, since some terminals wrap as soon as the last one is written, and one line for the cursor. */
+function windowOf({ columns, rows }: NodeJS.WriteStream): { columns: number; rows: number } {
+  return { columns: Math.max(20, (columns || 80) - 1), rows: Math.max(1, (rows || 24) - 2) }
+}
+
+/** Takes back lines that the terminal has wrapped anew because its window became narrower. */
+function eraseWrapped(lines: readonly string[], columns: number): string {
+  const height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / (columns + 1))), 0)
+  return height > 0 ? `\u001B[${height}F\u001B[J` : ''
 }

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { EnvironmentError, UserError } from '../domain/errors.ts'
 import { toolVersion } from '../wiring/tool-version.ts'
 import { commands, type AddCommand } from './index.ts'
-import { say } from './terminal.ts'
+import { endQuietlyOnClosedPipe, say } from './terminal.ts'
 
 /** Exit code of a command: 0 judged and nothing failed, 1 judged and something failed, 2 could not be measured or judged. */
 export type ExitCode = 0 | 1 | 2
@@ -12,6 +12,7 @@ export type ExitCode = 0 | 1 | 2
  * Gives the exit code; `monitor` hands on that of the command it watched.
  */
 export async function runCli(argv: readonly string[]): Promise<number> {
+  endQuietlyOnClosedPipe(process.stdout)
   let exitCode = 0
   const program = new Command('warpgauge')
     .description('Measures GPU pipelines, compares revisions and says what changed')

@@ -7,11 +7,12 @@ import { cancelOnSignals } from '../io/cancel-on-signals.ts'
 import { newRunId } from '../io/run-id.ts'
 import { check } from '../modes/check.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
+import type { GpuMonitor, LiveReadings } from '../ports/gpu-monitor.ts'
 import { renderTerminal } from '../reporters/index.ts'
 import { rulesFrom, type Rules } from '../steps/load-rules.ts'
 import { measuringPorts } from '../wiring/measuring-ports.ts'
 import { toolVersion } from '../wiring/tool-version.ts'
-import { terminalProgress } from './live-progress.ts'
+import { terminalProgress, type WatchedProgress } from './live-progress.ts'
 import type { ExitCode } from './program.ts'
 import { onlySuites } from '../steps/only-suites.ts'
 import { shortPath } from './short-path.ts'
@@ -56,12 +57,13 @@ export async function runLocally(run: LocalRun): Promise<ExitCode> {
 async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeResult> {
   const runId = newRunId()
   const logger = terminalLogger(run.isVerbose)
+  const progress = terminalProgress()
   const ports = await measuringPorts({
     workspace: run.workspace,
     environment: process.env,
     token: null,
     logger,
-    progress: terminalProgress(),
+    progress,
   })
   const dirty = await ports.git.uncommittedFiles()
   if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(', ')}`)
@@ -83,7 +85,30 @@ async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeR
       environment: process.env,
     },
   }
-  return await check(request, { ...ports, gitHub: null, jobSummary: null })
+  const openMonitor = shown(ports.openMonitor, progress)
+  return await check(request, { ...ports, openMonitor, gitHub: null, jobSummary: null })
+}
+
+type OpenMonitor = Awaited<ReturnType<typeof measuringPorts>>['openMonitor']
+
+/** Lets the view of the run read from the monitor that the run uses. */
+function shown(openMonitor: OpenMonitor, { watch }: WatchedProgress): OpenMonitor {
+  if (watch === null) return openMonitor
+  return async (...asked) => {
+    const monitor = await openMonitor(...asked)
+    if (monitor.kind !== 'none' && isReadable(monitor)) {
+      const gpus = await monitor.identify()
+      watch(
+        monitor,
+        gpus.map(({ index }) => index),
+      )
+    }
+    return monitor
+  }
+}
+
+function isReadable(monitor: GpuMonitor): monitor is GpuMonitor & LiveReadings {
+  return 'latest' in monitor
 }
 
 async function localContext(

@@ -1,3 +1,5 @@
+import { mayAnimate } from './terminal.ts'
+
 /** The last line of a terminal, kept free for a status while a foreign program writes above it. */
 export type StatusLine = Disposable & { draw(text: string): void }
 
@@ -36,5 +38,5 @@ export function openStatusLine(stream: NodeJS.WriteStream): StatusLine {
 
 /** Whether there is a terminal with room for it. */
 export function mayHaveStatusLine(stream: NodeJS.WriteStream): boolean {
-  return stream.isTTY && stream.rows > 3 && process.env['TERM'] !== 'dumb'
+  return mayAnimate(stream) && stream.rows > 3
 }

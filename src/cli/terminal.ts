@@ -1,8 +1,18 @@
 import type { Logger } from '../ports/logger.ts'
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+let through: ((text: string) => void) | null = null
+
 /** For people: stderr. */
 export function say(text: string): void {
-  process.stderr.write(`${text}\n`)
+  if (through) through(text)
+  else process.stderr.write(`${text}\n`)
+}
+
+/** What is said goes through `writer`, which keeps it clear of a live view; null: straight to stderr again. */
+export function sayThrough(writer: ((text: string) => void) | null): void {
+  through = writer
 }
 
 /** For programs: stdout. */
@@ -10,14 +20,34 @@ export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** Width of the terminal, or a readable default in a log. */
-export function columnsOf(stream: NodeJS.WriteStream): number {
-  return Math.max(60, Math.min(stream.columns ?? 100, 160))
+/** A reader that has seen enough, such as `head`, closes the pipe; that is no fault of ours. */
+export function endQuietlyOnClosedPipe(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    // oxlint-disable-next-line unicorn/no-process-exit -- nobody is left to write for, and what remains is a printout
+    process.exit()
+  })
 }
 
-/** Colour by the usual rules: never with NO_COLOR, never into a file or pipe. */
-export function mayColour(stream: NodeJS.WriteStream): boolean {
-  return stream.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'
+const narrowest = 40
+const widest = 160
+
+/** Width of the terminal, or a readable default in a log. */
+export function columnsOf(stream: NodeJS.WriteStream): number {
+  return Math.max(narrowest, Math.min(stream.columns ?? 100, widest))
+}
+
+/** Colour by the usual rules: as FORCE_COLOR or else NO_COLOR says, otherwise on a terminal that knows colours. */
+export function mayColour(stream: NodeJS.WriteStream, environment: Environment = process.env): boolean {
+  const forced = environment['FORCE_COLOR']
+  if (forced !== undefined) return forced !== '0' && forced !== 'false'
+  return stream.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb'
+}
+
+/** Whether lines may be drawn over: on a terminal that moves its cursor, and not in CI, whose logs keep every frame. */
+export function mayAnimate(stream: NodeJS.WriteStream, environment: Environment = process.env): boolean {
+  const isCi = ![undefined, '', '0', 'false'].includes(environment['CI'])
+  return stream.isTTY && !isCi && environment['TERM'] !== 'dumb'
 }
 
 /** Logger of the terminal: everything on stderr, details only when asked for. */

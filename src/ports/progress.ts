@@ -8,5 +8,7 @@ export interface Progress {
   trialEnded(trial: Trial): void
   /** Live figures of a run of hours, as one line; at most every half minute. */
   live?(line: string): void
+  /** How the comparisons look so far, after a trial; whoever does not ask is not told, since it takes a moment to know. */
+  standing?(sentence: string): void
   ended(): void
 }

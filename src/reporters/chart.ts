@@ -11,7 +11,12 @@ export type Chart = {
   readonly series: readonly ChartSeries[]
 }
 
-export type ChartSeries = { readonly kind: 'bar' | 'line'; readonly values: readonly number[] }
+export type ChartSeries = {
+  readonly kind: 'bar' | 'line'
+  /** What it is, for the line below the chart; of ours. */
+  readonly name: string
+  readonly values: readonly number[]
+}
 
 const blocks = '▁▂▃▄▅▆▇█'
 

@@ -20,7 +20,11 @@ const mostPoints = 120
 export function historyChart(series: ChartSeries): Content {
   const { values, levels } = lastPoints(series)
   if (![...values, ...levels].some(Number.isFinite)) return []
-  const lines = [values, levels].map((line) => ({ kind: 'line' as const, values: withoutGaps(line) }))
+  const lines = [values, levels].map((line, index) => ({
+    kind: 'line' as const,
+    name: index === 0 ? 'runs' : 'level',
+    values: withoutGaps(line),
+  }))
   const chart = { title: series.title, xTitle: 'runs, newest last', points: null, yTitle: series.unit, series: lines }
   return [{ style: 'ours', text: mermaidChart(chart) }]
 }

@@ -1,9 +1,10 @@
 import type { Comparison } from '../domain/comparison.ts'
 import type { Report } from '../domain/report.ts'
-import type { Content, Tone } from './content.ts'
+import type { Content, Span, Tone } from './content.ts'
 import type { Body, Part } from './part.ts'
 import { allComparisons, undecidedGates } from './parts/changes.ts'
 import { partsOf } from './parts/index.ts'
+import { chartText } from './terminal/chart-text.ts'
 import { displayWidth, fits, fittingWidths, naturalWidths, tableRowLines, wrap } from './terminal/layout.ts'
 import { toneOf, toPlain } from './terminal/plain.ts'
 
@@ -11,7 +12,9 @@ import { toneOf, toPlain } from './terminal/plain.ts'
 const mostDetailRows = 40
 /** A last column wider than this holds sentences. */
 const longColumn = 30
-const narrowestTerminal = 64
+/** Narrower than this, a column breaks words rather than lines. */
+const narrowestColumn = 9
+const narrowestTerminal = 40
 const colors: Readonly<Record<Tone, string>> = {
   good: '\u001B[32m',
   bad: '\u001B[31m',
@@ -50,7 +53,8 @@ function partText(part: Part, options: TerminalOptions): string {
   const paragraphs = (contents: readonly Content[]) => contents.map((content) => paragraph(content, options))
   const heading = part.title ? [headingText(part, part.title, options)] : []
   const body = lines.length > 0 ? [lines.join('\n')] : []
-  return [...heading, ...paragraphs(part.lead), ...body, ...paragraphs(part.notes)].join('\n')
+  const chart = part.chart ? chartText(part.chart, options.columns) : []
+  return [...heading, ...paragraphs(part.lead), ...chart, ...body, ...paragraphs(part.notes)].join('\n')
 }
 
 function headingText(part: Part, title: Content, options: TerminalOptions): string {
@@ -67,9 +71,7 @@ function bodyLines(part: Part, body: Exclude<Body, { kind: 'none' }>, options: T
   const shown = part.isFolded ? body.rows.slice(0, mostDetailRows) : body.rows
   const hidden = body.rows.length - shown.length
   const lines =
-    body.kind === 'table'
-      ? tableText(body, shown, options)
-      : shown.flatMap((row) => listItem(row.map(toPlain).join(' '), options))
+    body.kind === 'table' ? tableText(body, shown, options) : shown.flatMap((row) => listItem(row.flat(), options))
   const more = `${hidden} of ${body.rows.length} ${part.noun} are left out here; the full report is in the JSON report of this run.`
   return hidden > 0 ? [...lines, ...wrap(more, options.columns)] : lines
 }
@@ -85,6 +87,8 @@ function tableText(
   const natural = naturalWidths([head, ...cells])
   const isLastBelow = !fits(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn
   const widths = fittingWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns)
+  if (isTooNarrow(widths, natural))
+    return cells.flatMap((row, index) => stackedRow(head, row, rows[index] ?? [], options))
   const isNumeric = body.columns.map((column) => column.isNumeric)
   const rule = widths.map((width) => '-'.repeat(width))
   const heading = [head, rule].flatMap((row) => tableRowLines(row, widths, isNumeric, (text) => text))
@@ -97,12 +101,36 @@ function tableText(
   return [...heading, ...lines]
 }
 
+function isTooNarrow(widths: readonly number[], natural: readonly number[]): boolean {
+  return widths.some((width, index) => width < Math.min(natural[index] ?? 0, narrowestColumn))
+}
+
+/** A row that no terminal of this width shows as one: its first cell, then what the others say, each with its title. */
+function stackedRow(
+  head: readonly string[],
+  cells: readonly string[],
+  row: readonly Content[],
+  options: TerminalOptions,
+): string[] {
+  const [first = '', ...rest] = cells
+  const told = rest.flatMap((cell, index) => (cell === '' || cell === '–' ? [] : [`${head[index + 1]}: ${cell}`]))
+  const title = wrap(first, options.columns).map(painter(options, toneOf(row[0] ?? [])))
+  return [...title, ...told.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))]
+}
+
 function belowRow(title: string, text: string, { columns }: TerminalOptions): string[] {
   return text === '–' || text === '' ? [] : wrap(`${title}: ${text}`, columns - 2).map((line) => `  ${line}`)
 }
 
-function listItem(text: string, { columns }: TerminalOptions): string[] {
-  return wrap(text, columns - 2).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`)
+function isCommand({ style }: Span): boolean {
+  return style === 'command'
+}
+
+/** A command stands on a line of its own, to be copied whole. */
+function listItem(content: Content, { columns }: TerminalOptions): string[] {
+  const text = wrap(toPlain(content.filter((span) => !isCommand(span))), columns - 2)
+  const commands = content.filter(isCommand).flatMap((span) => wrap(toPlain([span]).trim(), columns - 4))
+  return [...text.map((line, index) => `${index === 0 ? '- ' : '  '}${line}`), ...commands.map((line) => `    ${line}`)]
 }
 
 function painter({ color }: TerminalOptions, tone: Tone | null): (text: string) => string {

@@ -59,6 +59,7 @@ function forwarded(progress: Progress): Progress {
     started: (...counts) => progress.started(...counts),
     trialStarted: (next) => progress.trialStarted(next),
     trialEnded: (trial) => progress.trialEnded(trial),
+    ...(progress.standing && { standing: (sentence: string) => progress.standing?.(sentence) }),
     ended: () => progress.ended(),
   }
 }

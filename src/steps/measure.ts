@@ -1,5 +1,6 @@
 import { nextTrial, plannedTrialCount, type NextTrial, type ScheduleRules } from '../domain/schedule.ts'
 import type { RunRecord } from '../domain/run-record.ts'
+import { standingText } from '../domain/standing.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
 import type { RunFolder } from './run-folder.ts'
 import { runLongTrial } from './run-long-trial.ts'
@@ -25,6 +26,7 @@ export async function measure(request: MeasureRequest, ports: MeasurePorts): Pro
     for (let next = nextOf(record, request); next && !request.signal.aborted; next = nextOf(record, request)) {
       record = await measureOne(next, record, request, ports)
       await request.runFolder.save(record)
+      tellStanding(record, request, ports)
     }
   } finally {
     ports.progress.ended()
@@ -36,6 +38,12 @@ export async function measure(request: MeasureRequest, ports: MeasurePorts): Pro
 
 function nextOf(record: RunRecord, { rules }: MeasureRequest): NextTrial | null {
   return nextTrial(record.plan, record.trials, rules)
+}
+
+function tellStanding({ plan, trials }: RunRecord, { rules }: MeasureRequest, { progress }: MeasurePorts): void {
+  if (!progress.standing) return
+  const sentence = standingText(plan, trials, rules.known)
+  if (sentence !== null) progress.standing(sentence)
 }
 
 async function measureOne(

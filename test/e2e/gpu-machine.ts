@@ -26,12 +26,22 @@ export type GpuMachineOptions = {
   readonly run?: readonly string[]
 }
 
+export type TerminalSize = {
+  readonly columns: number
+  readonly rows: number
+  readonly environment?: Readonly<Record<string, string>>
+  /** Typed once what was written matches. */
+  readonly typed?: { readonly at: RegExp; readonly keys: string }
+}
+
 /** A machine with eight GPUs of which only the driver is not real, and a clone of a pipeline that uses them. */
 export type GpuMachine = Disposable & {
   readonly folder: string
   /** Measures; `driver` are further options of the stand-in driver from its start on. */
   readonly run: (out: string, driver?: readonly string[]) => Promise<Spoken>
   readonly warpgauge: (...args: readonly string[]) => Promise<Spoken>
+  /** The same on a pseudo-terminal. */
+  readonly onTerminal: (size: TerminalSize, args: readonly string[]) => Promise<Spoken>
   /** Changes the driver from outside of the pipeline. */
   readonly tellDriver: (options: readonly string[]) => void
   /** How often the pipeline was started. */
@@ -66,6 +76,7 @@ export function openGpuMachine(libraryFolder: string, options: GpuMachineOptions
     folder: clone,
     run: (out, more = []) => speak(['run', '--out', out], clone, { ...env, FAKE_NVML: [...base, ...more].join(',') }),
     warpgauge: (...args) => speak(args, clone, env),
+    onTerminal: (size, args) => speakOnTerminal(size, args, clone, env),
     tellDriver(told) {
       writeFileSync(join(place, 'control.outside'), told.join(','))
       renameSync(join(place, 'control.outside'), join(place, 'control'))
@@ -115,5 +126,29 @@ function speak(args: readonly string[], cwd: string, env: Record<string, string>
   const said = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (chunk: Buffer) => (said[name] += chunk.toString('utf8')))
+  return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, ...said })))
+}
+
+/** Everything that was written to the terminal, control codes included, is in `stdout`. */
+function speakOnTerminal(
+  { columns, rows, environment = {}, typed }: TerminalSize,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<Spoken> {
+  const line = `stty cols ${columns} rows ${rows}; exec ${process.execPath} ${join(root, 'dist/cli.js')} ${args.join(' ')}`
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    cwd,
+    env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...env, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const said = { stdout: '', stderr: '' }
+  let isTyped = false
+  child.stdout.on('data', (chunk: Buffer) => {
+    said.stdout += chunk.toString('utf8')
+    if (!typed || isTyped || !typed.at.test(said.stdout)) return
+    isTyped = true
+    child.stdin.write(typed.keys)
+  })
   return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, ...said })))
 }

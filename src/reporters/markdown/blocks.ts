@@ -1,3 +1,4 @@
+import type { Chart, ChartSeries } from '../chart.ts'
 import type { Content, Span } from '../content.ts'
 import { rowCount, type Body, type Part } from '../part.ts'
 import { sentenceLength } from '../visible-text.ts'
@@ -25,7 +26,7 @@ export function blockOf(part: Part): Block {
   const title = part.title ? toMarkdown(part.title) : ''
   const open = part.isFolded ? `<details>\n<summary>${title}${countOf(part.body)}</summary>` : headingOf(part, title)
   const lead = part.lead.map(toMarkdown)
-  const chart = part.chart ? mermaidChart(part.chart) : ''
+  const chart = part.chart ? [mermaidChart(part.chart), ...legendOf(part.chart)].join('\n\n') : ''
   const rows = rowsOf(part.body)
   const notes = part.notes.map(toMarkdown)
   return {
@@ -42,6 +43,19 @@ export function blockOf(part: Part): Block {
 /** One line of Markdown; whatever is not ours is escaped. */
 export function toMarkdown(content: Content): string {
   return content.map(spanToMarkdown).join('')
+}
+
+/** Which shape is what, where there are several; lines by where they end, since colours do not reach every eye. */
+function legendOf({ series }: Chart): string[] {
+  if (series.length < 2) return []
+  const bars = series.filter(({ kind }) => kind === 'bar').map(({ name }) => `Bars: ${name}.`)
+  const lines = series.filter(({ kind }) => kind === 'line').toSorted((x, y) => endOf(y) - endOf(x))
+  const names = lines.map(({ name }) => name).join('; ')
+  return [[...bars, `${lines.length > 1 ? 'Lines, the highest first' : 'Line'}: ${names}.`].join(' ')]
+}
+
+function endOf({ values }: ChartSeries): number {
+  return values.at(-1) ?? 0
 }
 
 function countOf(body: Body): string {

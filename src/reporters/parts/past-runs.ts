@@ -39,7 +39,7 @@ function chartOf(past: PastRuns) {
     xTitle: 'sessions, newest last',
     points: null,
     yTitle: unit === '' ? 'value' : unit,
-    series: [{ kind: 'line' as const, values: values.map((value) => value * factor) }],
+    series: [{ kind: 'line' as const, name: 'median of a session', values: values.map((value) => value * factor) }],
   }
 }
 

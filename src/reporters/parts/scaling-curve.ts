@@ -9,6 +9,7 @@ import { caseName } from './words.ts'
 /** A curve needs a bend. */
 const fewestPoints = 2
 const mostCurves = 2
+const ceilingName = 'the best that the stages which do not spread over GPUs allow'
 const figures = ['speedup', 'ceiling', 'wall_time']
 
 type Figure = { readonly gpus: number; readonly value: number }
@@ -31,24 +32,20 @@ function curvePart(group: readonly Derived[]): Part[] {
   if (measured.length < fewestPoints + 1) return []
   const subject = caseName({ ...first, axes: otherAxes(first.axes) })
   const ceilings = ceilingsOf(group, measured)
-  const caption = ceilings
-    ? say`Bars: measured speed-up of ${subject}. The upper line is perfect scaling, the lower one the best that the stages which do not spread over GPUs allow.`
-    : say`Bars: measured speed-up of ${subject}. The line is perfect scaling.`
-  return [
-    part({ title: say`Scaling curve`, importance: 7, chart: chartOf(measured, base, ceilings), notes: [caption] }),
-  ]
+  const lead = [say`Speed-up of ${subject} over its run on ${base === 1 ? '1 GPU' : `${base} GPUs`}.`]
+  return [part({ title: say`Scaling curve`, importance: 7, lead, chart: chartOf(measured, base, ceilings) })]
 }
 
 function chartOf(measured: readonly Figure[], base: number, ceilings: readonly number[] | null): Chart {
   return {
-    title: `Speed-up over ${base === 1 ? '1 GPU' : `${base} GPUs`}`,
+    title: 'Speed-up',
     xTitle: 'GPUs',
     points: measured.map(({ gpus }) => String(gpus)),
     yTitle: 'times as fast',
     series: [
-      { kind: 'bar', values: measured.map(({ value }) => value) },
-      { kind: 'line', values: measured.map(({ gpus }) => gpus / base) },
-      ...(ceilings ? [{ kind: 'line' as const, values: ceilings }] : []),
+      { kind: 'bar', name: 'measured', values: measured.map(({ value }) => value) },
+      { kind: 'line', name: 'perfect scaling', values: measured.map(({ gpus }) => gpus / base) },
+      ...(ceilings ? [{ kind: 'line' as const, name: ceilingName, values: ceilings }] : []),
     ],
   }
 }

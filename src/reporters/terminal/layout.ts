@@ -11,6 +11,17 @@ export function displayWidth(text: string): number {
   return width
 }
 
+/** The start of a text that fits, with `…` where something is left out. */
+export function cutToWidth(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text
+  let start = ''
+  for (const character of text) {
+    if (displayWidth(start + character) > width - 1) break
+    start += character
+  }
+  return `${start}…`
+}
+
 /** Words in lines of at most `width` cells; a longer word is broken. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { telemetryDigest } from '../../../src/steps/telemetry-digest.ts'
 import { telemetryFigures, usedGpus } from '../../../src/steps/telemetry-figures.ts'
 import { telemetrySections } from '../../../src/steps/telemetry-sections.ts'
 import { aCase, aTrial, measured, someDevices } from '../a-run.ts'
@@ -73,5 +74,32 @@ describe('telemetryFigures', () => {
   it('says nothing about a case that nobody watched', () => {
     expect(telemetryFigures(watched(null), someDevices(2))).toEqual([])
     expect(telemetrySections([watched(null)], someDevices(2))).toEqual([])
+  })
+})
+
+describe('the line about the GPUs', () => {
+  it('spans the GPUs that cases of the head were given, and leaves out what nobody knows', () => {
+    const both = telemetryDigest([watched(two, [0, 1]), watched(two, [0])], someDevices(2))
+    expect(both).toMatchObject({ gpus: 2, utilizationPercent: [0, 90] })
+    expect(telemetryDigest([watched(two, [0])], someDevices(2))).toMatchObject({
+      gpus: 1,
+      utilizationPercent: [90, 90],
+      memoryPeakBytes: 4e9,
+    })
+    const unknown = { utilizationPercent: null, powerWatts: null, temperatureCelsius: null }
+    const blind = aTelemetry({
+      gpus: [aGpuUse({ gpu: 0, ...unknown, memoryUsedBytes: null, ownMemoryPeakBytes: null })],
+    })
+    expect(telemetryDigest([watched(blind)], someDevices(2))).toEqual({
+      gpus: 1,
+      utilizationPercent: null,
+      powerWatts: null,
+      memoryPeakBytes: null,
+      hottestCelsius: null,
+    })
+  })
+
+  it('is absent when nobody watched', () => {
+    expect(telemetryDigest([watched(null)], someDevices(2))).toBeNull()
   })
 })

@@ -33,7 +33,7 @@ describe('a Mermaid chart', () => {
     xTitle: 'x',
     points: null,
     yTitle: 'y',
-    series: [{ kind: 'line' as const, values }],
+    series: [{ kind: 'line' as const, name: 'n', values }],
   })
 
   it('writes numbers without exponents', () => {
@@ -48,7 +48,7 @@ describe('a Mermaid chart', () => {
   })
 
   it('stands bars on zero and gives a flat line room', () => {
-    const bars = { ...lines([]), points: ['1', '2'], series: [{ kind: 'bar' as const, values: [5, 9] }] }
+    const bars = { ...lines([]), points: ['1', '2'], series: [{ kind: 'bar' as const, name: 'n', values: [5, 9] }] }
     expect(mermaidChart(bars)).toContain('y-axis "y" 0 --> 9.4\n    bar [5, 9]')
     expect(mermaidChart(bars)).toContain('x-axis "x" ["1", "2"]')
     expect(mermaidChart(lines([5, 5]))).toContain('y-axis "y" 4.75 --> 5.25')

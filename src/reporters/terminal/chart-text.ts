@@ -1,0 +1,27 @@
+import { sparkline, textBar, type Chart } from '../chart.ts'
+import { plainText } from '../visible-text.ts'
+import { displayWidth, wrap } from './layout.ts'
+
+const widestBar = 40
+const narrowestBar = 10
+const widestLabel = 16
+
+/** A chart for a terminal: a bar for each point with dots up to the first line, or a row of blocks. */
+export function chartText(chart: Chart, columns: number): string[] {
+  const [first, line] = chart.series
+  if (!first) return []
+  if (first.kind === 'line' || chart.points === null) return wrap(sparkline(first.values), columns)
+  const labels = chart.points.map((point) => plainText(point, widestLabel))
+  const title = plainText(chart.xTitle, widestLabel)
+  const room = Math.max(...[title, ...labels].map(displayWidth))
+  const width = Math.max(narrowestBar, Math.min(widestBar, columns - room - 10))
+  const highest = Math.max(...chart.series.flatMap(({ values }) => values))
+  const rows = first.values.map((value, index) => {
+    const bar = textBar(value / highest, width)
+    const upTo = Math.round(((line?.values[index] ?? 0) / highest) * width)
+    const dots = '·'.repeat(Math.max(0, upTo - displayWidth(bar)))
+    return `${(labels[index] ?? '').padStart(room)}  ${bar}${dots} ${Number(value.toPrecision(3))}`
+  })
+  const all = [title.padStart(room), ...rows]
+  return line ? [...all, ...wrap(`Bars: ${first.name}; dots up to ${line.name}.`, columns)] : all
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { renderTerminal } from '../../../src/reporters/index.ts'
+import { displayWidth } from '../../../src/reporters/terminal/layout.ts'
+import { goldenReports } from './golden-reports.ts'
+
+const regression = goldenReports['regression']!
+const text = (columns: number, report = regression) => renderTerminal(report, { columns, color: false })
+
+describe('a report on a terminal', () => {
+  it.each([40, 60, 80, 120])('fits %i columns, commands to copy included', (columns) => {
+    for (const report of Object.values(goldenReports))
+      for (const line of text(columns, report).split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(columns)
+  })
+
+  it('shows a table that does not fit row by row, each figure with its title', () => {
+    expect(text(60)).toContain(
+      [
+        'regression',
+        '  Case: scaling/virnucpro gpus=2',
+        '  Metric: wall_time',
+        '  Before → after: 33.75 min → 37.80 min',
+        '  Change (interval): +12.0 % (+8.9 % to +15.2 %)',
+        '  Could have seen: 1 %',
+      ].join('\n'),
+    )
+    expect(text(120)).toMatch(/^regression +scaling\/virnucpro gpus=2 +wall_time/m)
+  })
+
+  it('keeps a command whole on a line of its own', () => {
+    expect(text(100)).toContain(
+      '- Find the commit that it came with:\n    warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling\n',
+    )
+  })
+
+  it('draws the scaling curve as bars, with dots up to perfect scaling', () => {
+    expect(text(80, goldenReports['scaling'])).toMatch(
+      /^GPUs\n {3}1 {2}█+ 1\n {3}2 {2}\S+ 1\.93\n {3}4 {2}█+\S?·+ 3\.65\n {3}8 {2}█+\S?·+ 6\.44\nBars: measured; dots up to perfect scaling\.$/m,
+    )
+  })
+})
