@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { documentation, isShell, type Block, type Page } from '../fakes/documentation.ts'
+import { openDocumentedTerminal, prepare, type Place } from './documented-scenarios.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What the commands of the pages may begin with. Anything else is an error of the page. */
+const programs = ['warpgauge', 'node', 'npm', 'npx', 'git', 'cd', 'mkdir', 'cp', 'cat', 'alias', '.ci/run']
+/** Blocks that only a machine with GitHub, GPUs or a registry could execute. */
+const mostUnexecuted = 12
+
+const pages = documentation()
+const shell = pages.flatMap(({ blocks }) => blocks.filter(isShell))
+const executed = shell.filter(({ notExecuted }) => notExecuted === null)
+
+let terminal: Terminal
+beforeAll(async () => {
+  terminal = await openDocumentedTerminal()
+})
+afterAll(async () => {
+  await terminal[Symbol.asyncDispose]()
+})
+
+function run({ text }: Block, { directory, words }: Place): string {
+  const script = text.replaceAll(/\b[A-Z][A-Z_]{3,}\b/g, (word) => words[word] ?? word)
+  const path = [join(terminal.folder, 'bin'), dirname(process.execPath), process.env['PATH']].join(':')
+  const env = { PATH: path, HOME: join(terminal.folder, 'home'), TMPDIR: terminal.folder }
+  const options = { cwd: directory, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] } as const
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', script], options)
+  return status === 0 ? '' : `exit code ${status}\n${stderr}${stdout}`
+}
+
+function firstWords({ text }: Block): string[] {
+  const lines = text.replaceAll('\\\n', ' ').split('\n')
+  const commands = lines.flatMap((line) => line.replace(/(^|\s)#.*$/, '').split(/&&|\|\|?|;/))
+  return commands.map((command) => command.trim().split(/\s/, 1)[0] ?? '').filter((word) => word !== '')
+}
+
+describe('every command of the pages', () => {
+  it.each(pages.filter(({ blocks }) => executed.some((block) => blocks.includes(block))))(
+    'in $path does what it is there for',
+    (page: Page) => {
+      const places = new Map<string | null, Place>()
+      for (const block of page.blocks.filter((item) => executed.includes(item))) {
+        const place = places.get(block.scenario) ?? prepare(terminal, page, block.scenario)
+        places.set(block.scenario, place)
+        expect(`${page.path}:${block.line} ${run(block, place)}`).toBe(`${page.path}:${block.line} `)
+      }
+    },
+  )
+
+  it('is one of warpgauge, npm, git or the shell', () => {
+    const strange = shell.flatMap((block) =>
+      firstWords(block)
+        .filter((word) => !programs.includes(word))
+        .map((word) => `${block.page}:${block.line} ${word}`),
+    )
+    expect(strange).toEqual([])
+  })
+
+  it('stands in a block that says that it is one', () => {
+    const unmarked = pages
+      .flatMap(({ blocks }) => blocks)
+      .filter((block) => !isShell(block) && ['', 'text'].includes(block.language))
+      .filter(({ text }) => /^(?:\$ )?(?:warpgauge|npm|npx|git|node) /m.test(text))
+    expect(unmarked.map(({ page, line }) => `${page}:${line}`)).toEqual([])
+  })
+})
+
+describe('a block that is not executed', () => {
+  it('says why, and such blocks stay the exception', () => {
+    const left = shell.filter(({ notExecuted }) => notExecuted !== null)
+    expect(left.filter(({ notExecuted }) => (notExecuted ?? '').split(' ').length < 4)).toEqual([])
+    expect(left.map(({ page, line, notExecuted }) => `${page}:${line} ${notExecuted}`).length).toBeLessThanOrEqual(
+      Math.min(mostUnexecuted, executed.length),
+    )
+  })
+})
