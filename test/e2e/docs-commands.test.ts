@@ -22,13 +22,24 @@ afterAll(async () => {
   await terminal[Symbol.asyncDispose]()
 })
 
-function run({ text }: Block, { directory, words }: Place): string {
+/** What the commands of a page print, where the page says so. */
+const said: Readonly<Record<string, RegExp>> = {
+  'docs/gpu-telemetry.md': /GPU figures/,
+  'docs/ingest.md': /pass \| `FAST`/,
+  'docs/migrate-github-action-benchmark.md': /pass +LOAD .*12\.5 ms/,
+  'docs/migrate-pytest-benchmark.md': /pass +PREDICT .*2\.07 ms/,
+}
+
+type Answer = { readonly problem: string; readonly output: string }
+
+function run({ text }: Block, { directory, words }: Place): Answer {
   const script = text.replaceAll(/\b[A-Z][A-Z_]{3,}\b/g, (word) => words[word] ?? word)
   const path = [join(terminal.folder, 'bin'), dirname(process.execPath), process.env['PATH']].join(':')
   const env = { PATH: path, HOME: join(terminal.folder, 'home'), TMPDIR: terminal.folder }
   const options = { cwd: directory, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] } as const
   const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', script], options)
-  return status === 0 ? '' : `exit code ${status}\n${stderr}${stdout}`
+  const output = `${stderr}${stdout}`
+  return { problem: status === 0 ? '' : `exit code ${status}\n${output}`, output }
 }
 
 function firstWords({ text }: Block): string[] {
@@ -42,11 +53,15 @@ describe('every command of the pages', () => {
     'in $path does what it is there for',
     (page: Page) => {
       const places = new Map<string | null, Place>()
+      let output = ''
       for (const block of page.blocks.filter((item) => executed.includes(item))) {
         const place = places.get(block.scenario) ?? prepare(terminal, page, block.scenario)
         places.set(block.scenario, place)
-        expect(`${page.path}:${block.line} ${run(block, place)}`).toBe(`${page.path}:${block.line} `)
+        const answer = run(block, place)
+        expect(`${page.path}:${block.line} ${answer.problem}`).toBe(`${page.path}:${block.line} `)
+        output += answer.output
       }
+      expect(output).toMatch(said[page.path] ?? /(?:)/)
     },
   )
 
