@@ -25,6 +25,14 @@ export const scenarios = {
     for (const name of ['examples', 'docs', 'test', 'schema']) symlinkSync(join(root, name), join(parent, name))
     return { directory: parent, words: {} }
   },
+  /** A user's repository before the first config. */
+  'own-repository': (parent, _page, terminal) => {
+    terminal.git(parent, 'init', '--quiet', '--initial-branch=main')
+    write(join(parent, 'notes.txt'), 'nothing to measure yet\n')
+    terminal.git(parent, 'add', '--all')
+    terminal.git(parent, 'commit', '--quiet', '-m', 'Notes')
+    return { directory: parent, words: {} }
+  },
   /** A pipeline with a config and one run in `runs/1`. */
   repository: (parent, _page, terminal) => {
     const directory = cloneInto(parent, terminal)
@@ -80,6 +88,7 @@ export const scenarios = {
 /** Opens a terminal whose PATH has the command `warpgauge`, as a user's has. */
 export async function openDocumentedTerminal(): Promise<Terminal> {
   const terminal = await openTerminal()
+  for (const name of ['action.yml', 'examples']) symlinkSync(join(root, name), join(terminal.folder, 'tool', name))
   mkdirSync(join(terminal.folder, 'bin'))
   symlinkSync(join(terminal.folder, 'tool/dist/cli.js'), join(terminal.folder, 'bin/warpgauge'))
   return terminal

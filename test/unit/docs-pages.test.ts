@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { readers } from '../../src/adapters/index.ts'
 import { parseConfig } from '../../src/config/load.ts'
 import { configSchema } from '../../src/config/schema.ts'
 import { readManifest, unexpectedInputs } from '../fakes/action-manifest.ts'
@@ -103,8 +104,13 @@ describe('the pages', () => {
 
   it.each(pages.map(({ path, text }) => ({ path, text })))('link in $path to places that exist', ({ path, text }) => {
     const prose = text.replaceAll(/^\s*```[\s\S]*?^\s*```/gm, '')
-    const links = [...prose.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link)
+    const links = [...prose.matchAll(/(?:\]\(|src=")(?!https?:)([^)"\s]+)[)"]/g)].map(([, link = '']) => link)
     expect(links.filter((link) => isBroken(path, link))).toEqual([])
+  })
+
+  it('count in the README the formats that there are', () => {
+    const [readme] = pages.filter(({ path }) => path === 'README.md')
+    expect(/^\| formats read \| (\d+) \|/m.exec(readme?.text ?? '')?.[1]).toBe(String(Object.keys(readers).length))
   })
 
   it('are all in the index', () => {
