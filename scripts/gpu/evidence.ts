@@ -22,7 +22,11 @@ export type Look = {
 }
 
 /** The first counted run on one GPU of the scaling evidence: samples of that GPU, and its stages. */
-export function scalingRun(): { readonly looks: readonly Look[]; readonly stages: readonly StageTime[]; start: number } {
+export function scalingRun(): {
+  readonly looks: readonly Look[]
+  readonly stages: readonly StageTime[]
+  start: number
+} {
   const record = JSON.parse(fromArchive('run/run.json')) as {
     trials: { caseId: string; index: number; stages: StageTime[]; telemetry: TelemetrySummary }[]
   }

@@ -89,7 +89,11 @@ export function timelinePicture(): string {
   ])
 }
 
-function points({ x, y }: Plot, looks: readonly Look[], key: 'utilizationPercent' | 'smPercent' | 'powerWatts'): Point[] {
+function points(
+  { x, y }: Plot,
+  looks: readonly Look[],
+  key: 'utilizationPercent' | 'smPercent' | 'powerWatts',
+): Point[] {
   return looks.flatMap((look) => {
     const value = look[key]
     return value === null ? [] : [[x(look.seconds), y(value)] as const]

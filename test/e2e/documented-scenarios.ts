@@ -1,4 +1,13 @@
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { filesOf, type Page } from '../fakes/documentation.ts'
 import { steppedHistory } from './stepped-history.ts'
@@ -13,18 +22,9 @@ export type Place = { readonly directory: string; readonly words: Readonly<Recor
 type Prepare = (parent: string, page: Page, terminal: Terminal) => Place
 
 /** Prepared directories, by the name that a page gives: `<!-- scenario: NAME -->`. */
-export const scenarios = {
+const scenarios: Readonly<Record<string, Prepare>> = {
   /** The files that the page itself shows. */
-  files: (parent, page) => {
-    for (const { name, text } of filesOf(page)) write(join(parent, name), text)
-    return { directory: parent, words: {} }
-  },
-  /** A checkout of warpgauge. */
-  checkout: (parent, _page, { folder }) => {
-    for (const name of ['dist', 'package.json']) symlinkSync(join(folder, 'tool', name), join(parent, name))
-    for (const name of ['examples', 'docs', 'test', 'schema']) symlinkSync(join(root, name), join(parent, name))
-    return { directory: parent, words: {} }
-  },
+  files: shownFiles,
   /** A user's repository before the first config. */
   'own-repository': (parent, _page, terminal) => {
     terminal.git(parent, 'init', '--quiet', '--initial-branch=main')
@@ -34,18 +34,10 @@ export const scenarios = {
     return { directory: parent, words: {} }
   },
   /** A pipeline with a config and one run in `runs/1`. */
-  repository: (parent, _page, terminal) => {
-    const directory = cloneInto(parent, terminal)
-    writeConfig(directory, 'warpgauge', { repeats: 2, rest: ['tracking: {}'] })
-    measure(terminal, directory, '--out', 'runs/1')
-    const refreshed = terminal.warpgauge(directory, 'baseline', 'refresh', 'runs/1', '--reason', 'first')
-    if (refreshed.exitCode !== 0) throw new Error(refreshed.stderr)
-    const [testbed = ''] = readdirSync(join(directory, 'baselines'))
-    return { directory, words: { RUN_FOLDER: 'runs/1', TESTBED: testbed } }
-  },
+  repository: (parent, _page, terminal) => measuredRepository(parent, terminal),
   /** The same with a branch `warpgauge-data` that holds that run. */
-  'data-branch': (parent, page, terminal) => {
-    const place = scenarios.repository(parent, page, terminal)
+  'data-branch': (parent, _page, terminal) => {
+    const place = measuredRepository(parent, terminal)
     const source = join(parent, 'data-source')
     mkdirSync(source)
     const added = terminal.warpgauge(place.directory, 'history', 'add', 'runs/1', '--dir', source)
@@ -56,9 +48,13 @@ export const scenarios = {
     terminal.git(place.directory, 'fetch', '--quiet', source, 'data:warpgauge-data')
     return place
   },
-  /** Twelve commits, one of which made the pipeline slower; the first one is tagged v1.4. */
+  /** Four commits, one of which made the pipeline slower; the first one is tagged v1.4. */
   'slower-commit': (parent, _page, terminal) => {
-    const { path } = steppedHistory(terminal, `${parent.slice(terminal.folder.length + 1)}/stepped`)
+    const { path } = steppedHistory(terminal, `${parent.slice(terminal.folder.length + 1)}/stepped`, {
+      count: 4,
+      culprit: 3,
+      broken: 0,
+    })
     terminal.git(path, 'tag', 'v1.4', terminal.git(path, 'rev-list', '--max-parents=0', 'HEAD'))
     return { directory: path, words: {} }
   },
@@ -73,17 +69,17 @@ export const scenarios = {
     return { directory, words: {} }
   },
   /** The files of the page beside what pytest-benchmark wrote. */
-  'pytest-benchmark': (parent, page, terminal) => {
+  'pytest-benchmark': (parent, page) => {
     copyFileSync(join(captured, 'pytest-benchmark/rounds.json'), join(parent, 'bench.json'))
-    return scenarios.files(parent, page, terminal)
+    return shownFiles(parent, page)
   },
   /** The files of the page beside lists in the two forms of github-action-benchmark. */
-  'github-action-benchmark': (parent, page, terminal) => {
+  'github-action-benchmark': (parent, page) => {
     cpSync(join(captured, 'github-action-benchmark/smaller.json'), join(parent, 'smaller.json'))
     cpSync(join(captured, 'github-action-benchmark/bigger.json'), join(parent, 'bigger.json'))
-    return scenarios.files(parent, page, terminal)
+    return shownFiles(parent, page)
   },
-} satisfies Record<string, Prepare>
+}
 
 /** Opens a terminal whose PATH has the command `warpgauge`, as a user's has. */
 export async function openDocumentedTerminal(): Promise<Terminal> {
@@ -99,9 +95,24 @@ export function prepare(terminal: Terminal, page: Page, scenario: string | null)
   const parent = join(terminal.folder, 'pages', `${page.path.replaceAll('/', '-')}-${scenario ?? 'empty'}`)
   mkdirSync(parent, { recursive: true })
   if (scenario === null) return { directory: parent, words: {} }
-  const make: Prepare | undefined = (scenarios as Record<string, Prepare>)[scenario]
+  const make = scenarios[scenario]
   if (!make) throw new Error(`${page.path} names no scenario of ${Object.keys(scenarios).join(', ')}: ${scenario}`)
   return make(parent, page, terminal)
+}
+
+function shownFiles(parent: string, page: Page): Place {
+  for (const { name, text } of filesOf(page)) write(join(parent, name), text)
+  return { directory: parent, words: {} }
+}
+
+function measuredRepository(parent: string, terminal: Terminal): Place {
+  const directory = cloneInto(parent, terminal)
+  writeConfig(directory, 'warpgauge', { repeats: 2, rest: ['tracking: {}'] })
+  measure(terminal, directory, '--out', 'runs/1')
+  const refreshed = terminal.warpgauge(directory, 'baseline', 'refresh', 'runs/1', '--reason', 'first')
+  if (refreshed.exitCode !== 0) throw new Error(refreshed.stderr)
+  const [testbed = ''] = readdirSync(join(directory, 'baselines'))
+  return { directory, words: { RUN_FOLDER: 'runs/1', TESTBED: testbed } }
 }
 
 /** The clone gets a directory of its own, because some commands of the pages write beside it. */

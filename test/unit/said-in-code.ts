@@ -37,7 +37,7 @@ export function saidInCode(): { readonly texts: readonly Said[]; readonly messag
  * the end of a sentence. In a text of few letters, which could be any sentence, a value is one word.
  */
 export function patternOf(said: Said): RegExp {
-  const fixed = said.parts.map((part) => RegExp.escape(part.replaceAll(/\s+/g, ' ')))
+  const fixed = said.parts.map((part) => escaped(part.replaceAll(/\s+/g, ' ')))
   if (fixedLetters(said) < tellingLetters) return new RegExp(`^${fixed.join('[^a-z ]+')}$`)
   return new RegExp(`^(?:[^a-z]+ )?${fixed.join('[^a-z]*')}$`)
 }
@@ -69,4 +69,8 @@ function walk(node: Node, visit: (node: Node) => void): void {
       if (typeof child === 'object' && child !== null && 'type' in child) walk(child as Node, visit)
     }
   }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
