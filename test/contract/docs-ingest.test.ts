@@ -1,25 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { filesOf, isShell, pageOf } from '../fakes/documentation.ts'
 
-const page = readFileSync(new URL('../../docs/ingest.md', import.meta.url), 'utf8')
+const page = pageOf('docs/ingest.md')
 const program = new URL('../../src/cli.ts', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-docs-ingest-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Files stand in the page as a name in backquotes, a colon, and a block. */
-const files = [...page.matchAll(/`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)```/g)].map(([, name = '', text = '']) => ({
-  name,
-  text,
-}))
-const commands = [...(/```console\n([\s\S]*?)```/.exec(page)?.[1] ?? '').matchAll(/^warpgauge (.*)$/gm)].map(
-  ([, line = '']) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
+const typed = page.blocks.filter(isShell).map(({ text }) => text)
+const commands = [...typed.join('').matchAll(/^warpgauge (.*)$/gm)].map(([, line = '']) =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
 )
 
 test('the commands of docs/ingest.md do what the page says', () => {
-  for (const { name, text } of files) writeFileSync(join(folder, name), text)
+  for (const { name, text } of filesOf(page)) writeFileSync(join(folder, name), text)
   const answers = commands.map((args) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
       cwd: folder,

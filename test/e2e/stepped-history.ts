@@ -15,6 +15,8 @@ export type SteppedHistory = {
 }
 
 export type SteppedOptions = {
+  /** How many commits. */
+  readonly count?: number
   readonly culprit?: number
   /** Its setup fails. */
   readonly broken?: number
@@ -45,16 +47,16 @@ suites:
 comparison: { minEffect: 0.5 }
 `
 
-/** A repository of twelve commits: one of them adds real work, and one does not build. */
+/** A repository of twelve commits, or as many as asked for: one of them adds real work, and one does not build. */
 export function steppedHistory(terminal: Terminal, name: string, options: SteppedOptions = {}): SteppedHistory {
-  const { culprit = 9, broken = 6, subject = 'Hash with more rounds' } = options
+  const { count = 12, culprit = 9, broken = 6, subject = 'Hash with more rounds' } = options
   const path = join(terminal.folder, name)
   mkdirSync(join(path, '.github'), { recursive: true })
   terminal.git(path, 'init', '--quiet', '--initial-branch=main')
   writeFileSync(join(path, 'pipeline.mjs'), pipeline)
   writeFileSync(join(path, 'build.mjs'), "import './work.mjs'\n")
   writeFileSync(join(path, '.github/warpgauge.yml'), config)
-  const commits = Array.from({ length: 12 }, (_, index) => {
+  const commits = Array.from({ length: count }, (_, index) => {
     const number = index + 1
     const rounds = number < culprit ? light : heavy
     const text = `export const rounds = ${rounds} // change ${number}\n`
