@@ -2,7 +2,7 @@ import { n as hostQuantityNames, r as hostUse, t as hostQuantityList } from "./c
 import { i as writeValues, n as clocksEventFlags, r as gpuQuantityList, t as gpuUse } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, r as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
-import { $ as readEnvironmentEntry, Q as listProcesses, et as readHostTicks, it as readProcessStat, nt as readPageCacheBytes, rt as readProcessIo, tt as readPageBytes } from "./chunks/measuring.js";
+import { $ as listProcesses, at as readProcessStat, et as readEnvironmentEntry, it as readProcessIo, nt as readPageBytes, rt as readPageCacheBytes, tt as readHostTicks } from "./chunks/measuring.js";
 import { t as createFileOfOwn } from "./chunks/file-of-own.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";

@@ -1,8 +1,12 @@
 import { M as UserError, O as EnvironmentError, a as diskFileStore, i as newRunId } from "./foundation.js";
 import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isRequestFailure, i as systemClock, m as abortableSleep, p as repeatLostCreate, r as placeOfRun, s as createWhoAmI, u as connectTo } from "./github.js";
-import { a as limitOutlooks, c as writeUntilSettled, f as placeLedger, i as renderHistorySummary, m as readLedger, n as historyChart, o as restartedCases, r as historySentence, s as trackRun, t as chartText, u as resolveAnchors } from "./history-chart.js";
-import { c as pointValue, l as recordOfRun, n as trackingRules, o as seriesName, t as trackingOf } from "./tracking-rules.js";
-import { $ as columns, B as formatPair, F as metricName, G as say, H as code, J as blockOf, M as caseName, N as commitName, O as toPlain, R as formatEffect, U as joined, W as link, Y as toMarkdown, et as part, gt as withEntries, lt as loadRules, q as fitBlocks, tt as readRunRecord, z as formatInterval } from "./judging.js";
+import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
+import { n as historySentence, r as renderHistorySummary } from "./history-summary.js";
+import { i as seriesName, s as pointValue } from "./shift.js";
+import { G as commitName, N as toPlain, Q as formatPair, St as loadRules, W as caseName, X as formatEffect, Z as formatInterval, ct as toMarkdown, ft as columns, it as say, kt as withEntries, mt as readRunRecord, nt as joined, ot as fitBlocks, pt as part, q as metricName, rt as link, st as blockOf, tt as code } from "./judging.js";
+import { i as writeUntilSettled, n as historyChart, r as trackRun, t as chartText } from "./history-chart.js";
+import { t as recordOfRun } from "./record-of-run.js";
+import { n as trackingRules, t as trackingOf } from "./tracking-rules.js";
 
 // src/io/octokit-commit-log.ts
 const pageSize = 100;

@@ -1,6 +1,6 @@
 import { C as caseId } from "./foundation.js";
-import { X as casesOfBaseline } from "./measuring.js";
-import { Ar as noiseKey, En as isGateMetric, Mr as sessionsOf, Nr as testbedDifferences, Rn as mainPart, Sn as counts, Tn as compareWithBaseline, Vn as measurementsOf, dr as median, hn as gateOf, kr as addSessions, rr as conditionDifferences } from "./judging.js";
+import { Z as casesOfBaseline } from "./measuring.js";
+import { Dr as median, Gr as addSessions, Hn as isGateMetric, Jr as sessionsOf, Kr as noiseKey, Rn as counts, Vn as compareWithBaseline, Yr as testbedDifferences, er as mainPart, jn as gateOf, rr as measurementsOf, yr as conditionDifferences } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

@@ -1,11 +1,11 @@
 import { C as caseId, M as UserError, S as axesText, a as diskFileStore } from "./foundation.js";
-import { $n as noiseFloor, Qn as shareText, er as noiseFile, hr as parseNoise, jr as noiseText, nr as parseBaseline, pr as summarize, qn as isCalibration } from "./judging.js";
-import { Y as baselineText } from "./measuring.js";
+import { gr as noiseFile, hr as noiseFloor, jr as parseNoise, kr as summarize, lr as isCalibration, mr as shareText, qr as noiseText, vr as parseBaseline } from "./judging.js";
+import { X as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
-import { n as openFolder, t as judgeFolder } from "./judge-folder.js";
+import { r as openFolder, t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";
-import { i as say, r as print } from "./terminal.js";
+import { a as print, o as say } from "./terminal.js";
 import { join, resolve } from "node:path";
 
 // src/cli/baseline-store.ts

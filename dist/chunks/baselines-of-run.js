@@ -1,5 +1,5 @@
-import { Bt as configuredSuites, Et as headCase, Hn as outcomeOf, Jn as isTwin, zn as testbedOfSuite } from "./judging.js";
-import { Z as makeBaseline } from "./measuring.js";
+import { $t as configuredSuites, ir as outcomeOf, tr as testbedOfSuite, ur as isTwin, zt as headCase } from "./judging.js";
+import { Q as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts
 function baselinesOfRun(record, config, reason) {

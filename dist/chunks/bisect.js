@@ -4,7 +4,7 @@ import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuesti
 import { P as openGitRepository } from "./measuring.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";
-import { a as terminalLogger, i as say, n as mayColour, r as print, t as columnsOf } from "./terminal.js";
+import { a as print, c as terminalLogger, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
 import { join, relative, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 

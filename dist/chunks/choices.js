@@ -5,9 +5,9 @@ const trustModels = [
 	"forks"
 ];
 const trustModelTexts = {
-	trusted: "one job on the GPU runner measures and answers; for repositories where whoever can push is trusted",
-	collaborators: "the GPU job holds no token, a hosted job answers; pull requests from forks are refused",
-	forks: "as collaborators, and a fork is measured when a maintainer comments /warpgauge run"
+	trusted: "branches of this repository; nothing from a fork is run",
+	collaborators: "these, and a commit for which somebody with write access comments /warpgauge run",
+	forks: "these, and pull requests from forks, each after a reviewer let it run"
 };
 const defaultLabels = ["self-hosted", "gpu"];
 const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/;
@@ -22,7 +22,7 @@ function defaultChoices(findings, project) {
 		benchmarks: findings.benchmarks,
 		tag: tagFor(program, findings, project),
 		labels: defaultLabels,
-		trustModel: "collaborators"
+		trustModel: "trusted"
 	};
 }
 function tagFor(program, { tag }, { taggedPaths }) {

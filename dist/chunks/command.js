@@ -1,4 +1,4 @@
-import { _ as renderSentence, c as requireSameHead, d as commentMarker, dt as parseConfig, h as renderAnswer, l as parseComment, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, xt as hasRole, y as isInForce } from "./judging.js";
+import { Pt as hasRole, _ as renderSentence, c as requireSameHead, d as commentMarker, h as renderAnswer, l as parseComment, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, wt as parseConfig, y as isInForce } from "./judging.js";
 import { M as UserError, O as EnvironmentError, d as partialCheckName, l as checkNameFor } from "./foundation.js";
 
 // src/steps/accept-failure.ts

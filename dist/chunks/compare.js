@@ -1,10 +1,10 @@
 import { i as Option } from "./commander.js";
-import { Tn as compareWithBaseline, lr as readingPrefix, nr as parseBaseline } from "./judging.js";
+import { Tr as readingPrefix, Vn as compareWithBaseline, vr as parseBaseline } from "./judging.js";
 import { M as UserError, S as axesText, a as diskFileStore } from "./foundation.js";
-import { B as renderComparisons, X as casesOfBaseline } from "./measuring.js";
+import { B as renderComparisons, Z as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
-import { n as openFolder } from "./judge-folder.js";
-import { n as mayColour, r as print, t as columnsOf } from "./terminal.js";
+import { r as openFolder } from "./judge-folder.js";
+import { a as print, i as mayColour, t as columnsOf } from "./terminal.js";
 import { resolve } from "node:path";
 import { statSync } from "node:fs";
 

@@ -2,7 +2,7 @@ import { t as wo } from "./simple-git.js";
 import { M as UserError, O as EnvironmentError, i as newRunId } from "./foundation.js";
 import { t as packageRoot } from "./package-root.js";
 import { t as runLocally } from "./run-locally.js";
-import { i as say } from "./terminal.js";
+import { o as say } from "./terminal.js";
 import { join, resolve } from "node:path";
 import { tmpdir } from "node:os";
 import { cp, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";

@@ -3,7 +3,7 @@ import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from ".
 import { D as modeNames, E as modeForEvent, M as UserError, O as EnvironmentError, a as diskFileStore } from "./foundation.js";
 import { f as isRequestFailure, m as abortableSleep, u as connectTo } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
-import { dt as parseConfig, ft as readYaml, yt as configSchema } from "./judging.js";
+import { Mt as configSchema, Tt as readYaml, wt as parseConfig } from "./judging.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";

@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
-import { Z as plainText } from "./judging.js";
-import { G as naturalWidths, K as tableRowLines, W as fittingWidths, q as wrap } from "./measuring.js";
+import { ut as plainText } from "./judging.js";
+import { G as fittingWidths, J as wrap, K as naturalWidths, q as tableRowLines } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

@@ -1,4 +1,4 @@
-import { a as terminalLogger, n as mayColour, r as print, t as columnsOf } from "./terminal.js";
+import { a as print, c as terminalLogger, i as mayColour, t as columnsOf } from "./terminal.js";
 import { resolve } from "node:path";
 
 // src/cli/doctor.ts

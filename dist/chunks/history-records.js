@@ -1,10 +1,11 @@
 import { C as caseId$1, M as UserError, O as EnvironmentError, a as diskFileStore, j as RevisionError } from "./foundation.js";
 import { P as openGitRepository, V as renderParts, b as measureRun, f as measuringPorts } from "./measuring.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
-import { $ as columns, Cr as name, Dn as compareSamples, Er as slug, G as say, H as code, Hn as outcomeOf, J as blockOf, K as status, On as undecided, P as comparisonStatus, Qn as shareText, R as formatEffect, Sr as limits, Tr as sha256, U as joined, _n as judgeComparisons, _r as axes, _t as distinctRecords, br as count, ct as canonicalJson, et as part, gr as readUntrusted, hn as gateOf, jt as priorKnowledge, kn as unknownSessionDeviation, ln as matchesPattern, mn as caseConditions, pt as parseHistory, q as fitBlocks, rr as conditionDifferences, st as runRecordFile, tt as readRunRecord, ut as rulesFrom, wr as relativePath, wt as loadCommitted, xr as detail, yr as commit, z as formatInterval } from "./judging.js";
-import { l as recordOfRun, n as trackingRules, r as observe } from "./tracking-rules.js";
+import { An as caseConditions, At as distinctRecords, Br as relativePath, Ct as rulesFrom, Et as parseHistory, Fr as commit, Gn as unknownSessionDeviation, Hr as slug, Ir as count, K as comparisonStatus, Lr as detail, Lt as loadCommitted, Mr as readUntrusted, Nn as judgeComparisons, Nr as axes, Rr as limits, Tn as matchesPattern, Un as compareSamples, Vr as sha256, Wn as undecided, Wt as priorKnowledge, X as formatEffect, Z as formatInterval, at as status, bt as runRecordFile, ft as columns, ir as outcomeOf, it as say, jn as gateOf, mr as shareText, mt as readRunRecord, nt as joined, ot as fitBlocks, pt as part, st as blockOf, tt as code, xt as canonicalJson, yr as conditionDifferences, zr as name } from "./judging.js";
+import { t as recordOfRun } from "./record-of-run.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { t as toolVersion } from "./version.js";
+import { n as trackingRules, r as observe } from "./tracking-rules.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { readdir } from "node:fs/promises";

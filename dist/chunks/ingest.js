@@ -1,4 +1,4 @@
-import { Cr as name, Dr as time, Er as slug, Gn as wallTime, Jt as silentFigures, Sr as limits, St as readerNames, Tr as sha256, Un as stageOf, Vt as planRun, Wn as stageTime, _r as axes, cr as keepSentences, dr as median, gn as unknownCommit, gr as readUntrusted, it as configCopy, ot as openRunFolder, pn as ingestedTestbed, st as runRecordFile, ut as rulesFrom, vr as boundedRecord, yr as commit } from "./judging.js";
+import { Ct as rulesFrom, Dr as median, Fr as commit, Ft as readerNames, Hr as slug, Mn as unknownCommit, Mr as readUntrusted, Nr as axes, Pr as boundedRecord, Rr as limits, Ur as time, Vr as sha256, _t as configCopy, ar as stageOf, bt as runRecordFile, cn as silentFigures, en as planRun, kn as ingestedTestbed, or as stageTime, sr as wallTime, wr as keepSentences, yt as openRunFolder, zr as name } from "./judging.js";
 import { C as caseId, M as UserError, S as axesText, a as diskFileStore, c as onlySuites, i as newRunId, w as matchesAxes } from "./foundation.js";
 import { C as readOutput, S as answerOf, y as diskFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";
@@ -8,7 +8,7 @@ import { c as number, f as strictObject, n as _enum, o as int, p as string, r as
 import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";
 import { t as toolVersion } from "./version.js";
 import { t as shortPath } from "./short-path.js";
-import { i as say } from "./terminal.js";
+import { o as say } from "./terminal.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { existsSync } from "node:fs";
 

@@ -1,9 +1,9 @@
-import { dt as parseConfig } from "./judging.js";
+import { wt as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
 import { M as UserError, O as EnvironmentError } from "./foundation.js";
 import { M as createGitCommand } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
-import { i as say, r as print } from "./terminal.js";
+import { a as print, o as say } from "./terminal.js";
 import { dirname, join, relative, resolve } from "node:path";
 import { tmpdir } from "node:os";
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
@@ -43,8 +43,9 @@ function together(parts) {
 // src/domain/init/yaml-text.ts
 const width = 118;
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.\d][\d_.eExXoO:+-]*)$/i;
+const plainWord = /^(?:(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*|[A-Za-z][\w./-]*(?: [\w./-]+)+)$/;
 function scalar(text) {
-	if (/^(?:--?(?=[A-Za-z]))?[\w./$][\w./:+=@%$-]*(?: [\w./+=@%$-]+)*$/.test(text) && !reserved.test(text) && !text.endsWith(":")) return text;
+	if (plainWord.test(text) && !reserved.test(text) && !text.endsWith(":")) return text;
 	if (/^[\x20-\x7e\u00a0-\ud7ff]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
 	return JSON.stringify(text);
 }
@@ -92,7 +93,8 @@ function configText(request) {
 	return `${[
 		`# yaml-language-server: $schema=${schema}`,
 		comment("What warpgauge measures here. Written by `warpgauge init`; from now on it is yours to change."),
-		comment(`Every key: ${docs}/config.md  Every suite: ${docs}/suites.md`),
+		comment(`Every key:   ${docs}/config.md`),
+		comment(`Every suite: ${docs}/suites.md`),
 		...name(request.configPath),
 		...pipelinePart(choices),
 		"",
@@ -127,10 +129,11 @@ function pipelinePart({ program, benchmarks }) {
 }
 function programLines({ name: programName, command, proofPath, evidence }) {
 	return [
-		comment(`Found in ${evidence}. One entry per argument, no shell: {dataset} is the input, {output} a path that does not exist yet.`, "  "),
+		comment(`Found in ${evidence}.`, "  "),
 		`  name: ${scalar(programName)}`,
+		comment("One entry per argument, no shell. {dataset} is the input, {output} a path that does not exist yet.", "  "),
 		list("command", command, "  "),
-		comment("Exit code 0 proves nothing: a run counts when these files are there. A table is better: its rows give the throughput.", "  "),
+		comment("Exit code 0 proves nothing: a run counts when these files are there. Rows of a table tell the throughput too.", "  "),
 		"  proof:",
 		`    files: [{ path: ${scalar(proofPath)} }]`,
 		comment(`results: { path: '{output}/results.tsv' }`, "    ")
@@ -158,7 +161,7 @@ function datasetsPart(choices) {
 	return [
 		comment("Made from the seed, the same bytes everywhere. A file of yours: { path: /data/real.fa }"),
 		"datasets:",
-		"  medium: { preset: medium, seed: 1 }"
+		`  ${datasetOf(choices)}: { preset: ${datasetOf(choices)}, seed: 1 }`
 	];
 }
 function revisionsPart({ tag }) {
@@ -172,7 +175,7 @@ function suitesPart(choices) {
 	const { program, benchmarks, tag } = choices;
 	return [
 		"suites:",
-		...runsPipeline(choices) ? [comment("How long the whole takes, beside the merge base of a pull request.", "  "), "  end-to-end: { dataset: medium }"] : [],
+		...runsPipeline(choices) ? [comment("How long the whole takes, beside the merge base of a pull request.", "  "), `  end-to-end: { dataset: ${datasetOf(choices)} }`] : [],
 		...tag === null ? [] : [comment(`Faster or slower than ${tag}, run beside it on the same data.`, "  "), `  revision: { dataset: medium, against: [${scalar(nameFrom(tag))}] }`],
 		...program?.takesGpus && program.usesGpu ? [comment("How much faster with more GPUs. Counts that the runner lacks are listed as not tested.", "  "), "  scaling: { dataset: medium, gpus: [1, 2, 4, 8] }"] : [],
 		...benchmarks.length > 0 ? [
@@ -216,6 +219,9 @@ function othersPart({ others }) {
 		...others.slice(0, shownOthers).map(({ what, where }) => comment(`- ${what}: ${where}`)),
 		...left > 0 ? [comment(`- and ${left} more`)] : []
 	];
+}
+function datasetOf({ program }) {
+	return program === null ? "large" : "medium";
 }
 function runsPipeline({ program, benchmarks }) {
 	return program !== null || benchmarks.length === 0;
@@ -618,7 +624,7 @@ function extrasWith({ manifests }, folder, needs) {
 }
 
 // src/domain/init/python-findings.ts
-const gpuImports = /^\s*(?:import|from)\s+(?:torch|cupy|cudf|cuml|jax|tensorflow|triton|numba\.cuda|pycuda|onnxruntime)\b/m;
+const gpuImports = new RegExp(`^\\s*(?:from\\s+|import\\s+(?:[\\w.]+(?:\\s+as\\s+\\w+)?\\s*,\\s*)*)(?:torch|cupy|cudf|cuml|jax|tensorflow|triton|numba\\.cuda|pycuda|onnxruntime)\\b`, "m");
 function pythonUsesGpu({ texts }, folder) {
 	return [...texts].some(([path, text]) => path.endsWith(".py") && isBelow(path, folder) && gpuImports.test(text));
 }
@@ -1045,7 +1051,7 @@ function withOwnNames(benchmarks) {
 
 // src/domain/init/next-steps.ts
 function nextSteps(request) {
-	const { choices, published, isPublishedKnown, configPath, ignoresRunFolders } = request;
+	const { published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request;
 	const config = configPath === null ? "" : ` --config ${configPath}`;
 	const paths = ignoresRunFolders ? request.paths : [...request.paths, ".gitignore"];
 	const check = configPath?.split("/").at(-1)?.replace(/\.ya?ml$/, "") ?? "warpgauge";
@@ -1074,43 +1080,36 @@ function nextSteps(request) {
 				"git commit -m \"First baseline\""
 			]
 		},
-		...settings(choices),
+		...settings(request),
 		{
-			why: `The check is named ${check}; require that one, never the job that measures`,
+			why: `Settings → Branches: require the checks ${[check, ...verdicts].join(" and ")}, never the job that measures`,
 			commands: []
 		}
 	];
 }
-function settings({ trustModel, labels }) {
-	const approval = "Settings → Actions → General: require approval for all outside collaborators";
-	const commands = {
-		trusted: approval,
-		collaborators: approval,
-		forks: `${approval}. A fork is measured when somebody with write access comments /warpgauge run`
-	};
-	return [{
-		why: `A self-hosted runner with the labels ${labels.join(", ")}, version 2.327.1 or newer`,
+function settings({ choices: { labels, trustModel }, environments }) {
+	return [
+		`A self-hosted runner with the labels ${labels.join(", ")}, version 2.327.1 or newer`,
+		"Settings → Actions → General: require approval for all outside collaborators, and let Actions open pull requests",
+		...environments.map((name) => `Settings → Environments → ${name}: name the reviewers who let a fork run`),
+		...trustModel === "trusted" ? [] : ["/warpgauge run in a comment measures any commit that you have looked at"]
+	].map((why) => ({
+		why,
 		commands: []
-	}, {
-		why: commands[trustModel],
-		commands: []
-	}];
+	}));
 }
 
 // src/domain/init/workflow-files.ts
+const always = ["pull-request", "refresh"];
+const commanded = ["commands", "run"];
 const workflows = {
-	trusted: ["pull-request", "refresh"],
-	collaborators: [
-		"measure",
-		"publish",
-		"refresh"
-	],
+	trusted: always,
+	collaborators: [...always, ...commanded],
 	forks: [
+		...always,
+		...commanded,
 		"measure",
-		"publish",
-		"commands",
-		"run",
-		"refresh"
+		"publish"
 	]
 };
 const exampleAction = "OWNER/warpgauge@v0";
@@ -1128,15 +1127,18 @@ function fileName(name) {
 }
 function filled(template, { labels, action, configPath }) {
 	const runsOn = `[${labels.map(scalar).join(", ")}]`;
-	const text = withoutForks(template).replaceAll(`runs-on: [${defaultLabels.join(", ")}]`, `runs-on: ${runsOn}`).replaceAll(new RegExp(`uses: ${exampleAction}`, "g"), `uses: ${action}`).replaceAll(/(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g, "warpgauge-$1.yml");
+	const text = template.replaceAll(`runs-on: [${defaultLabels.join(", ")}]`, `runs-on: ${runsOn}`).replaceAll(new RegExp(`uses: ${exampleAction}`, "g"), `uses: ${action}`).replaceAll(/(?<![\w/-])(measure|publish|matrix|matrix-publish|commands|run|refresh|bisect)\.yml/g, "warpgauge-$1.yml");
 	return configPath === null ? text : withConfig(text, {
 		action,
 		configPath
 	});
 }
-function withoutForks(template) {
-	if (!/^ {2}pull_request:/m.test(template)) return template;
-	return template.replaceAll(/(?:^ *#.*\n)*^ *allow-forks: true\n/gm, "");
+function namedInWorkflows(files) {
+	const named = (form) => [...new Set(files.flatMap(({ text }) => [...text.matchAll(form)].map((match) => match[1] ?? "")))];
+	return {
+		environments: named(/^ {4}environment: (\S+)$/gm),
+		verdicts: named(/^ {4}name: (\S.* verdict)$/gm)
+	};
 }
 function withConfig(text, { action, configPath }) {
 	const lines = text.split("\n");
@@ -2039,7 +2041,7 @@ async function readProject(directory) {
 			manifests,
 			tags,
 			taggedPaths: tag === null ? [] : await listed(git, "ls-tree", "-r", "-z", "--name-only", `refs/tags/${tag}`),
-			ignoresRunFolders: (await git("check-ignore", ".warpgauge/runs").catch(() => "")).trim() !== ""
+			ignoresRunFolders: await isIgnored(root, ".warpgauge/runs")
 		},
 		problems
 	};
@@ -2056,6 +2058,9 @@ async function openRoot(directory) {
 		if (/ENOENT.*git|spawn git/.test(said) && !/realpath|lstat/.test(said)) throw new EnvironmentError("git could not be started", "Install git 2.31 or newer and have it on PATH", { cause });
 		throw new UserError(`${directory} is not in a git repository: ${said}`, "Start inside one (`git init` makes one), or name it with --dir.", { cause });
 	}
+}
+async function isIgnored(root, path) {
+	return (await createGitCommand(root, process.env, [], { GIT_LITERAL_PATHSPECS: "0" })("check-ignore", path).catch(() => "")).trim() !== "";
 }
 async function listed(git, ...args) {
 	return (await git(...args)).split("\0").filter(Boolean);
@@ -2170,14 +2175,16 @@ async function initialise(options) {
 		const paths = files.map(({ path }) => path).filter((path) => outcomes.get(path) !== "kept");
 		const isPublishedKnown = !published.repository.startsWith("OWNER/");
 		const { ignoresRunFolders } = project;
-		say(nextStepsText(nextSteps({
+		const request = {
 			choices,
 			published,
 			isPublishedKnown,
 			configPath,
 			ignoresRunFolders,
-			paths
-		})));
+			paths,
+			...namedInWorkflows(files)
+		};
+		say(nextStepsText(nextSteps(request)));
 	}
 	return 0;
 }
@@ -2248,7 +2255,7 @@ async function performed(root, files, isDryRun) {
 		const outcome = isDryRun ? await wouldWrite(place, text) : await writeNewFile(place, text);
 		outcomes.set(path, outcome);
 		if (isDryRun && outcome === "written") print(`--- ${path}\n${text}`);
-		else say(`  ${words[outcome].padEnd(8)}${path}`);
+		else say(`  ${words[outcome].padEnd(9)}${path}`);
 		if (outcome === "kept") say(await leftAlone(place, path, text));
 	}
 	return outcomes;

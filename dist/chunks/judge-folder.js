@@ -1,25 +1,32 @@
-import { Dt as judgeRun, Tt as loadCommittedOf, it as configCopy, qn as isCalibration, rt as baselineCopies, tt as readRunRecord, ut as rulesFrom } from "./judging.js";
+import { Bt as judgeRun, Ct as rulesFrom, Rt as loadCommittedOf, _t as configCopy, gt as baselineCopies, lr as isCalibration, mt as readRunRecord } from "./judging.js";
 import { M as UserError, a as diskFileStore, c as onlySuites } from "./foundation.js";
-import { J as calibrationReport } from "./measuring.js";
+import { Y as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts
 const maxConfigBytes = 262144;
 const maxBaselineBytes = 16777216;
 async function judgeFolder(folder, options) {
+	return (await judgeWithSources(folder, options)).report;
+}
+async function judgeWithSources(folder, options) {
 	const { record, config } = await openFolder(folder, options.configFile);
 	const committed = await committedFor(folder, config, record, options.baselines);
-	if (isCalibration(record.plan)) return calibrationReport({
+	return {
+		report: isCalibration(record.plan) ? calibrationReport({
+			record,
+			config,
+			noise: committed.noise.noise
+		}) : judgeRun({
+			record,
+			config,
+			...committed,
+			obstacles: []
+		}),
 		record,
 		config,
-		noise: committed.noise.noise
-	});
-	return judgeRun({
-		record,
-		config,
-		...committed,
-		obstacles: []
-	});
+		baselines: committed.baselines.flatMap(({ baseline }) => baseline ?? [])
+	};
 }
 async function openFolder(folder, configFile) {
 	const record = await readRunRecord(folder, diskFileStore);
@@ -49,4 +56,4 @@ async function committedFor(folder, config, record, directory) {
 	});
 }
 
-export { openFolder as n, judgeFolder as t };
+export { judgeWithSources as n, openFolder as r, judgeFolder as t };

@@ -14477,7 +14477,7 @@ function blockOf(part) {
 	const title = part.title ? toMarkdown(part.title) : "";
 	const open = part.isFolded ? `<details>\n<summary>${title}${countOf(part.body)}</summary>` : headingOf(part, title);
 	const lead = part.lead.map(toMarkdown);
-	const chart = part.chart ? mermaidChart(part.chart) : "";
+	const chart = part.chart ? [mermaidChart(part.chart), ...legendOf(part.chart)].join("\n\n") : "";
 	const rows = rowsOf(part.body);
 	const notes = part.notes.map(toMarkdown);
 	return {
@@ -14501,6 +14501,16 @@ function blockOf(part) {
 }
 function toMarkdown(content) {
 	return content.map(spanToMarkdown).join("");
+}
+function legendOf({ series }) {
+	if (series.length < 2) return [];
+	const bars = series.filter(({ kind }) => kind === "bar").map(({ name }) => `Bars: ${name}.`);
+	const lines = series.filter(({ kind }) => kind === "line").toSorted((x, y) => endOf(y) - endOf(x));
+	const names = lines.map(({ name }) => name).join("; ");
+	return [[...bars, `${lines.length > 1 ? "Lines, the highest first" : "Line"}: ${names}.`].join(" ")];
+}
+function endOf({ values }) {
+	return values.at(-1) ?? 0;
 }
 function countOf(body) {
 	return body.kind === "table" ? ` (${body.rows.length.toLocaleString("en-US")})` : "";
@@ -15386,6 +15396,7 @@ function chartOf$1(past) {
 		yTitle: unit === "" ? "value" : unit,
 		series: [{
 			kind: "line",
+			name: "median of a session",
 			values: values.map((value) => value * factor)
 		}]
 	};
@@ -15512,6 +15523,7 @@ function figures$1({ actual, limit, unit }) {
 
 // src/reporters/parts/scaling-curve.ts
 const mostCurves = 2;
+const ceilingName = "the best that the stages which do not spread over GPUs allow";
 const figures = [
 	"speedup",
 	"ceiling",
@@ -15540,31 +15552,34 @@ function curvePart(group) {
 		axes: otherAxes(first.axes)
 	});
 	const ceilings = ceilingsOf(group, measured);
-	const caption = ceilings ? say`Bars: measured speed-up of ${subject}. The upper line is perfect scaling, the lower one the best that the stages which do not spread over GPUs allow.` : say`Bars: measured speed-up of ${subject}. The line is perfect scaling.`;
+	const lead = [say`Speed-up of ${subject} over its run on ${base === 1 ? "1 GPU" : `${base} GPUs`}.`];
 	return [part({
 		title: say`Scaling curve`,
 		importance: 7,
-		chart: chartOf(measured, base, ceilings),
-		notes: [caption]
+		lead,
+		chart: chartOf(measured, base, ceilings)
 	})];
 }
 function chartOf(measured, base, ceilings) {
 	return {
-		title: `Speed-up over ${base === 1 ? "1 GPU" : `${base} GPUs`}`,
+		title: "Speed-up",
 		xTitle: "GPUs",
 		points: measured.map(({ gpus }) => String(gpus)),
 		yTitle: "times as fast",
 		series: [
 			{
 				kind: "bar",
+				name: "measured",
 				values: measured.map(({ value }) => value)
 			},
 			{
 				kind: "line",
+				name: "perfect scaling",
 				values: measured.map(({ gpus }) => gpus / base)
 			},
 			...ceilings ? [{
 				kind: "line",
+				name: ceilingName,
 				values: ceilings
 			}] : []
 		]
@@ -16830,4 +16845,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { columns as $, noiseFloor as $n, recentTrend as $t, allComparisons as A, judgePair as An, noiseKey as Ar, stageIntervals as At, formatPair as B, testbedsOf as Bn, configuredSuites as Bt, commandTemplate as C, runsInTurn as Cn, name$2 as Cr, nearestFew as Ct, sparkline as D, compareSamples as Dn, time$1 as Dr, judgeRun as Dt, partsOf as E, isGateMetric as En, slug$1 as Er, headCase as Et, metricName as F, quantileOfSorted as Fn, comparedFields as Fr, expectedRuns as Ft, say as G, wallTime as Gn, isFinished as Gt, code as H, outcomeOf as Hn, withMergeBase as Ht, formatAgainstLimit as I, rangeMedian as In, reviewedJson as Ir, isWithinBudget as It, blockOf as J, isTwin as Jn, silentFigures as Jt, status as K, calibrationPlan as Kn, fillCommand as Kt, formatCount as L, finiteShare as Ln, planPart as Lt, caseName as M, median as Mn, sessionsOf as Mr, budgetOf as Mt, commitName as N, residualsFrom as Nn, testbedDifferences as Nr, sayPrice as Nt, toPlain as O, undecided as On, containerOf as Or, attributeStages as Ot, comparisonStatus as P, squaresAboutMean as Pn, testbedId$1 as Pr, runsText as Pt, visibleText as Q, shareText as Qn, lastLevelStart as Qt, formatEffect as R, mainPart as Rn, planWhole as Rt, commandOfRevision as S, counts as Sn, limits$1 as Sr, readerNames as St, rowProblem as T, compareWithBaseline as Tn, sha256$1 as Tr, loadCommittedOf as Tt, joined as U, stageOf as Un, atTheirRungs as Ut, formatValue as V, measurementsOf as Vn, planRun as Vt, link as W, stageTime as Wn, hasGivenUp as Wt, mermaidChart as X, twinOf as Xn, livePacking as Xt, toMarkdown as Y, roundsOf as Yn, projectFinish as Yt, plainText as Z, roughly as Zn, liveStarvedShare as Zt, renderSentence as _, judgeComparisons as _n, axes$2 as _r, distinctRecords as _t, tellAsker as a, seriesNoise as an, withLook as ar, forgetEarlierRun as at, renderJobSummary as b, knownNoise as bn, count$2 as br, tracking as bt, requireSameHead as c, composeReport as cn, keepSentences as cr, canonicalJson as ct, commentMarker as d, holds as dn, median$1 as dr, parseConfig as dt, theilSen as en, noiseFile as er, part as et, deliveriesOf as f, launcherPrograms as fn, quantile as fr, readYaml as ft, renderFinding as g, unknownCommit as gn, readUntrusted as gr, withEntries as gt, renderAnswer as h, gateOf as hn, parseNoise as hr, parseLedger as ht, commentedPull as i, finiteValues as in, parseAttempts as ir, configCopy as it, undecidedGates as j, studentQuantile as jn, noiseText as jr, priorKnowledge as jt, toneOf as k, unknownSessionDeviation as kn, addSessions as kr, stageHostUse as kt, parseComment as l, matchesPattern as ln, readingPrefix as lr, loadRules as lt, plainAnswer as m, caseConditions as mn, isContaminated as mr, parseHistoryRecord as mt, refuseContradictions as n, ratioInterval as nn, parseBaseline as nr, resumeFrom as nt, withAcceptance as o, meanVarianceFactor as on, keepFacts as or, openRunFolder as ot, isFailedVerdict as p, ingestedTestbed as pn, summarize as pr, parseHistory as pt, fitBlocks as q, isCalibration as qn, fillPlaceholders as qt, mergeRuns as r, changePoints as rn, conditionDifferences as rr, baselineCopies as rt, bindToHead as s, seededRandom as sn, keepReadings as sr, runRecordFile as st, publish as t, describeChanges as tn, parseCachedTrials as tr, readRunRecord as tt, deliver as u, selectionText as un, meanOf as ur, rulesFrom as ut, acceptanceText as v, isCleared as vn, boundedRecord as vr, recordIdentity as vt, passedVariables as w, screeningRuns as wn, relativePath$1 as wr, loadCommitted as wt, caseCommand as x, reachableEffect as xn, detail$1 as xr, hasRole as xt, isInForce as y, progressOf as yn, commit$1 as yr, configSchema as yt, formatInterval as z, testbedOfSuite as zn, requireSelected as zt };
+export { formatValue as $, finiteShare as $n, configuredSuites as $t, textBar as A, caseConditions as An, isContaminated as Ar, distinctRecords as At, provenance as B, screeningRuns as Bn, relativePath$1 as Br, judgeRun as Bt, commandTemplate as C, seededRandom as Cn, keepReadings as Cr, rulesFrom as Ct, sections as D, holds as Dn, median$1 as Dr, parseHistoryRecord as Dt, partsOf as E, selectionText as En, meanOf as Er, parseHistory as Et, findings as F, progressOf as Fn, commit$1 as Fr, readerNames as Ft, commitName as G, unknownSessionDeviation as Gn, addSessions as Gr, budgetOf as Gt, changes as H, isGateMetric as Hn, slug$1 as Hr, stageHostUse as Ht, nextSteps as I, knownNoise as In, count$2 as Ir, nearestFew as It, formatAgainstLimit as J, median as Jn, sessionsOf as Jr, expectedRuns as Jt, comparisonStatus as K, judgePair as Kn, noiseKey as Kr, sayPrice as Kt, cases as L, reachableEffect as Ln, detail$1 as Lr, loadCommitted as Lt, verdictSentence as M, unknownCommit as Mn, readUntrusted as Mr, configSchema as Mt, toPlain as N, judgeComparisons as Nn, axes$2 as Nr, tracking as Nt, requirements as O, launcherPrograms as On, quantile as Or, parseLedger as Ot, toneOf as P, isCleared as Pn, boundedRecord as Pr, hasRole as Pt, formatPair as Q, rangeMedian as Qn, reviewedJson as Qr, requireSelected as Qt, derivedFigures as R, counts as Rn, limits$1 as Rr, loadCommittedOf as Rt, commandOfRevision as S, meanVarianceFactor as Sn, keepFacts as Sr, loadRules as St, rowProblem as T, matchesPattern as Tn, readingPrefix as Tr, readYaml as Tt, undecidedGates as U, compareSamples as Un, time$1 as Ur, stageIntervals as Ut, allComparisons as V, compareWithBaseline as Vn, sha256$1 as Vr, attributeStages as Vt, caseName as W, undecided as Wn, containerOf as Wr, priorKnowledge as Wt, formatEffect as X, squaresAboutMean as Xn, testbedId$1 as Xr, planPart as Xt, formatCount as Y, residualsFrom as Yn, testbedDifferences as Yr, isWithinBudget as Yt, formatInterval as Z, quantileOfSorted as Zn, comparedFields as Zr, planWhole as Zt, renderSentence as _, describeChanges as _n, parseCachedTrials as _r, configCopy as _t, tellAsker as a, fillCommand as an, stageOf as ar, status as at, renderJobSummary as b, finiteValues as bn, parseAttempts as br, runRecordFile as bt, requireSameHead as c, silentFigures as cn, calibrationPlan as cr, toMarkdown as ct, commentMarker as d, projectFinish as dn, roundsOf as dr, visibleText as dt, planRun as en, mainPart as er, scaleFor as et, deliveriesOf as f, livePacking as fn, twinOf as fr, columns as ft, renderFinding as g, theilSen as gn, noiseFile as gr, baselineCopies as gt, renderAnswer as h, recentTrend as hn, noiseFloor as hr, resumeFrom as ht, commentedPull as i, isFinished as in, outcomeOf as ir, say as it, headline as j, gateOf as jn, parseNoise as jr, recordIdentity as jt, sparkline as k, ingestedTestbed as kn, summarize as kr, withEntries as kt, parseComment as l, lawSpeedup as ln, isCalibration as lr, mermaidChart as lt, plainAnswer as m, lastLevelStart as mn, shareText as mr, readRunRecord as mt, refuseContradictions as n, atTheirRungs as nn, testbedsOf as nr, joined as nt, withAcceptance as o, fillPlaceholders as on, stageTime as or, fitBlocks as ot, isFailedVerdict as p, liveStarvedShare as pn, roughly as pr, part as pt, metricName as q, studentQuantile as qn, noiseText as qr, runsText as qt, mergeRuns as r, hasGivenUp as rn, measurementsOf as rr, link as rt, bindToHead as s, paretoFront as sn, wallTime as sr, blockOf as st, publish as t, withMergeBase as tn, testbedOfSuite as tr, code as tt, deliver as u, scalabilityLaw as un, isTwin as ur, plainText as ut, acceptanceText as v, ratioInterval as vn, parseBaseline as vr, forgetEarlierRun as vt, passedVariables as w, composeReport as wn, keepSentences as wr, parseConfig as wt, caseCommand as x, seriesNoise as xn, withLook as xr, canonicalJson as xt, isInForce as y, changePoints as yn, conditionDifferences as yr, openRunFolder as yt, howItWasReached as z, runsInTurn as zn, name$2 as zr, headCase as zt };

@@ -1,7 +1,7 @@
 import { C as caseId, M as UserError, O as EnvironmentError, S as axesText, a as diskFileStore, g as neutraliseLine, h as neutralise, j as RevisionError, k as NoDeviceError, l as checkNameFor, n as underCheck, o as checkNameOf, s as commandedConfig } from "./foundation.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $n as noiseFloor, A as allComparisons, At as stageIntervals, C as commandTemplate, Cn as runsInTurn, Ct as nearestFew, Dn as compareSamples, Dt as judgeRun, E as partsOf, En as isGateMetric, Ft as expectedRuns, Gn as wallTime, Gt as isFinished, Hn as outcomeOf, Ht as withMergeBase, I as formatAgainstLimit, Ir as reviewedJson, It as isWithinBudget, Jt as silentFigures, Kn as calibrationPlan, Kt as fillCommand, Lt as planPart, Mr as sessionsOf, Mt as budgetOf, Nt as sayPrice, O as toPlain, Or as containerOf, Ot as attributeStages, Pr as testbedId, Pt as runsText, Q as visibleText, Qn as shareText, R as formatEffect, Rt as planWhole, S as commandOfRevision, Sn as counts, St as readerNames, T as rowProblem, Ut as atTheirRungs, V as formatValue, Vn as measurementsOf, Vt as planRun, Wn as stageTime, Wt as hasGivenUp, Xn as twinOf, Xt as livePacking, Yn as roundsOf, Yt as projectFinish, Zn as roughly, Zt as liveStarvedShare, a as tellAsker, ar as withLook, at as forgetEarlierRun, b as renderJobSummary, bn as knownNoise, cn as composeReport, cr as keepSentences, d as commentMarker, dr as median, en as theilSen, er as noiseFile, f as deliveriesOf, fn as launcherPrograms, fr as quantile, g as renderFinding, hn as gateOf, i as commentedPull, ir as parseAttempts, it as configCopy, j as undecidedGates, jr as noiseText, jt as priorKnowledge, k as toneOf, kt as stageHostUse, lt as loadRules, mr as isContaminated, nt as resumeFrom, o as withAcceptance, or as keepFacts, ot as openRunFolder, qt as fillPlaceholders, rt as baselineCopies, sn as seededRandom, sr as keepReadings, tr as parseCachedTrials, u as deliver, ur as meanOf, vn as isCleared, w as passedVariables, wn as screeningRuns, wt as loadCommitted, x as caseCommand, xn as reachableEffect, yn as progressOf, z as formatInterval, zt as requireSelected } from "./judging.js";
+import { $ as formatValue, A as textBar, Ar as isContaminated, Bn as screeningRuns, Bt as judgeRun, C as commandTemplate, Cn as seededRandom, Cr as keepReadings, Dr as median, E as partsOf, Er as meanOf, Fn as progressOf, Ft as readerNames, Gt as budgetOf, Hn as isGateMetric, Ht as stageHostUse, In as knownNoise, It as nearestFew, J as formatAgainstLimit, Jr as sessionsOf, Jt as expectedRuns, Kt as sayPrice, Ln as reachableEffect, Lt as loadCommitted, N as toPlain, Nn as judgeComparisons, On as launcherPrograms, Or as quantile, P as toneOf, Pn as isCleared, Qr as reviewedJson, Qt as requireSelected, Rn as counts, S as commandOfRevision, Sr as keepFacts, St as loadRules, T as rowProblem, U as undecidedGates, Un as compareSamples, Ut as stageIntervals, V as allComparisons, Vt as attributeStages, Wr as containerOf, Wt as priorKnowledge, X as formatEffect, Xr as testbedId, Xt as planPart, Yt as isWithinBudget, Z as formatInterval, Zt as planWhole, _r as parseCachedTrials, _t as configCopy, a as tellAsker, an as fillCommand, b as renderJobSummary, br as parseAttempts, cn as silentFigures, cr as calibrationPlan, d as commentMarker, dn as projectFinish, dr as roundsOf, dt as visibleText, en as planRun, f as deliveriesOf, fn as livePacking, fr as twinOf, g as renderFinding, gn as theilSen, gr as noiseFile, gt as baselineCopies, hr as noiseFloor, ht as resumeFrom, i as commentedPull, in as isFinished, ir as outcomeOf, jn as gateOf, k as sparkline, mr as shareText, nn as atTheirRungs, o as withAcceptance, on as fillPlaceholders, or as stageTime, pn as liveStarvedShare, pr as roughly, qr as noiseText, qt as runsText, rn as hasGivenUp, rr as measurementsOf, sr as wallTime, tn as withMergeBase, u as deliver, ut as plainText, vt as forgetEarlierRun, w as passedVariables, wn as composeReport, wr as keepSentences, x as caseCommand, xr as withLook, yt as openRunFolder, zn as runsInTurn } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
@@ -441,6 +441,15 @@ function displayWidth(text) {
 	for (const character of text) width += combining.test(character) ? 0 : wide.test(character) ? 2 : 1;
 	return width;
 }
+function cutToWidth(text, width) {
+	if (displayWidth(text) <= width) return text;
+	let start = "";
+	for (const character of text) {
+		if (displayWidth(start + character) > width - 1) break;
+		start += character;
+	}
+	return `${start}…`;
+}
 function wrap(text, width) {
 	const lines = [];
 	let line = "";
@@ -495,10 +504,34 @@ function sum$1(numbers) {
 	return numbers.reduce((total, number) => total + number, 0);
 }
 
+// src/reporters/terminal/chart-text.ts
+const widestBar = 40;
+const narrowestBar = 10;
+const widestLabel = 16;
+function chartText(chart, columns) {
+	const [first, line] = chart.series;
+	if (!first) return [];
+	if (first.kind === "line" || chart.points === null) return wrap(sparkline(first.values), columns);
+	const labels = chart.points.map((point) => plainText(point, widestLabel));
+	const title = plainText(chart.xTitle, widestLabel);
+	const room = Math.max(...[title, ...labels].map(displayWidth));
+	const width = Math.max(narrowestBar, Math.min(widestBar, columns - room - 10));
+	const highest = Math.max(...chart.series.flatMap(({ values }) => values));
+	const rows = first.values.map((value, index) => {
+		const bar = textBar(value / highest, width);
+		const upTo = Math.round((line?.values[index] ?? 0) / highest * width);
+		const dots = "·".repeat(Math.max(0, upTo - displayWidth(bar)));
+		return `${(labels[index] ?? "").padStart(room)}  ${bar}${dots} ${Number(value.toPrecision(3))}`;
+	});
+	const all = [title.padStart(room), ...rows];
+	return line ? [...all, ...wrap(`Bars: ${first.name}; dots up to ${line.name}.`, columns)] : all;
+}
+
 // src/reporters/terminal.ts
 const mostDetailRows = 40;
 const longColumn = 30;
-const narrowestTerminal = 64;
+const narrowestColumn = 9;
+const narrowestTerminal = 40;
 const colors = {
 	good: "\x1B[32m",
 	bad: "\x1B[31m",
@@ -527,9 +560,11 @@ function partText(part, options) {
 	const paragraphs = (contents) => contents.map((content) => paragraph(content, options));
 	const heading = part.title ? [headingText(part, part.title, options)] : [];
 	const body = lines.length > 0 ? [lines.join("\n")] : [];
+	const chart = part.chart ? chartText(part.chart, options.columns) : [];
 	return [
 		...heading,
 		...paragraphs(part.lead),
+		...chart,
 		...body,
 		...paragraphs(part.notes)
 	].join("\n");
@@ -545,7 +580,7 @@ function paragraph(content, options) {
 function bodyLines(part, body, options) {
 	const shown = part.isFolded ? body.rows.slice(0, mostDetailRows) : body.rows;
 	const hidden = body.rows.length - shown.length;
-	const lines = body.kind === "table" ? tableText(body, shown, options) : shown.flatMap((row) => listItem(row.map(toPlain).join(" "), options));
+	const lines = body.kind === "table" ? tableText(body, shown, options) : shown.flatMap((row) => listItem(row.flat(), options));
 	const more = `${hidden} of ${body.rows.length} ${part.noun} are left out here; the full report is in the JSON report of this run.`;
 	return hidden > 0 ? [...lines, ...wrap(more, options.columns)] : lines;
 }
@@ -555,6 +590,7 @@ function tableText(body, rows, options) {
 	const natural = naturalWidths([head, ...cells]);
 	const isLastBelow = !fits(natural, options.columns) && (natural.at(-1) ?? 0) > longColumn;
 	const widths = fittingWidths(isLastBelow ? natural.slice(0, -1) : natural, options.columns);
+	if (isTooNarrow(widths, natural)) return cells.flatMap((row, index) => stackedRow(head, row, rows[index] ?? [], options));
 	const isNumeric = body.columns.map((column) => column.isNumeric);
 	const heading = [head, widths.map((width) => "-".repeat(width))].flatMap((row) => tableRowLines(row, widths, isNumeric, (text) => text));
 	const lines = rows.flatMap((row, index) => {
@@ -565,11 +601,24 @@ function tableText(body, rows, options) {
 	});
 	return [...heading, ...lines];
 }
+function isTooNarrow(widths, natural) {
+	return widths.some((width, index) => width < Math.min(natural[index] ?? 0, narrowestColumn));
+}
+function stackedRow(head, cells, row, options) {
+	const [first = "", ...rest] = cells;
+	const told = rest.flatMap((cell, index) => cell === "" || cell === "–" ? [] : [`${head[index + 1]}: ${cell}`]);
+	return [...wrap(first, options.columns).map(painter(options, toneOf(row[0] ?? []))), ...told.flatMap((text) => wrap(text, options.columns - 2).map((line) => `  ${line}`))];
+}
 function belowRow(title, text, { columns }) {
 	return text === "–" || text === "" ? [] : wrap(`${title}: ${text}`, columns - 2).map((line) => `  ${line}`);
 }
-function listItem(text, { columns }) {
-	return wrap(text, columns - 2).map((line, index) => `${index === 0 ? "- " : "  "}${line}`);
+function isCommand({ style }) {
+	return style === "command";
+}
+function listItem(content, { columns }) {
+	const text = wrap(toPlain(content.filter((span) => !isCommand(span))), columns - 2);
+	const commands = content.filter(isCommand).flatMap((span) => wrap(toPlain([span]).trim(), columns - 4));
+	return [...text.map((line, index) => `${index === 0 ? "- " : "  "}${line}`), ...commands.map((line) => `    ${line}`)];
 }
 function painter({ color }, tone) {
 	const code = tone === null ? "" : colors[tone];
@@ -2238,6 +2287,33 @@ function stepSeconds({ head, base, runs }, wanted) {
 		return Math.max(0, wanted - own.length) * seconds * Math.max(1, planned.gpus.length);
 	};
 	return costOf(head, runs.head) + costOf(base, runs.base);
+}
+
+// src/domain/standing.ts
+function standingText(plan, trials, known) {
+	const judged = judgeComparisons(plan, trials, known);
+	if (judged.length === 0) return null;
+	const told = judged.filter(({ progress }) => progress.state === "settled" || progress.state === "cleared").length;
+	if (told === 0) return `no answer yet to ${counted(judged.length, "comparison")}`;
+	const regressions = judged.flatMap((item) => gatesOf(item, "regression"));
+	const improvements = judged.flatMap((item) => gatesOf(item, "improvement"));
+	const [worst] = regressions.toSorted((a, b) => b.effect - a.effect);
+	const found = [...worst ? [`${counted(regressions.length, "regression")} (${worst.text})`] : [], ...improvements.length > 0 ? [counted(improvements.length, "improvement")] : []];
+	return `${judged.length === 1 ? "the comparison is settled" : `${told} of ${judged.length} comparisons settled`}: ${found.length > 0 ? found.join(", ") : "no change seen"}`;
+}
+function gatesOf({ decisions, progress, head }, verdict) {
+	if (progress.state !== "settled") return [];
+	return decisions.filter((item) => item.isGate && item.decision.verdict === verdict).map(({ metric, decision }) => {
+		const effect = Math.abs(decision.effect ?? 0);
+		const sign = (decision.effect ?? 0) > 0 ? "+" : "-";
+		return {
+			effect,
+			text: `${metric.name} of ${caseId(head.key)} ${sign}${(effect * 100).toFixed(1)} %`
+		};
+	});
+}
+function counted(count, noun) {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 // src/adapters/bounded-lines.ts
@@ -7074,6 +7150,7 @@ async function measure(request, ports) {
 		for (let next = nextOf(record, request); next && !request.signal.aborted; next = nextOf(record, request)) {
 			record = await measureOne(next, record, request, ports);
 			await request.runFolder.save(record);
+			tellStanding(record, request, ports);
 		}
 	} finally {
 		ports.progress.ended();
@@ -7084,6 +7161,11 @@ async function measure(request, ports) {
 }
 function nextOf(record, { rules }) {
 	return nextTrial(record.plan, record.trials, rules);
+}
+function tellStanding({ plan, trials }, { rules }, { progress }) {
+	if (!progress.standing) return;
+	const sentence = standingText(plan, trials, rules.known);
+	if (sentence !== null) progress.standing(sentence);
 }
 async function measureOne(next, record, request, ports) {
 	ports.progress.trialStarted(next);
@@ -9363,6 +9445,7 @@ function forwarded(progress) {
 		started: (...counts) => progress.started(...counts),
 		trialStarted: (next) => progress.trialStarted(next),
 		trialEnded: (trial) => progress.trialEnded(trial),
+		...progress.standing && { standing: (sentence) => progress.standing?.(sentence) },
 		ended: () => progress.ended()
 	};
 }
@@ -9511,4 +9594,4 @@ async function readTrusted(path, commit, { workspace }, { git, files }) {
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { readEnvironmentEntry as $, visibleDevices$1 as A, renderComparisons as B, readOutput as C, judgeFitness as D, unknownSettings as E, remoteSettings as F, naturalWidths as G, renderTerminal as H, localCandidates as I, calibrationReport as J, tableRowLines as K, parseGitReference as L, createGitCommand as M, openGitCommitWriter as N, commandDevices as O, openGitRepository as P, listProcesses as Q, remoteCandidates as R, answerOf as S, unavailableReading as T, displayWidth as U, renderParts as V, fittingWidths as W, casesOfBaseline as X, baselineText as Y, makeBaseline as Z, explainStartFailure as _, lineProgress as a, measureRun as b, progressText as c, withStartedTrial as d, readHostTicks as et, measuringPorts as f, loadKoffi as g, leaveOutReaped as h, reportFormats as i, readProcessStat as it, isSecretName as j, explainUnexpectedUse as k, startProgress as l, runTool as m, writeReports as n, readPageCacheBytes as nt, failureText as o, createDeviceInventory as p, wrap as q, findCommits as r, readProcessIo as rt, progressBar as s, check as t, readPageBytes as tt, withEndedTrial as u, statfsDiskSpace as v, thinned as w, defaultIntervalMs as x, diskFileInspector as y, requireCommitId as z };
+export { listProcesses as $, visibleDevices$1 as A, renderComparisons as B, readOutput as C, judgeFitness as D, unknownSettings as E, remoteSettings as F, fittingWidths as G, renderTerminal as H, localCandidates as I, wrap as J, naturalWidths as K, parseGitReference as L, createGitCommand as M, openGitCommitWriter as N, commandDevices as O, openGitRepository as P, makeBaseline as Q, remoteCandidates as R, answerOf as S, unavailableReading as T, cutToWidth as U, renderParts as V, displayWidth as W, baselineText as X, calibrationReport as Y, casesOfBaseline as Z, explainStartFailure as _, lineProgress as a, readProcessStat as at, measureRun as b, progressText as c, withStartedTrial as d, readEnvironmentEntry as et, measuringPorts as f, loadKoffi as g, leaveOutReaped as h, reportFormats as i, readProcessIo as it, isSecretName as j, explainUnexpectedUse as k, startProgress as l, runTool as m, writeReports as n, readPageBytes as nt, failureText as o, createDeviceInventory as p, tableRowLines as q, findCommits as r, readPageCacheBytes as rt, progressBar as s, check as t, readHostTicks as tt, withEndedTrial as u, statfsDiskSpace as v, thinned as w, defaultIntervalMs as x, diskFileInspector as y, requireCommitId as z };

@@ -1,9 +1,9 @@
 import { M as UserError, O as EnvironmentError, a as diskFileStore } from "./foundation.js";
-import { Bn as testbedsOf, er as noiseFile, it as configCopy, ot as openRunFolder, r as mergeRuns, rt as baselineCopies, st as runRecordFile, tt as readRunRecord, ut as rulesFrom } from "./judging.js";
+import { Ct as rulesFrom, _t as configCopy, bt as runRecordFile, gr as noiseFile, gt as baselineCopies, mt as readRunRecord, nr as testbedsOf, r as mergeRuns, yt as openRunFolder } from "./judging.js";
 import { H as renderTerminal, i as reportFormats, n as writeReports } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";
-import { i as say, n as mayColour, r as print, t as columnsOf } from "./terminal.js";
+import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
 import { basename, join, relative, resolve } from "node:path";
 import { constants, existsSync } from "node:fs";
 import { copyFile, lstat, mkdir, readdir } from "node:fs/promises";

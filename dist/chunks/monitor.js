@@ -1,8 +1,8 @@
 import { i as Option } from "./commander.js";
 import { M as UserError } from "./foundation.js";
-import { V as formatValue, Z as plainText } from "./judging.js";
-import { A as visibleDevices, G as naturalWidths, K as tableRowLines, O as commandDevices, U as displayWidth, W as fittingWidths, _ as explainStartFailure, k as explainUnexpectedUse, x as defaultIntervalMs } from "./measuring.js";
-import { i as say, r as print, t as columnsOf } from "./terminal.js";
+import { $ as formatValue, ut as plainText } from "./judging.js";
+import { A as visibleDevices, G as fittingWidths, K as naturalWidths, O as commandDevices, W as displayWidth, _ as explainStartFailure, k as explainUnexpectedUse, q as tableRowLines, x as defaultIntervalMs } from "./measuring.js";
+import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { dirname, join, resolve } from "node:path";
@@ -230,7 +230,7 @@ function openStatusLine(stream) {
 	};
 }
 function mayHaveStatusLine(stream) {
-	return stream.isTTY && stream.rows > 3 && process.env["TERM"] !== "dumb";
+	return mayAnimate(stream) && stream.rows > 3;
 }
 
 // src/cli/watch-command.ts

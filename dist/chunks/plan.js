@@ -1,8 +1,8 @@
 import { i as Option } from "./commander.js";
 import { M as UserError, b as matrixKeys } from "./foundation.js";
-import { ut as rulesFrom } from "./judging.js";
+import { Ct as rulesFrom } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
-import { i as say, r as print } from "./terminal.js";
+import { a as print, o as say } from "./terminal.js";
 import { resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 

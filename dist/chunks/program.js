@@ -1,7 +1,7 @@
 import { n as CommanderError, t as Command } from "./commander.js";
 import { M as UserError, O as EnvironmentError } from "./foundation.js";
 import { t as toolVersion } from "./version.js";
-import { i as say } from "./terminal.js";
+import { n as endQuietlyOnClosedPipe, o as say } from "./terminal.js";
 
 // src/cli/index.ts
 const commands = {
@@ -24,6 +24,7 @@ const commands = {
 
 // src/cli/program.ts
 async function runCli(argv) {
+	endQuietlyOnClosedPipe(process.stdout);
 	let exitCode = 0;
 	const program = new Command("warpgauge").description("Measures GPU pipelines, compares revisions and says what changed").version(toolVersion).exitOverride().showHelpAfterError("(warpgauge COMMAND --help tells more)").showSuggestionAfterError();
 	for (const load of wanted(argv[2])) (await load())(program, (code) => {

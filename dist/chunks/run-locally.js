@@ -1,10 +1,10 @@
 import { M as UserError, c as onlySuites, f as cancelOnSignals, i as newRunId } from "./foundation.js";
 import { H as renderTerminal, f as measuringPorts, t as check } from "./measuring.js";
-import { ut as rulesFrom } from "./judging.js";
+import { Ct as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";
-import { a as terminalLogger, i as say, n as mayColour, r as print, t as columnsOf } from "./terminal.js";
+import { a as print, c as terminalLogger, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
 import { join, relative } from "node:path";
 import { readFile } from "node:fs/promises";
 
@@ -27,12 +27,13 @@ async function runLocally(run) {
 async function measureLocally(run, signal) {
 	const runId = newRunId();
 	const logger = terminalLogger(run.isVerbose);
+	const progress = terminalProgress();
 	const ports = await measuringPorts({
 		workspace: run.workspace,
 		environment: process.env,
 		token: null,
 		logger,
-		progress: terminalProgress()
+		progress
 	});
 	const dirty = await ports.git.uncommittedFiles();
 	if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(", ")}`);
@@ -54,11 +55,24 @@ async function measureLocally(run, signal) {
 			environment: process.env
 		}
 	};
+	const openMonitor = shown(ports.openMonitor, progress);
 	return await check(request, {
 		...ports,
+		openMonitor,
 		gitHub: null,
 		jobSummary: null
 	});
+}
+function shown(openMonitor, { watch }) {
+	if (watch === null) return openMonitor;
+	return async (...asked) => {
+		const monitor = await openMonitor(...asked);
+		if (monitor.kind !== "none" && isReadable(monitor)) watch(monitor, (await monitor.identify()).map(({ index }) => index));
+		return monitor;
+	};
+}
+function isReadable(monitor) {
+	return "latest" in monitor;
 }
 async function localContext({ workspace, base }, git) {
 	const baseCommit = base === null ? null : await git.resolve(base);

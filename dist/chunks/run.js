@@ -1,5 +1,5 @@
 import { M as UserError, v as parseSelection } from "./foundation.js";
-import { st as runRecordFile } from "./judging.js";
+import { bt as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";

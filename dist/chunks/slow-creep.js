@@ -1,4 +1,4 @@
-import { In as rangeMedian, Ln as finiteShare, Mn as median, Nn as residualsFrom, Pn as squaresAboutMean, an as seriesNoise, in as finiteValues, jn as studentQuantile, on as meanVarianceFactor, rn as changePoints, tn as describeChanges } from "./judging.js";
+import { $n as finiteShare, Jn as median, Qn as rangeMedian, Sn as meanVarianceFactor, Xn as squaresAboutMean, Yn as residualsFrom, _n as describeChanges, bn as finiteValues, qn as studentQuantile, xn as seriesNoise, yn as changePoints } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

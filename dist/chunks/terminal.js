@@ -1,15 +1,39 @@
 // src/cli/terminal.ts
+let through = null;
 function say(text) {
-	process.stderr.write(`${text}\n`);
+	if (through) through(text);
+	else process.stderr.write(`${text}\n`);
+}
+function sayThrough(writer) {
+	through = writer;
 }
 function print(text) {
 	process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 }
-function columnsOf(stream) {
-	return Math.max(60, Math.min(stream.columns ?? 100, 160));
+function endQuietlyOnClosedPipe(stream) {
+	stream.on("error", (error) => {
+		if (error.code !== "EPIPE") throw error;
+		process.exit();
+	});
 }
-function mayColour(stream) {
-	return stream.isTTY && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
+const narrowest = 40;
+const widest = 160;
+function columnsOf(stream) {
+	return Math.max(narrowest, Math.min(stream.columns ?? 100, widest));
+}
+function mayColour(stream, environment = process.env) {
+	const forced = environment["FORCE_COLOR"];
+	if (forced !== void 0) return forced !== "0" && forced !== "false";
+	return stream.isTTY && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
+}
+function mayAnimate(stream, environment = process.env) {
+	const isCi = ![
+		void 0,
+		"",
+		"0",
+		"false"
+	].includes(environment["CI"]);
+	return stream.isTTY && !isCi && environment["TERM"] !== "dumb";
 }
 function terminalLogger(isVerbose) {
 	return {
@@ -21,4 +45,4 @@ function terminalLogger(isVerbose) {
 	};
 }
 
-export { terminalLogger as a, say as i, mayColour as n, print as r, columnsOf as t };
+export { print as a, terminalLogger as c, mayColour as i, endQuietlyOnClosedPipe as n, say as o, mayAnimate as r, sayThrough as s, columnsOf as t };

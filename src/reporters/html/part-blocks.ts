@@ -5,6 +5,7 @@ import { sentenceLength, visibleText } from '../visible-text.ts'
 
 /** More rows than this are for programs: they are in the JSON report. */
 const mostRows = 2000
+const commandLength = 1000
 
 /** A part of a report as blocks of a page. */
 export function partBlocks(part: Part): PageBlock[] {
@@ -63,6 +64,8 @@ function pageSpan(span: Span): PageSpan[] {
       return [{ style: 'prose', text: visibleText(span.text, sentenceLength * 2) }]
     case 'code':
       return [{ ...span, text: visibleText(span.text, span.maxLength) }]
+    case 'command':
+      return [{ style: 'code', text: visibleText(span.text, commandLength), maxLength: commandLength }]
     case 'link':
       return [/^https:\/\/[^\s]+$/.test(span.url) ? span : { style: 'prose', text: visibleText(span.text) }]
     case 'status':

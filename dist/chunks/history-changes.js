@@ -1,0 +1,271 @@
+import { M as UserError, O as EnvironmentError, a as diskFileStore } from "./foundation.js";
+import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
+import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
+import { i as seriesName } from "./shift.js";
+import { M as createGitCommand, P as openGitRepository, z as requireCommitId } from "./measuring.js";
+import { r as renderHistorySummary } from "./history-summary.js";
+import { Ct as rulesFrom } from "./judging.js";
+import { a as print, c as terminalLogger } from "./terminal.js";
+import { dirname, join, resolve } from "node:path";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+
+// src/io/directory-data-branch.ts
+const maxFileBytes = 64 * 2 ** 20;
+const lockName = ".warpgauge-lock";
+const staleLockMs = 3e4;
+function createDirectoryData(root) {
+	const snapshots = /* @__PURE__ */ new WeakMap();
+	return {
+		async open() {
+			const seen = /* @__PURE__ */ new Map();
+			const snapshot = {
+				list: (directory) => listDirectory(root, directory, seen),
+				read: async ({ path }) => await diskFileStore.readForeignText(join(root, path), maxFileBytes) ?? ""
+			};
+			snapshots.set(snapshot, seen);
+			return snapshot;
+		},
+		async write(snapshot, changes) {
+			return await underLock(root, async () => {
+				for (const { path } of changes) if (((await identityOf(join(root, path)))?.id ?? null) !== (snapshots.get(snapshot)?.get(path) ?? null)) return "moved";
+				for (const change of changes) await writeChange(root, change);
+				return "written";
+			});
+		}
+	};
+}
+async function writeChange(root, { path, text }) {
+	await diskFileStore.writeText(join(root, path), text);
+}
+async function listDirectory(root, directory, seen) {
+	const entries = await readdir(join(root, directory), { withFileTypes: true }).catch(() => []);
+	const found = [];
+	for (const entry of entries) {
+		const path = join(directory, entry.name);
+		if (entry.isDirectory()) found.push({
+			path,
+			kind: "directory",
+			id: path,
+			bytes: 0
+		});
+		const now = entry.isFile() ? await identityOf(join(root, path)) : null;
+		if (now === null) continue;
+		seen.set(path, now.id);
+		found.push({
+			path,
+			kind: "file",
+			...now
+		});
+	}
+	return found.toSorted((one, other) => one.path < other.path ? -1 : 1);
+}
+async function identityOf(path) {
+	const found = await stat(path, { bigint: true }).catch(() => null);
+	return found === null ? null : {
+		id: `${found.ino}-${found.size}-${found.mtimeNs}`,
+		bytes: Number(found.size)
+	};
+}
+async function underLock(root, work) {
+	const path = join(root, lockName);
+	await mkdir(dirname(path), { recursive: true });
+	const lock = await open(path, "wx").catch(() => null);
+	if (!lock) {
+		await dropStaleLock(path);
+		return "moved";
+	}
+	try {
+		return await work();
+	} finally {
+		await lock.close();
+		await rm(path, { force: true });
+	}
+}
+async function dropStaleLock(path) {
+	const found = await stat(path).catch(() => null);
+	if (found && Date.now() - found.mtimeMs > staleLockMs) await rm(path, { force: true }).catch((cause) => {
+		throw new EnvironmentError(`${path} cannot be removed`, "Remove this lock of a killed process by hand.", { cause });
+	});
+}
+
+// src/io/git-commit-log.ts
+async function openGitCommitLog(path, env = process.env) {
+	const repository = await openGitRepository(path, { env });
+	const git = createGitCommand(path, env, []);
+	return {
+		placeOf: (commit) => readPlace(git, commit),
+		between: (good, bad) => readBetween(git, good, bad),
+		latestRelease: async () => {
+			return (await git("for-each-ref", "--sort=-creatordate", "--count=1", "--format=%(refname:strip=2)", "refs/tags")).trim() || null;
+		},
+		commitOf: (ref) => repository.resolve(ref)
+	};
+}
+async function readPlace(git, commit) {
+	requireCommitId(commit);
+	const shown = await git("show", "--no-patch", "--format=%cI", "--end-of-options", commit).catch(() => "");
+	if (shown.trim() === "") throw new UserError(`the commit ${commit} is not in this clone`, "Fetch it, or start inside the clone it belongs to.");
+	if ((await git("rev-parse", "--is-shallow-repository")).trim() === "true") throw new UserError("this clone is shallow, so that nobody can tell the place of a commit in its history", "Run `git fetch --unshallow` first, or give the place with --order.");
+	return {
+		order: Number((await git("rev-list", "--count", "--end-of-options", commit)).trim()),
+		committedAt: new Date(shown.trim()).toISOString()
+	};
+}
+async function readBetween(git, good, bad) {
+	requireCommitId(good);
+	requireCommitId(bad);
+	const text = await git("log", "--reverse", "--format=%H%x00%s%x00%an", "--end-of-options", `${good}..${bad}`).catch(() => null);
+	if (text === null) return null;
+	const commits = text.split("\n").flatMap((line) => {
+		const [commit, subject = "", author = ""] = line.split("\0");
+		return commit ? [{
+			commit,
+			subject,
+			author
+		}] : [];
+	});
+	return {
+		commits: commits.slice(-250),
+		total: commits.length
+	};
+}
+
+// src/cli/history-view.ts
+async function readHistory({ dir, testbed, runs }) {
+	const snapshot = await createDirectoryData(resolve(dir)).open();
+	const known = await listTestbeds(snapshot);
+	if (known.length === 0) throw new UserError(`there is no history in ${dir}`, "Check the branch warpgauge-data out somewhere and name that directory with --dir.");
+	if (testbed !== void 0 && !known.includes(testbed)) throw new UserError(`there is no testbed ${testbed} in ${dir}`, `There are ${known.join(", ")}.`);
+	const histories = [];
+	for (const testbedId of testbed === void 0 ? known : [testbed]) {
+		const records = await readNewest(snapshot, testbedId, runs, terminalLogger(false));
+		histories.push({
+			testbedId,
+			records: records.slice(-runs)
+		});
+	}
+	return {
+		snapshot,
+		histories
+	};
+}
+
+// src/cli/history-changes.ts
+const maxConfigBytes = 262144;
+const usualRules = {
+	metrics: ["*"],
+	minEffect: .03,
+	settledAfter: 12,
+	openWhen: "confirmed"
+};
+async function historyChanges(options) {
+	const reports = (await historyReports(options)).map(({ report }) => report);
+	print(options.format === "json" ? JSON.stringify(reports.map(plain), null, 2) : reports.map(renderHistorySummary).join("\n\n"));
+	return reports.some(isBad) ? 1 : 0;
+}
+async function historyReports(options) {
+	const { snapshot, histories } = await readHistory(options);
+	const config = options.config === void 0 ? null : await readConfig(options.config);
+	const anchors = await anchorsOf(options, config);
+	const rules = {
+		...config ? trackingRules(config) : usualRules,
+		metrics: metricsOf(options, config)
+	};
+	const reports = [];
+	for (const history of histories) {
+		const report = await reportOf(history, {
+			snapshot,
+			config,
+			anchors,
+			rules,
+			dir: options.dir
+		});
+		if (report) reports.push({
+			...history,
+			report
+		});
+	}
+	return reports;
+}
+async function reportOf({ testbedId, records }, look) {
+	const { snapshot, config, anchors, rules, dir } = look;
+	const latest = records.at(-1);
+	if (!latest) return null;
+	const found = await anchorRecords(anchors, testbedId, records, {
+		snapshot,
+		logger: terminalLogger(false)
+	});
+	const observation = observe(records, latest, found, rules);
+	return {
+		branch: dir,
+		isNew: false,
+		runs: records.length,
+		observation,
+		anchors: found,
+		outlooks: limitOutlooks(observation.histories, config?.requirements ?? []),
+		restarts: restartedCases(records, latest),
+		issues: []
+	};
+}
+function isBad({ observation: { causes, creeps } }) {
+	return creeps.length > 0 || causes.some(({ status }) => status === "confirmed");
+}
+async function anchorsOf({ anchor }, config) {
+	const names = anchor ?? (config ? trackingOf(config).anchors : []);
+	if (names.length === 0) return [];
+	return await resolveAnchors(names, await openGitCommitLog(process.cwd()), terminalLogger(false));
+}
+function metricsOf({ metric }, config) {
+	return metric === "*" && config ? trackingOf(config).metrics : [metric];
+}
+async function readConfig(path) {
+	const text = await diskFileStore.readText(resolve(path), maxConfigBytes);
+	if (text === null) throw new UserError(`there is no config at ${path}`, "Name another file with --config.");
+	return rulesFrom(text, path, {
+		origin: "local",
+		commit: null
+	}).config;
+}
+function plain({ observation, runs, anchors, outlooks }) {
+	const { latest, shifts, causes, creeps } = observation;
+	return {
+		testbed: latest.testbed.id,
+		runs,
+		latest: latest.commit,
+		changes: shifts.map(({ history, change, good, bad, isWorse, isLasting }) => ({
+			series: seriesName(history.key, history.metric),
+			unit: history.metric.unit,
+			commit: change.point.commit,
+			good: good.commit,
+			bad: bad.commit,
+			effect: change.effect,
+			interval: change.interval,
+			status: change.status,
+			isWorse,
+			isLasting
+		})),
+		regressions: causes.map(({ good, bad, at, status, shifts: own }) => ({
+			good: good.commit,
+			bad: bad.commit,
+			commit: at.commit,
+			status,
+			series: own.map(({ history }) => seriesName(history.key, history.metric))
+		})),
+		creeps: creeps.map(({ history, from, creep }) => ({
+			series: seriesName(history.key, history.metric),
+			anchor: from.label,
+			...creep
+		})),
+		anchors: anchors.map(({ label, record }) => ({
+			label,
+			commit: record?.commit ?? null
+		})),
+		outlooks: outlooks.map(({ limit, history, forecast }) => ({
+			limit: limit.id,
+			series: seriesName(history.key, history.metric),
+			...forecast
+		}))
+	};
+}
+
+export { createDirectoryData as a, openGitCommitLog as i, historyReports as n, readHistory as r, historyChanges as t };

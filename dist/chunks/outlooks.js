@@ -1,0 +1,279 @@
+import { C as caseId, M as UserError, w as matchesAxes } from "./foundation.js";
+import { At as distinctRecords, Dn as holds, Dt as parseHistoryRecord, Et as parseHistory, Ot as parseLedger, Qn as rangeMedian, bn as finiteValues, hn as recentTrend, jt as recordIdentity, mn as lastLevelStart, vn as ratioInterval } from "./judging.js";
+import { s as pointValue } from "./shift.js";
+
+// src/domain/tracking/shard.ts
+const historyDirectory = "history";
+const fullShardBytes = 2 * 2 ** 20;
+function shardPath({ testbedId, month, part }) {
+	const suffix = part === 1 ? "" : `.${String(part).padStart(3, "0")}`;
+	return `${historyDirectory}/${testbedId}/${month}${suffix}.jsonl`;
+}
+function parseShardPath(path) {
+	const found = /^history\/([a-z0-9][a-z0-9.-]{0,79})\/(\d{4}-\d{2})(?:\.(\d{3,6}))?\.jsonl$/.exec(path);
+	if (!found) return null;
+	const [, testbedId = "", month = "", part = "1"] = found;
+	return {
+		testbedId,
+		month,
+		part: Number(part)
+	};
+}
+function monthOf(time) {
+	return new Date(time).toISOString().slice(0, 7);
+}
+function monthAfter(month, months) {
+	const [year = 0, number = 1] = month.split("-").map(Number);
+	return monthOf(new Date(Date.UTC(year, number - 1 + months, 1)).toISOString());
+}
+
+// src/steps/history-store.ts
+async function listTestbeds(snapshot) {
+	return (await snapshot.list(historyDirectory)).filter(({ kind }) => kind === "directory").map(({ path }) => path.slice(historyDirectory.length + 1));
+}
+async function listShards(snapshot, testbedId) {
+	return (await snapshot.list(`${historyDirectory}/${testbedId}`)).flatMap((entry) => {
+		const name = entry.kind === "file" ? parseShardPath(entry.path) : null;
+		return name ? [{
+			...name,
+			entry
+		}] : [];
+	}).toSorted((one, other) => one.month < other.month ? -1 : one.month > other.month ? 1 : one.part - other.part);
+}
+async function readShards(shards, snapshot, logger) {
+	const found = [];
+	for (const { entry, testbedId } of shards) {
+		const { records, problems } = parseHistory(await snapshot.read(entry), entry.path);
+		for (const problem of problems) logger.warning(`A line of the history is left out: ${problem}`);
+		found.push(...records.filter(({ testbed }) => testbed.id === testbedId));
+	}
+	return distinctRecords(found);
+}
+async function readNewest(snapshot, testbedId, runs, logger) {
+	let records = [];
+	for (const shard of (await listShards(snapshot, testbedId)).toReversed()) {
+		records = distinctRecords([...await readShards([shard], snapshot, logger), ...records]);
+		if (records.length >= runs) break;
+	}
+	return records;
+}
+async function placeRecord(record, snapshot, logger) {
+	const month = monthOf(record.measuredAt);
+	const shards = (await listShards(snapshot, record.testbed.id)).filter((shard) => shard.month === month);
+	const identity = recordIdentity(record);
+	if ((await readShards(shards, snapshot, logger)).some((other) => recordIdentity(other) === identity)) return null;
+	const line = `${JSON.stringify(record)}\n`;
+	parseHistoryRecord(line, `the record of run ${record.runId}`);
+	const last = shards.at(-1);
+	if (!last || last.entry.bytes + line.length > fullShardBytes) return {
+		path: shardPath({
+			testbedId: record.testbed.id,
+			month,
+			part: (last?.part ?? 0) + 1
+		}),
+		text: line
+	};
+	const before = await snapshot.read(last.entry);
+	return {
+		path: last.entry.path,
+		text: `${before}${before.endsWith("\n") || before === "" ? "" : "\n"}${line}`
+	};
+}
+async function readLedger(snapshot, testbedId) {
+	const path = ledgerPath(testbedId);
+	const entry = (await snapshot.list("tracking")).find((item) => item.kind === "file" && item.path === path);
+	if (!entry) return {
+		schemaVersion: 1,
+		testbedId,
+		entries: []
+	};
+	const ledger = parseLedger(await snapshot.read(entry), path);
+	if (ledger.testbedId === testbedId) return ledger;
+	throw new UserError(`${path} is of testbed ${ledger.testbedId}`, "Restore the file from the history of its branch.");
+}
+function placeLedger(ledger) {
+	const { entries, ...head } = ledger;
+	const lines = entries.map((entry) => `\n${JSON.stringify(entry)}`);
+	const text = `${JSON.stringify(head).slice(0, -1)},"entries":[${lines.join(",")}\n]}\n`;
+	return {
+		path: ledgerPath(ledger.testbedId),
+		text
+	};
+}
+function ledgerPath(testbedId) {
+	return `tracking/${testbedId}.json`;
+}
+
+// src/domain/tracking/anchor.ts
+const runsBeside = 4;
+function anchorAmong(records, label, commit) {
+	const at = records.findLastIndex((record) => record.commit === commit);
+	const around = at < 0 ? [] : records.slice(Math.max(0, at - runsBeside), at + runsBeside + 1);
+	return {
+		label,
+		record: records[at] ?? null,
+		around
+	};
+}
+
+// src/steps/find-anchors.ts
+async function resolveAnchors(names, log, logger) {
+	const found = [];
+	for (const name of names) {
+		const label = name === "latest-release" ? await log.latestRelease() : name;
+		const commit = label === null ? null : await log.commitOf(label);
+		if (label === null) logger.info("There is no release yet, so that slow creep is not measured from one.");
+		else if (commit === null) logger.warning(`tracking.anchors names ${label}, which this repository does not have.`);
+		else if (!found.some((other) => other.commit === commit)) {
+			const { committedAt } = await log.placeOf(commit);
+			found.push({
+				label,
+				commit,
+				committedAt
+			});
+		}
+	}
+	return found;
+}
+async function anchorRecords(anchors, testbedId, records, { snapshot, logger }) {
+	const found = [];
+	for (const { label, commit, committedAt } of anchors) {
+		const isKnown = records.some((record) => record.commit === commit);
+		found.push(anchorAmong(isKnown ? records : await readMonthsAfter(committedAt), label, commit));
+	}
+	return found;
+	async function readMonthsAfter(time) {
+		const [first, last] = [monthOf(time), monthAfter(monthOf(time), 2)];
+		const wanted = (await listShards(snapshot, testbedId)).filter(({ month }) => month >= first && month <= last);
+		return await readShards(wanted, snapshot, logger);
+	}
+}
+
+// src/domain/history/forecast-crossing.ts
+const confidence = .95;
+const fewestValues = 8;
+function forecastCrossing(values, limit, { operator }) {
+	if (!Number.isFinite(limit)) throw new RangeError(`the limit is ${limit}; give a finite number`);
+	const from = lastLevelStart(values);
+	const { places, finite } = finiteValues(values.map((value, index) => index < from ? NaN : value));
+	const recent = Float64Array.from(places.slice(-100));
+	const recentValues = finite.slice(-100);
+	const count = recentValues.length;
+	if (count < fewestValues) return fromFewValues(recentValues, limit, operator);
+	const line = recentTrend(recent, recentValues, confidence);
+	const isFlat = line.slopeInterval[0] <= 0 && line.slopeInterval[1] >= 0;
+	const last = values.length - 1;
+	const level = isFlat ? line.centre.value : line.intercept + line.slope * last;
+	if (!holds(level, operator, limit)) return {
+		kind: "already-crossed",
+		level,
+		count
+	};
+	const trend = {
+		level,
+		from: recent[0] ?? 0,
+		count,
+		slope: line.slope,
+		slopeInterval: line.slopeInterval
+	};
+	if (isFlat) return {
+		kind: "no-trend",
+		...trend
+	};
+	const isUpper = operator === "<" || operator === "<=";
+	return line.slope > 0 === isUpper ? crossing(line, trend, limit, last) : {
+		kind: "moving-away",
+		...trend
+	};
+}
+function fromFewValues(values, limit, operator) {
+	const count = values.length;
+	if (count === 0) return {
+		kind: "too-few-values",
+		level: null,
+		count,
+		needed: fewestValues
+	};
+	const level = rangeMedian(values);
+	if (!holds(level, operator, limit)) return {
+		kind: "already-crossed",
+		level,
+		count
+	};
+	return {
+		kind: "too-few-values",
+		level,
+		count,
+		needed: fewestValues
+	};
+}
+function crossing(line, trend, limit, last) {
+	const way = {
+		value: limit - line.centre.value,
+		variance: line.centre.variance
+	};
+	const [shallow, steep] = line.slopeInterval;
+	const slope = {
+		value: line.slope,
+		variance: ((steep - shallow) / 2 / line.quantile) ** 2
+	};
+	const fromLast = (runs) => Math.max(0, runs + line.middle - last);
+	const ends = ratioInterval(way, slope, line.quantile);
+	const runs = fromLast(way.value / line.slope);
+	const fastest = line.slope > 0 ? steep : shallow;
+	return {
+		kind: runs <= 1 ? "within-one-run" : "approaching",
+		runs,
+		interval: ends ? [fromLast(ends[0]), fromLast(ends[1])] : [fromLast(way.value / fastest), null],
+		...trend
+	};
+}
+
+// src/domain/tracking/outlooks.ts
+function limitOutlooks(histories, limits) {
+	return histories.flatMap((history) => limits.flatMap((limit) => outlookOf(history, limit) ?? [])).toSorted((one, other) => runsUntil(one) - runsUntil(other));
+}
+function outlookOf(history, limit) {
+	const { operator } = limit;
+	const { key, metric } = history;
+	if (!(limit.suite === key.suite && limit.value === metric.name && matchesAxes(key.axes, limit.axes)) || operator === "==") return null;
+	const forecast = forecastCrossing(history.points.map(pointValue), limit.limit, { operator });
+	return [
+		"already-crossed",
+		"within-one-run",
+		"approaching"
+	].includes(forecast.kind) ? {
+		history,
+		limit,
+		forecast
+	} : null;
+}
+function runsUntil({ forecast }) {
+	return "runs" in forecast ? forecast.runs : 0;
+}
+function restartedCases(records, latest) {
+	return latest.cases.flatMap((item) => {
+		const id = caseId(item);
+		const before = records.filter((record) => record !== latest && record.order <= latest.order).findLast((record) => record.cases.some((other) => caseId(other) === id));
+		const was = before?.cases.find((other) => caseId(other) === id);
+		if (!before || !was) return [];
+		const { conditions: now } = item;
+		const { conditions: then } = was;
+		const what = [
+			...before.testbed.sha256 === latest.testbed.sha256 ? [] : ["the testbed"],
+			...then.datasetSha256 === now.datasetSha256 ? [] : ["the dataset"],
+			...then.commandSha256 === now.commandSha256 ? [] : ["the command"],
+			...then.filesSha256 === now.filesSha256 ? [] : ["the model files"],
+			...then.resultRows === now.resultRows ? [] : ["the number of result rows"]
+		];
+		const { suite, benchmark, axes } = item;
+		return what.length === 0 ? [] : [{
+			suite,
+			benchmark,
+			axes,
+			what
+		}];
+	});
+}
+
+export { listTestbeds as a, readLedger as c, resolveAnchors as i, readNewest as l, restartedCases as n, placeLedger as o, anchorRecords as r, placeRecord as s, limitOutlooks as t };

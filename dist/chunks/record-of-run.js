@@ -1,0 +1,74 @@
+import { An as caseConditions, Zr as comparedFields, er as mainPart, ir as outcomeOf, lr as isCalibration, ur as isTwin } from "./judging.js";
+import { M as UserError } from "./foundation.js";
+import { w as thinned } from "./measuring.js";
+import { createHash } from "node:crypto";
+
+// src/steps/record-of-run.ts
+const mostMetrics = 1e3;
+function recordOfRun({ record: whole, place, runUrl }) {
+	const record = mainPart(whole);
+	const { runId, testbed, yardstick, tool, event } = record;
+	const commit = requireRecordable(record);
+	const cases = record.plan.cases.filter((planned) => planned.revision === "head" && !isTwin(planned)).flatMap((planned) => caseOf(outcomeOf(planned, record.trials), record) ?? []);
+	if (cases.length === 0) throw new UserError(`run ${runId} has no measured case to keep`, "Look at what failed in its report, and run it again.");
+	return {
+		schemaVersion: 1,
+		runId,
+		commit,
+		...place,
+		measuredAt: new Date(record.finishedAt ?? record.startedAt).toISOString(),
+		testbed: {
+			id: testbed.id,
+			sha256: fingerprint(testbed)
+		},
+		provenance: {
+			tool: `${tool.name} ${tool.version}`,
+			event,
+			runUrl,
+			configPath: yardstick.path,
+			configSha256: yardstick.sha256
+		},
+		cases
+	};
+}
+function requireRecordable({ runId, status, plan, revisions }) {
+	const commit = revisions.find(({ label }) => label === "head")?.commit ?? null;
+	if (status !== "finished") throw new UserError(`run ${runId} is ${status}, not finished`, "Finish it with --resume, or run it again.");
+	if (isCalibration(plan)) throw new UserError(`run ${runId} measured the noise of a machine`, "Record an ordinary run instead.");
+	if (commit === null) throw new UserError(`run ${runId} does not tell which commit ran`, "Name the commit in the manifest of the ingest.");
+	return commit;
+}
+function caseOf(outcome, record) {
+	if (outcome.status !== "measured") return null;
+	const { key } = outcome.planned;
+	const { datasetSha256, command, identity, resultRows } = caseConditions(outcome.planned, outcome.resultRows, record);
+	const metrics = outcome.measurements.map(({ metric, samples }) => ({
+		...metric,
+		samples: thinned(samples.filter(Number.isFinite), 50)
+	})).filter(({ samples }) => samples.length > 0).slice(0, mostMetrics);
+	if (metrics.length === 0) return null;
+	const conditions = {
+		datasetSha256,
+		commandSha256: sha256(command),
+		filesSha256: sha256(sortedPairs(identity))
+	};
+	return {
+		...key,
+		conditions: {
+			...conditions,
+			resultRows
+		},
+		metrics
+	};
+}
+function fingerprint(testbed) {
+	return sha256(comparedFields.filter(({ isDecisive }) => isDecisive).map(({ label, read }) => [label, read(testbed)]));
+}
+function sortedPairs(map) {
+	return Object.entries(map).toSorted(([one], [other]) => one < other ? -1 : 1);
+}
+function sha256(value) {
+	return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}
+
+export { recordOfRun as t };

@@ -1,0 +1,1234 @@
+import { i as reportFormats, y as diskFileInspector } from "./measuring.js";
+import { C as caseId, M as UserError, S as axesText, a as diskFileStore, w as matchesAxes } from "./foundation.js";
+import { a as pageTable, c as scaleOf, i as historyBlocks, l as scaledAxis, n as writePage, o as pageText, r as gzipBase64, s as partBlocks, t as rawDownloads } from "./write-page.js";
+import { $ as formatValue, B as provenance, D as sections, Dr as median, F as findings, G as commitName, H as changes, I as nextSteps, K as comparisonStatus, L as cases, M as verdictSentence, O as requirements, R as derivedFigures, U as undecidedGates, V as allComparisons, X as formatEffect, Y as formatCount, Z as formatInterval, Zr as comparedFields, _t as configCopy, ar as stageOf, at as status, dt as visibleText, ft as columns, ir as outcomeOf, it as say, j as headline, kr as summarize, ln as lawSpeedup, pt as part, sn as paretoFront, sr as wallTime, tt as code, un as scalabilityLaw, z as howItWasReached } from "./judging.js";
+import { t as clocksEventReasons } from "./gpu.js";
+import { t as toolVersion } from "./version.js";
+import { dirname, join, sep } from "node:path";
+
+// src/reporters/html/samples-of-comparison.ts
+function sampleSource(record, baselines) {
+	const references = Map.groupBy(record.plan.comparisons, ({ head }) => head);
+	return {
+		outcomes: record.plan.cases.map((planned) => outcomeOf(planned, record.trials)),
+		baselines,
+		references: new Map([...references].map(([head, planned]) => [head, planned.map(({ base }) => base)]))
+	};
+}
+function samplesOf(comparison, source) {
+	const own = source.outcomes.filter(({ planned: { key } }) => key.suite === comparison.suite);
+	const heads = own.filter(({ planned: { key } }) => key.benchmark === comparison.benchmark);
+	const head = fitting(comparison.head, heads.map((outcome) => measuredSamples(outcome, comparison.metric)));
+	const ids = heads.flatMap(({ planned }) => source.references.get(planned.id) ?? []);
+	const beside = own.filter(({ planned }) => ids.includes(planned.id));
+	const lists = [...storedSamples(comparison, source.baselines), ...beside.map((outcome) => measuredSamples(outcome, comparison.metric))];
+	return {
+		base: fitting(comparison.base, lists),
+		head
+	};
+}
+function measuredSamples(outcome, metric) {
+	if (outcome.status !== "measured") return [];
+	return outcome.measurements.find((item) => item.metric.name === metric)?.samples ?? [];
+}
+function storedSamples(comparison, baselines) {
+	const id = caseId(comparison);
+	return baselines.flatMap(({ suite, cases }) => cases.filter(({ benchmark, axes }) => caseId({
+		suite,
+		benchmark,
+		axes
+	}) === id).flatMap(({ metrics }) => metrics.filter(({ name }) => name === comparison.metric)).map(({ samples }) => samples));
+}
+function fitting(summary, lists) {
+	if (!summary) return null;
+	return lists.find((samples) => {
+		if (samples.length !== summary.count) return false;
+		const { median, min, max } = summarize(samples);
+		return median === summary.median && min === summary.min && max === summary.max;
+	}) ?? null;
+}
+
+// src/reporters/html/comparison-blocks.ts
+const mostStrips = 80;
+const mostIntervals = 60;
+const tones$1 = {
+	regression: "bad",
+	improvement: "good",
+	unchanged: "quiet",
+	inconclusive: "unsure",
+	"not comparable": "unsure",
+	missing: "unsure"
+};
+const rank = {
+	regression: 0,
+	inconclusive: 1,
+	"not comparable": 2,
+	missing: 3,
+	improvement: 4,
+	unchanged: 5
+};
+function byWeight(a, b) {
+	return Number(b.isGate) - Number(a.isGate) || rank[a.verdict] - rank[b.verdict] || Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0);
+}
+function effectIntervals(comparisons) {
+	const told = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(byWeight);
+	if (told.length === 0) return [];
+	const hidden = told.length - mostIntervals;
+	return [{
+		kind: "intervals",
+		title: "Effects with their 95 % intervals",
+		unit: "%",
+		reference: {
+			value: 0,
+			label: "no change"
+		},
+		rows: told.slice(0, mostIntervals).map(effectRow)
+	}, ...hidden > 0 ? [{
+		kind: "text",
+		text: pageText(say`${hidden} more effects are in the table of all comparisons.`)
+	}] : []];
+}
+function comparisonStrips(comparisons, source) {
+	const sorted = comparisons.toSorted(byWeight);
+	const strips = sorted.slice(0, mostStrips).flatMap((comparison) => stripOf(comparison, source));
+	const hidden = sorted.length - mostStrips;
+	if (hidden <= 0) return strips;
+	return [...strips, {
+		kind: "text",
+		text: pageText(say`The samples of ${hidden} more comparisons are in run.json.`)
+	}];
+}
+function stripOf(comparison, source) {
+	const { base, head } = samplesOf(comparison, source);
+	const groups = [{
+		name: comparison.reference,
+		values: base
+	}, {
+		name: "head",
+		values: head
+	}].flatMap(({ name, values }) => values === null ? [] : [{
+		name: visibleText(name),
+		values
+	}]);
+	if (groups.length === 0) return [];
+	const { factor, label } = scaleOf(groups.flatMap(({ values }) => values), comparison.unit);
+	const missing = base === null && comparison.base !== null ? say` The samples of the reference are not at hand.` : [];
+	return [{
+		kind: "strip",
+		title: nameOf$1(comparison),
+		unit: label,
+		groups: groups.map(({ name, values }) => ({
+			name,
+			values: values.map((value) => value * factor)
+		})),
+		caption: pageText(say`${comparisonStatus(comparison.verdict)}: ${comparison.reason}.${missing}`),
+		effect: comparison.effect === null ? null : effectRow(comparison)
+	}];
+}
+function effectRow(comparison) {
+	const { effect, interval, unit, verdict } = comparison;
+	return {
+		name: nameOf$1(comparison),
+		value: percent(effect),
+		low: percent(interval?.[0] ?? null),
+		high: percent(interval?.[1] ?? null),
+		tone: tones$1[verdict],
+		note: `${verdict}, ${formatEffect(effect, unit)} (${formatInterval(interval, unit)})`
+	};
+}
+function percent(share) {
+	return share === null || !Number.isFinite(share) ? null : share * 100;
+}
+function nameOf$1({ suite, benchmark, axes, metric }) {
+	const stage = stageOf(metric);
+	const place = [`${suite}/${benchmark}`, axesText(axes)].filter((text) => text !== "").join(" ");
+	return visibleText(`${stage === null ? metric : `stage ${stage}`} · ${place}`, 200);
+}
+
+// src/reporters/html/environment-blocks.ts
+function environmentBlocks(record, baselines) {
+	return [
+		machines(record, baselines),
+		revisions(record),
+		commandLines(record),
+		datasets(record)
+	].flatMap(partBlocks);
+}
+function machines(record, baselines) {
+	const elsewhere = (record.elsewhere ?? []).map(({ testbed, suites }) => ({
+		name: say`this run, ${suites.join(", ")}`,
+		testbed
+	}));
+	const stored = baselines.map(({ testbed, provenance }) => ({
+		name: say`baseline ${commitName(provenance.commit)}`,
+		testbed
+	}));
+	const sides = distinct([
+		{
+			name: say`this run`,
+			testbed: record.testbed
+		},
+		...elsewhere,
+		...stored
+	]);
+	const rows = [...comparedFields, ...toldFields].map(({ label, read }) => {
+		const values = sides.map(({ testbed }) => read(testbed));
+		const isSame = values.every((value) => value === values[0]);
+		const mark = sides.length < 2 ? [] : [isSame ? say`same` : status("🟡", "differs", "unsure")];
+		return [
+			say`${label}`,
+			...values.map((value) => say`${value ?? "unknown"}`),
+			...mark
+		];
+	});
+	const titles = [
+		...columns("Field"),
+		...sides.map(({ name }) => ({
+			title: name,
+			isNumeric: false
+		})),
+		...sides.length < 2 ? [] : columns("Compared")
+	];
+	const notes = baselines.length > 0 ? [] : [say`There is no committed baseline to hold this machine against.`];
+	return part({
+		title: say`Machines`,
+		importance: 1,
+		body: {
+			kind: "table",
+			columns: titles,
+			rows
+		},
+		notes
+	});
+}
+const toldFields = [{
+	label: "main memory",
+	read: ({ memoryBytes }) => formatValue(memoryBytes, "B")
+}, {
+	label: "kernel",
+	read: ({ kernel }) => kernel
+}];
+function distinct(sides) {
+	const seen = /* @__PURE__ */ new Set();
+	return sides.filter(({ testbed }, index) => {
+		const text = JSON.stringify(testbed);
+		const isNew = !seen.has(text) || index === 0;
+		seen.add(text);
+		return isNew || sides.length === 2 && index === 1;
+	});
+}
+function revisions(record) {
+	const rows = record.revisions.map(({ label, ref, commit, problem }) => [
+		code(label),
+		code(ref),
+		commitName(commit),
+		say`${problem ?? "–"}`
+	]);
+	const body = {
+		kind: "table",
+		columns: columns("Revision", "Asked for", "Commit", "Problem"),
+		rows
+	};
+	return part({
+		title: say`Revisions`,
+		importance: 2,
+		body
+	});
+}
+function commandLines(record) {
+	const rows = Object.entries(record.commands).map(([label, argv]) => [code(label), code(argv.join(" "), 1e3)]);
+	const body = {
+		kind: "table",
+		columns: columns("Revision", "Command"),
+		rows
+	};
+	return part({
+		title: say`Commands`,
+		importance: 3,
+		body
+	});
+}
+function datasets(record) {
+	const rows = record.datasets.map(({ name, kind, sequences, bytes, sha256 }) => [
+		code(name),
+		say`${kind}`,
+		say`${formatCount(sequences)}`,
+		say`${formatValue(bytes, "B")}`,
+		code(sha256.slice(0, 12))
+	]);
+	const titles = columns("Dataset", "Kind", "#Sequences", "#Size", "SHA-256");
+	return part({
+		title: say`Data`,
+		importance: 4,
+		body: {
+			kind: "table",
+			columns: titles,
+			rows
+		}
+	});
+}
+
+// src/reporters/html/equivalence-blocks.ts
+function equivalenceBlocks({ sections }) {
+	const section = sections.find(({ id }) => id === "equivalence");
+	if (!section) return [];
+	const place = (title) => section.columns.indexOf(title);
+	const rows = section.rows.flatMap((row) => {
+		const [agreed, elsewhere] = [row[place("Same labels")], row[place("Elsewhere")]];
+		const verdict = textOf(row[place("Verdict")]);
+		const interval = isFigure(elsewhere) && "interval" in elsewhere ? elsewhere.interval : null;
+		if (!isFigure(agreed) || !("value" in agreed)) return [];
+		return [{
+			name: visibleText(`${textOf(row[place("Against")])} · ${textOf(row[place("Table")])}`),
+			value: agreed.value * 100,
+			low: interval && interval[0] * 100,
+			high: interval && interval[1] * 100,
+			tone: verdict === "same" ? "good" : verdict.startsWith("differ") ? "bad" : "unsure",
+			note: visibleText(verdict)
+		}];
+	});
+	if (rows.length === 0) return [];
+	return [{
+		kind: "intervals",
+		title: "Labels that agree",
+		unit: "%",
+		reference: {
+			value: 100,
+			label: "all"
+		},
+		rows
+	}];
+}
+function isFigure(cell) {
+	return typeof cell === "object" && cell !== null;
+}
+function textOf(cell) {
+	return typeof cell === "string" ? cell : "";
+}
+
+// src/reporters/html/memory-blocks.ts
+const quantityNames = {
+	device: "whole GPU",
+	own: "own processes",
+	resident: "main memory",
+	allocated: "allocated",
+	reserved: "reserved"
+};
+const mostCharts = 24;
+function memoryBlocks({ trials }, { derived, cases }, keyOf) {
+	const watched = trials.filter((trial) => trial.memory !== void 0 && trial.failure === null);
+	const last = [...Map.groupBy(watched, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []);
+	const isKnown = new Set(cases.map(({ suite }) => suite));
+	return last.slice(0, mostCharts).flatMap((trial) => {
+		const key = keyOf(trial.caseId);
+		const series = trial.memory.series.filter(({ points }) => points.length > 1);
+		if (!key || !isKnown.has(key.suite) || series.length === 0) return [];
+		return [chartOf$1(trial, series, derived.filter(({ name, suite, axes }) => name === "memory_slope" && suite === key.suite && matchesAxes(axes, key.axes)))];
+	});
+}
+function chartOf$1(trial, series, slopes) {
+	const y = scaledAxis("memory", "B", series.flatMap(({ points }) => points.map(({ bytes }) => bytes)), true);
+	const scaled = (points) => points.map((one) => ({
+		...one,
+		y: one.y * y.factor
+	}));
+	const curves = series.flatMap((one) => {
+		const name = nameOf(one);
+		const line = one.points.map(({ seconds, bytes }) => ({
+			x: seconds,
+			y: bytes
+		}));
+		const trend = trendOf(one, trial.memory, slopes);
+		return [{
+			name,
+			style: "line",
+			points: scaled(line)
+		}, ...trend.length > 0 ? [{
+			name: `${name}: slope`,
+			style: "dashes",
+			points: scaled(trend)
+		}] : []];
+	});
+	return {
+		kind: "curves",
+		title: visibleText(`Memory of ${trial.caseId}, run ${trial.index + 1}`, 200),
+		x: {
+			label: "since the start",
+			unit: "s",
+			isFromZero: true
+		},
+		y: y.axis,
+		curves,
+		marks: [],
+		notes: []
+	};
+}
+function nameOf({ quantity, gpu }) {
+	return gpu === null ? quantityNames[quantity] : `GPU ${gpu}, ${quantityNames[quantity]}`;
+}
+function trendOf(series, { visits }, slopes) {
+	const slope = slopes.find(({ axes }) => axes["memory"] === series.quantity && (series.gpu === null || axes["gpu"] === series.gpu))?.value;
+	const ends = visits.toSorted((one, other) => other.endsSeconds.length - one.endsSeconds.length)[0]?.endsSeconds ?? [];
+	if (slope === void 0 || slope === null || ends.length < 2) return [];
+	const heights = ends.flatMap((end, index) => {
+		const start = ends[index - 1] ?? 0;
+		const inside = series.points.filter(({ seconds }) => seconds > start && seconds <= end).map(({ bytes }) => bytes);
+		return inside.length > 0 ? [median(inside) - slope * index] : [];
+	});
+	if (heights.length === 0) return [];
+	const height = median(heights);
+	return ends.map((x, index) => ({
+		x,
+		y: height + slope * index
+	}));
+}
+
+// src/reporters/html/scaling-blocks.ts
+const curvePoints = 60;
+function scalingBlocks({ derived }, source) {
+	const counted = new Set(derived.filter(({ name }) => name === "efficiency").map(caseId));
+	const speedups = derived.filter((one) => one.name === "speedup" && counted.has(caseId(one)));
+	return [...Map.groupBy(speedups, (one) => JSON.stringify([
+		one.suite,
+		one.benchmark,
+		without(one.axes)
+	])).values()].flatMap((group) => chartOf(group, derived, source));
+}
+function chartOf(speedups, derived, source) {
+	const [first] = speedups;
+	const measured = speedups.flatMap(pointOf);
+	if (!first || measured.length === 0) return [];
+	const isOurs = (one) => one.suite === first.suite && one.benchmark === first.benchmark && sameAxes(one.axes, first.axes);
+	const ceiling = derived.filter((one) => one.name === "ceiling" && isOurs(one)).flatMap(pointOf);
+	const most = Math.max(...measured.map(({ x }) => x));
+	const start = {
+		x: 1,
+		y: 1,
+		note: "by definition"
+	};
+	const far = Math.max(...[...measured, ...ceiling].map(({ x }) => x));
+	const ideal = [start, {
+		x: far,
+		y: far
+	}];
+	const curves = [
+		{
+			name: "measured",
+			style: "dots",
+			points: [start, ...measured]
+		},
+		{
+			name: "ideal",
+			style: "dashes",
+			points: ideal
+		},
+		...ceiling.length > 0 ? [{
+			name: "ceiling from the 1-GPU shares",
+			style: "line",
+			points: [start, ...ceiling]
+		}] : []
+	];
+	const law = lawOf(first, most, source);
+	const rest = axesText(without(first.axes));
+	return [{
+		kind: "curves",
+		title: visibleText(`Speed-up of ${first.suite}/${first.benchmark}${rest === "" ? "" : ` ${rest}`}`, 200),
+		x: {
+			label: "GPUs",
+			unit: "",
+			isFromZero: true,
+			isWhole: true
+		},
+		y: {
+			label: "speed-up",
+			unit: "×",
+			isFromZero: true
+		},
+		curves: [...curves, ...law.curves],
+		marks: [],
+		notes: law.notes
+	}];
+}
+function pointOf({ axes, value, interval }) {
+	const gpus = Number(axes["gpus"]);
+	if (value === null || !Number.isFinite(value)) return [];
+	return [{
+		x: gpus,
+		y: value,
+		...interval && {
+			low: interval[0],
+			high: interval[1]
+		}
+	}];
+}
+function lawOf(first, most, { outcomes }) {
+	const samples = outcomes.flatMap((outcome) => {
+		const { key, revision } = outcome.planned;
+		const gpus = key.axes["gpus"];
+		const isOurs = key.suite === first.suite && key.benchmark === first.benchmark && sameAxes(key.axes, first.axes);
+		if (outcome.status !== "measured" || !isOurs || revision !== "head" || typeof gpus !== "number") return [];
+		return [{
+			gpus,
+			seconds: outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? []
+		}];
+	});
+	const law = scalabilityLaw(samples, .95);
+	if (!law) return {
+		curves: [],
+		notes: [pageText(say`No law is fitted: it takes three GPU counts, one of them 1.`)]
+	};
+	const points = Array.from({ length: 61 }, (_, index) => {
+		const x = 1 + (most - 1) * index / curvePoints;
+		return {
+			x,
+			y: lawSpeedup(law, x)
+		};
+	});
+	const peak = law.peak.isIdentified ? `peak at ${law.peak.gpus.toFixed(1)} GPUs (${law.peak.interval.map((edge) => edge.toFixed(1)).join(" to ")})` : `peak ${law.peak.reason}`;
+	const figures = `contention ${law.contention.toPrecision(3)}, coherency ${law.coherency.toPrecision(3)}`;
+	return {
+		curves: [{
+			name: "Universal Scalability Law",
+			style: "dashes",
+			points
+		}],
+		notes: [pageText(say`Universal Scalability Law through all runs: ${figures}; ${peak}.`)]
+	};
+}
+function without(axes) {
+	return Object.fromEntries(Object.entries(axes).filter(([name]) => name !== "gpus"));
+}
+function sameAxes(one, other) {
+	return axesText(without(one)) === axesText(without(other));
+}
+
+// src/reporters/html/sweep-blocks.ts
+const mostCells = 400;
+function sweepBlocks({ sections }) {
+	const section = sections.find(({ id }) => id === "sweep");
+	const sweep = section ? readSweep(section) : null;
+	if (!sweep) return [];
+	return [
+		...heatOf(sweep),
+		...frontOf(sweep, "memory"),
+		...frontOf(sweep, "energy")
+	];
+}
+function readSweep({ columns, rows }) {
+	const names = columns.slice(0, -6);
+	const settings = rows.flatMap((row) => {
+		const [, objective, , memory, energy] = row.slice(names.length);
+		const value = numberOf(objective);
+		const values = row.slice(0, names.length).map((cell) => typeof cell === "string" ? cell : "");
+		return value === null ? [] : [{
+			values,
+			value,
+			memory: numberOf(memory),
+			energy: numberOf(energy)
+		}];
+	});
+	const [best, ...others] = settings;
+	if (names.length === 0 || !best) return null;
+	const unit = rows.map((row) => row[names.length + 1]).find((cell) => typeof cell === "object" && cell !== null)?.unit;
+	const isHigher = others.some(({ value }) => value < best.value) && !others.some(({ value }) => value > best.value);
+	return {
+		names,
+		objective: columns[names.length + 1] ?? "",
+		unit: unit ?? "",
+		betterWhen: isHigher ? "higher" : "lower",
+		settings
+	};
+}
+function heatOf({ names, objective, unit, betterWhen, settings }) {
+	const last = names.length - 1;
+	const xs = [...new Set(settings.map(({ values }) => values[last] ?? ""))].toSorted(byNumber);
+	const ys = [...new Set(settings.map(({ values }) => rowName(values)))].toSorted(byNumber);
+	if (xs.length * ys.length > mostCells) return [];
+	const { factor, label } = scaleOf(settings.map(({ value }) => value), unit);
+	const cells = ys.map((y) => xs.map((x) => {
+		const found = settings.find(({ values }) => values[last] === x && rowName(values) === y);
+		return found ? found.value * factor : null;
+	}));
+	return [{
+		kind: "heat",
+		title: visibleText(`${objective} by setting`),
+		unit: label,
+		betterWhen,
+		x: {
+			name: visibleText(names[last] ?? ""),
+			values: xs.map((text) => visibleText(text))
+		},
+		y: {
+			name: visibleText(names.slice(0, -1).join(" · ")),
+			values: ys.map((text) => visibleText(text))
+		},
+		cells,
+		notes: []
+	}];
+}
+function rowName(values) {
+	return values.slice(0, -1).join(" · ");
+}
+function frontOf({ names, objective, unit, betterWhen, settings }, price) {
+	const sign = betterWhen === "lower" ? 1 : -1;
+	const paid = settings.flatMap((item) => {
+		const value = item[price];
+		return value === null ? [] : [{
+			item,
+			cost: sign * item.value,
+			price: value
+		}];
+	});
+	if (paid.length < 2) return [];
+	const x = scaledAxis(objective, unit, paid.map(({ item }) => item.value));
+	const y = scaledAxis(price === "memory" ? "peak GPU memory" : "energy", price === "memory" ? "B" : "J", paid.map((one) => one.price));
+	const pointOf = (one) => ({
+		x: one.item.value * x.factor,
+		y: one.price * y.factor,
+		note: visibleText(one.item.values.map((value, index) => `${names[index]}=${value}`).join(" "), 200)
+	});
+	const front = paretoFront(paid);
+	return [{
+		kind: "curves",
+		title: visibleText(`${objective} against ${price}`),
+		x: x.axis,
+		y: y.axis,
+		curves: [{
+			name: "settings",
+			style: "dots",
+			points: paid.map(pointOf)
+		}, {
+			name: "Pareto front",
+			style: "line",
+			points: front.map(pointOf).toSorted((a, b) => a.x - b.x)
+		}],
+		marks: [],
+		notes: []
+	}];
+}
+function numberOf(cell) {
+	return typeof cell === "object" && cell !== null && "value" in cell && Number.isFinite(cell.value) ? cell.value : null;
+}
+function byNumber(one, other) {
+	return one.localeCompare(other, "en", { numeric: true });
+}
+
+// src/reporters/html/timeline-block.ts
+const mostRuns = 200;
+const mostEvents = 200;
+function timelineTrials({ trials }) {
+	const shown = trials.filter(({ telemetry, stages }) => telemetry !== null || stages.some(hasPlace));
+	if (shown.length <= mostRuns) return shown;
+	return [...Map.groupBy(shown, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []).slice(0, mostRuns);
+}
+function timelineBlock(trials, packed) {
+	const runs = trials.flatMap((trial) => runOf(trial, packed.get(trial)));
+	return runs.length === 0 ? [] : [{
+		kind: "timeline",
+		runs
+	}];
+}
+function runOf(trial, packed = {
+	part: null,
+	notes: []
+}) {
+	const stages = trial.stages.flatMap(({ stage, startedMs, endedMs }) => startedMs === null || endedMs === null || endedMs < startedMs ? [] : [{
+		name: visibleText(stage),
+		startMs: startedMs,
+		endMs: endedMs
+	}]);
+	const { telemetry } = trial;
+	const starts = [...stages.map(({ startMs }) => startMs), ...telemetry ? [telemetry.startedMs] : []];
+	const ends = [...stages.map(({ endMs }) => endMs), ...telemetry ? [telemetry.endedMs] : []];
+	const [startMs, endMs] = [Math.min(...starts), Math.max(...ends)];
+	if (!(endMs > startMs)) return [];
+	const events = (telemetry?.events ?? []).slice(0, mostEvents).map(({ gpu, kind, detail, timeMs }) => ({
+		timeMs,
+		label: visibleText(`GPU ${gpu}: ${kind} ${detail}`)
+	}));
+	return [{
+		name: runName(trial),
+		startMs,
+		endMs,
+		stages,
+		events,
+		part: packed.part,
+		notes: [...packed.notes, ...telemetry?.problems ?? []].map((note) => visibleText(note, 400)),
+		summary: telemetry && telemetry.gpus.length > 0 ? summaryOf(telemetry) : null
+	}];
+}
+function runName(trial) {
+	const state = trial.isWarmup ? ", warm-up" : trial.failure !== null ? `, failed (${trial.failure.kind})` : trial.contamination.length > 0 ? ", contaminated" : "";
+	return `${visibleText(trial.caseId, 200)} · run ${trial.index + 1}${state}`;
+}
+function summaryOf({ gpus }) {
+	const titles = [
+		"GPU",
+		"#Utilisation",
+		"#SM activity",
+		"#Peak memory",
+		"#Power",
+		"#Highest temperature",
+		"#Energy"
+	];
+	const rows = gpus.map((use) => [
+		say`${use.gpu}`,
+		say`${spreadText(use.utilizationPercent, "%")}`,
+		say`${spreadText(use.smUtilization, "share")}`,
+		say`${formatValue(use.memoryUsedBytes?.max ?? null, "B")}`,
+		say`${spreadText(use.powerWatts, "W")}`,
+		say`${formatValue(use.temperatureCelsius?.max ?? null, "°C")}`,
+		say`${formatValue(use.energyJoules, "J")}`,
+		say`${throttleText(use)}`
+	]);
+	return pageTable(columns(...titles, "Lowered clocks"), rows);
+}
+function spreadText(spread, unit) {
+	if (!spread) return "–";
+	return `${formatValue(spread.mean, unit)} (${formatValue(spread.p5, unit)} to ${formatValue(spread.p95, unit)})`;
+}
+function throttleText({ clocksEventShares }) {
+	if (clocksEventShares === null) return "unknown";
+	const shares = Object.entries(clocksEventShares).filter(([reason]) => reason !== "gpu-idle");
+	if (shares.length === 0) return "never";
+	return shares.map(([reason, share]) => `${reason} ${formatValue(share, "share")}`).join(", ");
+}
+function hasPlace({ startedMs, endedMs }) {
+	return startedMs !== null && endedMs !== null;
+}
+
+// src/reporters/html/report-page.ts
+const tones = {
+	pass: "good",
+	fail: "bad",
+	inconclusive: "unsure",
+	error: "bad"
+};
+function reportPage(input) {
+	const { report, record } = input;
+	return {
+		title: visibleText(`${report.title}: ${report.verdict}`),
+		madeBy: `${input.madeBy} from run ${visibleText(record.runId)}`,
+		headline: pageText(verdictSentence(report)),
+		tone: tones[report.verdict],
+		views: viewsOf(input).filter(({ blocks }) => blocks.length > 0),
+		downloads: input.downloads
+	};
+}
+const nowhere = {
+	runUrl: null,
+	runFolderHint: null
+};
+function viewsOf(input) {
+	const { report, record, baselines } = input;
+	const source = sampleSource(record, baselines);
+	const ofSection = sectionBlocks(report);
+	const keyOf = (id) => record.plan.cases.find((planned) => planned.id === id)?.key;
+	return [
+		view("overview", "Overview", overview(report)),
+		view("comparisons", "Comparisons", [...comparisonStrips(report.comparisons, source), ...allComparisons(report).flatMap(partBlocks)]),
+		view("scaling", "Scaling", [...scalingBlocks(report, source), ...ofSection("scaling", "stage-scaling")]),
+		view("timeline", "Stages and GPUs", [...timelineBlock(timelineTrials(record), input.packed), ...ofSection("stages", "bottlenecks", "throughput", "gpu")]),
+		view("memory", "Memory", [...memoryBlocks(record, report, keyOf), ...ofSection("memory", "out-of-memory")]),
+		view("sweep", "Settings", [...sweepBlocks(report), ...ofSection("sweep")]),
+		view("equivalence", "Answers", [...equivalenceBlocks(report), ...ofSection("equivalence")]),
+		view("history", "History", input.histories.flatMap((history) => historyBlocks(history, baselines))),
+		view("environment", "Environment", [...environmentBlocks(record, baselines), ...ofSection("machine")]),
+		view("details", "More figures", [...ofSection(""), ...[
+			howItWasReached(report),
+			...cases(report),
+			...derivedFigures(report)
+		].flatMap(partBlocks)])
+	];
+}
+function overview(report) {
+	return [
+		...headline(report).lead.map((text) => ({
+			kind: "text",
+			text: pageText(text)
+		})),
+		...changes(report).flatMap(partBlocks),
+		...effectIntervals(report.comparisons),
+		...undecidedGates(report).flatMap(partBlocks),
+		...requirements(report).flatMap(partBlocks),
+		...findings(report).flatMap(partBlocks),
+		...nextSteps(report).flatMap(partBlocks),
+		...partBlocks(provenance(report, nowhere))
+	];
+}
+function view(id, title, blocks) {
+	return {
+		id,
+		title,
+		blocks
+	};
+}
+function sectionBlocks(report) {
+	const left = new Map(sections(report).map((part, index) => [`${report.sections[index]?.id} ${index}`, part]));
+	return (...starts) => starts.flatMap((start) => [...left].flatMap(([id, part]) => {
+		if (start !== "" && !/^[- ]/.test(id.startsWith(start) ? id.slice(start.length) : "?")) return [];
+		left.delete(id);
+		return partBlocks(part);
+	}));
+}
+
+// src/domain/page/byte-list.ts
+const firstCapacity = 1024;
+function createByteList() {
+	return {
+		bytes: new Uint8Array(firstCapacity),
+		length: 0
+	};
+}
+function appendVarint(list, value) {
+	if (list.length + 8 > list.bytes.length) grow(list);
+	let rest = value;
+	while (rest > 127) {
+		list.bytes[list.length++] = rest % 128 | 128;
+		rest = Math.floor(rest / 128);
+	}
+	list.bytes[list.length++] = rest;
+}
+function bytesOf({ bytes, length }) {
+	return bytes.subarray(0, length);
+}
+function grow(list) {
+	const larger = new Uint8Array(list.bytes.length * 2);
+	larger.set(list.bytes);
+	list.bytes = larger;
+}
+
+// src/domain/page/column-code.ts
+const missing = -(2 ** 31);
+const largest = 2 ** 31 - 1;
+function createColumnWriter() {
+	return {
+		list: createByteList(),
+		previous: 0,
+		length: 0
+	};
+}
+function appendValue(column, value) {
+	column.length += 1;
+	if (value === missing) {
+		appendVarint(column.list, 0);
+		return;
+	}
+	const kept = Math.max(missing + 1, Math.min(largest, value));
+	const step = kept - column.previous;
+	column.previous = kept;
+	appendVarint(column.list, step >= 0 ? step * 2 + 1 : -step * 2);
+}
+function columnBytes(column) {
+	return bytesOf(column.list);
+}
+
+// src/domain/page/packed-telemetry.ts
+function joinPack(head, columns) {
+	const text = new TextEncoder().encode(JSON.stringify(head));
+	const total = columns.reduce((sum, { length }) => sum + length, 4 + text.length);
+	const pack = new Uint8Array(total);
+	new DataView(pack.buffer).setUint32(0, text.length);
+	pack.set(text, 4);
+	let at = 4 + text.length;
+	for (const column of columns) {
+		pack.set(column, at);
+		at += column.length;
+	}
+	return pack;
+}
+
+// src/domain/page/telemetry-quantities.ts
+const telemetryQuantities = [
+	{
+		column: "gpu_util",
+		label: "Utilisation",
+		unit: "%",
+		perUnit: 10,
+		factor: 1
+	},
+	{
+		column: "sm_utilization_share",
+		label: "SM activity",
+		unit: "%",
+		perUnit: 1e4,
+		factor: 100
+	},
+	{
+		column: "memory_used_bytes",
+		label: "Memory",
+		unit: "GiB",
+		perUnit: 1 / 2 ** 20,
+		factor: 1 / 2 ** 30
+	},
+	{
+		column: "power_draw",
+		label: "Power",
+		unit: "W",
+		perUnit: 10,
+		factor: 1
+	},
+	{
+		column: "sm_clock_mhz",
+		label: "SM clock",
+		unit: "MHz",
+		perUnit: 1,
+		factor: 1
+	},
+	{
+		column: "temperature",
+		label: "Temperature",
+		unit: "°C",
+		perUnit: 1,
+		factor: 1
+	}
+];
+function kept(quantity, value) {
+	return Math.round(value * (telemetryQuantities[quantity]?.perUnit ?? 1));
+}
+
+// src/domain/page/telemetry-packer.ts
+const quantities = telemetryQuantities.length;
+const mostGpus = 256;
+const longestMs = 2 ** 31 - 1;
+var TelemetryPacker = class {
+	#merged;
+	#writers = /* @__PURE__ */ new Map();
+	#startMs = NaN;
+	#readings = 0;
+	constructor(merged = 1) {
+		this.#merged = merged;
+	}
+	get readings() {
+		return this.#readings;
+	}
+	add(gpu, timeMs, values, flags) {
+		if (Number.isNaN(this.#startMs)) this.#startMs = timeMs;
+		const sinceMs = Math.round(timeMs - this.#startMs);
+		const writer = this.#writers.get(gpu) ?? this.#open(gpu);
+		if (!writer || sinceMs < 0 || sinceMs > longestMs || sinceMs < writer.lastMs) return;
+		this.#readings += 1;
+		if (writer.firstMs < 0) writer.firstMs = sinceMs;
+		writer.lastMs = sinceMs;
+		writer.waiting += 1;
+		writer.waitingFlags |= flags;
+		for (let index = 0; index < quantities; index += 1) widen(writer, index, values[index] ?? missing);
+		if (writer.waiting >= this.#merged) this.#writeRow(writer);
+	}
+	finish() {
+		const writers = [...this.#writers.values()].toSorted((one, other) => one.gpu - other.gpu);
+		for (const writer of writers) if (writer.waiting > 0) this.#writeRow(writer);
+		if (writers.length === 0) return null;
+		const parts = writers.map(({ time, flags, columns }) => [
+			time,
+			flags,
+			...columns
+		].map(columnBytes));
+		const head = {
+			startMs: this.#startMs,
+			merged: this.#merged,
+			intervalMs: intervalOf(writers),
+			tracks: writers.map(({ gpu, time }, index) => ({
+				gpu,
+				rows: time.length,
+				sizes: (parts[index] ?? []).map(({ length }) => length)
+			}))
+		};
+		return joinPack(head, parts.flat());
+	}
+	#open(gpu) {
+		if (this.#writers.size >= mostGpus) return null;
+		const count = this.#merged === 1 ? quantities : 2 * quantities;
+		const writer = {
+			gpu,
+			time: createColumnWriter(),
+			flags: createColumnWriter(),
+			columns: Array.from({ length: count }, createColumnWriter),
+			lows: new Int32Array(quantities).fill(missing),
+			highs: new Int32Array(quantities).fill(missing),
+			waiting: 0,
+			waitingFlags: 0,
+			firstMs: -1,
+			lastMs: -1
+		};
+		this.#writers.set(gpu, writer);
+		return writer;
+	}
+	#writeRow(writer) {
+		appendValue(writer.time, writer.lastMs);
+		appendValue(writer.flags, writer.waitingFlags);
+		for (let index = 0; index < quantities; index += 1) {
+			const [low, high] = [writer.columns[index], writer.columns[quantities + index]];
+			if (low) appendValue(low, writer.lows[index] ?? missing);
+			if (high) appendValue(high, writer.highs[index] ?? missing);
+		}
+		writer.waiting = 0;
+		writer.waitingFlags = 0;
+		writer.lows.fill(missing);
+		writer.highs.fill(missing);
+	}
+};
+function widen({ lows, highs }, index, value) {
+	if (value === missing) return;
+	if (lows[index] === missing || value < (lows[index] ?? value)) lows[index] = value;
+	if (value > (highs[index] ?? missing)) highs[index] = value;
+}
+function intervalOf(writers) {
+	const [longest] = writers.toSorted((one, other) => other.time.length - one.time.length);
+	if (!longest || longest.time.length < 2) return 1;
+	return Math.max(1, (longest.lastMs - longest.firstMs) / (longest.time.length - 1));
+}
+
+// src/adapters/telemetry-columns.ts
+const newline = 10;
+const comma = 44;
+const point = 46;
+const minus = 45;
+const zero = 48;
+const hash = 35;
+const longestLine = 4096;
+function createTelemetryReader(merged = 1) {
+	const packer = new TelemetryPacker(merged);
+	const row = new RowParser(packer);
+	let rest = /* @__PURE__ */ new Uint8Array();
+	return {
+		push(bytes) {
+			const end = bytes.lastIndexOf(newline) + 1;
+			if (end === 0) {
+				rest = joined(rest, bytes);
+				return;
+			}
+			const first = bytes.indexOf(newline) + 1;
+			row.parseLines(joined(rest, bytes.subarray(0, first)));
+			row.parseLines(bytes.subarray(first, end));
+			rest = bytes.slice(end);
+		},
+		finish() {
+			row.parseLines(joined(rest, Uint8Array.of(newline)));
+			return {
+				pack: packer.finish(),
+				readings: packer.readings,
+				broken: row.broken
+			};
+		}
+	};
+}
+function joined(one, other) {
+	const all = new Uint8Array(Math.min(one.length, 2 * longestLine) + other.length);
+	all.set(one.subarray(0, 2 * longestLine));
+	all.set(other, Math.min(one.length, 2 * longestLine));
+	return all;
+}
+const flagsOfWord = new Map(clocksEventReasons.map((reason, index) => [reason, 2 << index]));
+var RowParser = class {
+	broken = 0;
+	#packer;
+	#values = new Int32Array(telemetryQuantities.length);
+	#flagsOfText = /* @__PURE__ */ new Map();
+	#row = {
+		time: NaN,
+		gpu: NaN,
+		flags: 0
+	};
+	#columns = [];
+	#quantities = /* @__PURE__ */ new Int32Array();
+	#time = -1;
+	#gpu = -1;
+	#reasons = -1;
+	constructor(packer) {
+		this.#packer = packer;
+	}
+	parseLines(bytes) {
+		let from = 0;
+		while (from < bytes.length) {
+			const found = bytes.indexOf(newline, from);
+			const to = found < 0 ? bytes.length : found;
+			if (bytes[from] === hash) this.#readComment(bytes.subarray(from, Math.min(to, from + longestLine)));
+			else if (to > from) this.#readRow(bytes, from, to);
+			from = to + 1;
+		}
+	}
+	#readComment(line) {
+		const text = new TextDecoder().decode(line);
+		if (!text.startsWith("# timestamp,device_id")) return;
+		this.#columns = text.slice(2).trim().split(",");
+		const places = new Map(telemetryQuantities.map(({ column }, index) => [column, index]));
+		this.#quantities = Int32Array.from(this.#columns, (column) => places.get(column) ?? -1);
+		this.#time = this.#columns.indexOf("timestamp");
+		this.#gpu = this.#columns.indexOf("device_id");
+		this.#reasons = this.#columns.indexOf("clocks_event_reasons");
+	}
+	#readRow(bytes, from, to) {
+		let [column, start] = [0, from];
+		this.#row.time = this.#row.gpu = NaN;
+		this.#row.flags = 0;
+		this.#values.fill(missing);
+		for (let at = from; at <= to; at += 1) {
+			if (at < to && bytes[at] !== comma) continue;
+			this.#readCell(column, bytes.subarray(start, at));
+			column += 1;
+			start = at + 1;
+		}
+		const { time, gpu, flags } = this.#row;
+		if (column !== this.#columns.length || !Number.isFinite(time) || !Number.isInteger(gpu)) this.broken += 1;
+		else this.#packer.add(gpu, time * 1e3, this.#values, flags);
+	}
+	#readCell(column, cell) {
+		const quantity = this.#quantities[column] ?? -1;
+		if (quantity >= 0) this.#keep(quantity, numberIn(cell));
+		else if (column === this.#time) this.#row.time = numberIn(cell);
+		else if (column === this.#gpu) this.#row.gpu = numberIn(cell);
+		else if (column === this.#reasons && cell.length > 0) this.#row.flags = this.#flagsIn(cell);
+	}
+	#keep(quantity, value) {
+		if (!Number.isNaN(value)) this.#values[quantity] = Math.min(kept(quantity, value), 2 ** 31 - 1);
+	}
+	#flagsIn(cell) {
+		const text = String.fromCharCode(...cell.subarray(0, 400));
+		const known = this.#flagsOfText.get(text);
+		if (known !== void 0) return known;
+		const flags = text.split(" ").reduce((sum, word) => sum | (flagsOfWord.get(word) ?? 0), 1);
+		if (this.#flagsOfText.size < 1e3) this.#flagsOfText.set(text, flags);
+		return flags;
+	}
+};
+function numberIn(cell) {
+	const isNegative = cell[0] === minus;
+	let [value, scale, digits] = [
+		0,
+		0,
+		0
+	];
+	for (let at = isNegative ? 1 : 0; at < cell.length; at += 1) {
+		const byte = cell[at] ?? 0;
+		if (byte === point && scale === 0) scale = 1;
+		else if (byte < zero || byte > 57) return NaN;
+		else {
+			value = value * 10 + byte - zero;
+			scale *= 10;
+			digits += 1;
+		}
+	}
+	if (digits === 0) return NaN;
+	const number = scale > 1 ? value / scale : value;
+	return isNegative ? -number : number;
+}
+
+// src/steps/pack-logs.ts
+const mostReadings = 2e6;
+const bytesPerReading = 110;
+const mostBytes = 16 * 1024 ** 3;
+async function* packLogs(trials, folder, files) {
+	const logs = await Promise.all(trials.map((trial) => findLog(trial, folder, files)));
+	const bytes = logs.reduce((sum, log) => sum + (log?.bytes ?? 0), 0);
+	const merged = Math.max(1, Math.ceil(bytes / bytesPerReading / mostReadings));
+	for (const [index, trial] of trials.entries()) {
+		const log = logs[index];
+		if (log) yield {
+			trial,
+			...await packLog(log, merged, files)
+		};
+		else if (trial.telemetry?.logFile) yield {
+			trial,
+			pack: null,
+			notes: [`${trial.telemetry.logFile} is not in the run folder`]
+		};
+	}
+}
+async function findLog(trial, folder, files) {
+	const name = trial.telemetry?.logFile;
+	if (!name) return null;
+	const path = join(folder, dirname(trial.stdoutPath), name);
+	const [inside, real] = [await files.realPath(folder), await files.realPath(path)];
+	if (!real.startsWith(`${inside}${sep}`)) return null;
+	const stat = await files.stat(real);
+	return stat && stat.bytes <= mostBytes ? {
+		path: real,
+		bytes: stat.bytes,
+		name
+	} : null;
+}
+async function packLog({ path, name }, merged, files) {
+	const reader = createTelemetryReader(merged);
+	try {
+		for await (const bytes of files.bytes(path)) reader.push(bytes);
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			pack: null,
+			notes: [error.message]
+		};
+	}
+	const { pack, readings, broken } = reader.finish();
+	if (pack === null) return {
+		pack,
+		notes: [`${name} holds no sample`]
+	};
+	const torn = broken > 0 ? [`${broken} lines of ${name} are no readings and are left out`] : [];
+	const joined = merged > 1 ? [`of ${readings} readings every ${merged} of a GPU became one row with their lowest and highest`] : [];
+	return {
+		pack,
+		notes: [...torn, ...joined]
+	};
+}
+
+// src/wiring/report-page.ts
+async function writeReportPage(request) {
+	const { record, folder } = request;
+	const samples = await packedSamples(record, folder);
+	const raw = await rawDownloads(await rawFiles(request));
+	const page = reportPage({
+		...request,
+		packed: samples.packed,
+		downloads: raw.downloads,
+		madeBy: `warpgauge ${toolVersion}`
+	});
+	return await writePage(request.path, page, [...samples.parts, ...raw.parts]);
+}
+async function packedSamples(record, folder) {
+	const packed = /* @__PURE__ */ new Map();
+	const parts = [];
+	for await (const { trial, pack, notes } of packLogs(timelineTrials(record), folder, diskFileInspector)) {
+		const id = `samples-${packed.size}`;
+		if (pack) parts.push({
+			id,
+			base64: await gzipBase64(pack)
+		});
+		packed.set(trial, {
+			part: pack ? id : null,
+			notes
+		});
+	}
+	return {
+		packed,
+		parts
+	};
+}
+const mostConfigBytes = 1048576;
+async function rawFiles({ folder, report, record }) {
+	const config = await diskFileStore.readForeignText(join(folder, configCopy), mostConfigBytes);
+	return [
+		{
+			name: "run.json",
+			mediaType: "application/json",
+			text: `${JSON.stringify(record, null, 1)}\n`
+		},
+		{
+			name: "report.json",
+			mediaType: "application/json",
+			text: reportFormats.json(report)
+		},
+		{
+			name: "report.md",
+			mediaType: "text/markdown",
+			text: reportFormats.markdown(report)
+		},
+		...config === null ? [] : [{
+			name: configCopy,
+			mediaType: "application/yaml",
+			text: config
+		}]
+	];
+}
+
+export { writeReportPage };
