@@ -171,7 +171,7 @@ describe('what must not become a baseline', () => {
     expect(refused).toEqual([104, 105])
     await place.refresh({ run: { seconds: 101.5, day: 9 } })
     const body = openPulls(place)[0]?.body ?? ''
-    expect(body).toMatch(/### Drift since the anchor[\s\S]*\+1\.5 %[\s\S]* of 2026-01-01/u)
+    expect(body).toMatch(/### Drift since the anchor[\s\S]*\+1\.5\u00A0%[\s\S]* of 2026-01-01/u)
   })
 
   it.each([
