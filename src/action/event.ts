@@ -1,12 +1,23 @@
 import { context } from '@actions/github'
 import { UserError } from '../domain/errors.ts'
+import { copiedPull, queueBranch } from '../domain/copied-branch.ts'
 import { askerOf, commandedRun, commentOf } from './commanded.ts'
+import { rerequestedCheck } from './rerequested.ts'
 import type { MeasuredBy, RunContext, Trust } from '../domain/run-context.ts'
 
 type Payload = typeof context.payload
 type Commits = Pick<
   RunContext,
-  'trust' | 'headCommit' | 'baseCommit' | 'pullRequest' | 'measuredBy' | 'comment' | 'commanded' | 'asker'
+  | 'trust'
+  | 'headCommit'
+  | 'baseCommit'
+  | 'baseBranch'
+  | 'pullRequest'
+  | 'queuedPull'
+  | 'measuredBy'
+  | 'comment'
+  | 'commanded'
+  | 'asker'
 >
 
 /** Reads the event once. Together with `main.ts` the only reader of the runner's environment. */
@@ -37,26 +48,43 @@ function branchesOf(event: string, ref: string, { repository }: Payload): Pick<R
 function commitsOf(event: string, payload: Payload, runUrl: string | null): Commits {
   const none = { baseCommit: null, pullRequest: null, measuredBy: null }
   const tip = { ...none, trust: 'trusted', headCommit: context.sha || null } as const
-  switch (event) {
-    case 'pull_request':
-    case 'pull_request_target':
-      return ofPullRequest(payload)
-    case 'merge_group':
-      return {
-        ...none,
-        trust: 'collaborator',
-        headCommit: text(payload['merge_group']?.head_sha),
-        baseCommit: text(payload['merge_group']?.base_sha),
-      }
-    case 'workflow_run':
-      return { ...none, trust: 'trusted', headCommit: null, measuredBy: measuredBy(payload) }
-    case 'issue_comment':
-      return { ...tip, comment: commentOf(payload) }
-    case 'workflow_dispatch':
-      return commandedRun(payload, runUrl) ?? { ...tip, ...askerOf(payload) }
-    default:
-      return tip
+  const readers: Readonly<Record<string, () => Commits | null>> = {
+    pull_request: () => ofPullRequest(payload),
+    pull_request_target: () => ofPullRequest(payload),
+    merge_group: () => ofMergeGroup(payload),
+    push: () => ofCopy(payload),
+    check_run: () => rerequestedCheck('check_run', payload, tip.headCommit),
+    check_suite: () => rerequestedCheck('check_suite', payload, tip.headCommit),
+    workflow_run: () => ({ ...none, trust: 'trusted', headCommit: null, measuredBy: measuredBy(payload) }),
+    issue_comment: () => ({ ...tip, comment: commentOf(payload) }),
+    workflow_dispatch: () => commandedRun(payload, runUrl) ?? { ...tip, ...askerOf(payload) },
   }
+  return (Object.hasOwn(readers, event) ? readers[event]?.() : null) ?? tip
+}
+
+/** The queue merges only when a check of this name passes on the head of the group, which is no head of a pull request. */
+function ofMergeGroup({ merge_group: group }: Payload): Commits {
+  const queue = queueBranch(String(group?.head_ref ?? '').replace('refs/heads/', ''))
+  return {
+    trust: 'collaborator',
+    headCommit: text(group?.head_sha),
+    baseCommit: text(group?.base_sha),
+    pullRequest: null,
+    measuredBy: null,
+    ...(queue && { queuedPull: queue.pullRequest }),
+  }
+}
+
+/**
+ * A pull request that a bot copied to a branch `pull-request/N`, as farms of GPUs do that take no code of strangers by
+ * itself. A person has looked at it, and still it brings no rules of its own.
+ */
+function ofCopy({ ref, after, repository }: Payload): Commits | null {
+  const pullRequest = copiedPull(String(ref ?? '').replace('refs/heads/', ''))
+  if (pullRequest === null) return null
+  const baseBranch = text(repository?.['default_branch'])
+  const none = { baseCommit: null, measuredBy: null }
+  return { ...none, trust: 'collaborator', headCommit: text(after), pullRequest, ...(baseBranch && { baseBranch }) }
 }
 
 /** The check belongs to the head of the pull request, not to the merge commit that `GITHUB_SHA` names. */

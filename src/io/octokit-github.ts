@@ -39,6 +39,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
     upsertComment: (pullRequest, marker, body) =>
       patient(() => writeComment(connection, { pullRequest, marker, body })),
     findPullRequest: (commit, headRepositoryId) => patient(() => findPullRequest(connection, commit, headRepositoryId)),
+    openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
     mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
     commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
     readAt: (commit, path) => patient(() => readFileAt(connection, commit, path)),
@@ -95,6 +96,19 @@ function findPullRequest(
       if (found !== undefined) return toPullRequest(found)
     }
     return null
+  })
+}
+
+function readOpenPull({ client, place, repository }: Connection, number: number): Promise<PullRequest | null> {
+  const attempt = { action: `read pull request #${number}`, permission: 'pull-requests: read', repository }
+  return translateErrors(attempt, async () => {
+    try {
+      const { data } = await client.rest.pulls.get({ ...place, pull_number: number })
+      return data.state === 'open' ? toPullRequest(data) : null
+    } catch (error) {
+      if (isRequestFailure(error) && error.status === 404) return null
+      throw error
+    }
   })
 }
 
