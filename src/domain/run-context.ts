@@ -30,7 +30,7 @@ export type RunContext = {
   readonly runUrl: string | null
   /** Same for every attempt of one workflow run. */
   readonly runKey: string
-  /** The run that measured, when this is a `workflow_run` event. */
+  /** The run that measured what `publish` is to say: of `workflow_run` another one, of events that bring code this one. */
   readonly measuredBy: MeasuredBy | null
   /** Absent: the event is no comment. */
   readonly comment?: CommentEvent

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ActionRun } from '../fakes/actions-runner.ts'
 import {
   checkRunEvent,
+  issueCommentEvent,
   mergeGroupEvent,
   pushEvent,
   queueBranchName,
@@ -225,6 +226,40 @@ describe('events of the default branch', () => {
     expect(stored[0]?.cases.map(({ suite }) => suite).toSorted()).toEqual(['end-to-end', 'scaling'])
     const half = await eventful.act(onMain('push', event, { ...joined, 'run-folder': folders[0]! }))
     expect(half.outputs['verdict']).not.toBe('pass')
+  })
+})
+
+describe('published by another job of the same workflow run', () => {
+  it.each([
+    ['pull_request', true],
+    ['merge_group', false],
+    ['release', false],
+  ] as const)('%s: the check is on the commit of the event', async (eventName, hasComment) => {
+    const { group, head } = eventful
+    const pull = eventful.scenario.event()
+    const [commit, event] = {
+      pull_request: [head, pull] as const,
+      merge_group: [
+        group,
+        mergeGroupEvent({ repository: place, number: pullNumber, headSha: group, baseSha: base }),
+      ] as const,
+      release: [base, workflowDispatchEvent({ repository: place })] as const,
+    }[eventName]
+    const runFolder = eventful.folder(`same-run-${eventName}`)
+    const occasion = { eventName, event, env: { GITHUB_SHA: commit } }
+    await eventful.act({ ...occasion, clone: commit, inputs: { 'run-folder': runFolder } })
+    const inputs = { mode: 'publish', token: writeToken, 'run-folder': runFolder }
+    expect(said(await eventful.act({ ...occasion, inputs }))).toMatch(/^success/)
+    expect(eventful.checks()).toMatchObject([{ headSha: commit, status: 'completed', conclusion: 'success' }])
+    expect(eventful.comments()).toHaveLength(hasComment ? 1 : 0)
+  })
+
+  it('a comment has no code that could have been measured', async () => {
+    const event = issueCommentEvent({ repository: place, issue: pullNumber, comment: { id: 1, body: 'x' } })
+    const inputs = { mode: 'publish', token: writeToken, 'run-folder': eventful.folder('none') }
+    expect(said(await eventful.act({ eventName: 'issue_comment', event, inputs }))).toContain(
+      'publish works on events that bring code',
+    )
   })
 })
 
