@@ -12,7 +12,7 @@ import { repositoryOf, standInConfig, standInFiles } from './stand-in.ts'
 
 export const place = { owner: 'lab', name: 'pipeline' }
 export const recordToken = 'tok-record-canary'
-export const refreshToken = 'tok-refresh-canary'
+const refreshToken = 'tok-refresh-canary'
 const write = { checks: 'write', pull_requests: 'write', contents: 'read' } as const
 
 /** What each token lacks is what its name says. */
@@ -32,7 +32,7 @@ const unreachable = standInConfig({ rest: ['tracking: { metrics: [wall_time], an
   'limit: 1000000000000 }',
 )
 /** Any honest run meets it. */
-export const lenient = unreachable.replace('limit: 1000000000000 }', 'limit: 1 }')
+const lenient = unreachable.replace('limit: 1000000000000 }', 'limit: 1 }')
 
 const twoSuites = lenient.replace(
   'suites:\n',
