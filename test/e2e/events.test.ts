@@ -249,7 +249,11 @@ describe('published by another job of the same workflow run', () => {
     const occasion = { eventName, event, env: { GITHUB_SHA: commit } }
     await eventful.act({ ...occasion, clone: commit, inputs: { 'run-folder': runFolder } })
     const inputs = { mode: 'publish', token: writeToken, 'run-folder': runFolder }
+    const { requests } = eventful.scenario.server
+    const before = requests.length
     expect(said(await eventful.act({ ...occasion, inputs }))).toMatch(/^success/)
+    // Two files of one testbed are asked for; `npm run bench -- --only github-requests` lists the kinds.
+    expect(requests.length - before).toBeLessThanOrEqual(hasComment ? 11 : 7)
     expect(eventful.checks()).toMatchObject([{ headSha: commit, status: 'completed', conclusion: 'success' }])
     expect(eventful.comments()).toHaveLength(hasComment ? 1 : 0)
   })
