@@ -2,7 +2,7 @@
 export type Figure = {
   readonly what: string
   readonly value: number
-  readonly unit: 'ms' | 'µs' | '%' | '×' | 'kB' | '/s' | 'MB/s'
+  readonly unit: 'ms' | 'µs' | '%' | '×' | 'kB' | '/s' | 'MB/s' | 'requests'
   /** The middle half of the observations; null for a figure that has no spread. */
   readonly spread: readonly [low: number, high: number] | null
   /** How many observations; 1 for a size. */

@@ -3,6 +3,7 @@ import { changePointsRow } from './change-points.ts'
 import { coldStart } from './cold-start.ts'
 import { datasetGeneration } from './dataset-generation.ts'
 import { datasetSampling } from './dataset-sampling.ts'
+import { githubRequests } from './github-requests.ts'
 import { gpuSampleCost } from './gpu-sample-cost.ts'
 import { harnessOverhead } from './harness-overhead.ts'
 import { historyStore } from './history-store.ts'
@@ -20,6 +21,7 @@ export const rows: readonly Row[] = [
   harnessOverhead,
   coldStart,
   bundleSize,
+  githubRequests,
   gpuSampleCost,
   sampling,
   judgeThroughput,

@@ -1,12 +1,23 @@
 import { context } from '@actions/github'
 import { UserError } from '../domain/errors.ts'
+import { copiedPull, queueBranch } from '../domain/copied-branch.ts'
 import { askerOf, commandedRun, commentOf } from './commanded.ts'
+import { rerequestedCheck } from './rerequested.ts'
 import type { MeasuredBy, RunContext, Trust } from '../domain/run-context.ts'
 
 type Payload = typeof context.payload
 type Commits = Pick<
   RunContext,
-  'trust' | 'headCommit' | 'baseCommit' | 'pullRequest' | 'measuredBy' | 'comment' | 'commanded' | 'asker'
+  | 'trust'
+  | 'headCommit'
+  | 'baseCommit'
+  | 'baseBranch'
+  | 'pullRequest'
+  | 'queuedPull'
+  | 'measuredBy'
+  | 'comment'
+  | 'commanded'
+  | 'asker'
 >
 
 /** Reads the event once. Together with `main.ts` the only reader of the runner's environment. */
@@ -37,40 +48,79 @@ function branchesOf(event: string, ref: string, { repository }: Payload): Pick<R
 function commitsOf(event: string, payload: Payload, runUrl: string | null): Commits {
   const none = { baseCommit: null, pullRequest: null, measuredBy: null }
   const tip = { ...none, trust: 'trusted', headCommit: context.sha || null } as const
-  switch (event) {
-    case 'pull_request':
-    case 'pull_request_target':
-      return ofPullRequest(payload)
-    case 'merge_group':
-      return {
-        ...none,
-        trust: 'collaborator',
-        headCommit: text(payload['merge_group']?.head_sha),
-        baseCommit: text(payload['merge_group']?.base_sha),
-      }
-    case 'workflow_run':
-      return { ...none, trust: 'trusted', headCommit: null, measuredBy: measuredBy(payload) }
-    case 'issue_comment':
-      return { ...tip, comment: commentOf(payload) }
-    case 'workflow_dispatch':
-      return commandedRun(payload, runUrl) ?? { ...tip, ...askerOf(payload) }
-    default:
-      return tip
+  const ownTip = { ...tip, measuredBy: thisRun({ event, head: tip.headCommit, runUrl }) }
+  const readers: Readonly<Record<string, () => Commits | null>> = {
+    pull_request: () => ofPullRequest(event, payload, runUrl),
+    pull_request_target: () => ofPullRequest(event, payload, runUrl),
+    merge_group: () => ofMergeGroup(payload, runUrl),
+    push: () => ofCopy(payload, runUrl),
+    check_run: () => rerequestedCheck('check_run', payload, tip.headCommit),
+    check_suite: () => rerequestedCheck('check_suite', payload, tip.headCommit),
+    workflow_run: () => ({ ...none, trust: 'trusted', headCommit: null, measuredBy: measuredBy(payload) }),
+    issue_comment: () => ({ ...tip, comment: commentOf(payload) }),
+    workflow_dispatch: () => commandedRun(payload, runUrl) ?? { ...ownTip, ...askerOf(payload) },
+  }
+  return (Object.hasOwn(readers, event) ? readers[event]?.() : null) ?? ownTip
+}
+
+/** The queue merges only when a check of this name passes on the head of the group, which is no head of a pull request. */
+function ofMergeGroup({ merge_group: group }: Payload, runUrl: string | null): Commits {
+  const headBranch = String(group?.head_ref ?? '').replace('refs/heads/', '')
+  const queue = queueBranch(headBranch)
+  const headCommit = text(group?.head_sha)
+  return {
+    trust: 'collaborator',
+    headCommit,
+    baseCommit: text(group?.base_sha),
+    pullRequest: null,
+    measuredBy: thisRun({ event: 'merge_group', head: headCommit, headBranch, runUrl }),
+    ...(queue && { queuedPull: queue.pullRequest }),
+  }
+}
+
+/**
+ * A pull request that a bot copied to a branch `pull-request/N`, as farms of GPUs do that take no code of strangers by
+ * itself. A person has looked at it, and still it brings no rules of its own.
+ */
+function ofCopy({ ref, after, repository }: Payload, runUrl: string | null): Commits | null {
+  const headBranch = String(ref ?? '').replace('refs/heads/', '')
+  const pullRequest = copiedPull(headBranch)
+  if (pullRequest === null) return null
+  const baseBranch = text(repository?.['default_branch'])
+  const headCommit = text(after)
+  return {
+    trust: 'collaborator',
+    headCommit,
+    baseCommit: null,
+    pullRequest,
+    measuredBy: thisRun({ event: 'push', head: headCommit, headBranch, runUrl }),
+    ...(baseBranch && { baseBranch }),
   }
 }
 
 /** The check belongs to the head of the pull request, not to the merge commit that `GITHUB_SHA` names. */
-function ofPullRequest({ pull_request: pull }: Payload): Commits {
+function ofPullRequest(event: string, { pull_request: pull }: Payload, runUrl: string | null): Commits {
   if (!pull) throw new UserError('the event has no pull_request', 'Start this workflow by the event pull_request.')
-  const isSameRepository = pull['head']?.repo?.id !== undefined && pull['head'].repo.id === pull['base']?.repo?.id
+  const headRepositoryId = Number(pull['head']?.repo?.id ?? 0)
+  const isSameRepository = headRepositoryId !== 0 && headRepositoryId === pull['base']?.repo?.id
   const trust: Trust = isSameRepository ? 'collaborator' : 'stranger'
+  const headCommit = text(pull['head']?.sha)
   return {
     trust,
-    headCommit: text(pull['head']?.sha),
+    headCommit,
     baseCommit: text(pull['base']?.sha),
     pullRequest: pull.number,
-    measuredBy: null,
+    measuredBy: thisRun({ event, head: headCommit, headRepositoryId, runUrl }),
   }
+}
+
+type ThisRun = Pick<MeasuredBy, 'event'> &
+  Partial<MeasuredBy> & { readonly head: string | null; readonly runUrl: string | null }
+
+/** Another job of this very run may have measured: `publish` says it then. */
+function thisRun({ head, runUrl, ...known }: ThisRun): MeasuredBy | null {
+  if (head === null) return null
+  return { headRepositoryId: 0, headBranch: '', conclusion: null, ...known, headCommit: head, url: runUrl ?? '' }
 }
 
 function measuredBy(payload: Payload): MeasuredBy {

@@ -21,12 +21,16 @@ export type RunContext = {
   readonly headCommit: string | null
   /** Tip of the base; null when there is nothing to merge into. */
   readonly baseCommit: string | null
+  /** Branch that the head is meant for, where the event tells of no commit of it. Absent: `baseCommit` says all. */
+  readonly baseBranch?: string
   readonly pullRequest: number | null
+  /** The pull request that a merge queue is about to merge; its commits are in the head, its number is in no comment. */
+  readonly queuedPull?: number
   /** The run of the workflow, for links. */
   readonly runUrl: string | null
   /** Same for every attempt of one workflow run. */
   readonly runKey: string
-  /** The run that measured, when this is a `workflow_run` event. */
+  /** The run that measured what `publish` is to say: of `workflow_run` another one, of events that bring code this one. */
   readonly measuredBy: MeasuredBy | null
   /** Absent: the event is no comment. */
   readonly comment?: CommentEvent

@@ -11,16 +11,29 @@ type Known = { readonly id: number; readonly external_id: string | null; readonl
 /** What finds a check again. */
 export type CheckIdentity = Pick<CheckRun, 'name' | 'headCommit' | 'externalId'>
 
+/** Ids of the checks that this process has written, by what finds them again: the second write of one need not look for it. */
+export type WrittenChecks = Map<string, number>
+
 /**
  * Updates the check of this name on the commit, or creates it. A check that another app made cannot be updated and is
  * left alone. Throws the client's own errors.
  */
-export async function upsertCheckRun(client: GitHubClient, place: Place, check: CheckRun): Promise<Written> {
-  for (const known of await findCheckRuns(client, place, check)) {
-    const url = await updateCheckRun(client, place, known.id, check)
+export async function upsertCheckRun(
+  client: GitHubClient,
+  place: Place,
+  check: CheckRun,
+  written: WrittenChecks,
+): Promise<Written> {
+  const identity = JSON.stringify([check.name, check.headCommit, check.externalId])
+  const id = written.get(identity)
+  const known = id === undefined ? await findCheckRuns(client, place, check) : [{ id }]
+  for (const one of known) {
+    const url = await updateCheckRun(client, place, one.id, check)
+    if (url !== null) written.set(identity, one.id)
     if (url !== null) return { url, wasCreated: false }
   }
   const { data } = await client.rest.checks.create({ ...place, ...contentOf(check), head_sha: check.headCommit })
+  written.set(identity, data.id)
   return { url: data.html_url ?? data.url, wasCreated: true }
 }
 

@@ -1,7 +1,7 @@
 import type { CheckRun, CheckState, GitHub, PullRequest } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
 import { isRequestFailure, repeatLostCreate, translateErrors } from './octokit-error.ts'
-import { type CheckIdentity, readCheckState, upsertCheckRun } from './octokit-check-run.ts'
+import { type CheckIdentity, readCheckState, upsertCheckRun, type WrittenChecks } from './octokit-check-run.ts'
 import { createClient } from './octokit-client.ts'
 import type { ClientOptions, GitHubClient } from './octokit-client.ts'
 import { createWhoAmI, upsertComment } from './octokit-comment.ts'
@@ -15,6 +15,7 @@ type Connection = {
   readonly place: { readonly owner: string; readonly repo: string }
   readonly repository: string
   readonly whoAmI: WhoAmI
+  readonly checks: WrittenChecks
   readonly retryDelayMs: number
   readonly logger: Logger
 }
@@ -27,7 +28,9 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const { owner, repo, logger, retryDelayMs = 1000, patience = impatient } = options
   const client = createClient(options)
   const whoAmI = createWhoAmI(client)
-  const connection = { client, place: { owner, repo }, repository: `${owner}/${repo}`, whoAmI, retryDelayMs, logger }
+  const place = { owner, repo }
+  const checks: WrittenChecks = new Map()
+  const connection = { client, place, repository: `${owner}/${repo}`, whoAmI, checks, retryDelayMs, logger }
   // All of them may be repeated: they read, or find what they wrote before.
   const patient = <T>(call: () => Promise<T>): Promise<T> => patience(call, true)
   return {
@@ -39,6 +42,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
     upsertComment: (pullRequest, marker, body) =>
       patient(() => writeComment(connection, { pullRequest, marker, body })),
     findPullRequest: (commit, headRepositoryId) => patient(() => findPullRequest(connection, commit, headRepositoryId)),
+    openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
     mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
     commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
     readAt: (commit, path) => patient(() => readFileAt(connection, commit, path)),
@@ -48,9 +52,9 @@ export function createGitHub(options: GitHubOptions): GitHub {
 type Written = { readonly url: string; readonly wasCreated: boolean }
 
 function writeCheckRun(connection: Connection, check: CheckRun): Promise<Written> {
-  const { client, place } = connection
+  const { client, place, checks } = connection
   const action = `write the check "${check.name}" on ${check.headCommit}`
-  return write(connection, { action, permission: 'checks: write' }, () => upsertCheckRun(client, place, check))
+  return write(connection, { action, permission: 'checks: write' }, () => upsertCheckRun(client, place, check, checks))
 }
 
 function stateOfCheck({ client, place, repository }: Connection, check: CheckIdentity): Promise<CheckState> {
@@ -95,6 +99,19 @@ function findPullRequest(
       if (found !== undefined) return toPullRequest(found)
     }
     return null
+  })
+}
+
+function readOpenPull({ client, place, repository }: Connection, number: number): Promise<PullRequest | null> {
+  const attempt = { action: `read pull request #${number}`, permission: 'pull-requests: read', repository }
+  return translateErrors(attempt, async () => {
+    try {
+      const { data } = await client.rest.pulls.get({ ...place, pull_number: number })
+      return data.state === 'open' ? toPullRequest(data) : null
+    } catch (error) {
+      if (isRequestFailure(error) && error.status === 404) return null
+      throw error
+    }
   })
 }
 

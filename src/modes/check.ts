@@ -95,9 +95,8 @@ async function accepted(
   { config }: Rules,
   { request, ports }: { readonly request: CheckRequest; readonly ports: CheckPorts },
 ): Promise<Report> {
-  const { pullRequest } = request.context
-  const head = pullRequest === null ? null : { pullRequest, headCommit }
-  return await withAcceptance(judged, head, config, ports.acceptances ?? null)
+  const { pullRequest, queuedPull = null } = request.context
+  return await withAcceptance(judged, { pullRequest, queuedPull, headCommit }, config, ports.acceptances ?? null)
 }
 
 async function repositoryRules(

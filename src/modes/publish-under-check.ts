@@ -56,7 +56,7 @@ export async function publishUnderCheck(
 function requireMeasuredBy({ measuredBy, event }: RunContext): MeasuredBy {
   if (measuredBy) return measuredBy
   throw new UserError(
-    `publish works on the event workflow_run, this is ${event}`,
+    `publish works on events that bring code to be judged, this is ${event}`,
     'See examples/workflows for the pair of workflows that measures and publishes.',
   )
 }

@@ -1,13 +1,13 @@
 import { UserError } from '../domain/errors.ts'
-import type { MeasuredBy } from '../domain/run-context.ts'
 import type { RunRecord } from '../domain/run-record.ts'
-import type { GitHub, PullRequest } from '../ports/github.ts'
+import type { PullRequest } from '../ports/github.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
 import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
 import { checkNameFor } from '../steps/check-name.ts'
 import { deliver } from '../steps/deliver.ts'
 import { withAcceptance } from '../steps/find-acceptance.ts'
 import { judgeRun } from '../steps/judge-run.ts'
+import { measuredOrigin } from '../steps/measured-origin.ts'
 import { loadCommittedOf } from '../steps/load-committed.ts'
 import type { Rules } from '../steps/load-rules.ts'
 import { refuseContradictions } from '../steps/refuse-contradictions.ts'
@@ -26,9 +26,10 @@ import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
 export async function publish(request: AnnouncedPublish, ports: PublishPorts): Promise<ModeResult> {
   const { measuredBy, announcement } = request
   const { name, headCommit } = announcement
-  const pull = await pullRequestOf(measuredBy, ports.gitHub)
+  const origin = await measuredOrigin(measuredBy, ports.gitHub)
+  const { pull } = origin
   const trusted = await readTrustedSide(
-    { path: request.configPath, headCommit, pull, commanded: request.context.commanded },
+    { path: request.configPath, headCommit, baseCommit: origin.baseCommit, commanded: request.context.commanded },
     ports.gitHub,
   )
   const { rules } = trusted
@@ -42,8 +43,8 @@ export async function publish(request: AnnouncedPublish, ports: PublishPorts): P
     ports.gitHub.readAt(rules.yardstick.commit ?? headCommit, path),
   )
   const judged = judgeRun({ record, config: rules.config, ...committed, obstacles })
-  const accepted = pull === null ? null : { pullRequest: pull.number, headCommit }
-  const report = await withAcceptance(judged, accepted, rules.config, ports.acceptances ?? null)
+  const mayBeAccepted = { pullRequest: pull?.number ?? null, queuedPull: origin.queuedPull, headCommit }
+  const report = await withAcceptance(judged, mayBeAccepted, rules.config, ports.acceptances ?? null)
   const pullRequest = commentedPull(request.context, pull?.number ?? null)
   const addressee = { name, headCommit, pullRequest, runUrl: measuredBy.url }
   const receipts = await deliver(deliveriesOf(report, addressee, true), announcement.identity, ports)
@@ -51,16 +52,6 @@ export async function publish(request: AnnouncedPublish, ports: PublishPorts): P
   const found = { marker: commentMarker(checkNameFor(request.configPath)), line: renderFinding(report.sentence, url) }
   await tellAsker(request.context, found, ports.acceptances?.comments ?? null, ports.logger)
   return { report, receipts, runFolder }
-}
-
-async function pullRequestOf(measuredBy: MeasuredBy, gitHub: GitHub): Promise<PullRequest | null> {
-  if (!measuredBy.event.startsWith('pull_request')) return null
-  const pull = await gitHub.findPullRequest(measuredBy.headCommit, measuredBy.headRepositoryId)
-  if (pull) return pull
-  throw new UserError(
-    `no open pull request has the head ${measuredBy.headCommit}`,
-    'It was closed or got new commits since; the run of its newest commit will be published instead.',
-  )
 }
 
 function requireHead(record: RunRecord, headCommit: string): void {

@@ -41,6 +41,8 @@ export interface GitHub {
   ): Promise<{ readonly url: string; readonly wasCreated: boolean }>
   /** The open pull request whose head is `commit` in the repository `headRepositoryId`; null when there is none. */
   findPullRequest(commit: string, headRepositoryId: number): Promise<PullRequest | null>
+  /** An open pull request by its number; null when it is closed or there is none. */
+  openPullRequest(number: number): Promise<PullRequest | null>
   mergeBase(base: string, head: string): Promise<string>
   /** The commit of a tag, branch or commit of this repository; null when there is none. */
   commitOf(ref: string): Promise<string | null>

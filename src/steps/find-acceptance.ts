@@ -17,6 +17,15 @@ export type AcceptancePorts = {
 
 export type AcceptedHead = { readonly pullRequest: number; readonly headCommit: string }
 
+/** Whose acceptance may count for a report. */
+export type AcceptableHead = {
+  /** Null: the head is no pull request's. */
+  readonly pullRequest: number | null
+  /** The pull request that a merge queue put on top of others; what was accepted for its own head counts for the group. */
+  readonly queuedPull: number | null
+  readonly headCommit: string
+}
+
 /**
  * The report as it counts: a failure that somebody accepted for exactly this head is neutral. Nothing is stored that
  * could be forged: the acceptance is the comment of a person, asked for anew with its author's role of today, its time
@@ -24,13 +33,24 @@ export type AcceptedHead = { readonly pullRequest: number; readonly headCommit: 
  */
 export async function withAcceptance(
   report: Report,
-  head: AcceptedHead | null,
+  acceptable: AcceptableHead,
   config: Config,
   ports: AcceptancePorts | null,
 ): Promise<Report> {
-  if (report.verdict !== 'fail' || head === null || ports === null) return report
+  if (report.verdict !== 'fail' || ports === null) return report
+  const head = await headToAccept(acceptable, ports)
+  if (head === null) return report
   const acceptance = await findAcceptance(head, config, ports)
   return acceptance === null ? report : acceptedReport(report, acceptance)
+}
+
+async function headToAccept(
+  { pullRequest, queuedPull, headCommit }: AcceptableHead,
+  { authority }: AcceptancePorts,
+): Promise<AcceptedHead | null> {
+  if (pullRequest !== null) return { pullRequest, headCommit }
+  const pull = queuedPull === null ? null : await authority.pullRequest(queuedPull)
+  return pull?.isOpen ? { pullRequest: pull.number, headCommit: pull.headCommit } : null
 }
 
 /** The newest acceptance of a head that still counts; null when there is none. */

@@ -23,7 +23,8 @@ export async function loadCommittedOf(
     testbedsOf(record).map(async (part) => ({ part, committed: await loadCommitted(config, part.testbed, read) })),
   )
   const [main, ...others] = parts
-  if (!main || others.length === 0) return await loadCommitted(config, record.testbed, read)
+  if (!main) throw new Error('a run has no testbed')
+  if (others.length === 0) return main.committed
   return {
     baselines: parts.flatMap(({ part, committed }) =>
       committed.baselines.filter(({ suite }) => isMeasuredThere(part, suite)),

@@ -32,17 +32,20 @@ export async function startRefresh(call: CommandCall, ports: CommandPorts): Prom
 
 /** `bisect`: between the merge base and the head of a pull request; on an issue, what the issue is about. */
 export async function startBisect(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
+  const { command, config } = call
+  const asked = command.name === 'bisect' ? command.suite : null
+  if (asked !== null) requireSuite(asked, config)
   const common = { comment: String(call.comment), issue: String(call.issue) }
-  const workflow = call.config.commands.workflows.bisect
-  const { command } = call
+  const workflow = config.commands.workflows.bisect
   if (!call.isPullRequest) {
-    const started = await ports.workflows.start(workflow, { ...common, good: '', bad: '' })
+    const started = await ports.workflows.start(workflow, { ...common, good: '', bad: '', suite: asked ?? '' })
     return { kind: 'started', command, headCommit: null, reference: null, runUrl: started.url }
   }
+  const suite = asked ?? onlySuite(config)
   const pull = await bindToHead(call.issue, call.wish, ports.authority)
   const good = await ports.gitHub.mergeBase(pull.baseCommit, pull.headCommit)
   await requireSameHead(pull, ports.authority)
-  const started = await ports.workflows.start(workflow, { ...common, good, bad: pull.headCommit })
+  const started = await ports.workflows.start(workflow, { ...common, good, bad: pull.headCommit, suite })
   const reference = { name: 'the merge base', commit: good }
   return { kind: 'started', command, headCommit: pull.headCommit, reference, runUrl: started.url }
 }
@@ -65,6 +68,14 @@ async function wantedOf({ command, config }: CommandCall, { gitHub }: CommandPor
 function requireSuite(suite: string, { suites }: Config): void {
   if (Object.hasOwn(suites, suite)) return
   throw new UserError(`the config has no suite ${suite}`, `It has: ${Object.keys(suites).join(', ')}.`)
+}
+
+/** A search follows one figure, so that somebody has to say of which suite where there are several. */
+function onlySuite({ suites }: Config): string {
+  const names = Object.keys(suites)
+  const name = names.length === 1 ? names[0] : names.find((one) => one === 'end-to-end')
+  if (name !== undefined) return name
+  throw new UserError('nobody said which suite got worse', `Write /warpgauge bisect SUITE: ${names.join(', ')}.`)
 }
 
 function inputsFor({ comment }: CommandCall, pull: PullState, { suite, reference }: Wanted): CommandInputs {

@@ -1,7 +1,7 @@
 import type { Config } from '../config/schema.ts'
 import type { Commanded } from '../domain/commands/commanded.ts'
 import type { KnownCommits, ResolvedRevision } from '../domain/revision.ts'
-import type { GitHub, PullRequest } from '../ports/github.ts'
+import type { GitHub } from '../ports/github.ts'
 import { commandedConfig } from './commanded-config.ts'
 import { loadRules, type Rules } from './load-rules.ts'
 import { withMergeBase } from './plan-run.ts'
@@ -17,17 +17,18 @@ export type TrustedSideRequest = {
   /** Path of the config inside the repository. */
   readonly path: string
   readonly headCommit: string
-  readonly pull: PullRequest | null
+  /** What the head is to be merged into; null: its own rules count. */
+  readonly baseCommit: string | null
   /** What part of the rules a command asks for. */
   readonly commanded?: Commanded | undefined
 }
 
 /** Asks GitHub for the rules at the merge base and for the commits that they name. */
 export async function readTrustedSide(
-  { path, headCommit, pull, commanded }: TrustedSideRequest,
+  { path, headCommit, baseCommit, commanded }: TrustedSideRequest,
   gitHub: GitHub,
 ): Promise<TrustedSide> {
-  const mergeBase = pull ? await gitHub.mergeBase(pull.baseCommit, headCommit) : null
+  const mergeBase = baseCommit === null ? null : await gitHub.mergeBase(baseCommit, headCommit)
   const read = (commit: string, file: string) => gitHub.readAt(commit, file)
   const loaded = await loadRules({ path, trustedCommit: mergeBase ?? headCommit, headCommit, read })
   const rules = { ...loaded, config: commandedConfig(loaded.config, commanded) }

@@ -90,7 +90,12 @@ describe('an acceptance that is looked up when the head is judged again', () => 
     await using server = await startCommented()
     confirmed(server, '/warpgauge accept "twice the parameters"')
     const failed = aReport({ verdict: 'fail', conclusion: 'failure', exitCode: 1 })
-    const report = await withAcceptance(failed, { pullRequest: 7, headCommit: head }, config, acceptances(server))
+    const report = await withAcceptance(
+      failed,
+      { pullRequest: 7, queuedPull: null, headCommit: head },
+      config,
+      acceptances(server),
+    )
     expect(report).toMatchObject({ verdict: 'fail', conclusion: 'neutral', exitCode: 0 })
     expect(report.sentence).toContain('accepted by maria')
     expect(report.findings[0]?.reason).toContain('"twice the parameters"')
@@ -101,9 +106,14 @@ describe('an acceptance that is looked up when the head is judged again', () => 
     confirmed(server, '/warpgauge accept "twice the parameters"')
     for (const verdict of ['pass', 'inconclusive', 'error'] as const) {
       const report = aReport({ verdict })
-      expect(await withAcceptance(report, { pullRequest: 7, headCommit: head }, config, acceptances(server))).toBe(
-        report,
-      )
+      expect(
+        await withAcceptance(
+          report,
+          { pullRequest: 7, queuedPull: null, headCommit: head },
+          config,
+          acceptances(server),
+        ),
+      ).toBe(report)
     }
     expect(server.requests).toEqual([])
   })

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { pullRequestEvent, pushEvent, workflowDispatchEvent, workflowRunEvent } from '../fakes/events.ts'
+import {
+  checkRunEvent,
+  mergeGroupEvent,
+  pullRequestEvent,
+  pushEvent,
+  workflowDispatchEvent,
+  workflowRunEvent,
+} from '../fakes/events.ts'
 import { readWebhook } from '../fakes/github-server/description.ts'
 import { createSchemaValidator } from '../fakes/github-server/schema-validator.ts'
 
@@ -18,6 +25,8 @@ it('event payloads are right by the description of GitHub', () => {
     ['workflow-run-completed', workflowRunEvent({ repository, headSha: sha, number: 7 })],
     ['workflow-run-completed', workflowRunEvent({ repository, headSha: sha, isFork: true })],
     ['push', pushEvent({ repository, after: sha })],
+    ['merge-group-checks-requested', mergeGroupEvent({ repository, number: 7, headSha: sha, baseSha: base })],
+    ['check-run-rerequested', checkRunEvent({ repository, headSha: sha, pull: { number: 7, baseSha: base } })],
     ['workflow-dispatch', workflowDispatchEvent({ repository, inputs: { suite: 'scaling' } })],
   ] as const
   for (const [webhook, payload] of payloads) {

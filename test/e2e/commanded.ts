@@ -29,7 +29,12 @@ export type CommandPlace = {
   readonly failedCheck: () => CheckRunState
 }
 
+/** Where the bare repository `hub.git` lies, the action, and the tip of the default branch. */
+export type BenchGround = Pick<Scenario, 'folder' | 'actionYml' | 'baseCommit'>
+
 export type SayOptions = {
+  /** An issue that is no pull request; absent: the pull request. */
+  readonly issue?: number
   readonly author?: Account
   readonly token?: keyof typeof tokens
   readonly createdAt?: string
@@ -48,7 +53,7 @@ export const maria: Account = { id: 31, login: 'maria', type: 'User' }
 const places = 40
 
 /** One GitHub for all tests of a file, each with a repository of its own. */
-export async function startBench(scenario: Scenario, headCommit: string): Promise<Bench> {
+export async function startBench(scenario: BenchGround, headCommit: string): Promise<Bench> {
   const gitPath = join(scenario.folder, 'hub.git')
   const side = { head: { sha: headCommit }, base: { sha: scenario.baseCommit } }
   const server = await startGitHubServer({
@@ -77,7 +82,7 @@ export async function startBench(scenario: Scenario, headCommit: string): Promis
 
 type Ground = {
   readonly server: GitHubServer
-  readonly scenario: Scenario
+  readonly scenario: BenchGround
   readonly state: RepositoryState
   readonly headCommit: string
 }
@@ -98,20 +103,33 @@ function placeOf(ground: Ground): CommandPlace {
 }
 
 async function say({ server, scenario, state }: Ground, body: string, options: SayOptions): Promise<Said> {
-  const { author = maria, token = 'tok-all', createdAt = '2026-01-01T12:00:00Z' } = options
+  const { author = maria, token = 'tok-all', createdAt = '2026-01-01T12:00:00Z', issue } = options
+  const issueNumber = issue ?? pullNumber
+  if (issue !== undefined) state.issues.push(anIssue(issue, author))
   const id = server.state.nextId++
   const times = { createdAt, updatedAt: createdAt }
-  const comment = { id, issueNumber: pullNumber, author, app: null, reactions: [], body, ...times }
+  const comment = { id, issueNumber, author, app: null, reactions: [], body, ...times }
   state.comments.push(comment)
   const run = await runAction({
     actionYml: scenario.actionYml,
     inputs: { token, ...options.inputs },
     env: { GITHUB_SHA: scenario.baseCommit },
-    event: issueCommentEvent({ repository: state, issue: pullNumber, comment: { id, body, createdAt }, author }),
+    event: issueCommentEvent({
+      repository: state,
+      issue: issueNumber,
+      comment: { id, body, createdAt },
+      author,
+      isPullRequest: issue === undefined,
+    }),
     eventName: 'issue_comment',
     serverUrl: server.url,
   })
   return { run, comment }
+}
+
+function anIssue(number: number, author: Account): RepositoryState['issues'][number] {
+  const createdAt = '2026-01-01T00:00:00Z'
+  return { number, author, title: 'Slower', body: '', state: 'open', labels: [], createdAt }
 }
 
 async function runDispatched({ server, scenario, state }: Ground, options: DispatchedOptions): Promise<ActionRun> {

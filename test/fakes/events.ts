@@ -80,6 +80,7 @@ export type WorkflowRunEventOptions = {
   readonly conclusion?: 'success' | 'failure' | 'cancelled'
   readonly runId?: number
   readonly triggeredBy?: string
+  readonly headBranch?: string
 }
 
 /** A workflow_run event of a completed run; for forks `pull_requests` is empty, as on GitHub. */
@@ -105,7 +106,7 @@ export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload
       id: runId,
       name: 'benchmark',
       head_sha: headSha,
-      head_branch: 'feature',
+      head_branch: options.headBranch ?? 'feature',
       event: options.triggeredBy ?? 'pull_request',
       status: 'completed',
       conclusion,
@@ -160,6 +161,63 @@ export function issueCommentEvent(options: {
       updated_at: createdAt,
       user: { type: 'User', ...(options.author ?? sender) },
     },
+  })
+}
+
+/** A merge_group event: the queue asks for checks on `headSha`, which puts a pull request on top of `baseSha`. */
+export function mergeGroupEvent(options: {
+  readonly repository: EventRepository
+  readonly number: number
+  readonly headSha: string
+  readonly baseSha: string
+}): EventPayload {
+  const { repository, number, headSha, baseSha } = options
+  return build('merge-group-checks-requested', repository, {
+    action: 'checks_requested',
+    merge_group: {
+      head_sha: headSha,
+      head_ref: `refs/heads/${queueBranchName(number, baseSha)}`,
+      base_sha: baseSha,
+      base_ref: 'refs/heads/main',
+    },
+  })
+}
+
+/** What GitHub calls the branch of a group. */
+export function queueBranchName(number: number, baseSha: string): string {
+  return `gh-readonly-queue/main/pr-${number}-${baseSha}`
+}
+
+/** A schedule event, which tells of its cron line. */
+export function scheduleEvent({ repository }: { readonly repository: EventRepository }): EventPayload {
+  const { repository: place, sender: who } = workflowDispatchEvent({ repository })
+  return { schedule: '17 3 * * *', repository: place, sender: who }
+}
+
+/** A check_run event; `pull` is told for branches of the same repository alone. */
+export function checkRunEvent(options: {
+  readonly repository: EventRepository
+  readonly headSha: string
+  readonly action?: 'rerequested' | 'completed'
+  readonly pull?: { readonly number: number; readonly baseSha: string } | null
+}): EventPayload {
+  const { repository, headSha, action = 'rerequested', pull } = options
+  const repo = { id: repository.id ?? 5000, name: repository.name, url: 'https://api.github.com/repos/lab/pipeline' }
+  const side = (ref: string, sha: string): Overlay => ({ ref, sha, repo })
+  const pulls = pull
+    ? [
+        {
+          id: 1,
+          number: pull.number,
+          url: `${repo.url}/pulls/${pull.number}`,
+          head: side('feature', headSha),
+          base: side('main', pull.baseSha),
+        },
+      ]
+    : []
+  return build(`check-run-${action}`, repository, {
+    action,
+    check_run: { name: 'warpgauge', head_sha: headSha, pull_requests: pulls },
   })
 }
 

@@ -12,7 +12,8 @@ export type Command =
   /** `until`: the last day (YYYY-MM-DD, UTC) on which it counts; null: as long as this head is not merged or replaced. */
   | { readonly name: 'accept'; readonly reason: string; readonly until: string | null }
   | { readonly name: 'refresh'; readonly reason: string | null }
-  | { readonly name: 'bisect' }
+  /** Null: the only suite there is, or end-to-end; on an issue the newest regression of the history. */
+  | { readonly name: 'bisect'; readonly suite: string | null }
   | { readonly name: 'cancel' }
 
 /** How each command is written, for help and for answers to what was not understood. */
@@ -28,7 +29,7 @@ export const commandForms: Readonly<Record<CommandName, { readonly form: string;
     form: '/warpgauge refresh ["REASON"]',
     does: 'measures the default branch and proposes new baselines; regressions need the reason',
   },
-  bisect: { form: '/warpgauge bisect', does: 'looks for the commit that made it slower' },
+  bisect: { form: '/warpgauge bisect [SUITE]', does: 'looks for the commit that made it slower' },
   cancel: { form: '/warpgauge cancel', does: 'ends the runs that the open checks of this head name' },
 }
 

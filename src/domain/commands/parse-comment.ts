@@ -58,10 +58,7 @@ function malformed(problem: string, hint: string): ParsedComment {
 /** Null: the arguments are not of the form. */
 const readers: Readonly<Record<CommandName, (rest: string) => Command | null>> = {
   help: alone({ name: 'help' }),
-  run: (rest) => {
-    if (rest === '') return { name: 'run', suite: null }
-    return /^[a-z0-9][a-z0-9._-]{0,63}$/u.test(rest) ? { name: 'run', suite: rest } : null
-  },
+  run: withSuite('run'),
   compare: (rest) => (isRevision(rest) ? { name: 'compare', revision: rest } : null),
   accept: (rest) => {
     const [, until = null, quoted = ''] = /^(?:until (\d{4}-\d{2}-\d{2}) +)?(.*)$/u.exec(rest) ?? []
@@ -74,8 +71,15 @@ const readers: Readonly<Record<CommandName, (rest: string) => Command | null>> =
     const reason = reasonOf(rest)
     return reason === null ? null : { name: 'refresh', reason }
   },
-  bisect: alone({ name: 'bisect' }),
+  bisect: withSuite('bisect'),
   cancel: alone({ name: 'cancel' }),
+}
+
+function withSuite(name: 'run' | 'bisect'): (rest: string) => Command | null {
+  return (rest) => {
+    if (rest === '') return { name, suite: null }
+    return /^[a-z0-9][a-z0-9._-]{0,63}$/u.test(rest) ? { name, suite: rest } : null
+  }
 }
 
 function alone(command: Command): (rest: string) => Command | null {

@@ -19,7 +19,8 @@ describe('parseComment', () => {
     ['/warpgauge accept until 2026-12-24 "xmas"', { name: 'accept', reason: 'xmas', until: '2026-12-24' }],
     ['/warpgauge refresh', { name: 'refresh', reason: null }],
     ['/warpgauge refresh "new driver"', { name: 'refresh', reason: 'new driver' }],
-    ['/warpgauge bisect', { name: 'bisect' }],
+    ['/warpgauge bisect', { name: 'bisect', suite: null }],
+    ['/warpgauge bisect scaling', { name: 'bisect', suite: 'scaling' }],
     ['/warpgauge cancel  ', { name: 'cancel' }],
     ['Looks slow to me.\r\n\r\n/warpgauge run\r\nThanks!', { name: 'run', suite: null }],
   ])('reads %j', (body, command) => {

@@ -1,0 +1,44 @@
+import type { context } from '@actions/github'
+import { UserError } from '../domain/errors.ts'
+import type { RunContext } from '../domain/run-context.ts'
+
+type Payload = typeof context.payload
+type Rerequested = Pick<RunContext, 'trust' | 'headCommit' | 'baseCommit' | 'pullRequest' | 'measuredBy'>
+type Side = { readonly sha?: unknown; readonly repo?: { readonly id?: unknown } }
+type Pull = { readonly number: number; readonly head?: Side; readonly base?: Side }
+
+/**
+ * The commit whose check somebody asked for once more. GitHub tells of pull requests of the same repository alone; a commit
+ * without one is measured only when it is the tip that the event itself runs at (then this gives null).
+ */
+export function rerequestedCheck(
+  event: 'check_run' | 'check_suite',
+  payload: Payload,
+  tip: string | null,
+): Rerequested | null {
+  const asked = payload[event]
+  if (payload.action !== 'rerequested')
+    throw new UserError(
+      `the event ${event} of the type ${payload.action ?? 'unknown'} asks for nothing`,
+      `Let the workflow listen to \`${event}: types: [rerequested]\` alone; warpgauge's own checks would start it again and again.`,
+    )
+  const headCommit = text(asked?.head_sha)
+  const pulls: readonly Pull[] = asked?.pull_requests ?? []
+  const pull = pulls.find(({ head }) => head?.sha === headCommit)
+  if (pull !== undefined) return ofPull(pull, headCommit)
+  if (headCommit === tip) return null
+  throw new UserError(
+    `nobody tells which pull request the commit ${headCommit?.slice(0, 7)} belongs to`,
+    'For a fork write /warpgauge run on the pull request; otherwise push again.',
+  )
+}
+
+function ofPull({ number, head, base }: Pull, headCommit: string | null): Rerequested {
+  const isSameRepository = head?.repo?.id !== undefined && head.repo.id === base?.repo?.id
+  const trust = isSameRepository ? 'collaborator' : 'stranger'
+  return { trust, headCommit, baseCommit: text(base?.sha), pullRequest: number, measuredBy: null }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,43 @@
+import { copiedPull, queueBranch } from '../domain/copied-branch.ts'
+import { UserError } from '../domain/errors.ts'
+import type { MeasuredBy } from '../domain/run-context.ts'
+import type { GitHub, PullRequest } from '../ports/github.ts'
+
+/** Where measured code comes from, by what the event and GitHub say. */
+export type MeasuredOrigin = {
+  /** The pull request to be answered; null: there is none. */
+  readonly pull: PullRequest | null
+  /** What the head is to be merged into; null: the head itself is trusted. */
+  readonly baseCommit: string | null
+  /** The pull request whose acceptances count, though its head is another commit: a merge queue has put it on top of others. */
+  readonly queuedPull: number | null
+}
+
+/**
+ * @throws UserError when the pull request was closed or has another head by now
+ */
+export async function measuredOrigin(run: MeasuredBy, gitHub: GitHub): Promise<MeasuredOrigin> {
+  if (run.event === 'merge_group') return ofQueue(run)
+  const copied = run.event === 'push' ? copiedPull(run.headBranch) : null
+  if (copied === null && !run.event.startsWith('pull_request'))
+    return { pull: null, baseCommit: null, queuedPull: null }
+  const pull =
+    copied === null
+      ? await gitHub.findPullRequest(run.headCommit, run.headRepositoryId)
+      : await gitHub.openPullRequest(copied)
+  if (pull?.headCommit === run.headCommit) return { pull, baseCommit: pull.baseCommit, queuedPull: null }
+  throw new UserError(
+    `no open pull request has the head ${run.headCommit}`,
+    'It was closed or got new commits since; the run of its newest commit will be published instead.',
+  )
+}
+
+/** The base of a group is in the name of its branch, which only GitHub can give. */
+function ofQueue({ headBranch }: MeasuredBy): MeasuredOrigin {
+  const queue = queueBranch(headBranch)
+  if (queue) return { pull: null, baseCommit: queue.baseCommit, queuedPull: queue.pullRequest }
+  throw new UserError(
+    `${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`,
+    'Publish what was measured on the event merge_group.',
+  )
+}

@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+
+type Step = {
+  readonly uses?: string
+  readonly run?: string
+  readonly with?: Readonly<Record<string, unknown>>
+}
+type Job = {
+  readonly 'runs-on': string | readonly string[]
+  readonly 'timeout-minutes'?: number
+  readonly permissions?: Readonly<Record<string, string>>
+  readonly if?: string
+  readonly needs?: string | readonly string[]
+  readonly steps: readonly Step[]
+}
+type Workflow = {
+  readonly on: Readonly<Record<string, unknown>>
+  readonly permissions?: unknown
+  readonly concurrency?: unknown
+  readonly jobs: Readonly<Record<string, Job>>
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const files = globSync(['.github/workflows/*.yml', 'examples/workflows/*.yml'], { cwd: root }).toSorted()
+const read = (file: string): { text: string; workflow: Workflow } => {
+  const text = readFileSync(`${root}/${file}`, 'utf8')
+  return { text, workflow: parse(text) as Workflow }
+}
+const jobsOf = (file: string): [string, Job][] => Object.entries(read(file).workflow.jobs)
+const isOwn = ({ uses }: Step): boolean => uses === './' || uses === 'OWNER/warpgauge@v0'
+/** Whether the job runs code that somebody else than the default branch brought along. */
+const isMeasuring = ({ steps }: Job): boolean =>
+  steps.some((step) => isOwn(step) && ['check', 'bisect'].includes(String(step.with?.['mode'])))
+
+describe.each(files)('%s', (file) => {
+  it('grants nothing by default, ends, and does not pile up', () => {
+    const { workflow } = read(file)
+    expect(workflow.permissions).toEqual({})
+    expect(workflow.concurrency).toBeDefined()
+    for (const [, job] of jobsOf(file)) {
+      expect(job['timeout-minutes']).toBeGreaterThan(0)
+      expect(job.permissions).toBeDefined()
+    }
+  })
+
+  it('pins every action by a commit, and says the version', () => {
+    const lines = read(file)
+      .text.split('\n')
+      .filter((line) => /^\s*(?:- )?uses: /u.test(line))
+    for (const line of lines)
+      expect(line).toMatch(/uses: (?:\.\/|OWNER\/warpgauge@v0|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/u)
+  })
+
+  it('gives a job that runs code of others no token and nothing to write', () => {
+    for (const [name, job] of jobsOf(file).filter(([, one]) => isMeasuring(one))) {
+      expect([name, job.permissions]).toEqual([name, { contents: 'read' }])
+      const kept = job.steps
+        .filter(({ uses }) => uses?.startsWith('actions/checkout'))
+        .map((step) => step.with?.['persist-credentials'])
+      expect(kept.every((value) => value === false)).toBe(true)
+      expect(job.steps.map((step) => step.with?.['token']).filter(Boolean)).toEqual([])
+    }
+  })
+
+  it('puts no text of an event into a shell', () => {
+    for (const [, { steps }] of jobsOf(file)) for (const { run } of steps) expect(run ?? '').not.toMatch(/\$\{\{/u)
+  })
+})
+
+describe('a gate that cannot be passed by absence', () => {
+  it.each(['.github/workflows/warpgauge.yml', 'examples/workflows/pull-request.yml', 'examples/workflows/matrix.yml'])(
+    '%s ends with a job that always runs and needs every other one',
+    (file) => {
+      const jobs = jobsOf(file)
+      const [, verdict] = jobs.at(-1)!
+      expect(verdict.if).toMatch(/^always\(\)/u)
+      expect([verdict.needs].flat()).toEqual(jobs.slice(0, -1).map(([name]) => name))
+      expect(verdict.steps.map(({ run }) => run).join('\n')).toContain('= ')
+    },
+  )
+})
