@@ -172,7 +172,7 @@ const requirement = z.strictObject({
   axes: axes.describe('Only cases with these axes, such as gpus: 2'),
   operator: operator.describe('How the figure must stand to the limit'),
   limit: z.number().describe('In the unit of the figure'),
-  unit: z.string().default('').describe('Shown beside the limit'),
+  unit: z.string().default('').describe('Of the limit; has to be that of the figure, or the limit is not evaluated'),
   severity: severity.default('fail').describe('fail, warn or info'),
 })
 

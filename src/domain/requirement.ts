@@ -72,8 +72,17 @@ function evaluateOn(requirement: Requirement, subject: Derived): RequirementResu
   }
   if (subject.isSuspicious)
     return { ...common, status: 'not evaluated', reason: subject.reason ?? 'the value is implausible' }
+  const otherUnit = unitProblem(requirement, subject)
+  if (otherUnit !== null) return { ...common, actual: null, status: 'not evaluated', reason: otherUnit }
   const status = holds(subject.value, requirement.operator, requirement.limit) ? 'pass' : 'fail'
   return { ...common, status, reason: reasonFor(requirement, subject) }
+}
+
+/** A limit that people wrote in another unit than the figure has, such as 20 ms for seconds, would always or never hold. */
+function unitProblem({ rule, unit, limit }: Requirement, subject: Derived): string | null {
+  const isWritten = rule.startsWith('config') && unit !== ''
+  if (!isWritten || subject.unit === '' || subject.unit === unit) return null
+  return `the limit is ${limit} ${unit}, the figure is in ${subject.unit}: write the limit in ${subject.unit}`
 }
 
 /** `value operator limit`, on unrounded figures. */

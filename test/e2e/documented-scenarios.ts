@@ -38,14 +38,13 @@ const scenarios: Readonly<Record<string, Prepare>> = {
   /** The same with a branch `warpgauge-data` that holds that run. */
   'data-branch': (parent, _page, terminal) => {
     const place = measuredRepository(parent, terminal)
-    const source = join(parent, 'data-source')
-    mkdirSync(source)
-    const added = terminal.warpgauge(place.directory, 'history', 'add', 'runs/1', '--dir', source)
-    if (added.exitCode !== 0) throw new Error(added.stderr)
-    terminal.git(source, 'init', '--quiet', '--initial-branch=data')
-    terminal.git(source, 'add', '--all')
-    terminal.git(source, 'commit', '--quiet', '-m', 'One run')
-    terminal.git(place.directory, 'fetch', '--quiet', source, 'data:warpgauge-data')
+    terminal.git(place.directory, 'fetch', '--quiet', dataBranch(parent, place, terminal), 'data:warpgauge-data')
+    return place
+  },
+  /** The same with that branch checked out in `../data`. */
+  history: (parent, _page, terminal) => {
+    const place = measuredRepository(parent, terminal)
+    renameSync(dataBranch(parent, place, terminal), join(parent, 'data'))
     return place
   },
   /** Four commits, one of which made the pipeline slower; the first one is tagged v1.4. */
@@ -113,6 +112,18 @@ function measuredRepository(parent: string, terminal: Terminal): Place {
   if (refreshed.exitCode !== 0) throw new Error(refreshed.stderr)
   const [testbed = ''] = readdirSync(join(directory, 'baselines'))
   return { directory, words: { RUN_FOLDER: 'runs/1', TESTBED: testbed } }
+}
+
+/** A repository whose only branch, `data`, holds the run of the place. */
+function dataBranch(parent: string, { directory }: Place, terminal: Terminal): string {
+  const source = join(parent, 'data-source')
+  mkdirSync(source)
+  const added = terminal.warpgauge(directory, 'history', 'add', 'runs/1', '--dir', source)
+  if (added.exitCode !== 0) throw new Error(added.stderr)
+  terminal.git(source, 'init', '--quiet', '--initial-branch=data')
+  terminal.git(source, 'add', '--all')
+  terminal.git(source, 'commit', '--quiet', '-m', 'One run')
+  return source
 }
 
 /** The clone gets a directory of its own, because some commands of the pages write beside it. */

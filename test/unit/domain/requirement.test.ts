@@ -49,6 +49,18 @@ describe('evaluateRequirement', () => {
     expect(evaluate({ value: 2.4, isSuspicious: true, reason: 'efficiency above 100 %' })?.status).toBe('not evaluated')
   })
 
+  it('does not evaluate a limit that the config states in another unit than the figure has: 20 ms is not 20 s', () => {
+    const limit = { ...requirement, rule: 'config@1', operator: '<' as const, limit: 20, unit: 'ms' }
+    const seconds = { ...derived, value: 0.0125, unit: 's' }
+    expect(evaluateRequirement(limit, [seconds])[0]).toMatchObject({
+      status: 'not evaluated',
+      actual: null,
+      reason: 'the limit is 20 ms, the figure is in s: write the limit in s',
+    })
+    expect(evaluateRequirement({ ...limit, unit: 's' }, [seconds])[0]?.status).toBe('pass')
+    expect(evaluateRequirement({ ...limit, unit: '' }, [seconds])[0]?.status).toBe('pass')
+  })
+
   it('names a declared figure as such (W35)', () => {
     expect(evaluate({ isDeclared: true })?.reason).toContain('declared')
   })
