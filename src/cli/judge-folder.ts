@@ -9,9 +9,10 @@ import { diskFileStore } from '../io/disk-file-store.ts'
 import { calibrationReport } from '../steps/calibration.ts'
 import { judgeRun } from '../steps/judge-run.ts'
 import { loadCommittedOf, type Committed } from '../steps/load-committed.ts'
+import { readCopy } from '../steps/compared-with.ts'
 import { rulesFrom } from '../steps/load-rules.ts'
 import { readRunRecord } from '../steps/resume.ts'
-import { baselineCopies, configCopy } from '../steps/run-folder.ts'
+import { configCopy } from '../steps/run-folder.ts'
 import { onlySuites } from '../steps/only-suites.ts'
 
 export type JudgeFolderOptions = {
@@ -39,19 +40,23 @@ export async function judgeFolder(folder: string, options: JudgeFolderOptions): 
 
 /** The same with the record, the config and the baselines that were found. */
 export async function judgeWithSources(folder: string, options: JudgeFolderOptions): Promise<JudgedFolder> {
-  const { record, config } = await openFolder(folder, options.configFile)
+  const { record, config, isOtherConfig } = await openFolder(folder, options.configFile)
   const committed = await committedFor(folder, config, record, options.baselines)
+  // A file that was cut off may still be a config, with fewer limits than the run was measured for.
+  const isSuspect = isOtherConfig && options.configFile === null
   const report = isCalibration(record.plan)
     ? calibrationReport({ record, config, noise: committed.noise.noise })
-    : judgeRun({ record, config, ...committed, obstacles: [] })
+    : judgeRun({ record, config, ...committed, obstacles: isSuspect ? [suspicion] : [] })
   return { report, record, config, baselines: committed.baselines.flatMap(({ baseline }) => baseline ?? []) }
 }
+
+const suspicion = `${configCopy} in the run folder is not the config it was measured by: it was changed or cut off since (name a config with --config to judge by that one)`
 
 /** The record of a run folder with the config it is to be judged by. */
 export async function openFolder(
   folder: string,
   configFile: string | null,
-): Promise<{ record: RunRecord; config: Config }> {
+): Promise<{ record: RunRecord; config: Config; isOtherConfig: boolean }> {
   const record = await readRunRecord(folder, diskFileStore)
   const path = configFile ? resolve(configFile) : join(folder, configCopy)
   const text = await diskFileStore.readText(path, maxConfigBytes)
@@ -59,7 +64,8 @@ export async function openFolder(
     throw new UserError(`there is no config at ${path}`, 'Name the config that this run was measured by with --config.')
   const { config, yardstick } = rulesFrom(text, record.yardstick.path, record.yardstick)
   const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite))
-  return { record: { ...record, yardstick }, config: onlySuites(config, [...suites]) }
+  const isOtherConfig = yardstick.sha256 !== record.yardstick.sha256
+  return { record: { ...record, yardstick }, config: onlySuites(config, [...suites]), isOtherConfig }
 }
 
 async function committedFor(
@@ -73,11 +79,10 @@ async function committedFor(
     if (directory !== null)
       return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes)
     // A joined run may have several testbeds and keeps their copies apart.
-    const places = [ofTestbed, ofTestbed.slice(-1)].map((names) => join(folder, baselineCopies, ...names))
-    for (const place of places) {
-      const text = await diskFileStore.readText(place, maxBaselineBytes)
-      if (text !== null) return text
-    }
-    return null
+    return await readCopy(
+      [ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names)),
+      folder,
+      diskFileStore,
+    )
   })
 }
