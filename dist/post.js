@@ -1,5 +1,5 @@
 import { l as readInputs, o as actionsLogger, u as readEvent } from "./chunks/action.js";
-import { E as modeForEvent, m as readPendingCheck, o as checkNameOf } from "./chunks/foundation.js";
+import { C as readPendingCheck, F as modeForEvent, a as checkNameOf, f as sweepScratch } from "./chunks/foundation.js";
 import { n as gitHubOfRun } from "./chunks/github.js";
 
 // src/wiring/action-post.ts
@@ -9,6 +9,10 @@ const withoutCheck = [
 	"plan",
 	"bisect"
 ];
+async function tidyUp() {
+	await sweepScratch(process.env["RUNNER_TEMP"] ?? "/tmp", actionsLogger);
+	await closeLeftoverCheck();
+}
 async function closeLeftoverCheck() {
 	const inputs = readInputs();
 	const context = readEvent(process.env);
@@ -51,6 +55,6 @@ async function closeUnjudged(identity, { runUrl }, gitHub) {
 }
 
 // src/post.ts
-await closeLeftoverCheck().catch((error) => actionsLogger.warning(error instanceof Error ? error.message : String(error)));
+await tidyUp().catch((error) => actionsLogger.warning(error instanceof Error ? error.message : String(error)));
 
 export {  };

@@ -2,14 +2,14 @@ import { n as hostQuantityNames, r as hostUse, t as hostQuantityList } from "./c
 import { i as writeValues, n as clocksEventFlags, r as gpuQuantityList, t as gpuUse } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, r as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
-import { $ as listProcesses, at as readProcessStat, et as readEnvironmentEntry, it as readProcessIo, nt as readPageBytes, rt as readPageCacheBytes, tt as readHostTicks } from "./chunks/measuring.js";
+import { at as readPageBytes, ct as readProcessStat, it as readHostTicks, nt as listProcesses, ot as readPageCacheBytes, rt as readEnvironmentEntry, st as readProcessIo } from "./chunks/measuring.js";
 import { t as createFileOfOwn } from "./chunks/file-of-own.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
 import { basename } from "node:path";
-import { availableParallelism } from "node:os";
 import { closeSync, readlinkSync, write } from "node:fs";
+import { availableParallelism } from "node:os";
 
 // src/io/gpu/open-gpu-source.ts
 async function openGpuSource(choice) {

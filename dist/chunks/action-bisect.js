@@ -1,8 +1,8 @@
 import { t as writeBisect } from "./action.js";
-import { M as UserError, a as diskFileStore, i as newRunId } from "./foundation.js";
-import { P as openGitRepository, a as lineProgress } from "./measuring.js";
+import { V as UserError, i as newRunId, y as diskFileStore } from "./foundation.js";
+import { F as openGitRepository, a as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
-import { St as loadRules } from "./judging.js";
+import { _t as loadRules } from "./judging.js";
 import { t as guardStep } from "./guard-step.js";
 import { join, resolve } from "node:path";
 

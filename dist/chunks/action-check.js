@@ -1,8 +1,9 @@
+import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { a as lineProgress, f as measuringPorts, t as check } from "./measuring.js";
-import { M as UserError, i as newRunId } from "./foundation.js";
+import { V as UserError, i as newRunId } from "./foundation.js";
 import { n as secretsAtHand, t as guardStep } from "./guard-step.js";
-import { En as selectionText } from "./judging.js";
+import { Dn as selectionText } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { join } from "node:path";
 
@@ -34,7 +35,7 @@ async function checkFromAction(inputs, context, ports) {
 		signal: ports.signal,
 		workplace: {
 			workDirectory: join(temporary, `warpgauge-work-${runId}`),
-			cacheDirectory: cacheDirectory(),
+			cacheDirectory: context.trust === "stranger" ? join(temporary, `warpgauge-cache-${runId}`) : cacheDirectoryOf(process.env),
 			environment: process.env
 		}
 	};
@@ -59,10 +60,6 @@ function gitHubOf({ token }, { repository }, { logger, signal }) {
 		gitHub: gitHubOfRun(token, repository, logger, signal),
 		acceptances: acceptancesOfRun(token, repository, logger, signal)
 	};
-}
-function cacheDirectory() {
-	const root = process.env["RUNNER_TOOL_CACHE"] ?? process.env["XDG_CACHE_HOME"] ?? join(process.env["HOME"] ?? "/tmp", ".cache");
-	return join(root, "warpgauge");
 }
 
 export { checkFromAction };

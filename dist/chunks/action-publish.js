@@ -1,4 +1,4 @@
-import { M as UserError, a as diskFileStore, i as newRunId, t as publishUnderCheck } from "./foundation.js";
+import { V as UserError, i as newRunId, t as publishUnderCheck, y as diskFileStore } from "./foundation.js";
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { join } from "node:path";
 

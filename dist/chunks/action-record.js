@@ -1,9 +1,9 @@
-import { M as UserError, O as EnvironmentError, a as diskFileStore, i as newRunId } from "./foundation.js";
+import { L as EnvironmentError, V as UserError, i as newRunId, y as diskFileStore } from "./foundation.js";
 import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isRequestFailure, i as systemClock, m as abortableSleep, p as repeatLostCreate, r as placeOfRun, s as createWhoAmI, u as connectTo } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { n as historySentence, r as renderHistorySummary } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
-import { G as commitName, N as toPlain, Q as formatPair, St as loadRules, W as caseName, X as formatEffect, Z as formatInterval, ct as toMarkdown, ft as columns, it as say, kt as withEntries, mt as readRunRecord, nt as joined, ot as fitBlocks, pt as part, q as metricName, rt as link, st as blockOf, tt as code } from "./judging.js";
+import { G as commitName, N as toPlain, Q as formatPair, W as caseName, X as formatEffect, Z as formatInterval, _t as loadRules, ct as toMarkdown, ft as columns, it as say, mt as readRunRecord, nt as joined, ot as fitBlocks, pt as part, q as metricName, rt as link, st as blockOf, tt as code, wt as withEntries } from "./judging.js";
 import { i as writeUntilSettled, n as historyChart, r as trackRun, t as chartText } from "./history-chart.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { n as trackingRules, t as trackingOf } from "./tracking-rules.js";

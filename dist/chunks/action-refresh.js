@@ -1,7 +1,7 @@
-import { C as caseId, M as UserError, O as EnvironmentError, S as axesText, a as diskFileStore, l as checkNameFor } from "./foundation.js";
+import { L as EnvironmentError, M as caseId, V as UserError, c as checkNameFor, j as axesText, y as diskFileStore } from "./foundation.js";
 import { a as createGitHub, d as unlessMissing, f as isRequestFailure, m as abortableSleep, o as createCommentDesk, p as repeatLostCreate, r as placeOfRun, u as connectTo } from "./github.js";
-import { N as openGitCommitWriter, X as baselineText } from "./measuring.js";
-import { $ as formatValue, Bt as judgeRun, Dr as median, Gr as addSessions, Hn as isGateMetric, Jr as sessionsOf$1, K as comparisonStatus, Kr as noiseKey, Lt as loadCommitted, Q as formatPair, St as loadRules, X as formatEffect, Yr as testbedDifferences, Z as formatInterval, a as tellAsker, at as status, d as commentMarker, en as planRun, ft as columns, g as renderFinding, gr as noiseFile, it as say, jn as gateOf, jr as parseNoise, lr as isCalibration, mt as readRunRecord, n as refuseContradictions, nt as joined$1, ot as fitBlocks, pt as part, qr as noiseText, rt as link, st as blockOf, tt as code, vr as parseBaseline } from "./judging.js";
+import { $ as baselineText, P as openGitCommitWriter } from "./measuring.js";
+import { $ as formatValue, Jr as noiseText, K as comparisonStatus, Kr as addSessions, Mn as gateOf, Mr as parseNoise, Or as median, Q as formatPair, Rt as loadCommitted, Un as isGateMetric, Vt as judgeRun, X as formatEffect, Xr as testbedDifferences, Yr as sessionsOf$1, Z as formatInterval, _r as noiseFile, _t as loadRules, a as tellAsker, at as status, d as commentMarker, ft as columns, g as renderFinding, it as say, mt as readRunRecord, n as refuseContradictions, nt as joined$1, ot as fitBlocks, pt as part, qr as noiseKey, rt as link, st as blockOf, tn as planRun, tt as code, ur as isCalibration, yr as parseBaseline } from "./judging.js";
 import { t as slowCreep } from "./slow-creep.js";
 import { i as withNoiseOfRun, n as compareBaselines, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

@@ -1,4 +1,5 @@
-import { D as modeNames, M as UserError, T as isModeName, _ as neutraliseMessage, b as matrixKeys, v as parseSelection } from "./foundation.js";
+import { D as parseSelection, E as neutraliseMessage, I as modeNames, P as isModeName, V as UserError, k as matrixKeys } from "./foundation.js";
+import { ei as copiedPull, ti as queueBranch } from "./judging.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";
@@ -116,6 +117,29 @@ function required(name, value) {
 	throw new UserError(`this dispatch names a pull request and no ${name}`, "Leave it to the comment command.");
 }
 
+// src/action/rerequested.ts
+function rerequestedCheck(event, payload, tip) {
+	const asked = payload[event];
+	if (payload.action !== "rerequested") throw new UserError(`the event ${event} of the type ${payload.action ?? "unknown"} asks for nothing`, `Let the workflow listen to \`${event}: types: [rerequested]\` alone; warpgauge's own checks would start it again and again.`);
+	const headCommit = text$1(asked?.head_sha);
+	const pull = (asked?.pull_requests ?? []).find(({ head }) => head?.sha === headCommit);
+	if (pull !== void 0) return ofPull(pull, headCommit);
+	if (headCommit === tip) return null;
+	throw new UserError(`nobody tells which pull request the commit ${headCommit?.slice(0, 7)} belongs to`, "For a fork write /warpgauge run on the pull request; otherwise push again.");
+}
+function ofPull({ number, head, base }, headCommit) {
+	return {
+		trust: head?.repo?.id !== void 0 && head.repo.id === base?.repo?.id ? "collaborator" : "stranger",
+		headCommit,
+		baseCommit: text$1(base?.sha),
+		pullRequest: number,
+		measuredBy: null
+	};
+}
+function text$1(value) {
+	return typeof value === "string" && value !== "" ? value : null;
+}
+
 // src/action/event.ts
 function readEvent(environment) {
 	const [owner, name] = (environment["GITHUB_REPOSITORY"] ?? "").split("/");
@@ -155,40 +179,103 @@ function commitsOf(event, payload, runUrl) {
 		trust: "trusted",
 		headCommit: context.sha || null
 	};
-	switch (event) {
-		case "pull_request":
-		case "pull_request_target": return ofPullRequest(payload);
-		case "merge_group": return {
-			...none,
-			trust: "collaborator",
-			headCommit: text(payload["merge_group"]?.head_sha),
-			baseCommit: text(payload["merge_group"]?.base_sha)
-		};
-		case "workflow_run": return {
+	const ownTip = {
+		...tip,
+		measuredBy: thisRun({
+			event,
+			head: tip.headCommit,
+			runUrl
+		})
+	};
+	const readers = {
+		pull_request: () => ofPullRequest(event, payload, runUrl),
+		pull_request_target: () => ofPullRequest(event, payload, runUrl),
+		merge_group: () => ofMergeGroup(payload, runUrl),
+		push: () => ofCopy(payload, runUrl),
+		check_run: () => rerequestedCheck("check_run", payload, tip.headCommit),
+		check_suite: () => rerequestedCheck("check_suite", payload, tip.headCommit),
+		workflow_run: () => ({
 			...none,
 			trust: "trusted",
 			headCommit: null,
 			measuredBy: measuredBy(payload)
-		};
-		case "issue_comment": return {
+		}),
+		issue_comment: () => ({
 			...tip,
 			comment: commentOf(payload)
-		};
-		case "workflow_dispatch": return commandedRun(payload, runUrl) ?? {
-			...tip,
+		}),
+		workflow_dispatch: () => commandedRun(payload, runUrl) ?? {
+			...ownTip,
 			...askerOf(payload)
-		};
-		default: return tip;
-	}
+		}
+	};
+	return (Object.hasOwn(readers, event) ? readers[event]?.() : null) ?? ownTip;
 }
-function ofPullRequest({ pull_request: pull }) {
-	if (!pull) throw new UserError("the event has no pull_request", "Start this workflow by the event pull_request.");
+function ofMergeGroup({ merge_group: group }, runUrl) {
+	const headBranch = String(group?.head_ref ?? "").replace("refs/heads/", "");
+	const queue = queueBranch(headBranch);
+	const headCommit = text(group?.head_sha);
 	return {
-		trust: pull["head"]?.repo?.id !== void 0 && pull["head"].repo.id === pull["base"]?.repo?.id ? "collaborator" : "stranger",
-		headCommit: text(pull["head"]?.sha),
+		trust: "collaborator",
+		headCommit,
+		baseCommit: text(group?.base_sha),
+		pullRequest: null,
+		measuredBy: thisRun({
+			event: "merge_group",
+			head: headCommit,
+			headBranch,
+			runUrl
+		}),
+		...queue && { queuedPull: queue.pullRequest }
+	};
+}
+function ofCopy({ ref, after, repository }, runUrl) {
+	const headBranch = String(ref ?? "").replace("refs/heads/", "");
+	const pullRequest = copiedPull(headBranch);
+	if (pullRequest === null) return null;
+	const baseBranch = text(repository?.["default_branch"]);
+	const headCommit = text(after);
+	return {
+		trust: "collaborator",
+		headCommit,
+		baseCommit: null,
+		pullRequest,
+		measuredBy: thisRun({
+			event: "push",
+			head: headCommit,
+			headBranch,
+			runUrl
+		}),
+		...baseBranch && { baseBranch }
+	};
+}
+function ofPullRequest(event, { pull_request: pull }, runUrl) {
+	if (!pull) throw new UserError("the event has no pull_request", "Start this workflow by the event pull_request.");
+	const headRepositoryId = Number(pull["head"]?.repo?.id ?? 0);
+	const trust = headRepositoryId !== 0 && headRepositoryId === pull["base"]?.repo?.id ? "collaborator" : "stranger";
+	const headCommit = text(pull["head"]?.sha);
+	return {
+		trust,
+		headCommit,
 		baseCommit: text(pull["base"]?.sha),
 		pullRequest: pull.number,
-		measuredBy: null
+		measuredBy: thisRun({
+			event,
+			head: headCommit,
+			headRepositoryId,
+			runUrl
+		})
+	};
+}
+function thisRun({ head, runUrl, ...known }) {
+	if (head === null) return null;
+	return {
+		headRepositoryId: 0,
+		headBranch: "",
+		conclusion: null,
+		...known,
+		headCommit: head,
+		url: runUrl ?? ""
 	};
 }
 function measuredBy(payload) {

@@ -1,6 +1,6 @@
-import { C as caseId } from "./foundation.js";
-import { Z as casesOfBaseline } from "./measuring.js";
-import { Dr as median, Gr as addSessions, Hn as isGateMetric, Jr as sessionsOf, Kr as noiseKey, Rn as counts, Vn as compareWithBaseline, Yr as testbedDifferences, er as mainPart, jn as gateOf, rr as measurementsOf, yr as conditionDifferences } from "./judging.js";
+import { M as caseId } from "./foundation.js";
+import { Hn as compareWithBaseline, Kr as addSessions, Mn as gateOf, Or as median, Un as isGateMetric, Xr as testbedDifferences, Yr as sessionsOf, br as conditionDifferences, ir as measurementsOf, qr as noiseKey, tr as mainPart, zn as counts } from "./judging.js";
+import { et as casesOfBaseline } from "./measuring.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

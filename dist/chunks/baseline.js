@@ -1,6 +1,6 @@
-import { C as caseId, M as UserError, S as axesText, a as diskFileStore } from "./foundation.js";
-import { gr as noiseFile, hr as noiseFloor, jr as parseNoise, kr as summarize, lr as isCalibration, mr as shareText, qr as noiseText, vr as parseBaseline } from "./judging.js";
-import { X as baselineText } from "./measuring.js";
+import { M as caseId, V as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
+import { Ar as summarize, Jr as noiseText, Mr as parseNoise, _r as noiseFile, gr as noiseFloor, hr as shareText, ur as isCalibration, yr as parseBaseline } from "./judging.js";
+import { $ as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
 import { r as openFolder, t as judgeFolder } from "./judge-folder.js";

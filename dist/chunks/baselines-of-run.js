@@ -1,5 +1,5 @@
-import { $t as configuredSuites, ir as outcomeOf, tr as testbedOfSuite, ur as isTwin, zt as headCase } from "./judging.js";
-import { Q as makeBaseline } from "./measuring.js";
+import { Bt as headCase, ar as outcomeOf, dr as isTwin, en as configuredSuites, nr as testbedOfSuite } from "./judging.js";
+import { tt as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts
 function baselinesOfRun(record, config, reason) {

@@ -1,12 +1,12 @@
 import { i as Option } from "./commander.js";
-import { M as UserError, a as diskFileStore, f as cancelOnSignals, i as newRunId } from "./foundation.js";
+import { V as UserError, i as newRunId, x as cancelOnSignals, y as diskFileStore } from "./foundation.js";
 import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
-import { P as openGitRepository } from "./measuring.js";
+import { F as openGitRepository } from "./measuring.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, c as terminalLogger, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
-import { join, relative, resolve } from "node:path";
 import { readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 
 // src/cli/bisect.ts
 const formats = [

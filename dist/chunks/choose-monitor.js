@@ -1,13 +1,13 @@
-import { O as EnvironmentError, g as neutraliseLine } from "./foundation.js";
+import { L as EnvironmentError, T as neutraliseLine } from "./foundation.js";
 import { r as hostUse } from "./host-summary.js";
 import { t as gpuUse } from "./telemetry-summary.js";
-import { E as unknownSettings, T as unavailableReading, h as leaveOutReaped, m as runTool } from "./measuring.js";
+import { D as unknownSettings, E as unavailableReading, h as leaveOutReaped, m as runTool } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import { basename } from "node:path";
-import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { existsSync } from "node:fs";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 

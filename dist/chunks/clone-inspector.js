@@ -1,4 +1,4 @@
-import { F as remoteSettings, I as localCandidates, L as parseGitReference, M as createGitCommand, R as remoteCandidates } from "./measuring.js";
+import { I as remoteSettings, L as localCandidates, N as createGitCommand, R as parseGitReference, z as remoteCandidates } from "./measuring.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 

@@ -1,5 +1,5 @@
-import { Pt as hasRole, _ as renderSentence, c as requireSameHead, d as commentMarker, h as renderAnswer, l as parseComment, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, wt as parseConfig, y as isInForce } from "./judging.js";
-import { M as UserError, O as EnvironmentError, d as partialCheckName, l as checkNameFor } from "./foundation.js";
+import { _ as renderSentence, c as requireSameHead, d as commentMarker, h as renderAnswer, kt as hasRole, l as parseComment, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, y as isInForce, yt as parseConfig } from "./judging.js";
+import { L as EnvironmentError, V as UserError, c as checkNameFor, u as partialCheckName } from "./foundation.js";
 
 // src/steps/accept-failure.ts
 const maxSummaryBytes = 65535;
@@ -128,12 +128,14 @@ async function startRefresh(call, ports) {
 	};
 }
 async function startBisect(call, ports) {
+	const { command, config } = call;
+	const asked = command.name === "bisect" ? command.suite : null;
+	if (asked !== null) requireSuite(asked, config);
 	const common = {
 		comment: String(call.comment),
 		issue: String(call.issue)
 	};
-	const workflow = call.config.commands.workflows.bisect;
-	const { command } = call;
+	const workflow = config.commands.workflows.bisect;
 	if (!call.isPullRequest) return {
 		kind: "started",
 		command,
@@ -142,16 +144,19 @@ async function startBisect(call, ports) {
 		runUrl: (await ports.workflows.start(workflow, {
 			...common,
 			good: "",
-			bad: ""
+			bad: "",
+			suite: asked ?? ""
 		})).url
 	};
+	const suite = asked ?? onlySuite(config);
 	const pull = await bindToHead(call.issue, call.wish, ports.authority);
 	const good = await ports.gitHub.mergeBase(pull.baseCommit, pull.headCommit);
 	await requireSameHead(pull, ports.authority);
 	const started = await ports.workflows.start(workflow, {
 		...common,
 		good,
-		bad: pull.headCommit
+		bad: pull.headCommit,
+		suite
 	});
 	const reference = {
 		name: "the merge base",
@@ -191,6 +196,12 @@ async function wantedOf({ command, config }, { gitHub }) {
 function requireSuite(suite, { suites }) {
 	if (Object.hasOwn(suites, suite)) return;
 	throw new UserError(`the config has no suite ${suite}`, `It has: ${Object.keys(suites).join(", ")}.`);
+}
+function onlySuite({ suites }) {
+	const names = Object.keys(suites);
+	const name = names.length === 1 ? names[0] : names.find((one) => one === "end-to-end");
+	if (name !== void 0) return name;
+	throw new UserError("nobody said which suite got worse", `Write /warpgauge bisect SUITE: ${names.join(", ")}.`);
 }
 function inputsFor({ comment }, pull, { suite, reference }) {
 	return {

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
-import { Tr as readingPrefix, Vn as compareWithBaseline, vr as parseBaseline } from "./judging.js";
-import { M as UserError, S as axesText, a as diskFileStore } from "./foundation.js";
-import { B as renderComparisons, Z as casesOfBaseline } from "./measuring.js";
+import { Er as readingPrefix, Hn as compareWithBaseline, yr as parseBaseline } from "./judging.js";
+import { V as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
+import { V as renderComparisons, et as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { r as openFolder } from "./judge-folder.js";
 import { a as print, i as mayColour, t as columnsOf } from "./terminal.js";

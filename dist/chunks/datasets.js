@@ -1,9 +1,9 @@
-import { M as UserError, O as EnvironmentError } from "./foundation.js";
+import { L as EnvironmentError, V as UserError } from "./foundation.js";
 import { createGunzip } from "node:zlib";
 import { createHash } from "node:crypto";
+import { mkdir, open, readFile, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { writeSync } from "node:fs";
-import { mkdir, open, readFile, rm, stat, unlink, writeFile } from "node:fs/promises";
 
 // src/datasets/dataset-metadata.ts
 const metadataFile = "metadata.json";

@@ -1,11 +1,11 @@
 import { t as wo } from "./simple-git.js";
-import { M as UserError, O as EnvironmentError, i as newRunId } from "./foundation.js";
+import { L as EnvironmentError, V as UserError, i as newRunId } from "./foundation.js";
 import { t as packageRoot } from "./package-root.js";
 import { t as runLocally } from "./run-locally.js";
 import { o as say } from "./terminal.js";
+import { cp, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { tmpdir } from "node:os";
-import { cp, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 
 // src/io/demo-repository.ts
 async function buildDemoRepository(directory, examplesDirectory) {

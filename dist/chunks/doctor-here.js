@@ -1,14 +1,14 @@
-import { D as judgeFitness, j as isSecretName, m as runTool, p as createDeviceInventory, v as statfsDiskSpace } from "./measuring.js";
+import { M as isSecretName, O as judgeFitness, m as runTool, p as createDeviceInventory, y as statfsDiskSpace } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
-import { D as modeNames, E as modeForEvent, M as UserError, O as EnvironmentError, a as diskFileStore } from "./foundation.js";
+import { F as modeForEvent, I as modeNames, L as EnvironmentError, V as UserError, y as diskFileStore } from "./foundation.js";
 import { f as isRequestFailure, m as abortableSleep, u as connectTo } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
-import { Mt as configSchema, Tt as readYaml, wt as parseConfig } from "./judging.js";
+import { Dt as configSchema, bt as readYaml, yt as parseConfig } from "./judging.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { accessSync, constants, existsSync, globSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, statfsSync } from "node:fs";
 import os, { tmpdir } from "node:os";
-import { accessSync, constants as constants$1, existsSync, globSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, statfsSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 
 // src/domain/doctor/check-gpus.ts
 function checkGpus(facts) {
@@ -137,23 +137,32 @@ function differences(gpus) {
 		return differ ? [warn("gpu.alike", "GPUs", sentence, mend)] : [];
 	});
 }
-function use({ identities, processes, idle, limits }) {
-	const gpus = identities.map(({ index }) => index);
-	const judged = judgeFitness({
-		gpus,
+function use(facts) {
+	const found = facts.identities.map(({ index }) => index).map((gpu) => ({
+		gpu,
+		told: useOf(gpu, facts)
+	}));
+	const free = found.filter(({ told }) => told.every(({ level }) => level === "ok")).map(({ gpu }) => gpu);
+	const watched = facts.idle === null ? "" : ", idle, cool, its clocks free";
+	return [
+		...free.length > 0 ? [ok("gpu.use", `GPU ${ranges(free)}`, `no other program uses it${watched}`)] : [],
+		...found.flatMap(({ told }) => told.filter(({ level }) => level !== "ok")),
+		...facts.idle === null ? [unknown("gpu.use", "load and heat", "nobody watches the GPUs", "nvidia-smi dmon -c 1")] : []
+	];
+}
+function useOf(gpu, { processes, idle, limits }) {
+	const check = "gpu.use";
+	return judgeFitness({
+		gpus: [gpu],
 		identities: [],
 		processes,
 		idle,
 		disks: []
-	}, limits);
-	const check = "gpu.use";
-	const told = judged.map(({ level, subject, sentence, hint }) => {
+	}, limits).map(({ level, subject, sentence, hint }) => {
 		if (level === "ok") return ok(check, subject, sentence);
 		if (processes === null && subject.startsWith("processes")) return unknown(check, subject, sentence, hint);
 		return (level === "refuse" ? fail : warn)(check, subject, sentence, hint);
 	});
-	if (idle !== null) return told;
-	return [...told, unknown(check, "load and heat", "nobody watches the GPUs", "nvidia-smi dmon -c 1")];
 }
 
 // src/domain/doctor/check-machine.ts
@@ -940,7 +949,7 @@ function serviceOf(environment) {
 		root,
 		isSameUser: statSync(settings).uid === process.getuid?.(),
 		isEphemeral: isEphemeral(settings),
-		hasReadableCredentials: mayOpen(join(root, ".credentials"), constants$1.R_OK)
+		hasReadableCredentials: mayOpen(join(root, ".credentials"), constants.R_OK)
 	};
 }
 function listenerRoots() {
@@ -961,7 +970,7 @@ function isEphemeral(settings) {
 function openSockets(environment) {
 	const own = /^unix:\/\/(\/.+)$/u.exec(environment["DOCKER_HOST"] ?? "")?.[1];
 	const paths = [...own === void 0 ? [] : [own], ...engines];
-	return [...new Set(paths)].filter((path) => attempt(() => statSync(path).isSocket()) === true && mayOpen(path, constants$1.W_OK));
+	return [...new Set(paths)].filter((path) => attempt(() => statSync(path).isSocket()) === true && mayOpen(path, constants.W_OK));
 }
 async function askSudo(environment) {
 	const answer = await runTool("sudo", ["-n", "true"], {

@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
 import { ut as plainText } from "./judging.js";
-import { G as fittingWidths, J as wrap, K as naturalWidths, q as tableRowLines } from "./measuring.js";
+import { J as tableRowLines, K as fittingWidths, Y as wrap, q as naturalWidths } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

@@ -1,8 +1,11 @@
 import { a as stepState } from "./action.js";
+import { performance } from "node:perf_hooks";
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { copyFile, link, lstat, mkdir, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import { constants } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { closeSync, constants, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { setTimeout } from "node:timers/promises";
 
 // src/domain/errors.ts
 var UserError = class extends Error {
@@ -313,6 +316,298 @@ function cancelOnSignals() {
 	};
 }
 
+// src/io/disk-file-store.ts
+const diskFileStore = {
+	readText: (path, maxBytes) => readBounded(path, maxBytes, 0),
+	readForeignText: (path, maxBytes) => readBounded(path, maxBytes, constants.O_NOFOLLOW),
+	writeText: (path, text) => explained(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
+	replaceText: (path, text, previous) => explained(`write ${path}`, async () => {
+		await replace(previous, (draft) => linkOrCopy(path, draft));
+		await replace(path, (draft) => writeDurably(draft, text));
+	}),
+	writeBytes: (path, content, maxBytes) => explained(`write ${path}`, () => replace(path, (draft) => writeWithin(draft, path, {
+		content,
+		maxBytes
+	}))),
+	makeDirectory: (path) => explained(`create ${path}`, async () => {
+		await mkdir(path, { recursive: true });
+	}),
+	remove: (path) => explained(`remove ${path}`, () => rm(path, {
+		recursive: true,
+		force: true,
+		maxRetries: 3
+	})),
+	async list(path) {
+		return (await readdir(path).catch(nullIfAbsent(path)) ?? []).toSorted();
+	}
+};
+async function readBounded(path, maxBytes, flags) {
+	const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags).catch((error) => refuseLink(path, error) ?? nullIfAbsent(path)(error));
+	if (!file) return null;
+	try {
+		const found = await file.stat();
+		if (!found.isFile()) throw new UserError(`${path} is not a file`, "Give the path of a regular file.");
+		if (found.size <= maxBytes) return await explained(`read ${path}`, () => file.readFile("utf8"));
+		throw new UserError(`${path} has ${found.size} bytes; at most ${maxBytes} are read`, "Check that this is the file you meant; warpgauge writes far smaller ones.");
+	} finally {
+		await file.close();
+	}
+}
+function refuseLink(path, error) {
+	if (!isSystemError(error, "ELOOP")) return null;
+	throw new UserError(`${path} is a symbolic link`, "Put the file itself there; warpgauge leaves no links behind.", { cause: error });
+}
+const abandonedDraftMs = 6e5;
+const draftName = /^\.(.+)\.[0-9a-f-]{36}$/u;
+const swept = /* @__PURE__ */ new Set();
+async function replace(path, make) {
+	const directory = dirname(path);
+	const draft = join(directory, `.${basename(path)}.${randomUUID()}`);
+	await mkdir(directory, { recursive: true });
+	await sweepDrafts(directory);
+	try {
+		if (await make(draft) === null) return;
+		await rename(draft, path);
+		await syncDirectory(directory);
+	} finally {
+		await rm(draft, { force: true }).catch(() => {});
+	}
+}
+async function sweepDrafts(directory) {
+	if (swept.has(directory)) return;
+	swept.add(directory);
+	for (const name of (await readdir(directory).catch(() => [])).filter((entry) => draftName.test(entry))) {
+		const path = join(directory, name);
+		const found = await stat(path).catch(() => null);
+		if (found?.isFile() && Date.now() - found.mtimeMs > abandonedDraftMs) await rm(path, { force: true }).catch(() => {});
+	}
+}
+async function linkOrCopy(path, draft) {
+	try {
+		await link(path, draft);
+	} catch (error) {
+		if (isSystemError(error, "ENOENT")) return null;
+		await copyFile(path, draft);
+	}
+}
+async function writeDurably(path, text) {
+	await using file = await open(path, "wx");
+	await file.writeFile(text);
+	await file.sync();
+}
+async function writeWithin(draft, path, { content, maxBytes }) {
+	await using file = await open(draft, "wx");
+	let size = 0;
+	for await (const chunk of content) {
+		size += chunk.length;
+		if (size > maxBytes) throw new UserError(`${path} would have more than ${maxBytes} bytes`, "Give a smaller file.");
+		await file.writeFile(chunk);
+	}
+	await file.sync();
+}
+async function syncDirectory(path) {
+	await using directory = await open(path, constants.O_RDONLY);
+	await directory.sync().catch(() => {});
+}
+function nullIfAbsent(path) {
+	return (error) => {
+		if (isSystemError(error, "ENOENT", "ENOTDIR")) return null;
+		throw failure(`read ${path}`, error);
+	};
+}
+async function explained(action, work) {
+	try {
+		return await work();
+	} catch (error) {
+		throw error instanceof UserError || error instanceof EnvironmentError ? error : failure(action, error);
+	}
+}
+function failure(action, cause) {
+	const reason = cause instanceof Error ? cause.message : String(cause);
+	return new EnvironmentError(`cannot ${action}: ${reason}`, hintFor(cause), { cause });
+}
+function hintFor(error) {
+	if (isSystemError(error, "ENOSPC", "EDQUOT", "EFBIG")) return "Free space there (or raise the limit), then go on: what was measured so far is kept.";
+	if (isSystemError(error, "EROFS", "EACCES", "EPERM")) return "Name a directory that this user may write to, such as one below RUNNER_TEMP.";
+	return "Check free space and permissions of that directory.";
+}
+function isSystemError(error, ...codes) {
+	return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+// src/io/process-tree.ts
+const graceMs = 2e3;
+const deadlineMs = 4500;
+const pollMs = 20;
+const tickMs = 10;
+const runningLeaders = /* @__PURE__ */ new Set();
+let ownStartTicks = null;
+let ownSession = null;
+async function endProcessTree(tree) {
+	const known = /* @__PURE__ */ new Map();
+	const startedAt = performance.now();
+	let alive = findAlive(tree, known);
+	signalAll(alive, "SIGTERM");
+	while (alive.length > 0 && performance.now() - startedAt < deadlineMs) {
+		await setTimeout(pollMs);
+		alive = findAlive(tree, known);
+		if (performance.now() - startedAt >= graceMs) signalAll(alive, "SIGKILL");
+	}
+	return alive;
+}
+const noGroup = -1;
+async function endMarked(marker) {
+	const tree = {
+		leader: noGroup,
+		earliestTicks: 0,
+		marker
+	};
+	const found = findAlive(tree, /* @__PURE__ */ new Map());
+	return {
+		found,
+		alive: found.length === 0 ? [] : await endProcessTree(tree)
+	};
+}
+function ticksByNow() {
+	ownStartTicks ??= Number(startTicksOf(process.pid) ?? 0);
+	return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance.now() / tickMs);
+}
+function startTicksOf(pid) {
+	const entry = readEntry(pid);
+	return entry && isAlive(entry) ? entry.startTicks : null;
+}
+function findAlive(tree, known) {
+	const { leader, marker, earliestTicks } = tree;
+	const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= earliestTicks);
+	const isMember = (entry) => entry.group === leader || isAdopted(entry, tree) || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, marker);
+	const members = new Set(entries.filter(isMember));
+	for (const member of members) {
+		for (const entry of entries) if (entry.parent === member.pid) members.add(entry);
+		known.set(member.pid, member.startTicks);
+	}
+	return [...members].map((member) => member.pid);
+}
+function isAdopted({ pid, parent, session }, { leader, marker }) {
+	if (parent !== process.pid || session === leader) return false;
+	ownSession ??= readEntry(process.pid)?.session ?? null;
+	const isAlone = [...runningLeaders].every((running) => running === leader);
+	const name = marker.slice(0, marker.indexOf("=") + 1);
+	return isAlone && ownSession !== null && session !== ownSession && !hasMarker(pid, name);
+}
+function readProcesses() {
+	return readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []);
+}
+function isAlive({ state }) {
+	return state !== "Z" && state !== "X";
+}
+function readEntry(pid) {
+	const stat = readStat(pid);
+	const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
+	const startTicks = rest[15];
+	if (!state || !startTicks) return null;
+	return {
+		pid,
+		state,
+		parent: Number(parent),
+		group: Number(group),
+		session: Number(session),
+		startTicks
+	};
+}
+const statLine = Buffer.alloc(4096);
+function readStat(pid) {
+	try {
+		const descriptor = openSync(`/proc/${pid}/stat`, "r");
+		try {
+			return statLine.toString("latin1", 0, readSync(descriptor, statLine));
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch {
+		return null;
+	}
+}
+function hasMarker(pid, marker) {
+	try {
+		return readFileSync(`/proc/${pid}/environ`).includes(marker);
+	} catch {
+		return false;
+	}
+}
+function signalAll(pids, signal) {
+	for (const pid of pids) try {
+		process.kill(pid, signal);
+	} catch {}
+}
+
+// src/io/process-mark.ts
+function ownMark() {
+	return {
+		host: hostname(),
+		namespace: namespaceOf(),
+		pid: process.pid,
+		startTicks: startTicksOf(process.pid)
+	};
+}
+function parseMark(text) {
+	try {
+		const { host, namespace, pid, startTicks } = JSON.parse(text);
+		return typeof host === "string" && Number.isInteger(pid) && typeof startTicks === "string" ? {
+			host,
+			namespace: String(namespace),
+			pid,
+			startTicks
+		} : null;
+	} catch {
+		return null;
+	}
+}
+function isGone({ host, namespace, pid, startTicks }) {
+	return host === hostname() && namespace === namespaceOf() && startTicksOf(pid) !== startTicks;
+}
+function namespaceOf() {
+	try {
+		return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
+	} catch {
+		return "0";
+	}
+}
+
+// src/io/scratch.ts
+const namePrefix = "warpgauge-";
+const ownerFile = "owner.json";
+function createScratch(logger) {
+	return { async open(directory) {
+		await sweepScratch(dirname(directory), logger);
+		await diskFileStore.makeDirectory(directory);
+		await diskFileStore.writeText(join(directory, ownerFile), JSON.stringify(ownMark()));
+	} };
+}
+async function sweepScratch(parent, logger) {
+	const names = await readdir(parent).catch(() => []);
+	for (const name of names.filter((entry) => entry.startsWith(namePrefix))) {
+		const directory = join(parent, name);
+		if (!await isAbandoned(directory)) continue;
+		const { found, alive } = await endMarked(`HOME=${directory}/home`);
+		if (found.length > 0) logger.warning(`Processes of a run that was killed were still there: ${told(found, alive)}.`);
+		await rm(directory, {
+			recursive: true,
+			force: true,
+			maxRetries: 2
+		}).catch(() => {});
+	}
+}
+function told(found, alive) {
+	const ended = found.filter((pid) => !alive.includes(pid));
+	return [...ended.length > 0 ? [`ended ${ended.join(", ")}`] : [], ...alive.length > 0 ? [`${alive.join(", ")} survive SIGKILL`] : []].join("; ");
+}
+async function isAbandoned(directory) {
+	const found = await lstat(directory).catch(() => null);
+	if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
+	const mark = parseMark(await readFile(join(directory, ownerFile), "utf8").catch(() => ""));
+	return mark !== null && isGone(mark);
+}
+
 // src/domain/commands/commanded.ts
 function isPartial({ suite, compare }) {
 	return suite !== null || compare !== null;
@@ -364,90 +659,6 @@ function commandedConfig(config, commanded) {
 function checkNameOf(configPath, { commanded }) {
 	const name = checkNameFor(configPath);
 	return commanded && isPartial(commanded) ? partialCheckName(name, commanded) : name;
-}
-
-// src/io/disk-file-store.ts
-const diskFileStore = {
-	readText: (path, maxBytes) => readBounded(path, maxBytes, 0),
-	readForeignText: (path, maxBytes) => readBounded(path, maxBytes, constants.O_NOFOLLOW),
-	async writeText(path, text) {
-		const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
-		try {
-			await mkdir(dirname(path), { recursive: true });
-			await writeDurably(temporary, text);
-			await rename(temporary, path);
-		} catch (error) {
-			await rm(temporary, { force: true }).catch(() => {});
-			throw new EnvironmentError(`cannot write ${path}: ${reasonOf(error)}`, "Check free space and permissions of that directory.", { cause: error });
-		}
-	},
-	async writeBytes(path, content, maxBytes) {
-		await mkdir(dirname(path), { recursive: true });
-		const file = await open(path, "w");
-		let size = 0;
-		try {
-			for await (const chunk of content) {
-				size += chunk.length;
-				if (size > maxBytes) throw new UserError(`${path} would have more than ${maxBytes} bytes`, "Give a smaller file.");
-				await file.write(chunk);
-			}
-		} catch (error) {
-			await rm(path, { force: true });
-			throw error;
-		} finally {
-			await file.close();
-		}
-	},
-	async makeDirectory(path) {
-		await mkdir(path, { recursive: true }).catch((error) => {
-			throw new EnvironmentError(`cannot create ${path}: ${reasonOf(error)}`, "Choose another directory or mend its permissions.", { cause: error });
-		});
-	},
-	async remove(path) {
-		await rm(path, {
-			recursive: true,
-			force: true,
-			maxRetries: 3
-		});
-	},
-	async list(path) {
-		return (await readdir(path).catch(nullIfAbsent) ?? []).toSorted();
-	}
-};
-async function readBounded(path, maxBytes, flags) {
-	const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags).catch((error) => refuseLink(path, error) ?? nullIfAbsent(error));
-	if (!file) return null;
-	try {
-		const found = await file.stat();
-		if (!found.isFile()) throw new UserError(`${path} is not a file`, "Give the path of a regular file.");
-		if (found.size <= maxBytes) return await file.readFile("utf8");
-		throw new UserError(`${path} has ${found.size} bytes; at most ${maxBytes} are read`, "Check that this is the file you meant; warpgauge writes far smaller ones.");
-	} finally {
-		await file.close();
-	}
-}
-function refuseLink(path, error) {
-	if (!isSystemError(error, "ELOOP")) return null;
-	throw new UserError(`${path} is a symbolic link`, "Put the file itself there; warpgauge leaves no links behind.", { cause: error });
-}
-async function writeDurably(path, text) {
-	const file = await open(path, "wx");
-	try {
-		await file.writeFile(text);
-		await file.sync();
-	} finally {
-		await file.close();
-	}
-}
-function nullIfAbsent(error) {
-	if (isSystemError(error, "ENOENT", "ENOTDIR")) return null;
-	throw error;
-}
-function isSystemError(error, ...codes) {
-	return error instanceof Error && "code" in error && codes.includes(String(error.code));
-}
-function reasonOf(error) {
-	return error instanceof Error ? error.message : String(error);
 }
 
 // src/io/run-id.ts
@@ -550,7 +761,7 @@ async function publishUnderCheck(request, ports, loadPublish) {
 }
 function requireMeasuredBy({ measuredBy, event }) {
 	if (measuredBy) return measuredBy;
-	throw new UserError(`publish works on the event workflow_run, this is ${event}`, "See examples/workflows for the pair of workflows that measures and publishes.");
+	throw new UserError(`publish works on events that bring code to be judged, this is ${event}`, "See examples/workflows for the pair of workflows that measures and publishes.");
 }
 function announcementFor({ configPath, context }, { headCommit, url }) {
 	const name = checkNameOf(configPath, context);
@@ -564,4 +775,4 @@ function announcementFor({ configPath, context }, { headCommit, url }) {
 	};
 }
 
-export { OutageError as A, caseId as C, modeNames as D, modeForEvent as E, UserError as M, EnvironmentError as O, axesText as S, isModeName as T, neutraliseMessage as _, diskFileStore as a, matrixKeys as b, onlySuites as c, partialCheckName as d, cancelOnSignals as f, neutraliseLine as g, neutralise as h, newRunId as i, RevisionError as j, NoDeviceError as k, checkNameFor as l, readPendingCheck as m, underCheck as n, checkNameOf as o, createPendingCheck as p, completeCheck as r, commandedConfig as s, publishUnderCheck as t, isPartial as u, parseSelection as v, matchesAxes as w, comparedTogether as x, jobMatrix as y };
+export { comparedTogether as A, RevisionError as B, readPendingCheck as C, parseSelection as D, neutraliseMessage as E, modeForEvent as F, modeNames as I, EnvironmentError as L, caseId as M, matchesAxes as N, jobMatrix as O, isModeName as P, NoDeviceError as R, createPendingCheck as S, neutraliseLine as T, UserError as V, runningLeaders as _, checkNameOf as a, nullIfAbsent as b, checkNameFor as c, createScratch as d, sweepScratch as f, endProcessTree as g, parseMark as h, newRunId as i, axesText as j, matrixKeys as k, isPartial as l, ownMark as m, underCheck as n, commandedConfig as o, isGone as p, completeCheck as r, onlySuites as s, publishUnderCheck as t, partialCheckName as u, ticksByNow as v, neutralise as w, cancelOnSignals as x, diskFileStore as y, OutageError as z };

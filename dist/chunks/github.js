@@ -1,4 +1,4 @@
-import { A as OutageError, O as EnvironmentError } from "./foundation.js";
+import { L as EnvironmentError, z as OutageError } from "./foundation.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { performance } from "node:perf_hooks";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -65,7 +65,7 @@ function hintFor(failure, { permission, repository }) {
 	if (isLimited(failure)) return "Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.";
 	const grant = `Give the job \`permissions: ${permission}\``;
 	switch (failure.status) {
-		case 401: return `${validToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/security.md).`;
+		case 401: return `${validToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/interruptions.md).`;
 		case 403: return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`;
 		case 404: return `Check that ${repository} and what was asked for exist, and ${lowerFirst(grant)}: GitHub hides what a token may not see.`;
 		case 422: return `Check that the commit was pushed to ${repository} and that the text keeps GitHub's limits, and ${lowerFirst(grant)}.`;
@@ -148,7 +148,7 @@ function createClient(options) {
 				451
 			],
 			retryAfterBaseValue: retryDelayMs,
-			retries: patience ? 2 : 3
+			retries: patience ? 1 : 3
 		},
 		throttle: throttleOptions(options)
 	});
@@ -565,9 +565,17 @@ function toComment(raw) {
 }
 
 // src/io/octokit-check-run.ts
-async function upsertCheckRun(client, place, check) {
-	for (const known of await findCheckRuns(client, place, check)) {
-		const url = await updateCheckRun(client, place, known.id, check);
+async function upsertCheckRun(client, place, check, written) {
+	const identity = JSON.stringify([
+		check.name,
+		check.headCommit,
+		check.externalId
+	]);
+	const id = written.get(identity);
+	const known = id === void 0 ? await findCheckRuns(client, place, check) : [{ id }];
+	for (const one of known) {
+		const url = await updateCheckRun(client, place, one.id, check);
+		if (url !== null) written.set(identity, one.id);
 		if (url !== null) return {
 			url,
 			wasCreated: false
@@ -578,6 +586,7 @@ async function upsertCheckRun(client, place, check) {
 		...contentOf(check),
 		head_sha: check.headCommit
 	});
+	written.set(identity, data.id);
 	return {
 		url: data.html_url ?? data.url,
 		wasCreated: true
@@ -639,14 +648,17 @@ function createGitHub(options) {
 	const { owner, repo, logger, retryDelayMs = 1e3, patience = impatient } = options;
 	const client = createClient(options);
 	const whoAmI = createWhoAmI(client);
+	const place = {
+		owner,
+		repo
+	};
+	const checks = /* @__PURE__ */ new Map();
 	const connection = {
 		client,
-		place: {
-			owner,
-			repo
-		},
+		place,
 		repository: `${owner}/${repo}`,
 		whoAmI,
+		checks,
 		retryDelayMs,
 		logger
 	};
@@ -664,17 +676,18 @@ function createGitHub(options) {
 			body
 		})),
 		findPullRequest: (commit, headRepositoryId) => patient(() => findPullRequest(connection, commit, headRepositoryId)),
+		openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
 		mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
 		commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
 		readAt: (commit, path) => patient(() => readFileAt(connection, commit, path))
 	};
 }
 function writeCheckRun(connection, check) {
-	const { client, place } = connection;
+	const { client, place, checks } = connection;
 	return write(connection, {
 		action: `write the check "${check.name}" on ${check.headCommit}`,
 		permission: "checks: write"
-	}, () => upsertCheckRun(client, place, check));
+	}, () => upsertCheckRun(client, place, check, checks));
 }
 function stateOfCheck({ client, place, repository }, check) {
 	const attempt = {
@@ -726,6 +739,25 @@ function findPullRequest(connection, commit, headRepositoryId) {
 			if (found !== void 0) return toPullRequest(found);
 		}
 		return null;
+	});
+}
+function readOpenPull({ client, place, repository }, number) {
+	const attempt = {
+		action: `read pull request #${number}`,
+		permission: "pull-requests: read",
+		repository
+	};
+	return translateErrors(attempt, async () => {
+		try {
+			const { data } = await client.rest.pulls.get({
+				...place,
+				pull_number: number
+			});
+			return data.state === "open" ? toPullRequest(data) : null;
+		} catch (error) {
+			if (isRequestFailure(error) && error.status === 404) return null;
+			throw error;
+		}
 	});
 }
 function toPullRequest({ number, head, base }) {

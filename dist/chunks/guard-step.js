@@ -1,6 +1,6 @@
 import { t as createCloneInspector } from "./clone-inspector.js";
-import { O as EnvironmentError } from "./foundation.js";
-import { g as loadKoffi } from "./measuring.js";
+import { L as EnvironmentError } from "./foundation.js";
+import { _ as hideProcess } from "./measuring.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 // src/io/command-files.ts
@@ -54,17 +54,6 @@ function readOwn(path) {
 }
 function tampered({ argv }, names) {
 	return new EnvironmentError(`${argv[0] ?? "a program"} wrote into ${names.join(", ")}, by which a step steers its workflow; what it wrote was taken out and the run ends here`, "Look at what this code does before it runs again on this machine; docs/security.md (T-08) says what else it may have reached.");
-}
-
-// src/io/hide-process.ts
-const setDumpable = 4;
-function hideProcess() {
-	if (process.platform !== "linux") return false;
-	try {
-		return loadKoffi().load("libc.so.6").func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)")(setDumpable, 0, 0, 0, 0) === 0;
-	} catch {
-		return false;
-	}
 }
 
 // src/wiring/guard-step.ts

@@ -1,13 +1,13 @@
-import { M as UserError, O as EnvironmentError, a as diskFileStore } from "./foundation.js";
+import { L as EnvironmentError, V as UserError, b as nullIfAbsent, h as parseMark, m as ownMark, p as isGone, y as diskFileStore } from "./foundation.js";
 import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
 import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
 import { i as seriesName } from "./shift.js";
-import { M as createGitCommand, P as openGitRepository, z as requireCommitId } from "./measuring.js";
+import { B as requireCommitId, F as openGitRepository, N as createGitCommand } from "./measuring.js";
 import { r as renderHistorySummary } from "./history-summary.js";
-import { Ct as rulesFrom } from "./judging.js";
+import { vt as rulesFrom } from "./judging.js";
 import { a as print, c as terminalLogger } from "./terminal.js";
+import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 
 // src/io/directory-data-branch.ts
 const maxFileBytes = 64 * 2 ** 20;
@@ -20,7 +20,7 @@ function createDirectoryData(root) {
 			const seen = /* @__PURE__ */ new Map();
 			const snapshot = {
 				list: (directory) => listDirectory(root, directory, seen),
-				read: async ({ path }) => await diskFileStore.readForeignText(join(root, path), maxFileBytes) ?? ""
+				read: async ({ path }) => await readListed(join(root, path))
 			};
 			snapshots.set(snapshot, seen);
 			return snapshot;
@@ -34,11 +34,17 @@ function createDirectoryData(root) {
 		}
 	};
 }
+async function readListed(path) {
+	const text = await diskFileStore.readForeignText(path, maxFileBytes);
+	if (text !== null) return text;
+	throw new EnvironmentError(`${path} was removed while it was to be read`, "Restore it, or run this again without it.");
+}
 async function writeChange(root, { path, text }) {
 	await diskFileStore.writeText(join(root, path), text);
 }
 async function listDirectory(root, directory, seen) {
-	const entries = await readdir(join(root, directory), { withFileTypes: true }).catch(() => []);
+	const place = join(root, directory);
+	const entries = await readdir(place, { withFileTypes: true }).catch(nullIfAbsent(place)) ?? [];
 	const found = [];
 	for (const entry of entries) {
 		const path = join(directory, entry.name);
@@ -68,22 +74,36 @@ async function identityOf(path) {
 }
 async function underLock(root, work) {
 	const path = join(root, lockName);
-	await mkdir(dirname(path), { recursive: true });
-	const lock = await open(path, "wx").catch(() => null);
+	const lock = await openLock(path);
 	if (!lock) {
 		await dropStaleLock(path);
 		return "moved";
 	}
 	try {
+		await lock.writeFile(JSON.stringify(ownMark()));
 		return await work();
 	} finally {
 		await lock.close();
 		await rm(path, { force: true });
 	}
 }
+async function openLock(path) {
+	try {
+		await mkdir(dirname(path), { recursive: true });
+		return await open(path, "wx");
+	} catch (cause) {
+		if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return null;
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		throw new EnvironmentError(`cannot write to ${dirname(path)}: ${reason}`, hintOfDirectory, { cause });
+	}
+}
+const hintOfDirectory = "Check free space and permissions of that directory.";
 async function dropStaleLock(path) {
 	const found = await stat(path).catch(() => null);
-	if (found && Date.now() - found.mtimeMs > staleLockMs) await rm(path, { force: true }).catch((cause) => {
+	if (!found) return;
+	const mark = parseMark(await readFile(path, "utf8").catch(() => ""));
+	if (!(mark ? isGone(mark) : Date.now() - found.mtimeMs > staleLockMs)) return;
+	await rm(path, { force: true }).catch((cause) => {
 		throw new EnvironmentError(`${path} cannot be removed`, "Remove this lock of a killed process by hand.", { cause });
 	});
 }

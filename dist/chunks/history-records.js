@@ -1,14 +1,14 @@
-import { C as caseId$1, M as UserError, O as EnvironmentError, a as diskFileStore, j as RevisionError } from "./foundation.js";
-import { P as openGitRepository, V as renderParts, b as measureRun, f as measuringPorts } from "./measuring.js";
+import { B as RevisionError, L as EnvironmentError, M as caseId$1, V as UserError, y as diskFileStore } from "./foundation.js";
+import { Br as name, En as matchesPattern, Gn as undecided, Gt as priorKnowledge, Hr as sha256, Ir as commit, K as comparisonStatus, Kn as unknownSessionDeviation, Lr as count, Lt as runRecordFile, Mn as gateOf, Nr as readUntrusted, Pn as judgeComparisons, Pr as axes, Rr as detail, Rt as loadCommitted, Tt as distinctRecords, Ur as slug, Vr as relativePath, Wn as compareSamples, X as formatEffect, Z as formatInterval, ar as outcomeOf, at as status, br as conditionDifferences, ft as columns, gt as canonicalJson, hr as shareText, it as say, jn as caseConditions, mt as readRunRecord, nt as joined, ot as fitBlocks, pt as part, st as blockOf, tt as code, vt as rulesFrom, xt as parseHistory, zr as limits } from "./judging.js";
+import { F as openGitRepository, H as renderParts, f as measuringPorts, x as measureRun } from "./measuring.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
-import { An as caseConditions, At as distinctRecords, Br as relativePath, Ct as rulesFrom, Et as parseHistory, Fr as commit, Gn as unknownSessionDeviation, Hr as slug, Ir as count, K as comparisonStatus, Lr as detail, Lt as loadCommitted, Mr as readUntrusted, Nn as judgeComparisons, Nr as axes, Rr as limits, Tn as matchesPattern, Un as compareSamples, Vr as sha256, Wn as undecided, Wt as priorKnowledge, X as formatEffect, Z as formatInterval, at as status, bt as runRecordFile, ft as columns, ir as outcomeOf, it as say, jn as gateOf, mr as shareText, mt as readRunRecord, nt as joined, ot as fitBlocks, pt as part, st as blockOf, tt as code, xt as canonicalJson, yr as conditionDifferences, zr as name } from "./judging.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { t as toolVersion } from "./version.js";
 import { n as trackingRules, r as observe } from "./tracking-rules.js";
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 
 // src/reporters/parts/bisect.ts
 const endings = {
@@ -949,8 +949,10 @@ function parseBisectState(text, path) {
 
 // src/steps/bisect-state.ts
 const bisectStateFile = "bisect.json";
+const previousStateFile = "bisect.previous.json";
 async function saveBisect(folder, state, files) {
-	await files.writeText(join(folder, bisectStateFile), `${JSON.stringify(state, null, 1)}\n`);
+	const text = `${JSON.stringify(state, null, 1)}\n`;
+	await files.replaceText(join(folder, bisectStateFile), text, join(folder, previousStateFile));
 }
 async function openBisect(folder, fresh, isResume, files) {
 	const path = join(folder, bisectStateFile);
@@ -963,10 +965,22 @@ async function openBisect(folder, fresh, isResume, files) {
 		steps: []
 	};
 	if (!isResume) throw new UserError(`${folder} holds a search already`, "Add --resume, or name another directory.");
-	const stored = parseBisectState(text, path);
+	const stored = await readStored(text, path, files);
 	const changed = changesOf(stored.question, fresh.question);
 	if (changed.length === 0) return stored;
 	throw new UserError(`the search in ${folder} cannot go on: ${changed.join(", ")}`, "Use the same options and config, or start a new search in another directory.");
+}
+async function readStored(text, path, files) {
+	try {
+		return parseBisectState(text, path);
+	} catch (torn) {
+		const previous = join(path, "..", previousStateFile);
+		const before = torn instanceof UserError ? await files.readForeignText(previous, 64 * 2 ** 20) : null;
+		if (before === null) throw torn;
+		const state = parseBisectState(before, previous);
+		await files.writeText(path, before);
+		return state;
+	}
 }
 function changesOf(stored, asked) {
 	return Object.entries(asked).flatMap(([name, value]) => {

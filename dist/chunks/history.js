@@ -1,10 +1,10 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
 import { m as abortableSleep } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as historyReports, r as readHistory, t as historyChanges } from "./history-changes.js";
-import { M as UserError, a as diskFileStore } from "./foundation.js";
+import { V as UserError, y as diskFileStore } from "./foundation.js";
 import { s as placeRecord } from "./outlooks.js";
 import { t as recordOfRun } from "./record-of-run.js";
-import { Hn as isGateMetric, mt as readRunRecord, vr as parseBaseline } from "./judging.js";
+import { Un as isGateMetric, mt as readRunRecord, yr as parseBaseline } from "./judging.js";
 import { i as writeUntilSettled, t as chartText } from "./history-chart.js";
 import { a as print, c as terminalLogger, o as say } from "./terminal.js";
 import { t as shortPath } from "./short-path.js";

@@ -1,11 +1,11 @@
-import { Ct as rulesFrom, Dr as median, Fr as commit, Ft as readerNames, Hr as slug, Mn as unknownCommit, Mr as readUntrusted, Nr as axes, Pr as boundedRecord, Rr as limits, Ur as time, Vr as sha256, _t as configCopy, ar as stageOf, bt as runRecordFile, cn as silentFigures, en as planRun, kn as ingestedTestbed, or as stageTime, sr as wallTime, wr as keepSentences, yt as openRunFolder, zr as name } from "./judging.js";
-import { C as caseId, M as UserError, S as axesText, a as diskFileStore, c as onlySuites, i as newRunId, w as matchesAxes } from "./foundation.js";
-import { C as readOutput, S as answerOf, y as diskFileInspector } from "./measuring.js";
+import { An as ingestedTestbed, At as readerNames, Br as name, Fr as boundedRecord, Ft as openRunFolder, Hr as sha256, Ir as commit, Lt as runRecordFile, Nn as unknownCommit, Nr as readUntrusted, Nt as configCopy, Or as median, Pr as axes, Tr as keepSentences, Ur as slug, Wr as time, cr as wallTime, ln as silentFigures, or as stageOf, sr as stageTime, tn as planRun, vt as rulesFrom, zr as limits } from "./judging.js";
+import { M as caseId, N as matchesAxes, V as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
+import { C as answerOf, b as diskFileInspector, w as readOutput } from "./measuring.js";
 import { i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { i as writeValues, n as clocksEventFlags, r as gpuQuantityList, t as gpuUse } from "./telemetry-summary.js";
-import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";
+import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { t as toolVersion } from "./version.js";
 import { t as shortPath } from "./short-path.js";
 import { o as say } from "./terminal.js";

@@ -1,13 +1,13 @@
-import { wt as parseConfig } from "./judging.js";
+import { yt as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
-import { M as UserError, O as EnvironmentError } from "./foundation.js";
-import { M as createGitCommand } from "./measuring.js";
+import { L as EnvironmentError, V as UserError } from "./foundation.js";
+import { N as createGitCommand } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { a as print, o as say } from "./terminal.js";
-import { dirname, join, relative, resolve } from "node:path";
-import { tmpdir } from "node:os";
-import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
 
 // src/domain/init/project.ts
 function folderOf(path) {

@@ -1,6 +1,6 @@
-import { Bt as judgeRun, Ct as rulesFrom, Rt as loadCommittedOf, _t as configCopy, gt as baselineCopies, lr as isCalibration, mt as readRunRecord } from "./judging.js";
-import { M as UserError, a as diskFileStore, c as onlySuites } from "./foundation.js";
-import { Y as calibrationReport } from "./measuring.js";
+import { Nt as configCopy, Vt as judgeRun, mt as readRunRecord, ur as isCalibration, vt as rulesFrom, zt as loadCommittedOf } from "./judging.js";
+import { V as UserError, s as onlySuites, y as diskFileStore } from "./foundation.js";
+import { Q as calibrationReport, X as readCopy } from "./measuring.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts
@@ -10,8 +10,9 @@ async function judgeFolder(folder, options) {
 	return (await judgeWithSources(folder, options)).report;
 }
 async function judgeWithSources(folder, options) {
-	const { record, config } = await openFolder(folder, options.configFile);
+	const { record, config, isOtherConfig } = await openFolder(folder, options.configFile);
 	const committed = await committedFor(folder, config, record, options.baselines);
+	const isSuspect = isOtherConfig && options.configFile === null;
 	return {
 		report: isCalibration(record.plan) ? calibrationReport({
 			record,
@@ -21,13 +22,14 @@ async function judgeWithSources(folder, options) {
 			record,
 			config,
 			...committed,
-			obstacles: []
+			obstacles: isSuspect ? [suspicion] : []
 		}),
 		record,
 		config,
 		baselines: committed.baselines.flatMap(({ baseline }) => baseline ?? [])
 	};
 }
+const suspicion = `${configCopy} in the run folder is not the config it was measured by: it was changed or cut off since (name a config with --config to judge by that one)`;
 async function openFolder(folder, configFile) {
 	const record = await readRunRecord(folder, diskFileStore);
 	const path = configFile ? resolve(configFile) : join(folder, configCopy);
@@ -35,24 +37,21 @@ async function openFolder(folder, configFile) {
 	if (text === null) throw new UserError(`there is no config at ${path}`, "Name the config that this run was measured by with --config.");
 	const { config, yardstick } = rulesFrom(text, record.yardstick.path, record.yardstick);
 	const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite));
+	const isOtherConfig = yardstick.sha256 !== record.yardstick.sha256;
 	return {
 		record: {
 			...record,
 			yardstick
 		},
-		config: onlySuites(config, [...suites])
+		config: onlySuites(config, [...suites]),
+		isOtherConfig
 	};
 }
 async function committedFor(folder, config, record, directory) {
 	return await loadCommittedOf(record, config, async (path) => {
 		const ofTestbed = path.split("/").slice(-2);
 		if (directory !== null) return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes);
-		const places = [ofTestbed, ofTestbed.slice(-1)].map((names) => join(folder, baselineCopies, ...names));
-		for (const place of places) {
-			const text = await diskFileStore.readText(place, maxBaselineBytes);
-			if (text !== null) return text;
-		}
-		return null;
+		return await readCopy([ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names)), folder, diskFileStore);
 	});
 }
 

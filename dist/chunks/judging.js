@@ -1,11 +1,24 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { C as caseId$2, M as UserError, O as EnvironmentError, S as axesText, l as checkNameFor, r as completeCheck, s as commandedConfig, u as isPartial, w as matchesAxes, x as comparedTogether } from "./foundation.js";
+import { A as comparedTogether, L as EnvironmentError, M as caseId$2, N as matchesAxes, V as UserError, c as checkNameFor, j as axesText, l as isPartial, o as commandedConfig, r as completeCheck } from "./foundation.js";
 import { t as require_jstat } from "./jstat.js";
 import { a as discriminatedUnion, c as number, d as record, f as strictObject, g as toJSONSchema, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as require_dist } from "./yaml.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+
+// src/domain/copied-branch.ts
+function copiedPull(branch) {
+	const number = /^pull-request\/([1-9]\d{0,9})$/u.exec(branch)?.[1];
+	return number === void 0 ? null : Number(number);
+}
+function queueBranch(branch) {
+	const [, number, baseCommit] = /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40})$/u.exec(branch) ?? [];
+	return number === void 0 || baseCommit === void 0 ? null : {
+		pullRequest: Number(number),
+		baseCommit
+	};
+}
 
 // src/domain/reviewed-json.ts
 function reviewedJson(value) {
@@ -3893,12 +3906,23 @@ function evaluateOn(requirement, subject) {
 		status: "not evaluated",
 		reason: subject.reason ?? "the value is implausible"
 	};
+	const otherUnit = unitProblem(requirement, subject);
+	if (otherUnit !== null) return {
+		...common,
+		actual: null,
+		status: "not evaluated",
+		reason: otherUnit
+	};
 	const status = holds(subject.value, requirement.operator, requirement.limit) ? "pass" : "fail";
 	return {
 		...common,
 		status,
 		reason: reasonFor(requirement, subject)
 	};
+}
+function unitProblem({ rule, unit, limit }, subject) {
+	if (!(rule.startsWith("config") && unit !== "") || subject.unit === "" || subject.unit === unit) return null;
+	return `the limit is ${limit} ${unit}, the figure is in ${subject.unit}: write the limit in ${subject.unit}`;
 }
 function holds(value, operator, limit) {
 	switch (operator) {
@@ -12214,7 +12238,8 @@ async function loadCommittedOf(record, config, read) {
 		committed: await loadCommitted(config, part.testbed, read)
 	})));
 	const [main, ...others] = parts;
-	if (!main || others.length === 0) return await loadCommitted(config, record.testbed, read);
+	if (!main) throw new Error("a run has no testbed");
+	if (others.length === 0) return main.committed;
 	return {
 		baselines: parts.flatMap(({ part, committed }) => committed.baselines.filter(({ suite }) => isMeasuredThere(part, suite))),
 		noise: main.committed.noise,
@@ -12226,6 +12251,44 @@ async function loadCommitted(config, testbed, read) {
 		baselines: await loadBaselines(config, testbed.id, read),
 		noise: await loadNoise(config, testbed, read)
 	};
+}
+
+// src/steps/run-folder.ts
+const runRecordFile = "run.json";
+const previousRecordFile = "run.previous.json";
+const configCopy = "warpgauge.yml";
+const baselineCopies = "baselines";
+const reportFiles = ["report.json", "report.md"];
+async function forgetEarlierRun(path, files) {
+	for (const name of [
+		runRecordFile,
+		previousRecordFile,
+		...reportFiles
+	]) await files.remove(join(path, name));
+	const copies = join(path, baselineCopies);
+	const stale = (await files.list(copies)).filter((name) => name.endsWith(".json"));
+	for (const name of stale) await files.remove(join(copies, name));
+}
+async function openRunFolder(path, files, isResume = false) {
+	await files.makeDirectory(path);
+	return {
+		path,
+		save: async (record) => {
+			const previous = join(path, previousRecordFile);
+			await files.replaceText(join(path, runRecordFile), `${JSON.stringify(record, null, 1)}\n`, previous);
+			if (record.status === "finished") await files.remove(previous);
+		},
+		makeTrialDirectory: async (next, caseNumber) => {
+			const directory = join(path, "trials", trialDirectoryName(next, caseNumber));
+			if (!(isResume && (next.planned.longRun?.resumeArgs ?? null) !== null)) await files.remove(directory);
+			await files.makeDirectory(directory);
+			return directory;
+		}
+	};
+}
+function trialDirectoryName({ planned, index }, caseNumber) {
+	const readable = planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100);
+	return join(`${String(caseNumber).padStart(3, "0")}-${readable}`, `trial-${index}`);
 }
 
 // node_modules/fastest-levenshtein/mod.js
@@ -13239,7 +13302,7 @@ const requirement = strictObject({
 	axes: axes.describe("Only cases with these axes, such as gpus: 2"),
 	operator: operator.describe("How the figure must stand to the limit"),
 	limit: number().describe("In the unit of the figure"),
-	unit: string().default("").describe("Shown beside the limit"),
+	unit: string().default("").describe("Of the limit; has to be that of the figure, or the limit is not evaluated"),
 	severity: severity.default("fail").describe("fail, warn or info")
 });
 const comparison = strictObject({
@@ -13740,6 +13803,7 @@ const maxLedgerBytes = 8 * 2 ** 20;
 function parseHistory(text, path) {
 	const records = [];
 	const problems = [];
+	if (text.trim() === "") problems.push(`${path} is empty: its records are lost; restore it from its branch or a backup`);
 	for (const [index, line] of text.split("\n").entries()) {
 		if (line.trim() === "") continue;
 		try {
@@ -14179,45 +14243,25 @@ function canonicalJson(value) {
 	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
 }
 
-// src/steps/run-folder.ts
-const runRecordFile = "run.json";
-const configCopy = "warpgauge.yml";
-const baselineCopies = "baselines";
-const reportFiles = ["report.json", "report.md"];
-async function forgetEarlierRun(path, files) {
-	for (const name of [runRecordFile, ...reportFiles]) await files.remove(join(path, name));
-	const copies = join(path, baselineCopies);
-	const stale = (await files.list(copies)).filter((name) => name.endsWith(".json"));
-	for (const name of stale) await files.remove(join(copies, name));
-}
-async function openRunFolder(path, files, isResume = false) {
-	await files.makeDirectory(path);
-	return {
-		path,
-		save: (record) => files.writeText(join(path, runRecordFile), `${JSON.stringify(record, null, 1)}\n`),
-		makeTrialDirectory: async (next, caseNumber) => {
-			const directory = join(path, "trials", trialDirectoryName(next, caseNumber));
-			if (!(isResume && (next.planned.longRun?.resumeArgs ?? null) !== null)) await files.remove(directory);
-			await files.makeDirectory(directory);
-			return directory;
-		}
-	};
-}
-function trialDirectoryName({ planned, index }, caseNumber) {
-	const readable = planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100);
-	return join(`${String(caseNumber).padStart(3, "0")}-${readable}`, `trial-${index}`);
-}
-
 // src/steps/resume.ts
 const maxRecordBytes$1 = 67108864;
 async function readRunRecord(folder, files) {
-	const path = join(folder, runRecordFile);
+	return await readRecord(join(folder, runRecordFile), files);
+}
+async function readRecord(path, files) {
 	const text = await files.readForeignText(path, maxRecordBytes$1);
 	if (text === null) throw new UserError(`${path} does not exist`, "Give the directory that a run of warpgauge left behind.");
 	return parseRunRecord(text);
 }
-async function resumeFrom(folder, fresh, files) {
-	const stored = await readRunRecord(folder, files);
+async function resumeFrom(folder, fresh, { files, logger }) {
+	const stored = await readRunRecord(folder, files).catch(async (torn) => {
+		if (!(torn instanceof UserError)) throw torn;
+		const previous = await readRecord(join(folder, previousRecordFile), files).catch(() => null);
+		if (!previous) throw torn;
+		logger.warning(`${torn.message}. Going on from ${previousRecordFile}: ${previous.trials.length} trials are kept.`);
+		await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`);
+		return previous;
+	});
 	const changed = changes$1(stored, fresh);
 	if (changed.length > 0) throw new UserError(`${folder} cannot be resumed: ${changed.join(", ")} changed since`, "Start a new run without --resume; the old folder can still be reported.");
 	return {
@@ -15942,7 +15986,7 @@ const commandForms = {
 		does: "measures the default branch and proposes new baselines; regressions need the reason"
 	},
 	bisect: {
-		form: "/warpgauge bisect",
+		form: "/warpgauge bisect [SUITE]",
 		does: "looks for the commit that made it slower"
 	},
 	cancel: {
@@ -16157,16 +16201,7 @@ function malformed(problem, hint) {
 }
 const readers = {
 	help: alone({ name: "help" }),
-	run: (rest) => {
-		if (rest === "") return {
-			name: "run",
-			suite: null
-		};
-		return /^[a-z0-9][a-z0-9._-]{0,63}$/u.test(rest) ? {
-			name: "run",
-			suite: rest
-		} : null;
-	},
+	run: withSuite("run"),
 	compare: (rest) => isRevision(rest) ? {
 		name: "compare",
 		revision: rest
@@ -16192,9 +16227,21 @@ const readers = {
 			reason
 		};
 	},
-	bisect: alone({ name: "bisect" }),
+	bisect: withSuite("bisect"),
 	cancel: alone({ name: "cancel" })
 };
+function withSuite(name) {
+	return (rest) => {
+		if (rest === "") return {
+			name,
+			suite: null
+		};
+		return /^[a-z0-9][a-z0-9._-]{0,63}$/u.test(rest) ? {
+			name,
+			suite: rest
+		} : null;
+	};
+}
 function alone(command) {
 	return (rest) => rest === "" ? command : null;
 }
@@ -16239,10 +16286,23 @@ function moved(what) {
 }
 
 // src/steps/find-acceptance.ts
-async function withAcceptance(report, head, config, ports) {
-	if (report.verdict !== "fail" || head === null || ports === null) return report;
+async function withAcceptance(report, acceptable, config, ports) {
+	if (report.verdict !== "fail" || ports === null) return report;
+	const head = await headToAccept(acceptable, ports);
+	if (head === null) return report;
 	const acceptance = await findAcceptance(head, config, ports);
 	return acceptance === null ? report : acceptedReport(report, acceptance);
+}
+async function headToAccept({ pullRequest, queuedPull, headCommit }, { authority }) {
+	if (pullRequest !== null) return {
+		pullRequest,
+		headCommit
+	};
+	const pull = queuedPull === null ? null : await authority.pullRequest(queuedPull);
+	return pull?.isOpen ? {
+		pullRequest: pull.number,
+		headCommit: pull.headCommit
+	} : null;
 }
 async function findAcceptance(head, config, ports) {
 	const comments = await ports.comments.comments(head.pullRequest);
@@ -16575,6 +16635,33 @@ function plannedCases(merged, config) {
 	return testbedsOf(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => isMeasuredThere(part, key.suite)));
 }
 
+// src/steps/measured-origin.ts
+async function measuredOrigin(run, gitHub) {
+	if (run.event === "merge_group") return ofQueue(run);
+	const copied = run.event === "push" ? copiedPull(run.headBranch) : null;
+	if (copied === null && !run.event.startsWith("pull_request")) return {
+		pull: null,
+		baseCommit: null,
+		queuedPull: null
+	};
+	const pull = copied === null ? await gitHub.findPullRequest(run.headCommit, run.headRepositoryId) : await gitHub.openPullRequest(copied);
+	if (pull?.headCommit === run.headCommit) return {
+		pull,
+		baseCommit: pull.baseCommit,
+		queuedPull: null
+	};
+	throw new UserError(`no open pull request has the head ${run.headCommit}`, "It was closed or got new commits since; the run of its newest commit will be published instead.");
+}
+function ofQueue({ headBranch }) {
+	const queue = queueBranch(headBranch);
+	if (queue) return {
+		pull: null,
+		baseCommit: queue.baseCommit,
+		queuedPull: queue.pullRequest
+	};
+	throw new UserError(`${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`, "Publish what was measured on the event merge_group.");
+}
+
 // src/steps/refuse-contradictions.ts
 const shownContradictions = 5;
 function refuseContradictions(record, config) {
@@ -16708,8 +16795,8 @@ async function readEach(folders, files) {
 }
 
 // src/steps/trusted-side.ts
-async function readTrustedSide({ path, headCommit, pull, commanded }, gitHub) {
-	const mergeBase = pull ? await gitHub.mergeBase(pull.baseCommit, headCommit) : null;
+async function readTrustedSide({ path, headCommit, baseCommit, commanded }, gitHub) {
+	const mergeBase = baseCommit === null ? null : await gitHub.mergeBase(baseCommit, headCommit);
 	const read = (commit, file) => gitHub.readAt(commit, file);
 	const loaded = await loadRules({
 		path,
@@ -16767,11 +16854,12 @@ async function findRevisions(config, known, gitHub) {
 async function publish(request, ports) {
 	const { measuredBy, announcement } = request;
 	const { name, headCommit } = announcement;
-	const pull = await pullRequestOf(measuredBy, ports.gitHub);
+	const origin = await measuredOrigin(measuredBy, ports.gitHub);
+	const { pull } = origin;
 	const trusted = await readTrustedSide({
 		path: request.configPath,
 		headCommit,
-		pull,
+		baseCommit: origin.baseCommit,
 		commanded: request.context.commanded
 	}, ports.gitHub);
 	const { rules } = trusted;
@@ -16791,11 +16879,12 @@ async function publish(request, ports) {
 		...committed,
 		obstacles
 	});
-	const accepted = pull === null ? null : {
-		pullRequest: pull.number,
+	const mayBeAccepted = {
+		pullRequest: pull?.number ?? null,
+		queuedPull: origin.queuedPull,
 		headCommit
 	};
-	const report = await withAcceptance(judged, accepted, rules.config, ports.acceptances ?? null);
+	const report = await withAcceptance(judged, mayBeAccepted, rules.config, ports.acceptances ?? null);
 	const addressee = {
 		name,
 		headCommit,
@@ -16814,12 +16903,6 @@ async function publish(request, ports) {
 		receipts,
 		runFolder
 	};
-}
-async function pullRequestOf(measuredBy, gitHub) {
-	if (!measuredBy.event.startsWith("pull_request")) return null;
-	const pull = await gitHub.findPullRequest(measuredBy.headCommit, measuredBy.headRepositoryId);
-	if (pull) return pull;
-	throw new UserError(`no open pull request has the head ${measuredBy.headCommit}`, "It was closed or got new commits since; the run of its newest commit will be published instead.");
 }
 function requireHead(record, headCommit) {
 	const stated = record.revisions.find((revision) => revision.label === "head")?.commit;
@@ -16845,4 +16928,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { formatValue as $, finiteShare as $n, configuredSuites as $t, textBar as A, caseConditions as An, isContaminated as Ar, distinctRecords as At, provenance as B, screeningRuns as Bn, relativePath$1 as Br, judgeRun as Bt, commandTemplate as C, seededRandom as Cn, keepReadings as Cr, rulesFrom as Ct, sections as D, holds as Dn, median$1 as Dr, parseHistoryRecord as Dt, partsOf as E, selectionText as En, meanOf as Er, parseHistory as Et, findings as F, progressOf as Fn, commit$1 as Fr, readerNames as Ft, commitName as G, unknownSessionDeviation as Gn, addSessions as Gr, budgetOf as Gt, changes as H, isGateMetric as Hn, slug$1 as Hr, stageHostUse as Ht, nextSteps as I, knownNoise as In, count$2 as Ir, nearestFew as It, formatAgainstLimit as J, median as Jn, sessionsOf as Jr, expectedRuns as Jt, comparisonStatus as K, judgePair as Kn, noiseKey as Kr, sayPrice as Kt, cases as L, reachableEffect as Ln, detail$1 as Lr, loadCommitted as Lt, verdictSentence as M, unknownCommit as Mn, readUntrusted as Mr, configSchema as Mt, toPlain as N, judgeComparisons as Nn, axes$2 as Nr, tracking as Nt, requirements as O, launcherPrograms as On, quantile as Or, parseLedger as Ot, toneOf as P, isCleared as Pn, boundedRecord as Pr, hasRole as Pt, formatPair as Q, rangeMedian as Qn, reviewedJson as Qr, requireSelected as Qt, derivedFigures as R, counts as Rn, limits$1 as Rr, loadCommittedOf as Rt, commandOfRevision as S, meanVarianceFactor as Sn, keepFacts as Sr, loadRules as St, rowProblem as T, matchesPattern as Tn, readingPrefix as Tr, readYaml as Tt, undecidedGates as U, compareSamples as Un, time$1 as Ur, stageIntervals as Ut, allComparisons as V, compareWithBaseline as Vn, sha256$1 as Vr, attributeStages as Vt, caseName as W, undecided as Wn, containerOf as Wr, priorKnowledge as Wt, formatEffect as X, squaresAboutMean as Xn, testbedId$1 as Xr, planPart as Xt, formatCount as Y, residualsFrom as Yn, testbedDifferences as Yr, isWithinBudget as Yt, formatInterval as Z, quantileOfSorted as Zn, comparedFields as Zr, planWhole as Zt, renderSentence as _, describeChanges as _n, parseCachedTrials as _r, configCopy as _t, tellAsker as a, fillCommand as an, stageOf as ar, status as at, renderJobSummary as b, finiteValues as bn, parseAttempts as br, runRecordFile as bt, requireSameHead as c, silentFigures as cn, calibrationPlan as cr, toMarkdown as ct, commentMarker as d, projectFinish as dn, roundsOf as dr, visibleText as dt, planRun as en, mainPart as er, scaleFor as et, deliveriesOf as f, livePacking as fn, twinOf as fr, columns as ft, renderFinding as g, theilSen as gn, noiseFile as gr, baselineCopies as gt, renderAnswer as h, recentTrend as hn, noiseFloor as hr, resumeFrom as ht, commentedPull as i, isFinished as in, outcomeOf as ir, say as it, headline as j, gateOf as jn, parseNoise as jr, recordIdentity as jt, sparkline as k, ingestedTestbed as kn, summarize as kr, withEntries as kt, parseComment as l, lawSpeedup as ln, isCalibration as lr, mermaidChart as lt, plainAnswer as m, lastLevelStart as mn, shareText as mr, readRunRecord as mt, refuseContradictions as n, atTheirRungs as nn, testbedsOf as nr, joined as nt, withAcceptance as o, fillPlaceholders as on, stageTime as or, fitBlocks as ot, isFailedVerdict as p, liveStarvedShare as pn, roughly as pr, part as pt, metricName as q, studentQuantile as qn, noiseText as qr, runsText as qt, mergeRuns as r, hasGivenUp as rn, measurementsOf as rr, link as rt, bindToHead as s, paretoFront as sn, wallTime as sr, blockOf as st, publish as t, withMergeBase as tn, testbedOfSuite as tr, code as tt, deliver as u, scalabilityLaw as un, isTwin as ur, plainText as ut, acceptanceText as v, ratioInterval as vn, parseBaseline as vr, forgetEarlierRun as vt, passedVariables as w, composeReport as wn, keepSentences as wr, parseConfig as wt, caseCommand as x, seriesNoise as xn, withLook as xr, canonicalJson as xt, isInForce as y, changePoints as yn, conditionDifferences as yr, openRunFolder as yt, howItWasReached as z, runsInTurn as zn, name$2 as zr, headCase as zt };
+export { formatValue as $, rangeMedian as $n, reviewedJson as $r, requireSelected as $t, textBar as A, ingestedTestbed as An, summarize as Ar, readerNames as At, provenance as B, runsInTurn as Bn, name$2 as Br, headCase as Bt, commandTemplate as C, meanVarianceFactor as Cn, keepFacts as Cr, parseLedger as Ct, sections as D, selectionText as Dn, meanOf as Dr, configSchema as Dt, partsOf as E, matchesPattern as En, readingPrefix as Er, recordIdentity as Et, findings as F, isCleared as Fn, boundedRecord as Fr, openRunFolder as Ft, commitName as G, undecided as Gn, containerOf as Gr, priorKnowledge as Gt, changes as H, compareWithBaseline as Hn, sha256$1 as Hr, attributeStages as Ht, nextSteps as I, progressOf as In, commit$1 as Ir, previousRecordFile as It, formatAgainstLimit as J, studentQuantile as Jn, noiseText as Jr, runsText as Jt, comparisonStatus as K, unknownSessionDeviation as Kn, addSessions as Kr, budgetOf as Kt, cases as L, knownNoise as Ln, count$2 as Lr, runRecordFile as Lt, verdictSentence as M, gateOf as Mn, parseNoise as Mr, baselineCopies as Mt, toPlain as N, unknownCommit as Nn, readUntrusted as Nr, configCopy as Nt, requirements as O, holds as On, median$1 as Or, tracking as Ot, toneOf as P, judgeComparisons as Pn, axes$2 as Pr, forgetEarlierRun as Pt, formatPair as Q, quantileOfSorted as Qn, comparedFields as Qr, planWhole as Qt, derivedFigures as R, reachableEffect as Rn, detail$1 as Rr, loadCommitted as Rt, commandOfRevision as S, seriesNoise as Sn, withLook as Sr, parseHistoryRecord as St, rowProblem as T, composeReport as Tn, keepSentences as Tr, distinctRecords as Tt, undecidedGates as U, isGateMetric as Un, slug$1 as Ur, stageHostUse as Ut, allComparisons as V, screeningRuns as Vn, relativePath$1 as Vr, judgeRun as Vt, caseName as W, compareSamples as Wn, time$1 as Wr, stageIntervals as Wt, formatEffect as X, residualsFrom as Xn, testbedDifferences as Xr, isWithinBudget as Xt, formatCount as Y, median as Yn, sessionsOf as Yr, expectedRuns as Yt, formatInterval as Z, squaresAboutMean as Zn, testbedId$1 as Zr, planPart as Zt, renderSentence as _, theilSen as _n, noiseFile as _r, loadRules as _t, tellAsker as a, isFinished as an, outcomeOf as ar, status as at, renderJobSummary as b, changePoints as bn, conditionDifferences as br, readYaml as bt, requireSameHead as c, paretoFront as cn, wallTime as cr, toMarkdown as ct, commentMarker as d, scalabilityLaw as dn, isTwin as dr, visibleText as dt, copiedPull as ei, configuredSuites as en, finiteShare as er, scaleFor as et, deliveriesOf as f, projectFinish as fn, roundsOf as fr, columns as ft, renderFinding as g, recentTrend as gn, noiseFloor as gr, canonicalJson as gt, renderAnswer as h, lastLevelStart as hn, shareText as hr, resumeFrom as ht, commentedPull as i, hasGivenUp as in, measurementsOf as ir, say as it, headline as j, caseConditions as jn, isContaminated as jr, nearestFew as jt, sparkline as k, launcherPrograms as kn, quantile as kr, hasRole as kt, parseComment as l, silentFigures as ln, calibrationPlan as lr, mermaidChart as lt, plainAnswer as m, liveStarvedShare as mn, roughly as mr, readRunRecord as mt, refuseContradictions as n, withMergeBase as nn, testbedOfSuite as nr, joined as nt, withAcceptance as o, fillCommand as on, stageOf as or, fitBlocks as ot, isFailedVerdict as p, livePacking as pn, twinOf as pr, part as pt, metricName as q, judgePair as qn, noiseKey as qr, sayPrice as qt, mergeRuns as r, atTheirRungs as rn, testbedsOf as rr, link as rt, bindToHead as s, fillPlaceholders as sn, stageTime as sr, blockOf as st, publish as t, queueBranch as ti, planRun as tn, mainPart as tr, code as tt, deliver as u, lawSpeedup as un, isCalibration as ur, plainText as ut, acceptanceText as v, describeChanges as vn, parseCachedTrials as vr, rulesFrom as vt, passedVariables as w, seededRandom as wn, keepReadings as wr, withEntries as wt, caseCommand as x, finiteValues as xn, parseAttempts as xr, parseHistory as xt, isInForce as y, ratioInterval as yn, parseBaseline as yr, parseConfig as yt, howItWasReached as z, counts as zn, limits$1 as zr, loadCommittedOf as zt };

@@ -1,18 +1,19 @@
-import { C as caseId, M as UserError, O as EnvironmentError, S as axesText, a as diskFileStore, g as neutraliseLine, h as neutralise, j as RevisionError, k as NoDeviceError, l as checkNameFor, n as underCheck, o as checkNameOf, s as commandedConfig } from "./foundation.js";
+import { B as RevisionError, L as EnvironmentError, M as caseId, R as NoDeviceError, T as neutraliseLine, V as UserError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, j as axesText, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, v as ticksByNow, w as neutralise, y as diskFileStore } from "./foundation.js";
+import { $ as formatValue, $r as reviewedJson, $t as requireSelected, A as textBar, At as readerNames, Bn as runsInTurn, C as commandTemplate, Cr as keepFacts, Dr as meanOf, E as partsOf, Fn as isCleared, Ft as openRunFolder, Gr as containerOf, Gt as priorKnowledge, Ht as attributeStages, In as progressOf, J as formatAgainstLimit, Jr as noiseText, Jt as runsText, Kt as budgetOf, Ln as knownNoise, Mn as gateOf, Mt as baselineCopies, N as toPlain, Nt as configCopy, Or as median, P as toneOf, Pn as judgeComparisons, Pt as forgetEarlierRun, Qt as planWhole, Rn as reachableEffect, Rt as loadCommitted, S as commandOfRevision, Sr as withLook, T as rowProblem, Tn as composeReport, Tr as keepSentences, U as undecidedGates, Un as isGateMetric, Ut as stageHostUse, V as allComparisons, Vn as screeningRuns, Vt as judgeRun, Wn as compareSamples, Wt as stageIntervals, X as formatEffect, Xt as isWithinBudget, Yr as sessionsOf, Yt as expectedRuns, Z as formatInterval, Zr as testbedId, Zt as planPart, _n as theilSen, _r as noiseFile, _t as loadRules, a as tellAsker, an as isFinished, ar as outcomeOf, b as renderJobSummary, cr as wallTime, d as commentMarker, dt as visibleText, f as deliveriesOf, fn as projectFinish, fr as roundsOf, g as renderFinding, gr as noiseFloor, hr as shareText, ht as resumeFrom, i as commentedPull, in as hasGivenUp, ir as measurementsOf, jr as isContaminated, jt as nearestFew, k as sparkline, kn as launcherPrograms, kr as quantile, ln as silentFigures, lr as calibrationPlan, mn as liveStarvedShare, mr as roughly, nn as withMergeBase, o as withAcceptance, on as fillCommand, pn as livePacking, pr as twinOf, qt as sayPrice, rn as atTheirRungs, sn as fillPlaceholders, sr as stageTime, tn as planRun, u as deliver, ut as plainText, vr as parseCachedTrials, w as passedVariables, wn as seededRandom, wr as keepReadings, x as caseCommand, xr as parseAttempts, zn as counts } from "./judging.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as formatValue, A as textBar, Ar as isContaminated, Bn as screeningRuns, Bt as judgeRun, C as commandTemplate, Cn as seededRandom, Cr as keepReadings, Dr as median, E as partsOf, Er as meanOf, Fn as progressOf, Ft as readerNames, Gt as budgetOf, Hn as isGateMetric, Ht as stageHostUse, In as knownNoise, It as nearestFew, J as formatAgainstLimit, Jr as sessionsOf, Jt as expectedRuns, Kt as sayPrice, Ln as reachableEffect, Lt as loadCommitted, N as toPlain, Nn as judgeComparisons, On as launcherPrograms, Or as quantile, P as toneOf, Pn as isCleared, Qr as reviewedJson, Qt as requireSelected, Rn as counts, S as commandOfRevision, Sr as keepFacts, St as loadRules, T as rowProblem, U as undecidedGates, Un as compareSamples, Ut as stageIntervals, V as allComparisons, Vt as attributeStages, Wr as containerOf, Wt as priorKnowledge, X as formatEffect, Xr as testbedId, Xt as planPart, Yt as isWithinBudget, Z as formatInterval, Zt as planWhole, _r as parseCachedTrials, _t as configCopy, a as tellAsker, an as fillCommand, b as renderJobSummary, br as parseAttempts, cn as silentFigures, cr as calibrationPlan, d as commentMarker, dn as projectFinish, dr as roundsOf, dt as visibleText, en as planRun, f as deliveriesOf, fn as livePacking, fr as twinOf, g as renderFinding, gn as theilSen, gr as noiseFile, gt as baselineCopies, hr as noiseFloor, ht as resumeFrom, i as commentedPull, in as isFinished, ir as outcomeOf, jn as gateOf, k as sparkline, mr as shareText, nn as atTheirRungs, o as withAcceptance, on as fillPlaceholders, or as stageTime, pn as liveStarvedShare, pr as roughly, qr as noiseText, qt as runsText, rn as hasGivenUp, rr as measurementsOf, sr as wallTime, tn as withMergeBase, u as deliver, ut as plainText, vt as forgetEarlierRun, w as passedVariables, wn as composeReport, wr as keepSentences, x as caseCommand, xr as withLook, yt as openRunFolder, zn as runsInTurn } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
 import { createRequire } from "node:module";
+import { promisify } from "node:util";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
-import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve as resolve$1 } from "node:path";
-import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import os, { hostname, tmpdir } from "node:os";
-import { accessSync, appendFileSync, chmodSync, closeSync, constants as constants$1, createReadStream, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import { copyFile, glob, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve as resolve$1 } from "node:path";
+import { accessSync, appendFileSync, chmodSync, closeSync, constants, createReadStream, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
+import os, { tmpdir } from "node:os";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { execFile } from "node:child_process";
 import { pipeline } from "node:stream/promises";
 
@@ -429,6 +430,49 @@ function lossOf(outcome) {
 		subject: outcome.planned.id,
 		reason: outcome.reason
 	}];
+}
+
+// src/steps/compared-with.ts
+const listFile = "_compared-with.json";
+const maxListBytes = 262144;
+const maxCopyBytes = 16 * 2 ** 20;
+async function writeCopies(copies, runFolder, files) {
+	if (copies.size === 0) return;
+	const list = Object.fromEntries([...copies].map(([name, text]) => [name, sha256Of(text)]));
+	const directory = join(runFolder, baselineCopies);
+	await files.writeText(join(directory, listFile), `${JSON.stringify({ sha256: list }, null, 1)}\n`);
+	for (const [name, text] of copies) await files.writeText(join(directory, name), text);
+}
+async function readCopy(names, runFolder, files) {
+	const directory = join(runFolder, baselineCopies);
+	const listed = await readList(directory, files);
+	for (const name of names) {
+		const text = await files.readForeignText(join(directory, name), maxCopyBytes);
+		const expected = listed[name];
+		if (expected !== void 0 && (text === null || sha256Of(text) !== expected)) throw new UserError(`${join(baselineCopies, name)} of the run folder is ${text === null ? "gone" : "not what the run was compared with"}`, "Name the baselines with --baselines, or get the run folder anew.");
+		if (text !== null) return text;
+	}
+	return null;
+}
+async function readList(directory, files) {
+	const text = await files.readForeignText(join(directory, listFile), maxListBytes);
+	if (text === null) return {};
+	const entries = sha256Entries(text);
+	if (entries) return Object.fromEntries(entries);
+	throw new UserError(`${join(baselineCopies, listFile)} of the run folder cannot be read, so nobody knows what the run was compared with`, "Name the baselines with --baselines, or get the run folder anew.");
+}
+function sha256Entries(text) {
+	try {
+		const { sha256 } = JSON.parse(text);
+		if (typeof sha256 !== "object" || sha256 === null) return null;
+		const entries = Object.entries(sha256);
+		return entries.every(([, hash]) => typeof hash === "string") ? entries : null;
+	} catch {
+		return null;
+	}
+}
+function sha256Of(text) {
+	return createHash("sha256").update(text).digest("hex");
 }
 
 // src/reporters/terminal/layout.ts
@@ -915,105 +959,22 @@ async function listRemote(git, ...args) {
 	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
 }
 
-// src/io/process-tree.ts
-const graceMs = 2e3;
-const deadlineMs = 4500;
-const pollMs$2 = 20;
-const tickMs = 10;
-let ownStartTicks = null;
-async function endProcessTree(tree) {
-	const known = /* @__PURE__ */ new Map();
-	const startedAt = performance$1.now();
-	let alive = findAlive(tree, known);
-	signalAll(alive, "SIGTERM");
-	while (alive.length > 0 && performance$1.now() - startedAt < deadlineMs) {
-		await setTimeout$1(pollMs$2);
-		alive = findAlive(tree, known);
-		if (performance$1.now() - startedAt >= graceMs) signalAll(alive, "SIGKILL");
-	}
-	return alive;
-}
-function ticksByNow() {
-	ownStartTicks ??= Number(startTicksOf$1(process.pid) ?? 0);
-	return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance$1.now() / tickMs);
-}
-function startTicksOf$1(pid) {
-	const entry = readEntry(pid);
-	return entry && isAlive$1(entry) ? entry.startTicks : null;
-}
-function findAlive({ leader, marker, earliestTicks }, known) {
-	const entries = readProcesses().filter((entry) => isAlive$1(entry) && Number(entry.startTicks) >= earliestTicks);
-	const isMember = (entry) => entry.group === leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, marker);
-	const members = new Set(entries.filter(isMember));
-	for (const member of members) {
-		for (const entry of entries) if (entry.parent === member.pid) members.add(entry);
-		known.set(member.pid, member.startTicks);
-	}
-	return [...members].map((member) => member.pid);
-}
-function readProcesses() {
-	return readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []);
-}
-function isAlive$1({ state }) {
-	return state !== "Z" && state !== "X";
-}
-function readEntry(pid) {
-	const stat = readStat(pid);
-	const [state, parent, group, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
-	const startTicks = rest[16];
-	if (!state || !startTicks) return null;
-	return {
-		pid,
-		state,
-		parent: Number(parent),
-		group: Number(group),
-		startTicks
-	};
-}
-const statLine = Buffer.alloc(4096);
-function readStat(pid) {
-	try {
-		const descriptor = openSync(`/proc/${pid}/stat`, "r");
-		try {
-			return statLine.toString("latin1", 0, readSync(descriptor, statLine));
-		} finally {
-			closeSync(descriptor);
-		}
-	} catch {
-		return null;
-	}
-}
-function hasMarker(pid, marker) {
-	try {
-		return readFileSync(`/proc/${pid}/environ`).includes(marker);
-	} catch {
-		return false;
-	}
-}
-function signalAll(pids, signal) {
-	for (const pid of pids) try {
-		process.kill(pid, signal);
-	} catch {}
-}
-
 // src/io/git-worktree.ts
 const ownerFile = "warpgauge-owner";
+const ownerlessMs = 36e5;
 async function addWorktree(git, commit, directory) {
 	await git("worktree", "prune");
-	await git("worktree", "add", "--quiet", "--detach", "--end-of-options", directory, commit);
-	const owner = {
-		host: hostname(),
-		pid: process.pid,
-		startTicks: startTicksOf$1(process.pid)
-	};
-	const link = await readFile(join(directory, ".git"), "utf8");
-	await writeFile(join(link.replace("gitdir: ", "").trim(), ownerFile), JSON.stringify(owner));
+	await git("worktree", "add", "--quiet", "--detach", "--no-checkout", "--end-of-options", directory, commit);
+	const record = (await readFile(join(directory, ".git"), "utf8")).replace("gitdir: ", "").trim();
+	await writeFile(join(record, ownerFile), JSON.stringify(ownMark$1()));
+	await git(`--git-dir=${record}`, `--work-tree=${directory}`, "reset", "--quiet", "--hard");
 	return {
 		path: directory,
 		[Symbol.asyncDispose]: () => removeWorktree(git, directory)
 	};
 }
 async function forgetWorktree(git, directory) {
+	await promisify(execFile)("sync", ["--file-system", directory], { timeout: 6e4 }).catch(() => null);
 	await rm(join(directory, ".git"), { force: true });
 	await git("worktree", "prune");
 }
@@ -1022,24 +983,22 @@ async function removeLeftovers(git) {
 	const names = await readdir(join(shared, "worktrees")).catch(() => []);
 	if (names.length === 0) return;
 	for (const name of names) {
-		const record = join(shared, "worktrees", name);
-		const owner = await readOwner(record);
-		if (!owner || owner.host !== hostname() || startTicksOf$1(owner.pid) === owner.startTicks) continue;
-		await git("worktree", "remove", "--force", "--force", dirname((await readFile(join(record, "gitdir"), "utf8")).trim())).catch(() => "");
+		const directory = await leftoverOf(join(shared, "worktrees", name));
+		if (directory === null) continue;
+		await git("worktree", "remove", "--force", "--force", directory).catch(() => "");
 	}
 	await git("worktree", "prune");
 }
-async function readOwner(record) {
-	try {
-		const { host, pid, startTicks } = JSON.parse(await readFile(join(record, ownerFile), "utf8"));
-		return {
-			host: String(host),
-			pid: Number(pid),
-			startTicks: String(startTicks)
-		};
-	} catch {
-		return null;
-	}
+async function leftoverOf(record) {
+	const place = await readFile(join(record, "gitdir"), "utf8").catch(() => null);
+	if (place === null || place.trim() === "") return null;
+	const directory = dirname(place.trim());
+	const text = await readFile(join(record, ownerFile), "utf8").catch(() => null);
+	const owner = text === null ? null : parseMark(text);
+	if (owner) return isGone(owner) ? directory : null;
+	const isOurs = text !== null || basename(dirname(dirname(directory))).startsWith("warpgauge-");
+	const found = await stat(record).catch(() => null);
+	return isOurs && found !== null && Date.now() - found.mtimeMs > ownerlessMs ? directory : null;
 }
 async function removeWorktree(git, directory) {
 	try {
@@ -1141,6 +1100,7 @@ function createGitCommand(directory, parent, settings, more = {}) {
 		},
 		unsafe: {
 			allowUnsafeConfigEnvCount: true,
+			allowUnsafeConfigPaths: true,
 			allowUnsafeHooksPath: true,
 			allowUnsafeFsMonitor: true,
 			allowUnsafeProtocolOverride: true
@@ -1232,8 +1192,12 @@ const hints = [
 		hint: "Choose another directory, or remove this one"
 	},
 	{
-		when: /No space left/,
+		when: /No space left|File too large|Disk quota/,
 		hint: "Free disk space on this machine"
+	},
+	{
+		when: /Permission denied|Read-only file system/,
+		hint: "Let this user write to the .git of the checkout, where git keeps a record of every tree, or clone it to a place that is writable"
 	},
 	{
 		when: /unable to access|Could not resolve|timeout/,
@@ -1261,6 +1225,7 @@ async function readCached$1(directory, wanted) {
 }
 async function makeCached(cache, make, placeOf) {
 	const draft = join(cache, `${randomUUID()}.draft`);
+	await removeAbandoned(cache);
 	try {
 		await mkdir(draft, { recursive: true });
 		const made = await make(draft);
@@ -1287,6 +1252,17 @@ async function makeCached(cache, make, placeOf) {
 			recursive: true,
 			force: true
 		});
+	}
+}
+const abandonedMs = 864e5;
+async function removeAbandoned(cache) {
+	const names = await readdir(cache).catch(() => []);
+	for (const name of names.filter((entry) => entry.endsWith(".draft"))) {
+		const found = await stat(join(cache, name)).catch(() => null);
+		if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(join(cache, name), {
+			recursive: true,
+			force: true
+		}).catch(() => {});
 	}
 }
 async function isMoved(draft, directory) {
@@ -1527,7 +1503,7 @@ async function preparedTree(revision, setup, request, hands) {
 		path: directory,
 		[Symbol.asyncDispose]: async () => {}
 	};
-	if (await hands.files.readText(mark, 1e3) !== null) return kept;
+	if ((await hands.files.readText(mark, 1e3))?.trim() === revision.commit) return kept;
 	await hands.files.remove(directory);
 	const tree = await hands.git.checkOut(revision.commit ?? "", directory);
 	try {
@@ -2316,6 +2292,16 @@ function counted(count, noun) {
 	return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+// src/steps/full-disk.ts
+const leastBytes = 2 ** 20;
+async function refuseFullDisk(directories, disks) {
+	for (const directory of directories) {
+		const room = await disks.roomOf(directory);
+		if (room === null || room.totalBytes === 0 || room.freeBytes >= leastBytes) continue;
+		throw new EnvironmentError(`the disk of ${directory} is full (${room.freeBytes} bytes are free), so that the trial that failed there tells nothing`, "Free space there, then go on with --resume (input resume): what was measured so far is kept.");
+	}
+}
+
 // src/adapters/bounded-lines.ts
 const maxLineCharacters$1 = 4096;
 function* boundedLines(text) {
@@ -2674,9 +2660,32 @@ function hours(seconds) {
 
 // src/steps/long-run.ts
 const attemptsFile = "attempts.json";
-async function readLostAttempts(directory, { files }) {
-	const text = await files.readText(join(directory, attemptsFile), 65536);
-	return text === null ? [] : parseAttempts(text);
+const previousAttemptsFile = "attempts.previous.json";
+const maxAttemptsBytes = 65536;
+async function readLostAttempts(directory, { files, logger }) {
+	for (const name of [attemptsFile, previousAttemptsFile]) {
+		const attempts = await readAttempts(join(directory, name), {
+			files,
+			logger
+		});
+		if (attempts !== null) return attempts;
+	}
+	if ((await files.list(directory)).length === 0) return [];
+	logger.warning(`${directory} does not tell what time lost executions took, so the trial begins anew without their checkpoints.`);
+	await files.remove(directory);
+	await files.makeDirectory(directory);
+	return [];
+}
+async function readAttempts(path, { files, logger }) {
+	const text = await files.readText(path, maxAttemptsBytes);
+	if (text === null) return null;
+	try {
+		return parseAttempts(text);
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		logger.warning(`${path}: ${error.message}`);
+		return null;
+	}
 }
 var LongRunWatch = class LongRunWatch {
 	#request;
@@ -2795,7 +2804,8 @@ var LongRunWatch = class LongRunWatch {
 			seconds: this.#seconds()
 		};
 		const attempts = [...this.#lost, own].slice(-100);
-		await this.#ports.files.writeText(join(directory, attemptsFile), `${JSON.stringify({ attempts })}\n`);
+		const text = `${JSON.stringify({ attempts })}\n`;
+		await this.#ports.files.replaceText(join(directory, attemptsFile), text, join(directory, previousAttemptsFile));
 	}
 	#seconds() {
 		return (this.#ports.clock.monotonicMs() - this.#startedMs) / 1e3;
@@ -7185,6 +7195,7 @@ async function measureOne(next, record, request, ports) {
 		earlier: record.trials
 	}, ports);
 	ports.progress.trialEnded(trial);
+	if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks);
 	if (trial.failure?.kind === "cancelled") return record;
 	return {
 		...record,
@@ -7411,7 +7422,7 @@ async function measureRun(request, ports) {
 			plan,
 			identity: await hashIdentity(prepared, ports.inspector)
 		}, ports);
-		const start = request.isResume ? await resumeFrom(request.runFolder, fresh, ports.files) : fresh;
+		const start = request.isResume ? await resumeFrom(request.runFolder, fresh, ports) : fresh;
 		const record = await reuseCachedTrials(start, workplace.cacheDirectory, ports.files);
 		await folder.save(record);
 		const schedule = scheduleOfRun(record, config, committed);
@@ -7474,7 +7485,8 @@ async function holdGpus({ rules, runId, runFolder, workplace, signal }, { plan, 
 		monitor
 	});
 }
-async function makeWorkplace({ workDirectory }, { files }) {
+async function makeWorkplace({ workDirectory }, { files, scratch }) {
+	await scratch.open(workDirectory);
 	for (const name of [
 		"home",
 		"tmp",
@@ -7571,7 +7583,7 @@ const diskFileInspector = {
 	}
 };
 async function openRegular(path) {
-	const file = await open(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK | constants$1.O_NOFOLLOW).catch((cause) => {
+	const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch((cause) => {
 		const detail = cause instanceof Error ? cause.message : String(cause);
 		throw new UserError(`${path} cannot be opened: ${detail}`, "Give the file itself, no link to it.", { cause });
 	});
@@ -7604,7 +7616,7 @@ function readTickets(directory, lock) {
 function readNote(path) {
 	let file = null;
 	try {
-		file = openSync(path, constants$1.O_RDONLY | constants$1.O_NOFOLLOW | constants$1.O_NONBLOCK);
+		file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 		if (fstatSync(file).size > maxNoteBytes) return null;
 		const note = JSON.parse(readFileSync(file, "utf8"));
 		if (typeof note !== "object" || note === null || !("runId" in note) || !("since" in note)) return null;
@@ -7742,7 +7754,7 @@ function writeTicket(path, runId) {
 		runId,
 		since: (/* @__PURE__ */ new Date()).toISOString()
 	});
-	const flags = constants$1.O_CREAT | constants$1.O_EXCL | constants$1.O_WRONLY | constants$1.O_NOFOLLOW;
+	const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
 	try {
 		const file = openSync(path, flags, 420);
 		writeSync(file, `${note}\n`);
@@ -7863,6 +7875,31 @@ function lastBytes(before, after) {
 	return Buffer.concat([before, after]).subarray(-65536);
 }
 
+// src/io/load-koffi.ts
+function loadKoffi() {
+	return createRequire(import.meta.url)("koffi");
+}
+
+// src/io/own-process.ts
+const option = {
+	setDumpable: 4,
+	setChildSubreaper: 36
+};
+function hideProcess() {
+	return prctl(option.setDumpable, 0);
+}
+function adoptOrphans() {
+	return prctl(option.setChildSubreaper, 1);
+}
+function prctl(what, value) {
+	if (process.platform !== "linux") return false;
+	try {
+		return loadKoffi().load("libc.so.6").func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)")(what, value, 0, 0, 0) === 0;
+	} catch {
+		return false;
+	}
+}
+
 // src/io/start-failure.ts
 function explainStartFailure(command, code, message) {
 	const program = command.argv[0] ?? "";
@@ -7900,7 +7937,7 @@ function interpreterOf(path) {
 }
 function isExecutable(path) {
 	try {
-		accessSync(path, constants$1.X_OK);
+		accessSync(path, constants.X_OK);
 		return true;
 	} catch {
 		return false;
@@ -7921,6 +7958,7 @@ const markerName = "WARPGAUGE_TRIAL_ID";
 const trimIntervalMs = 100;
 const longestTimerMs = 2 ** 31 - 1;
 function createProcessRunner() {
+	adoptOrphans();
 	return { run };
 }
 async function run(spec) {
@@ -7955,9 +7993,10 @@ async function supervise(spec, outputs) {
 	};
 	using watch = watchUntilInterrupted(spec, outputs);
 	const exit = exitOf(child, startedAt, spec);
+	runningLeaders.add(child.pid);
 	spec.onStarted?.(child.pid);
 	const interruption = await Promise.race([exit.then(() => null), watch.interrupted]);
-	await endEverything(tree, spec);
+	await endEverything(tree, spec).finally(() => runningLeaders.delete(tree.leader));
 	const ended = await exit;
 	if (interruption) return {
 		...ended,
@@ -8595,7 +8634,7 @@ const diskResultTables = {
 		const hash = createHash("sha256");
 		for (const [index, file] of files.entries()) {
 			const copy = join(directory, `${String(index).padStart(4, "0")}${extname(file)}`);
-			await copyFile(file, copy, constants$1.COPYFILE_FICLONE);
+			await copyFile(file, copy, constants.COPYFILE_FICLONE);
 			for await (const chunk of createReadStream(copy)) hash.update(chunk);
 		}
 		return hash.digest("hex");
@@ -8722,11 +8761,6 @@ function probeCpuSeconds() {
 		fastestMs = Math.min(fastestMs, performance$1.now() - startedMs);
 	}
 	return fastestMs / 1e3;
-}
-
-// src/io/load-koffi.ts
-function loadKoffi() {
-	return createRequire(import.meta.url)("koffi");
 }
 
 // src/io/reaped-children.ts
@@ -9073,6 +9107,7 @@ async function measuringPorts({ workspace, environment, token, logger, progress 
 		disks: statfsDiskSpace,
 		hostMeter: procHostMeter,
 		sleep: abortableSleep,
+		scratch: createScratch(logger),
 		openMonitor: async (wanted, runId) => {
 			const { chooseMonitor } = await import("./choose-monitor2.js");
 			return await chooseMonitor({
@@ -9392,8 +9427,9 @@ async function findCommits(context, git) {
 	const ref = context.headCommit ?? "HEAD";
 	const commit = await git.resolve(ref);
 	if (commit === null) throw new UserError(`the head commit ${ref} is not in this clone and could not be fetched`, "Check the repository out with actions/checkout before this step; fetch-depth 1 is enough.");
-	const mergeBase = context.baseCommit === null ? null : await git.mergeBase(context.baseCommit, commit);
-	if (context.baseCommit !== null && mergeBase === null) throw new UserError(`${commit.slice(0, 7)} and its base ${context.baseCommit.slice(0, 7)} share no history`, "Check that the clone belongs to the repository of the pull request.");
+	const baseCommit = await baseOf(context, git);
+	const mergeBase = baseCommit === null ? null : await git.mergeBase(baseCommit, commit);
+	if (baseCommit !== null && mergeBase === null) throw new UserError(`${commit.slice(0, 7)} and its base ${baseCommit.slice(0, 7)} share no history`, "Check that the clone belongs to the repository of the pull request.");
 	return {
 		head: {
 			ref: context.headCommit === null ? "HEAD" : commit,
@@ -9401,6 +9437,12 @@ async function findCommits(context, git) {
 		},
 		mergeBase
 	};
+}
+async function baseOf({ baseCommit, baseBranch }, git) {
+	if (baseCommit !== null || baseBranch === void 0) return baseCommit;
+	const tip = await git.resolve(`refs/remotes/origin/${baseBranch}`) ?? await git.resolve(`refs/heads/${baseBranch}`);
+	if (tip !== null) return tip;
+	throw new UserError(`the branch ${baseBranch} is not in this clone and could not be fetched`, "Check the repository out with `fetch-depth: 0`: the rules and the baselines come from where this commit left that branch.");
 }
 
 // src/steps/live-check.ts
@@ -9488,9 +9530,10 @@ async function writeReports(report, runFolder, formats, files) {
 	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
 }
 async function copyCommitted({ baselines, noise }, runFolder, files) {
-	const copy = (name) => join(runFolder, baselineCopies, name);
-	for (const { suite, baseline } of baselines) if (baseline) await files.writeText(copy(`${suite}.json`), baselineText(baseline));
-	if (noise.noise) await files.writeText(copy(noiseFile), noiseText(noise.noise));
+	const copies = /* @__PURE__ */ new Map();
+	for (const { suite, baseline } of baselines) if (baseline) copies.set(`${suite}.json`, baselineText(baseline));
+	if (noise.noise) copies.set(noiseFile, noiseText(noise.noise));
+	await writeCopies(copies, runFolder, files);
 }
 
 // src/modes/check.ts
@@ -9574,9 +9617,10 @@ function commandedRules(rules, { context }) {
 	};
 }
 async function accepted(judged, headCommit, { config }, { request, ports }) {
-	const { pullRequest } = request.context;
-	return await withAcceptance(judged, pullRequest === null ? null : {
+	const { pullRequest, queuedPull = null } = request.context;
+	return await withAcceptance(judged, {
 		pullRequest,
+		queuedPull,
 		headCommit
 	}, config, ports.acceptances ?? null);
 }
@@ -9594,4 +9638,4 @@ async function readTrusted(path, commit, { workspace }, { git, files }) {
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { listProcesses as $, visibleDevices$1 as A, renderComparisons as B, readOutput as C, judgeFitness as D, unknownSettings as E, remoteSettings as F, fittingWidths as G, renderTerminal as H, localCandidates as I, wrap as J, naturalWidths as K, parseGitReference as L, createGitCommand as M, openGitCommitWriter as N, commandDevices as O, openGitRepository as P, makeBaseline as Q, remoteCandidates as R, answerOf as S, unavailableReading as T, cutToWidth as U, renderParts as V, displayWidth as W, baselineText as X, calibrationReport as Y, casesOfBaseline as Z, explainStartFailure as _, lineProgress as a, readProcessStat as at, measureRun as b, progressText as c, withStartedTrial as d, readEnvironmentEntry as et, measuringPorts as f, loadKoffi as g, leaveOutReaped as h, reportFormats as i, readProcessIo as it, isSecretName as j, explainUnexpectedUse as k, startProgress as l, runTool as m, writeReports as n, readPageBytes as nt, failureText as o, createDeviceInventory as p, tableRowLines as q, findCommits as r, readPageCacheBytes as rt, progressBar as s, check as t, readHostTicks as tt, withEndedTrial as u, statfsDiskSpace as v, thinned as w, defaultIntervalMs as x, diskFileInspector as y, requireCommitId as z };
+export { baselineText as $, explainUnexpectedUse as A, requireCommitId as B, answerOf as C, unknownSettings as D, unavailableReading as E, openGitRepository as F, displayWidth as G, renderParts as H, remoteSettings as I, tableRowLines as J, fittingWidths as K, localCandidates as L, isSecretName as M, createGitCommand as N, judgeFitness as O, openGitCommitWriter as P, calibrationReport as Q, parseGitReference as R, defaultIntervalMs as S, thinned as T, renderTerminal as U, renderComparisons as V, cutToWidth as W, readCopy as X, wrap as Y, writeCopies as Z, hideProcess as _, lineProgress as a, readPageBytes as at, diskFileInspector as b, progressText as c, readProcessStat as ct, withStartedTrial as d, casesOfBaseline as et, measuringPorts as f, explainStartFailure as g, leaveOutReaped as h, reportFormats as i, readHostTicks as it, visibleDevices$1 as j, commandDevices as k, startProgress as l, runTool as m, writeReports as n, listProcesses as nt, failureText as o, readPageCacheBytes as ot, createDeviceInventory as p, naturalWidths as q, findCommits as r, readEnvironmentEntry as rt, progressBar as s, readProcessIo as st, check as t, makeBaseline as tt, withEndedTrial as u, loadKoffi as v, readOutput as w, measureRun as x, statfsDiskSpace as y, remoteCandidates as z };

@@ -1,12 +1,12 @@
-import { M as UserError, O as EnvironmentError, a as diskFileStore } from "./foundation.js";
-import { Ct as rulesFrom, _t as configCopy, bt as runRecordFile, gr as noiseFile, gt as baselineCopies, mt as readRunRecord, nr as testbedsOf, r as mergeRuns, yt as openRunFolder } from "./judging.js";
-import { H as renderTerminal, i as reportFormats, n as writeReports } from "./measuring.js";
+import { L as EnvironmentError, V as UserError, y as diskFileStore } from "./foundation.js";
+import { Ft as openRunFolder, It as previousRecordFile, Lt as runRecordFile, Mt as baselineCopies, Nt as configCopy, _r as noiseFile, mt as readRunRecord, r as mergeRuns, rr as testbedsOf, vt as rulesFrom } from "./judging.js";
+import { U as renderTerminal, X as readCopy, Z as writeCopies, i as reportFormats, n as writeReports } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
+import { copyFile, lstat, mkdir, readdir } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { constants, existsSync } from "node:fs";
-import { copyFile, lstat, mkdir, readdir } from "node:fs/promises";
 
 // src/io/copy-folder.ts
 async function copyFolder(from, to, skip) {
@@ -32,9 +32,9 @@ async function copyEntry(from, to, leaveOut) {
 
 // src/cli/merge.ts
 const maxConfigBytes = 262144;
-const maxBaselineBytes = 16 * 2 ** 20;
 const ownFiles = [
 	runRecordFile,
+	previousRecordFile,
 	"report.json",
 	"report.md",
 	configCopy,
@@ -76,7 +76,7 @@ async function mergeFolders(folders, target) {
 	const baselines = await baselinesOf(folders, runs, rules.config);
 	const folder = await openRunFolder(target, diskFileStore);
 	await diskFileStore.writeText(join(target, configCopy), rules.text);
-	for (const [path, text] of baselines) await diskFileStore.writeText(join(target, baselineCopies, path), text);
+	await writeCopies(baselines, target, diskFileStore);
 	for (const [index, from] of folders.entries()) {
 		const leftOut = await copyFolder(from, join(target, "parts", String(index + 1)), ownFiles);
 		for (const path of leftOut) say(`warning: ${shortPath(join(from, path))} is no regular file and was left out`);
@@ -95,17 +95,13 @@ async function baselinesOf(folders, runs, { suites }) {
 	for (const [index, folder] of folders.entries()) {
 		const ids = runs[index] ? testbedsOf(runs[index].record).map(({ testbed }) => testbed.id) : [];
 		for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
-			const text = await copyIn(folder, place);
+			const text = await readCopy([place, basename(place)], folder, diskFileStore);
 			if (text === null) continue;
 			if ((found.get(place) ?? text) !== text) throw otherBaseline(folder, place);
 			found.set(place, text);
 		}
 	}
 	return found;
-}
-async function copyIn(folder, place) {
-	const copies = join(folder, baselineCopies);
-	return await diskFileStore.readForeignText(join(copies, place), maxBaselineBytes) ?? await diskFileStore.readForeignText(join(copies, basename(place)), maxBaselineBytes);
 }
 function otherBaseline(folder, place) {
 	return new UserError(`${shortPath(folder)} was compared with another ${place} than the others`, "Join runs that were judged by the baselines of one commit.");

@@ -1,14 +1,14 @@
 import { i as Option } from "./commander.js";
-import { M as UserError } from "./foundation.js";
+import { V as UserError } from "./foundation.js";
 import { $ as formatValue, ut as plainText } from "./judging.js";
-import { A as visibleDevices, G as fittingWidths, K as naturalWidths, O as commandDevices, W as displayWidth, _ as explainStartFailure, k as explainUnexpectedUse, q as tableRowLines, x as defaultIntervalMs } from "./measuring.js";
+import { A as explainUnexpectedUse, G as displayWidth, J as tableRowLines, K as fittingWidths, S as defaultIntervalMs, g as explainStartFailure, j as visibleDevices, k as commandDevices, q as naturalWidths } from "./measuring.js";
 import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";
-import { dirname, join, resolve } from "node:path";
-import { constants, tmpdir } from "node:os";
-import { statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { constants as constants$1, tmpdir } from "node:os";
 import { spawn } from "node:child_process";
 import { isatty } from "node:tty";
 
@@ -159,7 +159,7 @@ function runAttached({ argv, env, output, onStart }) {
 	});
 	child.once("exit", (code, signal) => {
 		release();
-		const exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+		const exitCode = code ?? 128 + (signal === null ? 0 : constants$1.signals[signal]);
 		resolve({
 			status: "ended",
 			exitCode,

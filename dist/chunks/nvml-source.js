@@ -1,6 +1,6 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { M as UserError, O as EnvironmentError } from "./foundation.js";
-import { g as loadKoffi } from "./measuring.js";
+import { L as EnvironmentError, V as UserError } from "./foundation.js";
+import { v as loadKoffi } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { readFileSync } from "node:fs";
 

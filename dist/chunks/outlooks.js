@@ -1,5 +1,5 @@
-import { C as caseId, M as UserError, w as matchesAxes } from "./foundation.js";
-import { At as distinctRecords, Dn as holds, Dt as parseHistoryRecord, Et as parseHistory, Ot as parseLedger, Qn as rangeMedian, bn as finiteValues, hn as recentTrend, jt as recordIdentity, mn as lastLevelStart, vn as ratioInterval } from "./judging.js";
+import { E as neutraliseMessage, M as caseId, N as matchesAxes, V as UserError } from "./foundation.js";
+import { $n as rangeMedian, Ct as parseLedger, Et as recordIdentity, On as holds, St as parseHistoryRecord, Tt as distinctRecords, gn as recentTrend, hn as lastLevelStart, xn as finiteValues, xt as parseHistory, yn as ratioInterval } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts
@@ -18,6 +18,24 @@ function parseShardPath(path) {
 		month,
 		part: Number(part)
 	};
+}
+function withoutTornTail(text, isWhole) {
+	const written = text.slice(0, endOfWritten(text));
+	const last = written.slice(written.lastIndexOf("\n") + 1);
+	if (last !== "" && isWhole(last)) return {
+		kept: `${written}\n`,
+		torn: text.slice(written.length)
+	};
+	const kept = written.slice(0, written.length - last.length);
+	return {
+		kept,
+		torn: text.slice(kept.length)
+	};
+}
+function endOfWritten(text) {
+	let end = text.length;
+	while (end > 0 && text[end - 1] === "\0") end -= 1;
+	return end;
 }
 function monthOf(time) {
 	return new Date(time).toISOString().slice(0, 7);
@@ -73,11 +91,21 @@ async function placeRecord(record, snapshot, logger) {
 		}),
 		text: line
 	};
-	const before = await snapshot.read(last.entry);
+	const before = withoutTornTail(await snapshot.read(last.entry), isRecord);
+	if (before.torn !== "") logger.warning(tornNotice(last.entry.path, before));
 	return {
 		path: last.entry.path,
-		text: `${before}${before.endsWith("\n") || before === "" ? "" : "\n"}${line}`
+		text: `${before.kept}${line}`
 	};
+}
+function isRecord(line) {
+	return parseHistory(line, "the last line").records.length > 0;
+}
+function tornNotice(path, { kept, torn }) {
+	const begin = neutraliseMessage(torn.replaceAll("\0", ""), 120);
+	const what = begin === "" ? "zeros that were never written over" : `which began with ${begin}`;
+	const lines = kept.split("\n").length - 1;
+	return `${path} was torn: ${Buffer.byteLength(torn)} bytes at its end are no record and are removed, ${what}. Its ${lines} whole lines stay. Add the run folder of the lost run again (\`warpgauge history add\`).`;
 }
 async function readLedger(snapshot, testbedId) {
 	const path = ledgerPath(testbedId);

@@ -1,5 +1,5 @@
-import { M as UserError, y as jobMatrix } from "./foundation.js";
-import { Zt as planWhole } from "./judging.js";
+import { O as jobMatrix, V as UserError } from "./foundation.js";
+import { Qt as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {

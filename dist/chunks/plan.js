@@ -1,10 +1,10 @@
 import { i as Option } from "./commander.js";
-import { M as UserError, b as matrixKeys } from "./foundation.js";
-import { Ct as rulesFrom } from "./judging.js";
+import { V as UserError, k as matrixKeys } from "./foundation.js";
+import { vt as rulesFrom } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { a as print, o as say } from "./terminal.js";
-import { resolve } from "node:path";
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 
 // src/cli/plan.ts
 function addPlan(program, exit) {

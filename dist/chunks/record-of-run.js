@@ -1,6 +1,6 @@
-import { An as caseConditions, Zr as comparedFields, er as mainPart, ir as outcomeOf, lr as isCalibration, ur as isTwin } from "./judging.js";
-import { M as UserError } from "./foundation.js";
-import { w as thinned } from "./measuring.js";
+import { Qr as comparedFields, ar as outcomeOf, dr as isTwin, jn as caseConditions, tr as mainPart, ur as isCalibration } from "./judging.js";
+import { V as UserError } from "./foundation.js";
+import { T as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 
 // src/steps/record-of-run.ts

@@ -1,7 +1,7 @@
-import { i as reportFormats, y as diskFileInspector } from "./measuring.js";
-import { C as caseId, M as UserError, S as axesText, a as diskFileStore, w as matchesAxes } from "./foundation.js";
+import { b as diskFileInspector, i as reportFormats } from "./measuring.js";
+import { M as caseId, N as matchesAxes, V as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { a as pageTable, c as scaleOf, i as historyBlocks, l as scaledAxis, n as writePage, o as pageText, r as gzipBase64, s as partBlocks, t as rawDownloads } from "./write-page.js";
-import { $ as formatValue, B as provenance, D as sections, Dr as median, F as findings, G as commitName, H as changes, I as nextSteps, K as comparisonStatus, L as cases, M as verdictSentence, O as requirements, R as derivedFigures, U as undecidedGates, V as allComparisons, X as formatEffect, Y as formatCount, Z as formatInterval, Zr as comparedFields, _t as configCopy, ar as stageOf, at as status, dt as visibleText, ft as columns, ir as outcomeOf, it as say, j as headline, kr as summarize, ln as lawSpeedup, pt as part, sn as paretoFront, sr as wallTime, tt as code, un as scalabilityLaw, z as howItWasReached } from "./judging.js";
+import { $ as formatValue, Ar as summarize, B as provenance, D as sections, F as findings, G as commitName, H as changes, I as nextSteps, K as comparisonStatus, L as cases, M as verdictSentence, Nt as configCopy, O as requirements, Or as median, Qr as comparedFields, R as derivedFigures, U as undecidedGates, V as allComparisons, X as formatEffect, Y as formatCount, Z as formatInterval, ar as outcomeOf, at as status, cn as paretoFront, cr as wallTime, dn as scalabilityLaw, dt as visibleText, ft as columns, it as say, j as headline, or as stageOf, pt as part, tt as code, un as lawSpeedup, z as howItWasReached } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, sep } from "node:path";

@@ -1,12 +1,12 @@
-import { M as UserError, c as onlySuites, f as cancelOnSignals, i as newRunId } from "./foundation.js";
-import { H as renderTerminal, f as measuringPorts, t as check } from "./measuring.js";
-import { Ct as rulesFrom } from "./judging.js";
+import { V as UserError, i as newRunId, s as onlySuites, x as cancelOnSignals } from "./foundation.js";
+import { U as renderTerminal, f as measuringPorts, t as check } from "./measuring.js";
+import { vt as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, c as terminalLogger, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
-import { join, relative } from "node:path";
 import { readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 
 // src/cli/run-locally.ts
 async function runLocally(run) {

@@ -1,5 +1,5 @@
-import { M as UserError, v as parseSelection } from "./foundation.js";
-import { bt as runRecordFile } from "./judging.js";
+import { D as parseSelection, V as UserError } from "./foundation.js";
+import { Lt as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";

@@ -1,5 +1,5 @@
-import { C as caseId } from "./foundation.js";
-import { Qn as rangeMedian, Zn as quantileOfSorted, _n as describeChanges, yn as changePoints } from "./judging.js";
+import { M as caseId } from "./foundation.js";
+import { $n as rangeMedian, Qn as quantileOfSorted, bn as changePoints, vn as describeChanges } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { $n as finiteShare, Jn as median, Qn as rangeMedian, Sn as meanVarianceFactor, Xn as squaresAboutMean, Yn as residualsFrom, _n as describeChanges, bn as finiteValues, qn as studentQuantile, xn as seriesNoise, yn as changePoints } from "./judging.js";
+import { $n as rangeMedian, Cn as meanVarianceFactor, Jn as studentQuantile, Sn as seriesNoise, Xn as residualsFrom, Yn as median, Zn as squaresAboutMean, bn as changePoints, er as finiteShare, vn as describeChanges, xn as finiteValues } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,13 +1,13 @@
-import { C as caseId, a as diskFileStore } from "./foundation.js";
-import { Dr as median, X as formatEffect, Y as formatCount, dt as visibleText, et as scaleFor, it as say } from "./judging.js";
+import { M as caseId, y as diskFileStore } from "./foundation.js";
+import { Or as median, X as formatEffect, Y as formatCount, dt as visibleText, et as scaleFor, it as say } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { t as packageRoot } from "./package-root.js";
 import { t as historyParts } from "./history-summary.js";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 
 // src/reporters/html/axis.ts
 function scaledAxis(label, unit, values, isFromZero = false) {
