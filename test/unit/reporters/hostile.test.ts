@@ -41,7 +41,7 @@ it('any text leaves the comment with the same tables as a tame one', () => {
     }),
     { numRuns: 100 },
   )
-})
+}, 30_000)
 
 describe('a terminal', () => {
   it.each([40, 80, 120])('of %i columns is never overrun', (columns) => {
