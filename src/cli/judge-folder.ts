@@ -9,9 +9,10 @@ import { diskFileStore } from '../io/disk-file-store.ts'
 import { calibrationReport } from '../steps/calibration.ts'
 import { judgeRun } from '../steps/judge-run.ts'
 import { loadCommittedOf, type Committed } from '../steps/load-committed.ts'
+import { readCopy } from '../steps/compared-with.ts'
 import { rulesFrom } from '../steps/load-rules.ts'
 import { readRunRecord } from '../steps/resume.ts'
-import { baselineCopies, configCopy } from '../steps/run-folder.ts'
+import { configCopy } from '../steps/run-folder.ts'
 import { onlySuites } from '../steps/only-suites.ts'
 
 export type JudgeFolderOptions = {
@@ -58,6 +59,12 @@ export async function openFolder(
   if (text === null)
     throw new UserError(`there is no config at ${path}`, 'Name the config that this run was measured by with --config.')
   const { config, yardstick } = rulesFrom(text, record.yardstick.path, record.yardstick)
+  // A file that was cut off may still be a config, with fewer limits than the run was measured for.
+  if (configFile === null && yardstick.sha256 !== record.yardstick.sha256)
+    throw new UserError(
+      `${path} is not the config that this run was measured by: it was changed or cut off since`,
+      'Name the config with --config, and the verdict is made by that one.',
+    )
   const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite))
   return { record: { ...record, yardstick }, config: onlySuites(config, [...suites]) }
 }
@@ -73,11 +80,10 @@ async function committedFor(
     if (directory !== null)
       return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes)
     // A joined run may have several testbeds and keeps their copies apart.
-    const places = [ofTestbed, ofTestbed.slice(-1)].map((names) => join(folder, baselineCopies, ...names))
-    for (const place of places) {
-      const text = await diskFileStore.readText(place, maxBaselineBytes)
-      if (text !== null) return text
-    }
-    return null
+    return await readCopy(
+      [ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names)),
+      folder,
+      diskFileStore,
+    )
   })
 }

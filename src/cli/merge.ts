@@ -11,8 +11,9 @@ import { renderTerminal, reportFormats } from '../reporters/index.ts'
 import { noiseFile } from '../steps/load-noise.ts'
 import { rulesFrom, type Rules } from '../steps/load-rules.ts'
 import { mergeRuns } from '../steps/merge-runs.ts'
+import { readCopy, writeCopies } from '../steps/compared-with.ts'
 import { readRunRecord } from '../steps/resume.ts'
-import { baselineCopies, configCopy, openRunFolder, runRecordFile } from '../steps/run-folder.ts'
+import { baselineCopies, configCopy, openRunFolder, previousRecordFile, runRecordFile } from '../steps/run-folder.ts'
 import { writeReports } from '../steps/write-reports.ts'
 import { judgeFolder } from './judge-folder.ts'
 import type { ExitCode } from './program.ts'
@@ -20,8 +21,7 @@ import { shortPath } from './short-path.ts'
 import { columnsOf, mayColour, print, say } from './terminal.ts'
 
 const maxConfigBytes = 256 * 1024
-const maxBaselineBytes = 16 * 2 ** 20
-const ownFiles = [runRecordFile, 'report.json', 'report.md', configCopy, baselineCopies]
+const ownFiles = [runRecordFile, previousRecordFile, 'report.json', 'report.md', configCopy, baselineCopies]
 
 /** `warpgauge merge`: joins the run folders of a job matrix and judges the whole. */
 export function addMerge(program: Command, exit: (code: ExitCode) => void): void {
@@ -63,7 +63,7 @@ async function mergeFolders(folders: readonly string[], target: string): Promise
   const baselines = await baselinesOf(folders, runs, rules.config)
   const folder = await openRunFolder(target, diskFileStore)
   await diskFileStore.writeText(join(target, configCopy), rules.text)
-  for (const [path, text] of baselines) await diskFileStore.writeText(join(target, baselineCopies, path), text)
+  await writeCopies(baselines, target, diskFileStore)
   for (const [index, from] of folders.entries()) {
     const leftOut = await copyFolder(from, join(target, 'parts', String(index + 1)), ownFiles)
     for (const path of leftOut) say(`warning: ${shortPath(join(from, path))} is no regular file and was left out`)
@@ -90,20 +90,14 @@ async function baselinesOf(
   for (const [index, folder] of folders.entries()) {
     const ids = runs[index] ? testbedsOf(runs[index].record).map(({ testbed }) => testbed.id) : []
     for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
-      const text = await copyIn(folder, place)
+      // A run that was measured as it is keeps its copies without the name of its testbed.
+      const text = await readCopy([place, basename(place)], folder, diskFileStore)
       if (text === null) continue
       if ((found.get(place) ?? text) !== text) throw otherBaseline(folder, place)
       found.set(place, text)
     }
   }
   return found
-}
-
-/** A run that was measured as it is keeps its copies without the name of its testbed. */
-async function copyIn(folder: string, place: string): Promise<string | null> {
-  const copies = join(folder, baselineCopies)
-  const apart = await diskFileStore.readForeignText(join(copies, place), maxBaselineBytes)
-  return apart ?? (await diskFileStore.readForeignText(join(copies, basename(place)), maxBaselineBytes))
 }
 
 function otherBaseline(folder: string, place: string): UserError {

@@ -92,6 +92,9 @@ export type ParsedShard = { readonly records: readonly HistoryRecord[]; readonly
 export function parseHistory(text: string, path: string): ParsedShard {
   const records: HistoryRecord[] = []
   const problems: string[] = []
+  // warpgauge never writes an empty one: something took its lines away.
+  if (text.trim() === '')
+    problems.push(`${path} is empty: its records are lost; restore it from its branch or a backup`)
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     try {

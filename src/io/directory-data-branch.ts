@@ -1,12 +1,13 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EnvironmentError } from '../domain/errors.ts'
 import type { DataBranch, DataChange, DataEntry, DataSnapshot } from '../ports/data-branch.ts'
-import { diskFileStore } from './disk-file-store.ts'
+import { diskFileStore, nullIfAbsent } from './disk-file-store.ts'
+import { isGone, ownMark, parseMark } from './process-mark.ts'
 
 const maxFileBytes = 64 * 2 ** 20
 const lockName = '.warpgauge-lock'
-/** A write takes milliseconds: a lock this old belongs to a process that was killed. */
+/** A write takes milliseconds: a lock this old that does not tell whose it is belongs to a process that was killed. */
 const staleLockMs = 30_000
 
 type Seen = Map<string, string>
@@ -22,7 +23,7 @@ export function createDirectoryData(root: string): DataBranch {
       const seen: Seen = new Map()
       const snapshot: DataSnapshot = {
         list: (directory) => listDirectory(root, directory, seen),
-        read: async ({ path }) => (await diskFileStore.readForeignText(join(root, path), maxFileBytes)) ?? '',
+        read: async ({ path }) => await readListed(join(root, path)),
       }
       snapshots.set(snapshot, seen)
       return snapshot
@@ -40,12 +41,20 @@ export function createDirectoryData(root: string): DataBranch {
   }
 }
 
+/** What was listed a moment ago and is gone must not be taken for an empty file: its records would be lost without a word. */
+async function readListed(path: string): Promise<string> {
+  const text = await diskFileStore.readForeignText(path, maxFileBytes)
+  if (text !== null) return text
+  throw new EnvironmentError(`${path} was removed while it was to be read`, 'Restore it, or run this again without it.')
+}
+
 async function writeChange(root: string, { path, text }: DataChange): Promise<void> {
   await diskFileStore.writeText(join(root, path), text)
 }
 
 async function listDirectory(root: string, directory: string, seen: Seen): Promise<DataEntry[]> {
-  const entries = await readdir(join(root, directory), { withFileTypes: true }).catch(() => [])
+  const place = join(root, directory)
+  const entries = (await readdir(place, { withFileTypes: true }).catch(nullIfAbsent(place))) ?? []
   const found: DataEntry[] = []
   for (const entry of entries) {
     const path = join(directory, entry.name)
@@ -67,13 +76,13 @@ async function identityOf(path: string): Promise<Pick<DataEntry, 'id' | 'bytes'>
 
 async function underLock<T>(root: string, work: () => Promise<T>): Promise<T | 'moved'> {
   const path = join(root, lockName)
-  await mkdir(dirname(path), { recursive: true })
-  const lock = await open(path, 'wx').catch(() => null)
+  const lock = await openLock(path)
   if (!lock) {
     await dropStaleLock(path)
     return 'moved'
   }
   try {
+    await lock.writeFile(JSON.stringify(ownMark()))
     return await work()
   } finally {
     await lock.close()
@@ -81,13 +90,28 @@ async function underLock<T>(root: string, work: () => Promise<T>): Promise<T | '
   }
 }
 
+/** Null when somebody else has it. */
+async function openLock(path: string): Promise<FileHandle | null> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    return await open(path, 'wx')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return null
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new EnvironmentError(`cannot write to ${dirname(path)}: ${reason}`, hintOfDirectory, { cause })
+  }
+}
+
+const hintOfDirectory = 'Check free space and permissions of that directory.'
+
+/** The lock of a killed process is dropped at once where its mark tells so, otherwise by its age. */
 async function dropStaleLock(path: string): Promise<void> {
   const found = await stat(path).catch(() => null)
-  if (found && Date.now() - found.mtimeMs > staleLockMs) {
-    await rm(path, { force: true }).catch((cause: unknown) => {
-      throw new EnvironmentError(`${path} cannot be removed`, 'Remove this lock of a killed process by hand.', {
-        cause,
-      })
-    })
-  }
+  if (!found) return
+  const mark = parseMark(await readFile(path, 'utf8').catch(() => ''))
+  const isStale = mark ? isGone(mark) : Date.now() - found.mtimeMs > staleLockMs
+  if (!isStale) return
+  await rm(path, { force: true }).catch((cause: unknown) => {
+    throw new EnvironmentError(`${path} cannot be removed`, 'Remove this lock of a killed process by hand.', { cause })
+  })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join, basename } from 'node:path'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { EnvironmentError, UserError } from '../domain/errors.ts'
 import type { FileStore } from '../ports/file-store.ts'
 
@@ -11,61 +11,26 @@ export const diskFileStore: FileStore = {
 
   readForeignText: (path, maxBytes) => readBounded(path, maxBytes, constants.O_NOFOLLOW),
 
-  async writeText(path, text) {
-    const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
-    try {
-      await mkdir(dirname(path), { recursive: true })
-      await writeDurably(temporary, text)
-      await rename(temporary, path)
-    } catch (error) {
-      await rm(temporary, { force: true }).catch(() => {})
-      throw new EnvironmentError(
-        `cannot write ${path}: ${reasonOf(error)}`,
-        'Check free space and permissions of that directory.',
-        {
-          cause: error,
-        },
-      )
-    }
-  },
+  writeText: (path, text) => explained(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
 
-  async writeBytes(path, content, maxBytes) {
-    await mkdir(dirname(path), { recursive: true })
-    const file = await open(path, 'w')
-    let size = 0
-    try {
-      for await (const chunk of content) {
-        size += chunk.length
-        if (size > maxBytes)
-          throw new UserError(`${path} would have more than ${maxBytes} bytes`, 'Give a smaller file.')
-        await file.write(chunk)
-      }
-    } catch (error) {
-      await rm(path, { force: true })
-      throw error
-    } finally {
-      await file.close()
-    }
-  },
+  replaceText: (path, text, previous) =>
+    explained(`write ${path}`, async () => {
+      await replace(previous, (draft) => linkOrCopy(path, draft))
+      await replace(path, (draft) => writeDurably(draft, text))
+    }),
 
-  async makeDirectory(path) {
-    await mkdir(path, { recursive: true }).catch((error: unknown) => {
-      throw new EnvironmentError(
-        `cannot create ${path}: ${reasonOf(error)}`,
-        'Choose another directory or mend its permissions.',
-        {
-          cause: error,
-        },
-      )
-    })
-  },
+  writeBytes: (path, content, maxBytes) =>
+    explained(`write ${path}`, () => replace(path, (draft) => writeWithin(draft, path, { content, maxBytes }))),
 
-  async remove(path) {
-    await rm(path, { recursive: true, force: true, maxRetries: 3 })
-  },
+  makeDirectory: (path) =>
+    explained(`create ${path}`, async () => {
+      await mkdir(path, { recursive: true })
+    }),
+
+  remove: (path) => explained(`remove ${path}`, () => rm(path, { recursive: true, force: true, maxRetries: 3 })),
 
   async list(path) {
-    const names = await readdir(path).catch(nullIfAbsent)
+    const names = await readdir(path).catch(nullIfAbsent(path))
     return (names ?? []).toSorted()
   },
 }
@@ -73,13 +38,13 @@ export const diskFileStore: FileStore = {
 /** What is looked at and what is read is the same open file; opening must not wait for the other end of a pipe. */
 async function readBounded(path: string, maxBytes: number, flags: number): Promise<string | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags).catch(
-    (error: unknown) => refuseLink(path, error) ?? nullIfAbsent(error),
+    (error: unknown) => refuseLink(path, error) ?? nullIfAbsent(path)(error),
   )
   if (!file) return null
   try {
     const found = await file.stat()
     if (!found.isFile()) throw new UserError(`${path} is not a file`, 'Give the path of a regular file.')
-    if (found.size <= maxBytes) return await file.readFile('utf8')
+    if (found.size <= maxBytes) return await explained(`read ${path}`, () => file.readFile('utf8'))
     const hint = 'Check that this is the file you meant; warpgauge writes far smaller ones.'
     throw new UserError(`${path} has ${found.size} bytes; at most ${maxBytes} are read`, hint)
   } finally {
@@ -94,26 +59,106 @@ function refuseLink(path: string, error: unknown): null {
   })
 }
 
-/** A power cut after the rename must not leave an empty file behind the new name, hence the sync before it. */
-async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx')
+/** Drafts of processes that were killed while they wrote: nobody writes for so long. */
+const abandonedDraftMs = 600_000
+const draftName = /^\.(.+)\.[0-9a-f-]{36}$/u
+const swept = new Set<string>()
+
+/**
+ * Makes a draft beside the file and renames it. A power cut leaves the old file or the new one: the draft is on the disk
+ * before the name is its own, and the name is before anybody goes on. Nothing happens when no draft is made.
+ */
+async function replace(path: string, make: (draft: string) => Promise<unknown>): Promise<void> {
+  const directory = dirname(path)
+  const draft = join(directory, `.${basename(path)}.${randomUUID()}`)
+  await mkdir(directory, { recursive: true })
+  await sweepDrafts(directory)
   try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
+    if ((await make(draft)) === null) return
+    await rename(draft, path)
+    await syncDirectory(directory)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {})
+    throw error
   }
 }
 
-function nullIfAbsent(error: unknown): null {
-  if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
-  throw error
+/** Once for each directory and process: it is a matter of tidiness. */
+async function sweepDrafts(directory: string): Promise<void> {
+  if (swept.has(directory)) return
+  swept.add(directory)
+  for (const name of (await readdir(directory).catch(() => [])).filter((entry) => draftName.test(entry))) {
+    const path = join(directory, name)
+    const found = await stat(path).catch(() => null)
+    if (found?.isFile() && Date.now() - found.mtimeMs > abandonedDraftMs)
+      await rm(path, { force: true }).catch(() => {})
+  }
+}
+
+/** Not every file system has links. Null when there is nothing yet. */
+async function linkOrCopy(path: string, draft: string): Promise<void | null> {
+  try {
+    await link(path, draft)
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null
+    await copyFile(path, draft)
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  await using file = await open(path, 'wx')
+  await file.writeFile(text)
+  await file.sync()
+}
+
+type Limited = { readonly content: AsyncIterable<Uint8Array>; readonly maxBytes: number }
+
+async function writeWithin(draft: string, path: string, { content, maxBytes }: Limited): Promise<void> {
+  await using file = await open(draft, 'wx')
+  let size = 0
+  for await (const chunk of content) {
+    size += chunk.length
+    if (size > maxBytes) throw new UserError(`${path} would have more than ${maxBytes} bytes`, 'Give a smaller file.')
+    await file.writeFile(chunk)
+  }
+  await file.sync()
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  await using directory = await open(path, constants.O_RDONLY)
+  // Not every file system can: then it keeps the order by itself, or nobody can help it.
+  await directory.sync().catch(() => {})
+}
+
+/** For `catch`: null when nothing is there; what else is wrong with the way to it is thrown with a reason. */
+export function nullIfAbsent(path: string): (error: unknown) => null {
+  return (error) => {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
+    throw failure(`read ${path}`, error)
+  }
+}
+
+async function explained<T>(action: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof UserError || error instanceof EnvironmentError ? error : failure(action, error)
+  }
+}
+
+function failure(action: string, cause: unknown): EnvironmentError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new EnvironmentError(`cannot ${action}: ${reason}`, hintFor(cause), { cause })
+}
+
+function hintFor(error: unknown): string {
+  if (isSystemError(error, 'ENOSPC', 'EDQUOT', 'EFBIG'))
+    return 'Free space there (or raise the limit), then go on: what was measured so far is kept.'
+  if (isSystemError(error, 'EROFS', 'EACCES', 'EPERM'))
+    return 'Name a directory that this user may write to, such as one below RUNNER_TEMP.'
+  return 'Check free space and permissions of that directory.'
 }
 
 function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

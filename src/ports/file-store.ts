@@ -1,4 +1,4 @@
-/** Text files and directories on this machine. Paths are absolute. */
+/** Text files and directories on this machine. Paths are absolute. What the disk refuses is an EnvironmentError. */
 export interface FileStore {
   /** The text, or null when there is no such file. Throws a UserError for a file larger than `maxBytes`. */
   readText(path: string, maxBytes: number): Promise<string | null>
@@ -6,6 +6,8 @@ export interface FileStore {
   readForeignText(path: string, maxBytes: number): Promise<string | null>
   /** Replaces the file in one step: a reader sees the old text or the new one, also after a crash. */
   writeText(path: string, text: string): Promise<void>
+  /** The same, and what the file held until now stays as `previous`: the way back should this file ever be torn. */
+  replaceText(path: string, text: string, previous: string): Promise<void>
   /** Writes a file as its bytes come. Throws a UserError beyond `maxBytes`, and leaves no part of it. */
   writeBytes(path: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<void>
   makeDirectory(path: string): Promise<void>

@@ -7,10 +7,12 @@ import type { FileStore } from '../ports/file-store.ts'
 
 /** Name of the file in the folder of a search. */
 const bisectStateFile = 'bisect.json'
+const previousStateFile = 'bisect.previous.json'
 
 /** Replaces the state in one step; a crash leaves the one before. */
 export async function saveBisect(folder: string, state: BisectState, files: FileStore): Promise<void> {
-  await files.writeText(join(folder, bisectStateFile), `${JSON.stringify(state, null, 1)}\n`)
+  const text = `${JSON.stringify(state, null, 1)}\n`
+  await files.replaceText(join(folder, bisectStateFile), text, join(folder, previousStateFile))
 }
 
 /**
@@ -28,13 +30,28 @@ export async function openBisect(
   const text = await files.readForeignText(path, 64 * 2 ** 20)
   if (text === null) return { schemaVersion: bisectVersion, ...fresh, testbedId: null, target: null, steps: [] }
   if (!isResume) throw new UserError(`${folder} holds a search already`, 'Add --resume, or name another directory.')
-  const stored = parseBisectState(text, path)
+  const stored = await readStored(text, path, files)
   const changed = changesOf(stored.question, fresh.question)
   if (changed.length === 0) return stored
   throw new UserError(
     `the search in ${folder} cannot go on: ${changed.join(', ')}`,
     'Use the same options and config, or start a new search in another directory.',
   )
+}
+
+/** One answer is lost, not the search, when the file is torn. */
+async function readStored(text: string, path: string, files: FileStore): Promise<BisectState> {
+  try {
+    return parseBisectState(text, path)
+  } catch (torn) {
+    const previous = join(path, '..', previousStateFile)
+    const before = torn instanceof UserError ? await files.readForeignText(previous, 64 * 2 ** 20) : null
+    if (before === null) throw torn
+    const state = parseBisectState(before, previous)
+    // In its place before anything is saved, which would keep the torn one as the previous.
+    await files.writeText(path, before)
+    return state
+  }
 }
 
 function changesOf(stored: BisectQuestion, asked: BisectQuestion): string[] {

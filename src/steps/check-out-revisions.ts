@@ -65,7 +65,7 @@ async function preparedTree(
   const directory = join(request.workplace.cacheDirectory, 'trees', `${revision.commit?.slice(0, 12)}-${key}`)
   const mark = join(directory, '.warpgauge-ready')
   const kept: CheckedOutTree = { path: directory, [Symbol.asyncDispose]: async () => {} }
-  if ((await hands.files.readText(mark, 1000)) !== null) return kept
+  if ((await hands.files.readText(mark, 1000))?.trim() === revision.commit) return kept
   await hands.files.remove(directory)
   const tree = await hands.git.checkOut(revision.commit ?? '', directory)
   try {

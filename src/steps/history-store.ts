@@ -1,5 +1,6 @@
 import { parseHistory, parseHistoryRecord, parseLedger } from '../config/history-schema.ts'
 import { UserError } from '../domain/errors.ts'
+import { neutraliseMessage } from '../domain/neutralise.ts'
 import { distinctRecords, recordIdentity, type HistoryRecord } from '../domain/tracking/history-record.ts'
 import { ledgerVersion, type Ledger } from '../domain/tracking/ledger.ts'
 import {
@@ -8,6 +9,8 @@ import {
   monthOf,
   parseShardPath,
   shardPath,
+  withoutTornTail,
+  type MendedShard,
   type ShardName,
 } from '../domain/tracking/shard.ts'
 import type { DataChange, DataEntry, DataSnapshot } from '../ports/data-branch.ts'
@@ -81,8 +84,20 @@ export async function placeRecord(
   if (!last || last.entry.bytes + line.length > fullShardBytes) {
     return { path: shardPath({ testbedId: record.testbed.id, month, part: (last?.part ?? 0) + 1 }), text: line }
   }
-  const before = await snapshot.read(last.entry)
-  return { path: last.entry.path, text: `${before}${before.endsWith('\n') || before === '' ? '' : '\n'}${line}` }
+  const before = withoutTornTail(await snapshot.read(last.entry), isRecord)
+  if (before.torn !== '') logger.warning(tornNotice(last.entry.path, before))
+  return { path: last.entry.path, text: `${before.kept}${line}` }
+}
+
+function isRecord(line: string): boolean {
+  return parseHistory(line, 'the last line').records.length > 0
+}
+
+function tornNotice(path: string, { kept, torn }: MendedShard): string {
+  const begin = neutraliseMessage(torn.replaceAll('\0', ''), 120)
+  const what = begin === '' ? 'zeros that were never written over' : `which began with ${begin}`
+  const lines = kept.split('\n').length - 1
+  return `${path} was torn: ${Buffer.byteLength(torn)} bytes at its end are no record and are removed, ${what}. Its ${lines} whole lines stay. Add the run folder of the lost run again (\`warpgauge history add\`).`
 }
 
 /** The tracked regressions of a testbed; an empty ledger when none were ever tracked. */

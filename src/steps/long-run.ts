@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createLiveBook } from '../adapters/live-book.ts'
 import { parseAttempts } from '../config/attempt-schema.ts'
+import { UserError } from '../domain/errors.ts'
 import { liveText, type LiveLook } from '../domain/production/live-text.ts'
 import type { LongRun } from '../domain/production/long-run.ts'
 import { withLook, type ProgressCurve } from '../domain/production/progress-curve.ts'
@@ -12,6 +13,8 @@ import type { MeasurePorts } from './environment.ts'
 
 /** Where earlier executions of a trial left word, inside its directory. */
 const attemptsFile = 'attempts.json'
+const previousAttemptsFile = 'attempts.previous.json'
+const maxAttemptsBytes = 64 * 1024
 
 export type LongRunRequest = {
   readonly settings: LongRun
@@ -22,13 +25,41 @@ export type LongRunRequest = {
   readonly gpus: readonly number[]
 }
 
-/** The executions that were lost before this one; none for a trial that begins. */
+/**
+ * The executions that were lost before this one; none for a trial that begins. Where their word cannot be read, the one
+ * before it counts; where there is none, nobody knows what time they took, so that their checkpoints are thrown away:
+ * going on with them would make the trial look faster than it was.
+ */
 export async function readLostAttempts(
   directory: string,
-  { files }: Pick<MeasurePorts, 'files'>,
+  { files, logger }: Pick<MeasurePorts, 'files' | 'logger'>,
 ): Promise<readonly LostAttempt[]> {
-  const text = await files.readText(join(directory, attemptsFile), 64 * 1024)
-  return text === null ? [] : parseAttempts(text)
+  for (const name of [attemptsFile, previousAttemptsFile]) {
+    const attempts = await readAttempts(join(directory, name), { files, logger })
+    if (attempts !== null) return attempts
+  }
+  if ((await files.list(directory)).length === 0) return []
+  logger.warning(
+    `${directory} does not tell what time lost executions took, so the trial begins anew without their checkpoints.`,
+  )
+  await files.remove(directory)
+  await files.makeDirectory(directory)
+  return []
+}
+
+async function readAttempts(
+  path: string,
+  { files, logger }: Pick<MeasurePorts, 'files' | 'logger'>,
+): Promise<readonly LostAttempt[] | null> {
+  const text = await files.readText(path, maxAttemptsBytes)
+  if (text === null) return null
+  try {
+    return parseAttempts(text)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    logger.warning(`${path}: ${error.message}`)
+    return null
+  }
 }
 
 /**
@@ -142,7 +173,8 @@ export class LongRunWatch {
     if (settings.resumeArgs === null) return
     const own = { startedAt: this.#startedAt, seconds: this.#seconds() }
     const attempts = [...this.#lost, own].slice(-mostAttempts)
-    await this.#ports.files.writeText(join(directory, attemptsFile), `${JSON.stringify({ attempts })}\n`)
+    const text = `${JSON.stringify({ attempts })}\n`
+    await this.#ports.files.replaceText(join(directory, attemptsFile), text, join(directory, previousAttemptsFile))
   }
 
   #seconds(): number {

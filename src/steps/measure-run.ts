@@ -101,7 +101,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
     const facts = { testbed, revisions, plan, identity: await hashIdentity(prepared, ports.inspector) }
     const fresh = newRecord(request, prepared, facts, ports)
-    const start = request.isResume ? await resumeFrom(request.runFolder, fresh, ports.files) : fresh
+    const start = request.isResume ? await resumeFrom(request.runFolder, fresh, ports) : fresh
     const record = await reuseCachedTrials(start, workplace.cacheDirectory, ports.files)
     await folder.save(record)
     const schedule = scheduleOfRun(record, config, committed)

@@ -4,22 +4,39 @@ import { canonicalJson } from '../domain/canonical-json.ts'
 import { UserError } from '../domain/errors.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import type { FileStore } from '../ports/file-store.ts'
-import { runRecordFile } from './run-folder.ts'
+import type { Logger } from '../ports/logger.ts'
+import { previousRecordFile, runRecordFile } from './run-folder.ts'
 
 const maxRecordBytes = 64 * 1024 * 1024
 
 /** Reads the record of a run folder, which may come from elsewhere. */
 export async function readRunRecord(folder: string, files: FileStore): Promise<RunRecord> {
-  const path = join(folder, runRecordFile)
+  return await readRecord(join(folder, runRecordFile), files)
+}
+
+async function readRecord(path: string, files: FileStore): Promise<RunRecord> {
   const text = await files.readForeignText(path, maxRecordBytes)
   if (text === null)
     throw new UserError(`${path} does not exist`, 'Give the directory that a run of warpgauge left behind.')
   return parseRunRecord(text)
 }
 
-/** The interrupted record with its trials, when nothing that decides a comparison has changed since. */
-export async function resumeFrom(folder: string, fresh: RunRecord, files: FileStore): Promise<RunRecord> {
-  const stored = await readRunRecord(folder, files)
+type ResumeHands = { readonly files: FileStore; readonly logger: Pick<Logger, 'warning'> }
+
+/**
+ * The interrupted record with its trials, when nothing that decides a comparison has changed since. A record that cannot
+ * be read is replaced by the one before it, which lacks one trial.
+ */
+export async function resumeFrom(folder: string, fresh: RunRecord, { files, logger }: ResumeHands): Promise<RunRecord> {
+  const stored = await readRunRecord(folder, files).catch(async (torn: unknown) => {
+    if (!(torn instanceof UserError)) throw torn
+    const previous = await readRecord(join(folder, previousRecordFile), files).catch(() => null)
+    if (!previous) throw torn
+    logger.warning(`${torn.message}. Going on from ${previousRecordFile}: ${previous.trials.length} trials are kept.`)
+    // In its place before anything is saved, which would keep the torn one as the previous.
+    await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`)
+    return previous
+  })
   const changed = changes(stored, fresh)
   if (changed.length > 0) {
     throw new UserError(

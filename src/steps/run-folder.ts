@@ -4,6 +4,8 @@ import type { RunRecord } from '../domain/run-record.ts'
 import type { FileStore } from '../ports/file-store.ts'
 
 export const runRecordFile = 'run.json'
+/** The record as it was one trial ago, until the run is finished. */
+export const previousRecordFile = 'run.previous.json'
 /** The config a run was measured by, so that the folder can be judged anywhere. */
 export const configCopy = 'warpgauge.yml'
 /** Directory of the baselines a run was compared with, one file per suite. */
@@ -25,7 +27,7 @@ const reportFiles = ['report.json', 'report.md']
  * another one to be uploaded and published (W9). Only files of known names: the folder is the user's choice.
  */
 export async function forgetEarlierRun(path: string, files: FileStore): Promise<void> {
-  for (const name of [runRecordFile, ...reportFiles]) await files.remove(join(path, name))
+  for (const name of [runRecordFile, previousRecordFile, ...reportFiles]) await files.remove(join(path, name))
   const copies = join(path, baselineCopies)
   const stale = (await files.list(copies)).filter((name) => name.endsWith('.json'))
   for (const name of stale) await files.remove(join(copies, name))
@@ -36,7 +38,11 @@ export async function openRunFolder(path: string, files: FileStore, isResume = f
   await files.makeDirectory(path)
   return {
     path,
-    save: (record) => files.writeText(join(path, runRecordFile), `${JSON.stringify(record, null, 1)}\n`),
+    save: async (record) => {
+      const previous = join(path, previousRecordFile)
+      await files.replaceText(join(path, runRecordFile), `${JSON.stringify(record, null, 1)}\n`, previous)
+      if (record.status === 'finished') await files.remove(previous)
+    },
     makeTrialDirectory: async (next, caseNumber) => {
       const directory = join(path, 'trials', trialDirectoryName(next, caseNumber))
       // What a lost execution of a run of hours left there is what the next one goes on with.

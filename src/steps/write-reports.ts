@@ -4,8 +4,8 @@ import { noiseText } from '../domain/noise.ts'
 import type { Report } from '../domain/report.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { Committed } from './load-committed.ts'
+import { writeCopies } from './compared-with.ts'
 import { noiseFile } from './load-noise.ts'
-import { baselineCopies } from './run-folder.ts'
 
 /** Renders a report as text. */
 export type RenderReport = (report: Report) => string
@@ -26,9 +26,8 @@ export async function copyCommitted(
   runFolder: string,
   files: FileStore,
 ): Promise<void> {
-  const copy = (name: string): string => join(runFolder, baselineCopies, name)
-  for (const { suite, baseline } of baselines) {
-    if (baseline) await files.writeText(copy(`${suite}.json`), baselineText(baseline))
-  }
-  if (noise.noise) await files.writeText(copy(noiseFile), noiseText(noise.noise))
+  const copies = new Map<string, string>()
+  for (const { suite, baseline } of baselines) if (baseline) copies.set(`${suite}.json`, baselineText(baseline))
+  if (noise.noise) copies.set(noiseFile, noiseText(noise.noise))
+  await writeCopies(copies, runFolder, files)
 }

@@ -27,6 +27,24 @@ export function parseShardPath(path: string): ShardName | null {
   return { testbedId, month, part: Number(part) }
 }
 
+/** A shard without what a crash or a power cut left at its end: half a line, or the zeros of a block never written. */
+export type MendedShard = { readonly kept: string; readonly torn: string }
+
+/** Only the end can be torn, because a shard grows at its end. `isWhole` tells whether a line without its line end is one. */
+export function withoutTornTail(text: string, isWhole: (line: string) => boolean): MendedShard {
+  const written = text.slice(0, endOfWritten(text))
+  const last = written.slice(written.lastIndexOf('\n') + 1)
+  if (last !== '' && isWhole(last)) return { kept: `${written}\n`, torn: text.slice(written.length) }
+  const kept = written.slice(0, written.length - last.length)
+  return { kept, torn: text.slice(kept.length) }
+}
+
+function endOfWritten(text: string): number {
+  let end = text.length
+  while (end > 0 && text[end - 1] === '\0') end -= 1
+  return end
+}
+
 /** The month of an ISO 8601 time in UTC. */
 export function monthOf(time: string): string {
   return new Date(time).toISOString().slice(0, 7)
