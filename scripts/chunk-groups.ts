@@ -23,6 +23,7 @@ const roots = {
     'io/disk-file-store',
     'io/cancel-on-signals',
     'io/run-id',
+    'io/scratch',
   ),
   github: ours('wiring/github-of-run'),
   version: ours('wiring/tool-version'),

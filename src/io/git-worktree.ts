@@ -19,9 +19,9 @@ const ownerlessMs = 3_600_000
 export async function addWorktree(git: GitCommand, commit: string, directory: string): Promise<CheckedOutTree> {
   await git('worktree', 'prune')
   await git('worktree', 'add', '--quiet', '--detach', '--no-checkout', '--end-of-options', directory, commit)
-  const link = await readFile(join(directory, '.git'), 'utf8')
-  await writeFile(join(link.replace('gitdir: ', '').trim(), ownerFile), JSON.stringify(ownMark()))
-  await git('-C', directory, 'reset', '--quiet', '--hard')
+  const record = (await readFile(join(directory, '.git'), 'utf8')).replace('gitdir: ', '').trim()
+  await writeFile(join(record, ownerFile), JSON.stringify(ownMark()))
+  await git(`--git-dir=${record}`, `--work-tree=${directory}`, 'reset', '--quiet', '--hard')
   return { path: directory, [Symbol.asyncDispose]: () => removeWorktree(git, directory) }
 }
 

@@ -45,6 +45,16 @@ export async function endProcessTree(tree: ProcessTree): Promise<number[]> {
   return alive
 }
 
+/** No process group has this number. */
+const noGroup = -1
+
+/** Ends every process that has this in its environment, and its children, in the same way. Tells which there were. */
+export async function endMarked(marker: string): Promise<{ readonly found: number[]; readonly alive: number[] }> {
+  const tree = { leader: noGroup, earliestTicks: 0, marker }
+  const found = findAlive(tree, new Map())
+  return { found, alive: found.length === 0 ? [] : await endProcessTree(tree) }
+}
+
 /**
  * Clock ticks that have passed since boot, never too many: a process that starts from now on starts at this tick or
  * later. Our own start and the time since, because looking at the child itself would cost time while it runs; the

@@ -117,6 +117,7 @@ export function createGitCommand(
     // The guarded settings are our own, and each of them makes git do less.
     unsafe: {
       allowUnsafeConfigEnvCount: true,
+      allowUnsafeConfigPaths: true,
       allowUnsafeHooksPath: true,
       allowUnsafeFsMonitor: true,
       allowUnsafeProtocolOverride: true,

@@ -14,6 +14,7 @@ import type { Selection } from '../domain/selection.ts'
 import type { DeviceInventory } from '../ports/device-inventory.ts'
 import type { GpuMonitor } from '../ports/gpu-monitor.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
+import type { Scratch } from '../ports/scratch.ts'
 import { checkOutRevisions } from './check-out-revisions.ts'
 import { keptTables } from './compare-tables.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
@@ -59,6 +60,7 @@ export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
   Pick<PreflightGpusPorts, 'lock' | 'disks' | 'sleep'> & {
     readonly git: GitRepository
     readonly inventory: DeviceInventory
+    readonly scratch: Scratch
     /** Opens the monitor that the config asks for. */
     readonly openMonitor: (wanted: Config['run']['monitor'], runId: string) => Promise<GpuMonitor>
   }
@@ -184,7 +186,8 @@ async function holdGpus(
   return await preflightGpus(request, { ...ports, monitor })
 }
 
-async function makeWorkplace({ workDirectory }: Workplace, { files }: MeasureRunPorts): Promise<void> {
+async function makeWorkplace({ workDirectory }: Workplace, { files, scratch }: MeasureRunPorts): Promise<void> {
+  await scratch.open(workDirectory)
   for (const name of ['home', 'tmp', 'outputs', 'trees']) await files.makeDirectory(join(workDirectory, name))
 }
 

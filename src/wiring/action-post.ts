@@ -3,6 +3,7 @@ import { readInputs } from '../action/inputs.ts'
 import { actionsLogger } from '../action/logger.ts'
 
 import { modeForEvent } from '../domain/mode.ts'
+import { sweepScratch } from '../io/scratch.ts'
 import type { RunContext } from '../domain/run-context.ts'
 import type { CheckRun, GitHub } from '../ports/github.ts'
 import { checkNameOf } from '../steps/commanded-config.ts'
@@ -13,10 +14,16 @@ import { readPendingCheck } from './pending-check.ts'
 const withoutCheck: readonly string[] = ['command', 'refresh', 'plan', 'bisect']
 
 /**
- * Runs after the job's steps, also when the main step was killed: a check that is still in progress would block for ever.
- * What the main step had to say and could not is said now; otherwise the check says that nobody knows.
+ * Runs after the job's steps, also when the main step was killed. Its benchmark may still run then and hold the GPUs of the
+ * next job, and its check would block for ever.
  */
-export async function closeLeftoverCheck(): Promise<void> {
+export async function tidyUp(): Promise<void> {
+  await sweepScratch(process.env['RUNNER_TEMP'] ?? '/tmp', actionsLogger)
+  await closeLeftoverCheck()
+}
+
+/** What the main step had to say and could not is said now; otherwise the check says that nobody knows. */
+async function closeLeftoverCheck(): Promise<void> {
   const inputs = readInputs()
   const context = readEvent(process.env)
   if (inputs.token === null || !context.repository) return

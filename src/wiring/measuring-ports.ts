@@ -10,6 +10,7 @@ import { createProcessRunner } from '../io/execa-process-runner.ts'
 import { diskGrowingFiles } from '../io/growing-files.ts'
 import { diskResultTables } from '../io/tables/disk-result-tables.ts'
 import { procHostMeter } from '../io/host-meter.ts'
+import { createScratch } from '../io/scratch.ts'
 import { openGitRepository } from '../io/simple-git-repository.ts'
 import { requireSupportedPlatform } from '../steps/preflight.ts'
 import { systemClock } from '../io/system-clock.ts'
@@ -49,6 +50,7 @@ export async function measuringPorts({
     disks: statfsDiskSpace,
     hostMeter: procHostMeter,
     sleep: abortableSleep,
+    scratch: createScratch(logger),
     // The tools are loaded only when there are GPUs to see.
     openMonitor: async (wanted, runId) => {
       const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')

@@ -100,13 +100,15 @@ describe('SIGKILL, when nothing can be tidied up', () => {
   let job: Job
   let post: ActionRun
   let stalled: number[]
+  let orphans: Set<number>
 
   beforeAll(async () => {
     job = newJob(scenario, 'interrupted')
     const running = await startAction({ ...job.options, isJobGoingOn: true })
     stalled = await untilStalled(job, running)
     process.kill(running.pid, 'SIGKILL')
-    const { state } = await running.result
+    const { state, orphans: left } = await running.result
+    orphans = new Set(left)
     post = await runAction({ ...job.options, entry: 'post', state })
   })
 
@@ -116,8 +118,12 @@ describe('SIGKILL, when nothing can be tidied up', () => {
     expect(lastCheck()?.title).toBe('Ended before there was a result')
   })
 
-  it('lets the runner find every process by its tracking id', () => {
-    expect(new Set(post.orphans)).toEqual(new Set(stalled))
+  it('ends in the post step what the trial left running, and removes its scratch files: the GPUs are free again', () => {
+    expect(orphans).toEqual(new Set(stalled))
+    expect(stalled.filter(isAlive)).toEqual([])
+    expect(post.orphans).toEqual([])
+    expect(scratchIn(job.temporary)).toEqual([])
+    expect(post.stdout).toContain('Processes of a run that was killed were still there: ended')
   })
 
   it('loses at most the trial it was in: run.json is valid and can be reported', () => {

@@ -1,0 +1,379 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { judgeFolder } from '../../src/cli/judge-folder.ts'
+import { parseRunRecord } from '../../src/config/run-record-schema.ts'
+import { EnvironmentError, UserError } from '../../src/domain/errors.ts'
+import type { RunRecord } from '../../src/domain/run-record.ts'
+import { buildDemoRepository } from '../../src/io/demo-repository.ts'
+import { createDirectoryData } from '../../src/io/directory-data-branch.ts'
+import { diskFileStore } from '../../src/io/disk-file-store.ts'
+import { createGpuLock } from '../../src/io/gpu/gpu-lock.ts'
+import { openBisect, saveBisect } from '../../src/steps/bisect-state.ts'
+import { readLostAttempts } from '../../src/steps/long-run.ts'
+import { loadBaselines } from '../../src/steps/load-baselines.ts'
+import { loadNoise } from '../../src/steps/load-noise.ts'
+import { placeRecord, readLedger, readNewest } from '../../src/steps/history-store.ts'
+import { resumeFrom } from '../../src/steps/resume.ts'
+import { openRunFolder } from '../../src/steps/run-folder.ts'
+import { keepTrials, reuseCachedTrials } from '../../src/steps/trial-cache.ts'
+import { missing, tears } from '../fakes/tears.ts'
+import { writeConfig } from '../e2e/terminal.ts'
+import { aConfig } from '../unit/a-config.ts'
+import { aHistoryRecord, testbedId } from '../unit/a-history.ts'
+import { aCase, aRecord, aTestbed, aTrial } from '../unit/a-run.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'warpgauge-torn-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function listener() {
+  const said: string[] = []
+  return {
+    said,
+    logger: { debug() {}, info() {}, notice() {}, error() {}, warning: (text: string) => said.push(text) },
+  }
+}
+
+function filesBelow(directory: string, path = ''): string[] {
+  return readdirSync(join(directory, path), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesBelow(directory, join(path, entry.name)) : [join(path, entry.name)],
+  )
+}
+
+/** The load of this machine must not decide what a whole folder says. */
+function takeOneSecond(directory: string): void {
+  const path = join(directory, 'run.json')
+  const record = parseRunRecord(readFileSync(path, 'utf8'))
+  const trials = record.trials.map((trial) => ({ ...trial, wallSeconds: 1 + trial.index / 1000, stages: [] }))
+  writeFileSync(path, `${JSON.stringify({ ...record, trials }, null, 1)}\n`)
+}
+
+describe('a run folder', () => {
+  let place = ''
+  let whole = ''
+  beforeAll(async () => {
+    place = mkdtempSync(join(tmpdir(), 'warpgauge-whole-'))
+    const { path } = await buildDemoRepository(join(place, 'demo'), join(root, 'examples'))
+    const clone = join(place, 'clone')
+    const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, HOME: place, TMPDIR: place }
+    const run = (command: string, ...args: readonly string[]): void => {
+      const { status, stderr } = spawnSync(command, args, { cwd: clone, env, encoding: 'utf8' })
+      if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
+    }
+    mkdirSync(clone)
+    run('git', 'clone', '--quiet', `file://${path}`, '.')
+    const limit = 'requirements: [{ id: FAST, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1 }]'
+    const config = writeConfig(clone, 'torn', { repeats: 4, rest: [limit] })
+    const warpgauge = (...args: readonly string[]) => run(process.execPath, join(root, 'src/cli.ts'), ...args)
+    warpgauge('run', '--config', config, '--out', 'first')
+    takeOneSecond(join(clone, 'first'))
+    warpgauge('baseline', 'refresh', 'first', '--reason', 'the first')
+    run('git', 'add', '--all')
+    run('git', '-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', 'baseline')
+    warpgauge('run', '--config', config, '--out', join(place, 'whole'))
+    whole = join(place, 'whole')
+    takeOneSecond(whole)
+  }, 60_000)
+  afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+  const verdictOf = async (directory: string): Promise<string> => {
+    try {
+      const { conclusion } = await judgeFolder(directory, { configFile: null, baselines: null })
+      return conclusion
+    } catch (error) {
+      if (error instanceof UserError) return 'refused'
+      throw error
+    }
+  }
+
+  it('passes while it is whole, and consists of the files that are torn here', async () => {
+    expect(await verdictOf(whole)).toBe('success')
+    expect(filesBelow(whole).filter((path) => !path.startsWith('trials/'))).toEqual([
+      'baselines/_compared-with.json',
+      'baselines/end-to-end.json',
+      'baselines/noise.json',
+      'report.json',
+      'report.md',
+      'run.json',
+      'warpgauge.yml',
+    ])
+  })
+
+  it.each([
+    'baselines/_compared-with.json',
+    'baselines/end-to-end.json',
+    'baselines/noise.json',
+    'run.json',
+    'warpgauge.yml',
+  ])('never passes with a torn %s', async (file) => {
+    for (const tear of [...tears, missing]) {
+      // Without the list nobody can tell that a copy was there; the copies are there then, and judge.
+      if (tear === missing && file.endsWith('_compared-with.json')) continue
+      cpSync(whole, folder, { recursive: true })
+      tear.apply(join(folder, file))
+      expect({ tear: tear.name, verdict: await verdictOf(folder) }).not.toMatchObject({ verdict: 'success' })
+      rmSync(folder, { recursive: true })
+    }
+    mkdirSync(folder)
+  })
+
+  it('says the same whatever is torn of what it only tells: reports, logs, telemetry', async () => {
+    for (const file of filesBelow(whole).filter((path) => path.startsWith('report') || path.startsWith('trials/'))) {
+      cpSync(whole, folder, { recursive: true })
+      missing.apply(join(folder, file))
+      expect({ file, verdict: await verdictOf(folder) }).toEqual({ file, verdict: 'success' })
+      rmSync(folder, { recursive: true })
+    }
+    mkdirSync(folder)
+  })
+})
+
+describe('an interrupted run', () => {
+  const planned = aCase({ repeats: 3, maxRepeats: 3 })
+  const withTrials = (count: number): RunRecord =>
+    aRecord({
+      status: 'running',
+      finishedAt: null,
+      plan: { cases: [planned], notTested: [], comparisons: [] },
+      trials: Array.from({ length: count }, (_, index) => aTrial({ index })),
+    })
+
+  it.each([...tears, missing])('goes on from the record before the one that is $name, and says so', async (tear) => {
+    const run = await openRunFolder(folder, diskFileStore)
+    for (const count of [0, 1, 2]) await run.save(withTrials(count))
+    tear.apply(join(folder, 'run.json'))
+    const { said, logger } = listener()
+    const resumed = await resumeFrom(folder, withTrials(0), { files: diskFileStore, logger })
+    expect(resumed.trials).toHaveLength(1)
+    expect(said).toEqual([expect.stringContaining('Going on from run.previous.json: 1 trials are kept.')])
+    await run.save({ ...resumed, trials: withTrials(2).trials })
+    expect(parseRunRecord(readFileSync(join(folder, 'run.previous.json'), 'utf8')).trials).toHaveLength(1)
+  })
+
+  it('is refused when both records are torn: nothing is made up', async () => {
+    const run = await openRunFolder(folder, diskFileStore)
+    for (const count of [0, 1]) await run.save(withTrials(count))
+    for (const name of ['run.json', 'run.previous.json']) tears[4]!.apply(join(folder, name))
+    const resumed = resumeFrom(folder, withTrials(0), { files: diskFileStore, logger: listener().logger })
+    await expect(resumed).rejects.toThrow('run.json cannot be used')
+  })
+
+  it('leaves no earlier record beside a finished one', async () => {
+    const run = await openRunFolder(folder, diskFileStore)
+    await run.save(withTrials(1))
+    await run.save({ ...withTrials(2), status: 'finished', finishedAt: '2026-11-20T12:10:00.000Z' })
+    expect(readdirSync(folder)).toEqual(['run.json'])
+  })
+
+  it.each(tears)('never takes a part of cached trials that are $name', async (tear) => {
+    const cached = aCase({ samplesFrom: 'cached', warmups: 0, repeats: 2 })
+    const plan = { cases: [cached], notTested: [], comparisons: [] }
+    const finished = aRecord({ plan, trials: [0, 1].map((index) => aTrial({ index })) })
+    await keepTrials(finished, folder, diskFileStore)
+    const fresh = { ...finished, trials: [], finishedAt: null }
+    expect((await reuseCachedTrials(fresh, folder, diskFileStore)).trials).toHaveLength(2)
+    tear.apply(join(folder, 'trials', readdirSync(join(folder, 'trials'))[0] ?? ''))
+    expect((await reuseCachedTrials(fresh, folder, diskFileStore)).trials).toEqual([])
+  })
+})
+
+describe('a run of hours whose runner was lost', () => {
+  const word = (seconds: number) =>
+    `${JSON.stringify({ attempts: [{ startedAt: '2026-11-20T12:00:00.000Z', seconds }] })}\n`
+  const path = () => join(folder, 'attempts.json')
+  const leaveWords = async (): Promise<void> => {
+    for (const seconds of [100, 130])
+      await diskFileStore.replaceText(path(), word(seconds), join(folder, 'attempts.previous.json'))
+    mkdirSync(join(folder, 'work'))
+    writeFileSync(join(folder, 'work', 'checkpoint'), 'stage 7')
+  }
+
+  it.each([...tears, missing])('is counted by the word before the one that is $name', async (tear) => {
+    await leaveWords()
+    tear.apply(path())
+    const lost = await readLostAttempts(folder, { files: diskFileStore, logger: listener().logger })
+    expect(lost).toMatchObject([{ seconds: 100 }])
+  })
+
+  it('begins anew, without its checkpoints, when nobody knows what time was lost: it would look too fast', async () => {
+    await leaveWords()
+    for (const name of readdirSync(folder).filter((entry) => entry.startsWith('attempts'))) rmSync(join(folder, name))
+    const { said, logger } = listener()
+    expect(await readLostAttempts(folder, { files: diskFileStore, logger })).toEqual([])
+    expect(readdirSync(folder)).toEqual([])
+    expect(said).toEqual([expect.stringContaining('the trial begins anew')])
+  })
+})
+
+describe('a search', () => {
+  it.each(tears)('goes on from the answer before the one in a file that is $name', async (tear) => {
+    const question = {
+      good: 'a'.repeat(40),
+      bad: 'b'.repeat(40),
+      suite: 'scaling',
+      cases: [],
+      metric: null,
+      isFirstParent: false,
+      configPath: 'warpgauge.yml',
+      configSha256: 'c'.repeat(64),
+    }
+    const fresh = { question, range: [] }
+    const state = await openBisect(folder, fresh, true, diskFileStore)
+    await saveBisect(folder, state, diskFileStore)
+    await saveBisect(folder, { ...state, testbedId }, diskFileStore)
+    tear.apply(join(folder, 'bisect.json'))
+    expect(await openBisect(folder, fresh, true, diskFileStore)).toEqual(state)
+  })
+})
+
+describe('what is committed', () => {
+  const config = aConfig()
+  it.each(tears)('is an obstacle to the verdict when it is $name, and no absence', async (tear) => {
+    const path = join(folder, 'committed.json')
+    const read = async (): Promise<string> => {
+      writeFileSync(path, `${JSON.stringify({ schemaVersion: 1, suite: 'scaling', cases: [] }, null, 1)}\n`)
+      tear.apply(path)
+      return readFileSync(path, 'utf8')
+    }
+    for (const { baseline, ...rest } of await loadBaselines(config, testbedId, read))
+      expect({ baseline, ...rest }).toMatchObject({
+        baseline: null,
+        problem: expect.stringContaining('cannot be used'),
+      })
+    const noise = await loadNoise(config, aTestbed(), read)
+    expect(noise).toMatchObject({ noise: null, problem: expect.stringContaining('cannot be used') })
+  })
+})
+
+describe('the directory of a history', () => {
+  const shard = () => join(folder, 'history', testbedId, '2026-01.jsonl')
+  const append = async (order: number, logger = listener().logger): Promise<string> => {
+    const data = createDirectoryData(folder)
+    const snapshot = await data.open()
+    const change = await placeRecord(aHistoryRecord(order, { wall_time: order }), snapshot, logger)
+    return await data.write(snapshot, change ? [change] : [], 'x')
+  }
+  const orders = async (logger = listener().logger): Promise<number[]> =>
+    (await readNewest(await createDirectoryData(folder).open(), testbedId, 99, logger)).map(({ order }) => order)
+
+  beforeEach(async () => {
+    for (const order of [1, 2, 3, 4]) await append(order)
+  })
+
+  it.each(tears)(
+    'that is $name keeps every whole line, names what was cut, and is whole after the next run',
+    async (tear) => {
+      const before = readFileSync(shard(), 'utf8').split('\n')
+      tear.apply(shard())
+      const torn = readFileSync(shard(), 'utf8')
+      const left = torn.split('\n').filter((line) => before.includes(line) && line !== '')
+      const reader = listener()
+      expect(await orders(reader.logger)).toHaveLength(left.length)
+      const isWhole = left.length > 0 && (torn === `${left.join('\n')}\n` || torn === left.join('\n'))
+      expect(reader.said.length > 0).toBe(!isWhole)
+      const writer = listener()
+      expect(await append(5, writer.logger)).toBe('written')
+      const isTailNamed = /was torn: \d+ bytes at its end are no record and are removed/.test(writer.said.join('\n'))
+      expect(isTailNamed).toBe(torn !== '' && !isWhole)
+      const after = listener()
+      expect(await orders(after.logger)).toHaveLength(left.length + 1)
+      expect(after.said).toEqual([])
+    },
+  )
+
+  it('keeps a last line that only lacks its line end', async () => {
+    writeFileSync(shard(), readFileSync(shard(), 'utf8').trimEnd())
+    expect(await append(5)).toBe('written')
+    expect(await orders()).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('is no empty history when it cannot be listed, or when a file goes away while it is read', async () => {
+    rmSync(join(folder, 'history'), { recursive: true })
+    symlinkSync('history', join(folder, 'history'))
+    await expect(orders()).rejects.toThrow(EnvironmentError)
+    const snapshot = await createDirectoryData(folder).open()
+    const lost = { path: 'gone.jsonl', kind: 'file', id: 'x', bytes: 1 } as const
+    await expect(snapshot.read(lost)).rejects.toThrow('was removed while it was to be read')
+  })
+
+  it.each(tears)(
+    'never takes a ledger that is $name for an empty one: its issues would be opened again',
+    async (tear) => {
+      const path = join(folder, 'tracking', `${testbedId}.json`)
+      mkdirSync(dirname(path))
+      writeFileSync(path, `${JSON.stringify({ schemaVersion: 1, testbedId, entries: [] })}\n`)
+      tear.apply(path)
+      const snapshot = await createDirectoryData(folder).open()
+      await expect(readLedger(snapshot, testbedId)).rejects.toThrow(UserError)
+    },
+  )
+
+  it('drops the lock of a process that is gone at once, and that of a living one not at all', async () => {
+    const lock = join(folder, '.warpgauge-lock')
+    const gone = spawnSync(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `import { ownMark } from ${JSON.stringify(join(root, 'src/io/process-mark.ts'))}; console.log(JSON.stringify(ownMark()))`,
+    ])
+    writeFileSync(lock, gone.stdout)
+    expect([await append(5), await append(5)]).toEqual(['moved', 'written'])
+    const { pid, ...mark } = JSON.parse(gone.stdout.toString()) as { pid: number; startTicks: string }
+    const stat = readFileSync(`/proc/${process.pid}/stat`, 'latin1')
+    const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    writeFileSync(lock, JSON.stringify({ ...mark, startTicks, pid: process.pid }))
+    expect([pid === process.pid, await append(6), await append(6)]).toEqual([false, 'moved', 'moved'])
+    rmSync(lock)
+    expect(await append(6)).toBe('written')
+  })
+
+  it.each(tears)('waits out a lock that is $name and so tells nobody', async (tear) => {
+    const lock = join(folder, '.warpgauge-lock')
+    writeFileSync(lock, JSON.stringify({ host: 'gpu-1', pid: 1 }))
+    tear.apply(lock)
+    expect(await append(5)).toBe('moved')
+    utimesSync(lock, new Date(0), new Date(0))
+    expect([await append(5), await append(5)]).toEqual(['moved', 'written'])
+  })
+})
+
+describe('drafts of files that a killed process was writing', () => {
+  it('are no content, and are swept when they are old', async () => {
+    const [old, young] = ['0', '1'].map((digit) =>
+      join(folder, `.run.json.${digit.repeat(8)}-0000-4000-8000-${digit.repeat(12)}`),
+    )
+    for (const path of [old, young]) writeFileSync(path ?? '', '{')
+    utimesSync(old ?? '', new Date(0), new Date(0))
+    await diskFileStore.writeText(join(folder, 'run.json'), '{}')
+    expect(readdirSync(folder)).toEqual([young?.slice(folder.length + 1), 'run.json'])
+  })
+})
+
+describe('the lock of a GPU', () => {
+  it.each(tears)('holds with a note that is $name: the name of the file decides', async (tear) => {
+    const lock = createGpuLock({ directory: folder })
+    const held = await lock.tryHold(['GPU-1'], 'run-1')
+    if (held.status !== 'held') throw new Error('nobody else is here')
+    tear.apply(join(folder, readdirSync(folder)[0] ?? ''))
+    expect(await lock.tryHold(['GPU-1'], 'run-2')).toMatchObject({ status: 'busy', holders: [{ pid: process.pid }] })
+    await held.lock[Symbol.asyncDispose]()
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
