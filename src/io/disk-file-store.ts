@@ -77,9 +77,9 @@ async function replace(path: string, make: (draft: string) => Promise<unknown>):
     if ((await make(draft)) === null) return
     await rename(draft, path)
     await syncDirectory(directory)
-  } catch (error) {
+  } finally {
+    // Also after a rename: of two names of one file it does nothing, and the draft is still there.
     await rm(draft, { force: true }).catch(() => {})
-    throw error
   }
 }
 

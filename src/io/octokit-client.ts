@@ -54,7 +54,7 @@ export function createClient(options: ClientOptions): GitHubClient {
       doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451],
       retryAfterBaseValue: retryDelayMs,
       // Who has patience waits by its own rule, and says so.
-      retries: patience ? 2 : 3,
+      retries: patience ? 1 : 3,
     },
     throttle: throttleOptions(options),
   })

@@ -209,6 +209,10 @@ const hints: readonly { readonly when: RegExp; readonly hint: string }[] = [
     hint: 'Give a token that may read the repository (contents: read), or fetch the commit in an earlier step',
   },
   { when: /already exists|already (?:registered|used)/, hint: 'Choose another directory, or remove this one' },
-  { when: /No space left/, hint: 'Free disk space on this machine' },
+  { when: /No space left|File too large|Disk quota/, hint: 'Free disk space on this machine' },
+  {
+    when: /Permission denied|Read-only file system/,
+    hint: 'Let this user write to the .git of the checkout, where git keeps a record of every tree, or clone it to a place that is writable',
+  },
   { when: /unable to access|Could not resolve|timeout/, hint: 'Check that this machine reaches the remote' },
 ]

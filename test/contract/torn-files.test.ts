@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -165,6 +166,15 @@ describe('an interrupted run', () => {
     expect(resumed.trials).toHaveLength(1)
     expect(said).toEqual([expect.stringContaining('Going on from run.previous.json: 1 trials are kept.')])
     await run.save({ ...resumed, trials: withTrials(2).trials })
+    expect(parseRunRecord(readFileSync(join(folder, 'run.previous.json'), 'utf8')).trials).toHaveLength(1)
+  })
+
+  it('leaves no draft when the record before it is the record itself, as after a write that failed', async () => {
+    const run = await openRunFolder(folder, diskFileStore)
+    await run.save(withTrials(1))
+    linkSync(join(folder, 'run.json'), join(folder, 'run.previous.json'))
+    await run.save(withTrials(2))
+    expect(readdirSync(folder)).toEqual(['run.json', 'run.previous.json'])
     expect(parseRunRecord(readFileSync(join(folder, 'run.previous.json'), 'utf8')).trials).toHaveLength(1)
   })
 

@@ -46,7 +46,7 @@ export async function openTerminal(more: Readonly<Record<string, string>> = {}):
       return { exitCode: status, stdout, stderr }
     },
     start(cwd, ...args) {
-      const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
       const said = { stdout: '', stderr: '' }
       for (const name of ['stdout', 'stderr'] as const) {
         child[name].on('data', (chunk: Buffer) => (said[name] += chunk.toString('utf8')))
