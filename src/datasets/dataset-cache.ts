@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { PreparedDataset } from '../domain/dataset.ts'
 import { datasetIn, hasRecordedSizes, readMetadata, type DatasetMetadata } from './dataset-metadata.ts'
@@ -27,6 +27,7 @@ export async function makeCached(
   placeOf: (made: PreparedDataset) => string,
 ): Promise<PreparedDataset> {
   const draft = join(cache, `${randomUUID()}.draft`)
+  await removeAbandoned(cache)
   try {
     await mkdir(draft, { recursive: true })
     const made = await make(draft)
@@ -41,6 +42,18 @@ export async function makeCached(
     return moved
   } finally {
     await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** Nobody makes a dataset for so long: the drafts of runs that were killed would fill the disk in the end. */
+const abandonedMs = 24 * 3_600_000
+
+async function removeAbandoned(cache: string): Promise<void> {
+  const names = await readdir(cache).catch(() => [])
+  for (const name of names.filter((entry) => entry.endsWith('.draft'))) {
+    const found = await stat(join(cache, name)).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > abandonedMs)
+      await rm(join(cache, name), { recursive: true, force: true }).catch(() => {})
   }
 }
 

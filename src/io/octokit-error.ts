@@ -84,7 +84,7 @@ function hintFor(failure: RequestFailure, { permission, repository }: Attempt): 
   const grant = `Give the job \`permissions: ${permission}\``
   switch (failure.status) {
     case 401:
-      return `${validToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/security.md).`
+      return `${validToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/interruptions.md).`
     case 403:
       return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`
     case 404:

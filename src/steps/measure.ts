@@ -1,7 +1,9 @@
 import { nextTrial, plannedTrialCount, type NextTrial, type ScheduleRules } from '../domain/schedule.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import { standingText } from '../domain/standing.ts'
+import type { DiskSpace } from '../ports/disk-space.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
+import { refuseFullDisk } from './full-disk.ts'
 import type { RunFolder } from './run-folder.ts'
 import { runLongTrial } from './run-long-trial.ts'
 
@@ -15,11 +17,13 @@ export type MeasureRequest = {
   readonly signal: AbortSignal
 }
 
+type MeasureTrialsPorts = MeasurePorts & { readonly disks: DiskSpace }
+
 /**
  * Measures trial by trial until the plan is fulfilled or the run is cancelled, and saves the record after each: a run
  * that is killed loses at most the trial it was in.
  */
-export async function measure(request: MeasureRequest, ports: MeasurePorts): Promise<RunRecord> {
+export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts): Promise<RunRecord> {
   let record = request.record
   ports.progress.started(plannedTrialCount(record.plan), record.trials.length, record.plan.cases.length)
   try {
@@ -50,7 +54,7 @@ async function measureOne(
   next: NextTrial,
   record: RunRecord,
   request: MeasureRequest,
-  ports: MeasurePorts,
+  ports: MeasureTrialsPorts,
 ): Promise<RunRecord> {
   ports.progress.trialStarted(next)
   const { prepared, workplace, signal } = request
@@ -72,6 +76,7 @@ async function measureOne(
     ports,
   )
   ports.progress.trialEnded(trial)
+  if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks)
   // A trial cut short by the cancellation of the whole run would be taken for a failure of the pipeline on resume.
   if (trial.failure?.kind === 'cancelled') return record
   return { ...record, trials: [...record.trials, trial] }

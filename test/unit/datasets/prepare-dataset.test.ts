@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { prepareDataset } from '../../../src/datasets/prepare-dataset.ts'
@@ -162,3 +162,12 @@ async function places() {
     [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
   }
 }
+
+test('what a killed run was making is removed after a day, and what another one is making is left alone', async () => {
+  await using place = await places()
+  const [old, young] = ['old', 'young'].map((name) => join(place.cacheDirectory, `${name}.draft`)) as [string, string]
+  for (const draft of [old, young]) await mkdir(draft, { recursive: true })
+  await utimes(old, new Date(0), new Date(0))
+  await prepareDataset('small', config, place)
+  expect((await readdir(place.cacheDirectory)).filter((name) => name.endsWith('.draft'))).toEqual(['young.draft'])
+})
