@@ -206,10 +206,12 @@ describe('a run of hours', () => {
     expect(seconds.at(-1)).toBeGreaterThan(seconds[0]!)
   })
 
-  it('refuses a damaged word with the place and a hint', async () => {
+  it('begins anew when the word is damaged: nobody knows what time was lost', async () => {
     const directory = join(folder, 'damaged/trial-0')
     mkdirSync(directory, { recursive: true })
     writeFileSync(join(directory, 'attempts.json'), '{"attempts":[{"startedAt":"yesterday","seconds":-5}]}')
-    await expect(run({ directory })).rejects.toThrow(/attempts\.json/)
+    mkdirSync(join(directory, 'work'))
+    writeFileSync(join(directory, 'work', 'checkpoint'), '9')
+    expect(await run({ directory })).toMatchObject({ failure: null, resultRows: 10, progress: { lostAttempts: [] } })
   })
 })
