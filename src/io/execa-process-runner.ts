@@ -4,7 +4,8 @@ import { execa } from 'execa'
 import { EnvironmentError } from '../domain/errors.ts'
 import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../ports/process-runner.ts'
 import { openOutputFile, type OutputFile } from './output-file.ts'
-import { endProcessTree, ticksByNow, type ProcessTree } from './process-tree.ts'
+import { adoptOrphans } from './own-process.ts'
+import { endProcessTree, runningLeaders, ticksByNow, type ProcessTree } from './process-tree.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 type Outputs = { readonly stdout: OutputFile; readonly stderr: OutputFile }
@@ -21,6 +22,7 @@ const longestTimerMs = 2 ** 31 - 1
  * be written, a descendant that cannot be killed.
  */
 export function createProcessRunner(): ProcessRunner {
+  adoptOrphans()
   return { run }
 }
 
@@ -50,9 +52,10 @@ async function supervise(spec: ProcessSpec, outputs: Outputs): Promise<Ending> {
   const tree = { leader: child.pid, earliestTicks, marker: `${markerName}=${marker}` }
   using watch = watchUntilInterrupted(spec, outputs)
   const exit = exitOf(child, startedAt, spec)
+  runningLeaders.add(child.pid)
   spec.onStarted?.(child.pid)
   const interruption = await Promise.race([exit.then(() => null), watch.interrupted])
-  await endEverything(tree, spec)
+  await endEverything(tree, spec).finally(() => runningLeaders.delete(tree.leader))
   const ended = await exit
   if (interruption) return { ...ended, ending: interruption }
   return { ...ended, ending: ended.signal === null ? 'exited' : 'signalled' }

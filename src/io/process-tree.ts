@@ -17,6 +17,7 @@ type Entry = {
   readonly state: string
   readonly parent: number
   readonly group: number
+  readonly session: number
   readonly startTicks: string
 }
 
@@ -26,7 +27,11 @@ const pollMs = 20
 /** USER_HZ is 100 on every Linux for x86 and arm64. */
 const tickMs = 10
 
+/** Leaders of the commands that are running. */
+export const runningLeaders = new Set<number>()
+
 let ownStartTicks: number | null = null
+let ownSession: number | null = null
 
 /**
  * Ends every process of the tree: SIGTERM, up to 2 s of grace, SIGKILL; within 5 s in all. Returns the process ids
@@ -62,16 +67,33 @@ export function startTicksOf(pid: number): string | null {
 }
 
 /** `known` remembers members with their start time: once its parent is dead, an orphan can no longer be traced. */
-function findAlive({ leader, marker, earliestTicks }: ProcessTree, known: Map<number, string>): number[] {
+function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
+  const { leader, marker, earliestTicks } = tree
   const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= earliestTicks)
   const isMember = (entry: Entry): boolean =>
-    entry.group === leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, marker)
+    entry.group === leader ||
+    isAdopted(entry, tree) ||
+    known.get(entry.pid) === entry.startTicks ||
+    hasMarker(entry.pid, marker)
   const members = new Set(entries.filter(isMember))
   for (const member of members) {
     for (const entry of entries) if (entry.parent === member.pid) members.add(entry)
     known.set(member.pid, member.startTicks)
   }
   return [...members].map((member) => member.pid)
+}
+
+/**
+ * An orphan that came to us (`adoptOrphans`). A command leads a session of its own, and nobody can enter another's: what
+ * is our child and not of our session is no tool that we started ourselves. While another command runs, or where it is
+ * the other command itself, nobody can tell whose it is.
+ */
+function isAdopted({ pid, parent, session }: Entry, { leader, marker }: ProcessTree): boolean {
+  if (parent !== process.pid || session === leader) return false
+  ownSession ??= readEntry(process.pid)?.session ?? null
+  const isAlone = [...runningLeaders].every((running) => running === leader)
+  const name = marker.slice(0, marker.indexOf('=') + 1)
+  return isAlone && ownSession !== null && session !== ownSession && !hasMarker(pid, name)
 }
 
 function readProcesses(): Entry[] {
@@ -88,10 +110,10 @@ function isAlive({ state }: Entry): boolean {
 function readEntry(pid: number): Entry | null {
   const stat = readStat(pid)
   // The name of the program stands in parentheses and may hold anything; the fields after it are numbers (proc_pid_stat(5)).
-  const [state, parent, group, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
-  const startTicks = rest[16]
+  const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  const startTicks = rest[15]
   if (!state || !startTicks) return null
-  return { pid, state, parent: Number(parent), group: Number(group), startTicks }
+  return { pid, state, parent: Number(parent), group: Number(group), session: Number(session), startTicks }
 }
 
 /** A line has some 50 numbers of at most 20 digits. Without asking for its size, which takes as long as reading it. */

@@ -199,6 +199,17 @@ describe.concurrent('no descendant survives (W65)', () => {
   })
 })
 
+describe('a daemon', () => {
+  it('T-16: survives no command, also when it left session and environment behind and lost its parent long before', async () => {
+    const pidFile = join(folder, 'daemon.pid')
+    const script = `env -i sh -c 'setsid sh -c "sleep 60 & echo \\$! > $0" & ' "$0"; sleep 0.3`
+    const outcome = await runner.run(aSpec(['sh', '-c', script, pidFile]))
+    expect(outcome).toMatchObject({ ending: 'exited', exitCode: 0 })
+    expect(pidsIn(pidFile)).toHaveLength(1)
+    expect(pidsIn(pidFile).filter(isAlive)).toEqual([])
+  })
+})
+
 describe('a command that cannot start', () => {
   it('names the program and the PATH that was searched', async () => {
     const outcome = await runner.run(aSpec(['no-such-program']))
