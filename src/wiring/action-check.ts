@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
 import type { ActionPorts } from './action-ports.ts'
 import type { RunContext } from '../domain/run-context.ts'
+import { cacheDirectoryOf } from './cache-directory.ts'
 import { acceptancesOfRun, gitHubOfRun } from './github-of-run.ts'
 import { lineProgress } from '../io/line-progress.ts'
 import { newRunId } from '../io/run-id.ts'
@@ -41,7 +42,9 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     signal: ports.signal,
     workplace: {
       workDirectory: join(temporary, `warpgauge-work-${runId}`),
-      cacheDirectory: cacheDirectory(),
+      // What code of a stranger could have touched is not what later runs start from.
+      cacheDirectory:
+        context.trust === 'stranger' ? join(temporary, `warpgauge-cache-${runId}`) : cacheDirectoryOf(process.env),
       environment: process.env,
     },
   }
@@ -64,10 +67,4 @@ function gitHubOf({ token }: Inputs, { repository }: RunContext, { logger, signa
     gitHub: gitHubOfRun(token, repository, logger, signal),
     acceptances: acceptancesOfRun(token, repository, logger, signal),
   }
-}
-
-function cacheDirectory(): string {
-  const root =
-    process.env['RUNNER_TOOL_CACHE'] ?? process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? '/tmp', '.cache')
-  return join(root, 'warpgauge')
 }

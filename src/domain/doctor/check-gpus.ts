@@ -158,16 +158,28 @@ function differences(gpus: readonly GpuIdentity[]): Found[] {
   })
 }
 
-/** The same judgement by which a run begins. */
-function use({ identities, processes, idle, limits }: GpuFacts): Found[] {
-  const gpus = identities.map(({ index }) => index)
-  const judged = judgeFitness({ gpus, identities: [], processes, idle, disks: [] }, limits)
+/** The same judgement by which a run begins. One line for all GPUs that are free. */
+function use(facts: GpuFacts): Found[] {
+  const gpus = facts.identities.map(({ index }) => index)
+  const found = gpus.map((gpu) => ({ gpu, told: useOf(gpu, facts) }))
+  const free = found.filter(({ told }) => told.every(({ level }) => level === 'ok')).map(({ gpu }) => gpu)
+  const watched = facts.idle === null ? '' : ', idle, cool, its clocks free'
+  return [
+    ...(free.length > 0 ? [ok('gpu.use', `GPU ${ranges(free)}`, `no other program uses it${watched}`)] : []),
+    ...found.flatMap(({ told }) => told.filter(({ level }) => level !== 'ok')),
+    ...(facts.idle === null
+      ? [unknown('gpu.use', 'load and heat', 'nobody watches the GPUs', 'nvidia-smi dmon -c 1')]
+      : []),
+  ]
+}
+
+function useOf(gpu: number, { processes, idle, limits }: GpuFacts): Found[] {
   const check = 'gpu.use'
-  const told = judged.map(({ level, subject, sentence, hint }): Found => {
-    if (level === 'ok') return ok(check, subject, sentence)
-    if (processes === null && subject.startsWith('processes')) return unknown(check, subject, sentence, hint)
-    return (level === 'refuse' ? fail : warn)(check, subject, sentence, hint)
-  })
-  if (idle !== null) return told
-  return [...told, unknown(check, 'load and heat', 'nobody watches the GPUs', 'nvidia-smi dmon -c 1')]
+  return judgeFitness({ gpus: [gpu], identities: [], processes, idle, disks: [] }, limits).map(
+    ({ level, subject, sentence, hint }): Found => {
+      if (level === 'ok') return ok(check, subject, sentence)
+      if (processes === null && subject.startsWith('processes')) return unknown(check, subject, sentence, hint)
+      return (level === 'refuse' ? fail : warn)(check, subject, sentence, hint)
+    },
+  )
 }

@@ -79,7 +79,7 @@ export function bringsForeignCode(step: WorkflowStep, job: WorkflowJob): boolean
 }
 
 /** Everything that is written in a job, for searching. */
-export function textOf({ steps, env }: WorkflowJob): string {
+function textOf({ steps, env }: WorkflowJob): string {
   const parts = steps.flatMap((step) => [step.run ?? '', ...Object.values(step.with), ...Object.values(step.env)])
   return [...parts, ...Object.values(env)].join('\n')
 }
