@@ -17,13 +17,13 @@ export function titlesWithIds(root: string): TestTitle[] {
   return files.toSorted().flatMap((file) => titlesIn(file, readFileSync(`${root}/${file}`, 'utf8')))
 }
 
-/** A row of a table counts only where there is a table. */
-export function titlesIn(file: string, source: string): TestTitle[] {
+/** A row of a table counts only where there is a table. `form` is what an id looks like; absent: one of the inventory. */
+export function titlesIn(file: string, source: string, form: RegExp = idPattern): TestTitle[] {
   const patterns = source.includes('.each(') ? [calls, rows] : [calls]
   return patterns
     .flatMap((pattern) => [...source.matchAll(pattern)])
     .toSorted((one, other) => one.index - other.index)
     .map(([, single, double]) => (single ?? double ?? '').replaceAll(/\\(.)/g, '$1'))
-    .map((title) => ({ file, title, ids: [...new Set(title.match(idPattern) ?? [])] }))
+    .map((title) => ({ file, title, ids: [...new Set(title.match(form) ?? [])] }))
     .filter(({ ids }) => ids.length > 0)
 }

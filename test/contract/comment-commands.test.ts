@@ -49,7 +49,7 @@ describe('what costs nothing and changes nothing', () => {
     expect(dispatchesOf(server)).toEqual([])
   })
 
-  it.each([403, 500])('fails closed when the role cannot be asked (%i)', async (status) => {
+  it.each([403, 500])('T-05: fails closed when the role cannot be asked (%i)', async (status) => {
     await using server = await startCommented()
     server.failNext({ path: '/permission', times: 9, answer: { kind: 'status', status } })
     await refusalOf(server.obey(server.write('/warpgauge run')))
@@ -164,7 +164,7 @@ describe('a command of somebody who may give it', () => {
 })
 
 describe('the head that is meant', () => {
-  it('refuses a head that arrived after the comment, or in the same second', async () => {
+  it('T-06: refuses a head that arrived after the comment, or in the same second', async () => {
     await using server = await startCommented()
     for (const at of ['2026-01-01T12:30:00Z', '2026-01-01T12:31:00Z']) {
       pushBook(repositoryOf(server)).push({ branch: 'feature', after: head, at })
@@ -175,7 +175,7 @@ describe('the head that is meant', () => {
     expect(dispatchesOf(server)).toEqual([])
   })
 
-  it('asks again right before it acts, and refuses when the head moved meanwhile', async () => {
+  it('T-06: asks again right before it acts, and refuses when the head moved meanwhile', async () => {
     await using server = await startCommented({
       onRequest: ({ operation }, state) => {
         // The head moves while the book of pushes is read.

@@ -67,7 +67,7 @@ describe.concurrent('a ref becomes a commit', () => {
     'x.lock',
     'v1^{tree}',
     ':/fix',
-  ])('or a UserError for %j', async (ref) => {
+  ])('T-22: or a UserError for %j', async (ref) => {
     const repository = await openGitRepository(source, { env })
     await expect(repository.resolve(ref)).rejects.toThrow(UserError)
   })
@@ -143,7 +143,7 @@ describe.concurrent('a file in a commit', () => {
     ['large.bin', 'has 17825792 bytes'],
     ['../outside', 'is not a file of the repository'],
     ['/etc/passwd', 'is not a file of the repository'],
-  ])('is refused for %s', async (path, reason) => {
+  ])('T-23: is refused for %s', async (path, reason) => {
     const repository = await openGitRepository(source, { env })
     const reading = repository.readAt(path === 'large.bin' ? commits.hidden : commits.fork, path)
     await expect(reading).rejects.toThrow(UserError)
@@ -196,7 +196,7 @@ describe.concurrent('what else a clone can tell', () => {
 })
 
 describe.concurrent('a token', () => {
-  it('reaches the remote in one header, replaces what the checkout left, and stands in no argument and no error', async () => {
+  it('T-14: reaches the remote in one header, replaces what the checkout left, and stands in no argument and no error', async () => {
     const seen: (string | undefined)[] = []
     const server = createServer((request, response) => {
       seen.push(request.headers.authorization)

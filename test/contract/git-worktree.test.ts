@@ -45,7 +45,7 @@ describe.concurrent('a checked-out tree', () => {
     expect(readFileSync(join(tree.path, 'pipeline.py'), 'utf8')).toBe('print(1)\n')
   })
 
-  it('runs no hook and no file-system monitor of the clone', async () => {
+  it('T-04: runs no hook and no file-system monitor of the clone', async () => {
     const clone = fullClone()
     const witness = join(folder, 'witness')
     const script = join(clone, '.git/hooks/post-checkout')

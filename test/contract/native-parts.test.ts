@@ -28,7 +28,7 @@ describe('native parts', () => {
     expect(bytes?.readUInt16LE(18)).toBe(machine)
   })
 
-  test('the same bytes come out twice', () => {
+  test('T-24: the same bytes come out twice', () => {
     const digest = (list: typeof parts) =>
       list.map(({ path, bytes }) => [path, createHash('sha256').update(bytes).digest('hex')])
     expect(digest(collectNativeParts())).toEqual(digest(parts))
@@ -41,7 +41,7 @@ describe('native parts', () => {
     expect(() => collectNativeParts(path)).toThrow('no version and integrity of @koromix/koffi-linux-arm64')
   })
 
-  test('an archive that is not what the lockfile says stops the build', () => {
+  test('T-24: an archive that is not what the lockfile says stops the build', () => {
     const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { integrity?: string }>
     }

@@ -22,7 +22,7 @@ describe('upsertComment', () => {
     expect(server.violations).toEqual([])
   })
 
-  it('never edits a forged marker of a stranger', async () => {
+  it('T-13: never edits a forged marker of a stranger', async () => {
     await using server = await startAcme()
     const forged = addComment(server, { author: stranger, body: `forged\n${marker}` })
     expect((await connect(server).upsertComment(7, marker, 'ours')).wasCreated).toBe(true)
@@ -53,7 +53,7 @@ describe('upsertComment', () => {
     expect(repositoryOf(server).comments).toHaveLength(3)
   })
 
-  it('finds its comment behind 120 others and uses the oldest of several', async () => {
+  it('T-13: finds its comment behind 120 others and uses the oldest of several', async () => {
     await using server = await startAcme()
     for (let index = 0; index < 120; index++) addComment(server, { author: stranger, body: `comment ${index}` })
     const oldest = addComment(server, { author: bot, body: `old\n${marker}` })

@@ -78,7 +78,7 @@ describe('the one pull request', () => {
     expect(openPulls(place)[0]?.title).toBe('Refresh the performance baselines of 2 testbeds')
   })
 
-  it('merges by case when another refresh of the same file was merged meanwhile, and the later run wins', async () => {
+  it('T-15: merges by case when another refresh of the same file was merged meanwhile, and the later run wins', async () => {
     await using github = await startRefreshed()
     const [place] = github.places as [RefreshPlace]
     await place.refresh({ run: { seconds: 100, day: 1 } })

@@ -82,7 +82,7 @@ function startLab(gitPath: string, count: number): Promise<GitHubServer> {
 }
 
 describe('two jobs race on one data branch and one tracking issue', () => {
-  it(`loses nothing and doubles nothing, ${rounds} times`, { timeout: 600_000 }, async () => {
+  it(`T-15: loses nothing and doubles nothing, ${rounds} times`, { timeout: 600_000 }, async () => {
     using hub = createHub()
     await using server = await startLab(`${hub.folder}/hub.git`, rounds)
     await seed(portsOf(server, 0), history.slice(0, 31))
@@ -197,7 +197,7 @@ describe('the life of a tracking issue', () => {
     expect(comments.map(({ issueNumber, body }) => [issueNumber, body])).toEqual([[2, expect.stringContaining('#1')]])
   })
 
-  it('takes no issue of a stranger for its own, whatever marker it bears', async () => {
+  it('T-13: takes no issue of a stranger for its own, whatever marker it bears', async () => {
     using hub = createHub()
     await using server = await startLab(`${hub.folder}/hub.git`, 1)
     const ports = portsOf(server, 0)

@@ -69,7 +69,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s while a trial that ignores sig
     expect(run.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral', 'run-folder': job.runFolder })
   })
 
-  it('leaves no process, no worktree, no scratch files and an untouched clone (F-24, W65)', () => {
+  it('T-16: leaves no process, no worktree, no scratch files and an untouched clone (F-24, W65)', () => {
     expect(run.orphans).toEqual([])
     expect(stalled).toHaveLength(2)
     expect(stalled.filter(isAlive)).toEqual([])
@@ -116,7 +116,7 @@ describe('SIGKILL, when nothing can be tidied up', () => {
     expect(lastCheck()?.title).toBe('Ended before there was a result')
   })
 
-  it('lets the runner find every process by its tracking id', () => {
+  it('T-16: lets the runner find every process by its tracking id', () => {
     expect(new Set(post.orphans)).toEqual(new Set(stalled))
   })
 

@@ -61,7 +61,7 @@ describe.concurrent('a comment on a pull request', () => {
     expect(run.durationMs).toBeLessThan(5000)
   })
 
-  it('of a stranger gets a reaction, and neither a run nor an answer', async () => {
+  it('T-05: of a stranger gets a reaction, and neither a run nor an answer', async () => {
     const place = bench.newPlace()
     for (const login of ['mallory', 'rita']) {
       const { run, comment } = await place.say('/warpgauge run', { author: { id: 666, login, type: 'User' } })
@@ -70,7 +70,7 @@ describe.concurrent('a comment on a pull request', () => {
     expect([place.dispatches, place.state.checkRuns, answers(place)]).toEqual([[], [], ''])
   })
 
-  it('of a bot is not even asked about', async () => {
+  it('T-05: of a bot is not even asked about', async () => {
     const place = bench.newPlace()
     await place.say('/warpgauge run', { author: { id: 5, login: 'helper[bot]', type: 'Bot' } })
     expect(askedOf(place)).toEqual([])
@@ -124,7 +124,7 @@ describe.concurrent('a comment on a pull request', () => {
     expect(place.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'neutral' }])
   })
 
-  it('of before the last push does not count for what was pushed', async () => {
+  it('T-06: of before the last push does not count for what was pushed', async () => {
     const place = bench.newPlace()
     const { run } = await place.say('/warpgauge run', { createdAt: '2026-01-01T10:00:00Z' })
     expect(messages(run)).toContain('was pushed after the comment was written')

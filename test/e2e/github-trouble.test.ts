@@ -93,7 +93,7 @@ describe('while GitHub has a bad day', () => {
     expect(main.outputs).toMatchObject({ verdict: 'pass', 'comment-url': '' })
   })
 
-  it('fails the step when the verdict cannot be written, and the post step writes it when it can', async () => {
+  it('T-20: fails the step when the verdict cannot be written, and the post step writes it when it can', async () => {
     const forbidden = { kind: 'status', status: 403, message: 'Resource not accessible by integration' } as const
     scenario.server.failNext({ ...completing, answer: forbidden })
     scenario.server.failNext({ ...commenting, answer: { kind: 'slow', delayMs: 400 } })
@@ -124,7 +124,7 @@ describe('while GitHub has a bad day', () => {
 describe('a pull request from a fork', () => {
   const noToken = { isFork: true, token: null }
 
-  it('is refused before anything runs', async () => {
+  it('T-02: is refused before anything runs', async () => {
     const before = writes().length
     const runFolder = join(scenario.folder, 'runs', 'fork')
     const { main } = await check({ isFork: true, inputs: { 'run-folder': runFolder } })
@@ -135,7 +135,7 @@ describe('a pull request from a fork', () => {
     expect(writes()).toHaveLength(before)
   })
 
-  it('is refused in a job that holds a token, even where forks are allowed', async () => {
+  it('T-01: is refused in a job that holds a token, even where forks are allowed', async () => {
     const { main } = await check({ isFork: true, inputs: { 'allow-forks': 'true' } })
     expect(main.conclusion).toBe('failure')
     expect(messages(main, 'error')).toContain('this job runs code of a fork and was given a token')
@@ -153,7 +153,7 @@ describe('a pull request from a fork', () => {
 })
 
 describe('the yardstick of a pull request', () => {
-  it('is the config of the base, whatever the pull request makes of it', async () => {
+  it('T-11: is the config of the base, whatever the pull request makes of it', async () => {
     const softer = standInConfig({
       behaviour: 'nothing',
       rest: ['comparison: { minEffect: 0.99, reference: baseline }'],
@@ -166,7 +166,7 @@ describe('the yardstick of a pull request', () => {
     expect(recordIn(runFolder).trials.every(({ argv }) => argv.includes('work'))).toBe(true)
   })
 
-  it('gives at most a neutral check when only the head has a config', async () => {
+  it('T-11: gives at most a neutral check when only the head has a config', async () => {
     scenario.push('A first config', { '.github/first.yml': standInConfig() })
     const { main } = await check({ config: 'first', token: null })
     expect(main.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })

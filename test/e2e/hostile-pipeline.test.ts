@@ -11,6 +11,8 @@ const canaries = {
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'canary-identity',
   GITHUB_TOKEN: 'canary-github',
   HF_TOKEN: 'canary-hub',
+  ACTIONS_CACHE_URL: 'https://canary-cache.example/',
+  ACTIONS_RESULTS_URL: 'https://canary-results.example/',
   AWS_SECRET_ACCESS_KEY: 'canary-cloud',
   NODE_OPTIONS: '--title=canary-options',
 }
@@ -47,7 +49,7 @@ describe('the environment of what a pull request runs', () => {
     expect(told.filter((environment) => environment['WARPGAUGE_EVENTS'] === undefined)).toHaveLength(2)
   })
 
-  it('has no token, no secret and no way to steer the workflow', () => {
+  it('T-01, T-18: has no token, no secret, no cache and no way to steer the workflow', () => {
     const values = told.flatMap((environment) => Object.values(environment))
     const names = new Set(told.flatMap((environment) => Object.keys(environment)))
     for (const secret of [...Object.values(canaries), writeToken]) expect(values.join('\n')).not.toContain(secret)
@@ -56,14 +58,14 @@ describe('the environment of what a pull request runs', () => {
     ).toEqual([])
   })
 
-  it('has a home and a temporary directory of its own, and the mark by which the runner finds it', () => {
+  it('T-17: has a home and a temporary directory of its own, and the mark by which the runner finds it', () => {
     for (const environment of told) {
       expect(environment).toMatchObject({ HOME: expect.stringMatching(/warpgauge-work-.*home$/), CI: 'true' })
       expect(environment['RUNNER_TRACKING_ID']).toMatch(/^github_/)
     }
   })
 
-  it('is all there is: no secret lies in the run folder, the summary, the check or the comment', () => {
+  it('T-14: is all there is: no secret lies in the run folder, the summary, the check or the comment', () => {
     const written = filesBelow(run.outputs['run-folder'] ?? '').map((path) => readFileSync(path, 'utf8'))
     const { checkRuns, comments } = repositoryOf(scenario)
     const said = [...written, run.summary, JSON.stringify(checkRuns), JSON.stringify(comments)].join('\n')
@@ -75,7 +77,7 @@ describe('workflow commands in what a pipeline prints', () => {
   it.each([
     ['its output', 'command'],
     ['the names of its files', 'names'],
-  ])('never reach the runner: %s', async (_name, config) => {
+  ])('T-07, T-09: never reach the runner: %s', async (_name, config) => {
     const run = await runAction(checkOptions(scenario, { config, token: writeToken }))
     const own = new Set(['add-mask', 'debug', 'notice', 'warning', 'error'])
     expect(run.commands.filter(({ name }) => !own.has(name))).toEqual([])

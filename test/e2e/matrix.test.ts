@@ -175,7 +175,7 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
     expect(jobs[0]?.['runs-on']).toEqual(['self-hosted', 'h200'])
   })
 
-  it('refuses a token in a job that measures a part', async () => {
+  it('T-01: refuses a token in a job that measures a part', async () => {
     const prepared = checkOptions(scenario, {
       token: writeToken,
       inputs: { only: 'scaling/*', 'run-folder': folder('x') },

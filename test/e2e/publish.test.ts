@@ -92,7 +92,7 @@ describe('publishing an honest run folder from an empty workspace', () => {
     ])
   })
 
-  it('updates the same check and the same comment when it is published again', () => {
+  it('T-13: updates the same check and the same comment, never that of a stranger, when it is published again', () => {
     expectHarmless(second)
     expect(second.checks.map(({ id }) => id)).toEqual(first.checks.map(({ id }) => id))
     expect(ours(second).map(({ id }) => id)).toEqual(ours(first).map(({ id }) => id))
@@ -136,11 +136,11 @@ async function expectUnmasked(forgery: Forgery): Promise<Publication> {
   return published
 }
 
-it.each(hostile)('the tests would see that this acts: %s', (text) => {
+it.each(hostile)('T-12: the tests would see that this acts: %s', (text) => {
   expect(actingParts(text)).not.toEqual([])
 })
 
-describe.concurrent('a forged run folder', () => {
+describe.concurrent('T-10: a forged run folder', () => {
   it.each(malformed)('is refused: $what', async (forgery) => {
     const published = await expectUnmasked(forgery)
     expect(published.run.conclusion).toBe('failure')
@@ -149,7 +149,7 @@ describe.concurrent('a forged run folder', () => {
     expect(logOf(published)).not.toContain('root:')
   })
 
-  it.each(enormous)('is refused with little memory: $what', async (forgery) => {
+  it.each(enormous)('T-25: is refused with little memory: $what', async (forgery) => {
     const published = await expectUnmasked(forgery)
     expect(published.run.conclusion).toBe('failure')
     expect(published.peakBytes).toBeLessThan(450 * 2 ** 20)
@@ -162,13 +162,13 @@ describe.concurrent('a forged run folder', () => {
     expect(ours(published)).toEqual([])
   })
 
-  it.each(doubtful)('never passes: $what', async (forgery) => {
+  it.each(doubtful)('T-19: never passes: $what', async (forgery) => {
     const published = await expectUnmasked(forgery)
     expect(ours(published)).toHaveLength(1)
     expect(published.run.outputs['conclusion']).toBe(forgery.conclusion)
   })
 
-  it.each(hiding)('hides no regression: $what', async (forgery) => {
+  it.each(hiding)('T-12: hides no regression: $what', async (forgery) => {
     const published = await expectUnmasked(forgery)
     expect(ours(published).map(({ body }) => body)).toEqual([expect.stringContaining('changed by +')])
     expect(ours(published)[0]?.body.includes('everyone')).toBe(forgery.what === 'hostile names')
@@ -208,7 +208,10 @@ describe.concurrent('publishing where something is missing', () => {
   })
 
   it.each([
-    ['got new commits', (place: Place) => place.state.pulls.forEach((pull) => (pull.head.sha = folders.slow.head))],
+    [
+      'got new commits (T-06)',
+      (place: Place) => place.state.pulls.forEach((pull) => (pull.head.sha = folders.slow.head)),
+    ],
     ['was closed', (place: Place) => place.state.pulls.forEach((pull) => (pull.state = 'closed'))],
     ['comes from another fork', (place: Place) => place.state.pulls.forEach((pull) => (pull.head.repositoryId = 4711))],
   ])('writes no comment when the pull request %s since', async (_what, change) => {

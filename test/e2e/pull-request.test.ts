@@ -109,7 +109,7 @@ describe('a pull request from its first run to its green check', () => {
     expect(record.trials.every((trial) => trial.wallSeconds > 0 && trial.argv.includes('--gpus'))).toBe(true)
   })
 
-  it('puts the token nowhere into the run folder', () => {
+  it('T-14: puts the token nowhere into the run folder', () => {
     const runs = join(scenario.folder, 'runs')
     const files = readdirSync(runs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     const leaking = files

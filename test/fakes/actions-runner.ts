@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { chownSync, lchownSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { entryPath } from './action-manifest.ts'
 import { newTrackingId, prepareStep } from './action-step.ts'
@@ -18,6 +20,8 @@ export type ActionRunOptions = StepOptions & {
   readonly signalAfter?: number
   /** Pauses of a cancellation; the runner's own when absent. */
   readonly patience?: Partial<Patience>
+  /** The user and group that the step runs as; the tests' own when absent. Only root can say so. */
+  readonly userId?: number
   /** True leaves processes that outlive the step alone: the job goes on. */
   readonly isJobGoingOn?: boolean
 }
@@ -80,12 +84,15 @@ export async function runActionAndPost(
 /** Starts one entry of an action the way the runner does: its own Node, no stdin, a bare environment. */
 export async function startAction(options: ActionRunOptions): Promise<RunningAction> {
   const step = await prepareStep(options)
+  for (const folder of options.userId === undefined ? [] : [step.root, options.runnerTemp ?? step.root])
+    giveTo(folder, options.userId ?? 0)
   const startedMs = performance.now()
   const entry = entryPath(options.actionYml, options.entry ?? 'main', options.dist)
   const child = spawn(process.execPath, [entry], {
     cwd: step.workspace,
     env: step.env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.userId === undefined ? {} : { uid: options.userId, gid: options.userId }),
   })
   const patience = { ...runnersPatience, ...options.patience }
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -98,6 +105,13 @@ export async function startAction(options: ActionRunOptions): Promise<RunningAct
     return await result
   }
   return { pid: child.pid ?? -1, result, untilWritten: watch(child), cancel }
+}
+
+/** Hands a folder and all that is in it to a user. */
+export function giveTo(folder: string, userId: number): void {
+  chownSync(folder, userId, userId)
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  for (const { parentPath, name } of entries) lchownSync(join(parentPath, name), userId, userId)
 }
 
 async function stop(child: ChildProcess, ended: Promise<void>, patience: Patience): Promise<void> {

@@ -115,6 +115,8 @@ async function answerByRules(rig: Rig, incoming: Incoming): Promise<Reply> {
   const caller = authenticate(headers.authorization, rig.tokens)
   if (match === null) return 'status' in caller ? caller : await answerQuery(rig, incoming, caller)
   if ('status' in caller) return checked(rig, match, caller)
+  const missing = refuseMissingPermission(caller, match.route)
+  if (missing !== null && findRepository(rig.state, match.params) !== null) return checked(rig, match, missing)
   const problems = inspectRequest(rig.validate, match, incoming.query, incoming.body)
   if (problems.length > 0) return refuseInvalid(rig, match, problems)
   return checked(rig, match, await answerRoute(rig, incoming, match, caller))
@@ -138,10 +140,7 @@ function isKnownVersion(version: string | readonly string[] | undefined): boolea
 async function answerRoute(rig: Rig, incoming: Incoming, match: Match, caller: Caller): Promise<Reply> {
   const repository = findRepository(rig.state, match.params)
   if (repository === null) return notFound()
-  return (
-    refuseMissingPermission(caller, match.route) ??
-    (await match.route.answer(toCall(rig, incoming, caller, repository)))
-  )
+  return await match.route.answer(toCall(rig, incoming, caller, repository))
 }
 
 /** A path without a repository still renders its addresses with the first one. */

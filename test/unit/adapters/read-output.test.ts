@@ -163,13 +163,13 @@ describe('every reader', () => {
     expect(await reader.read([aFile(example, gzipSync(bytes))])).toEqual(await reader.read([aFile(example, bytes)]))
   })
 
-  it('refuses a file that unpacks to more than it may', async () => {
+  it('T-25: refuses a file that unpacks to more than it may', async () => {
     const { gzipSync } = await import('node:zlib')
     const bomb = gzipSync(Buffer.alloc(80 * 2 ** 20, ' '))
     await expect(readers.plain.read([aFile('a.gz', bomb)])).rejects.toThrow('larger than 67108864 bytes')
   })
 
-  it('refuses a nest of lists without running out of stack', async () => {
+  it('T-25: refuses a nest of lists without running out of stack', async () => {
     const nest = `${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`
     await expect(readers.plain.read([aFile('a', nest)])).rejects.toThrow('more than 2000000 lists')
     await expect(readers.plain.read([aFile('a', nest.slice(2_900_000, 3_100_000))])).rejects.toThrow(UserError)

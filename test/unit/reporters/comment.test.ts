@@ -29,7 +29,7 @@ function crowded(regressions: number) {
   })
 }
 
-describe('a comment that would be too long (threat 21)', () => {
+describe('T-21: a comment that would be too long', () => {
   it('keeps the verdict and all regressions, largest first, and says how many rows were left out', () => {
     const started = performance.now()
     const comment = renderComment(crowded(50), options)

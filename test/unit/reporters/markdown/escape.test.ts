@@ -14,7 +14,7 @@ const sharp = fc.string({
 })
 const anyText = fc.oneof(sharp, fc.constantFrom(...attacks))
 
-describe('any name in a table cell (threat 12)', () => {
+describe('T-12: any name in a table cell', () => {
   it.each([
     ['escaped', escapeText],
     ['as code', codeSpan],

@@ -1,0 +1,294 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PermissionFact, RunnerFacts } from '../../src/domain/doctor/facts.ts'
+import { createCloneInspector } from '../../src/io/clone-inspector.ts'
+import { createMachineInspector } from '../../src/io/machine-inspector.ts'
+import { createTokenInspector } from '../../src/io/octokit-token-inspector.ts'
+import { createRunnerInspector } from '../../src/io/runner-inspector.ts'
+import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
+import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
+import { openToolPath } from '../fakes/tool-path.ts'
+
+let folder: string
+let hub: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'warpgauge-doctor-'))
+  hub = join(folder, 'hub')
+  mkdirSync(hub)
+  git(hub, 'init', '--quiet', '--initial-branch=main')
+  for (const message of ['one', 'two']) git(hub, 'commit', '--quiet', '--allow-empty', '-m', message)
+  git(hub, 'tag', 'v1.0', 'HEAD~1')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function git(cwd: string, ...args: string[]): string {
+  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com']
+  return execFileSync('git', [...who, ...args], { cwd, encoding: 'utf8', stdio: 'pipe' })
+}
+
+function write(path: string, text: string): string {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+  return path
+}
+
+describe('this machine', () => {
+  /** A kernel that shows these files. */
+  function kernel(files: Readonly<Record<string, string>>) {
+    const root = mkdtempSync(join(folder, 'kernel-'))
+    for (const [path, text] of Object.entries(files)) write(join(root, path), text)
+    return createMachineInspector({ sys: join(root, 'sys'), proc: join(root, 'proc'), sharedMemory: root }).look()
+  }
+
+  it('tells its governors, each once', () => {
+    const governor = (core: number): string => `sys/devices/system/cpu/cpu${core}/cpufreq/scaling_governor`
+    const { governors } = kernel({
+      [governor(0)]: 'powersave\n',
+      [governor(1)]: 'performance\n',
+      [governor(12)]: 'powersave\n',
+    })
+    expect(governors).toEqual(['performance', 'powersave'])
+  })
+
+  it('tells the tightest limit of all control groups around this process', () => {
+    const { limits } = kernel({
+      'proc/self/cgroup': '0::/job/step\n',
+      'sys/fs/cgroup/cgroup.controllers': 'cpu memory\n',
+      'sys/fs/cgroup/job/cpu.max': '250000 100000\n',
+      'sys/fs/cgroup/job/step/cpu.max': 'max 100000\n',
+      'sys/fs/cgroup/job/memory.max': '8589934592\n',
+      'sys/fs/cgroup/job/step/memory.max': '4294967296\n',
+    })
+    expect(limits).toEqual({ cpuCores: 2.5, memoryBytes: 2 ** 32 })
+  })
+
+  it('reads the older control groups, whose 2^63 means no limit', () => {
+    const { limits } = kernel({
+      'proc/self/cgroup': '3:memory:/x\n2:cpu,cpuacct:/x\n',
+      'sys/fs/cgroup/cpu/cpu.cfs_quota_us': '150000\n',
+      'sys/fs/cgroup/cpu/cpu.cfs_period_us': '100000\n',
+      'sys/fs/cgroup/memory/memory.limit_in_bytes': '9223372036854771712\n',
+    })
+    expect(limits).toEqual({ cpuCores: 1.5, memoryBytes: null })
+  })
+
+  it('makes nothing up where the kernel shows nothing', () => {
+    expect(kernel({})).toMatchObject({ governors: null, limits: null, driverVersion: null })
+  })
+
+  it('tells the driver that is loaded', () => {
+    const text = 'NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  570.86.15  Release Build\n'
+    expect(kernel({ 'proc/driver/nvidia/version': text }).driverVersion).toBe('570.86.15')
+  })
+})
+
+describe('a clone', () => {
+  const environment = { PATH: process.env['PATH'], HOME: '/nonexistent' }
+  const look = (path: string, ...references: string[]) =>
+    createCloneInspector({ environment, token: null }).look(path, references)
+  const clone = (name: string): string => {
+    git(folder, 'clone', '--quiet', '--depth=1', '--no-tags', `file://${hub}`, name)
+    return join(folder, name)
+  }
+
+  it('that is shallow and without tags says so, and asks the remote for what it compares with', async () => {
+    expect(await look(clone('shallow'), 'v1.0', 'main', 'v9')).toEqual({
+      isShallow: true,
+      hasRemote: true,
+      credentials: [],
+      references: [
+        { name: 'v1.0', isHere: false, isAtRemote: true },
+        { name: 'main', isHere: true, isAtRemote: null },
+        { name: 'v9', isHere: false, isAtRemote: false },
+      ],
+    })
+    expect(git(join(folder, 'shallow'), 'tag')).toBe('')
+  })
+
+  it('whose remote is gone does not know of a tag that is not here', async () => {
+    const path = clone('lost')
+    git(path, 'remote', 'set-url', 'origin', 'file:///nowhere/at-all')
+    expect(await look(path, 'v1.0')).toMatchObject({ references: [{ isHere: false, isAtRemote: null }] })
+  })
+
+  it('T-01: holds a credential in its settings, in a file they include, or in an address: key and file are told', async () => {
+    const path = clone('leaky')
+    const included = write(
+      join(folder, 'git-credentials-1.config'),
+      '[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic canary\n',
+    )
+    git(path, 'config', `includeIf.gitdir:${path}/.git.path`, included)
+    git(path, 'config', 'http.https://ghe.example/.extraheader', 'Authorization: Bearer canary')
+    git(path, 'config', 'http.https://other.example/.extraheader', 'X-Harmless: yes')
+    git(path, 'remote', 'add', 'mirror', 'https://me:canary@example.com/x.git')
+    const seen = await look(path)
+    expect(JSON.stringify(seen)).not.toContain('canary')
+    expect(seen).toMatchObject({
+      credentials: [
+        { key: 'http.https://github.com/.extraheader', file: included },
+        { key: 'http.https://ghe.example/.extraheader', file: join(path, '.git/config') },
+        { key: 'remote.mirror.url', file: join(path, '.git/config') },
+      ],
+    })
+  })
+
+  it('that is none says so', async () => {
+    expect(await look(tmpdir())).toEqual({ problem: `${tmpdir()} is in no git repository` })
+    const without = createCloneInspector({ environment: { PATH: '/nonexistent' }, token: null })
+    expect(await without.look(hub, [])).toEqual({ problem: expect.stringMatching(/^git: .*ENOENT/) })
+  })
+})
+
+describe('a self-hosted runner', () => {
+  const seen = (environment: Readonly<Record<string, string>>): Promise<RunnerFacts> =>
+    createRunnerInspector({ PATH: process.env['PATH'], ...environment }).look()
+
+  /** A runner as its set-up leaves it. */
+  function install(settings: string): string {
+    const root = mkdtempSync(join(folder, 'runner-'))
+    write(join(root, '.runner'), settings)
+    write(join(root, '.credentials'), '{"data":{"clientId":"x"}}')
+    return root
+  }
+
+  it('is found by its process, of the same user, with a key that can be read', async () => {
+    const root = install('\uFEFF{ "agentName": "gpu-1" }')
+    const listener = spawn('sleep', ['60'], { argv0: join(root, 'bin/Runner.Listener') })
+    try {
+      await once(listener, 'spawn')
+      expect((await seen({})).service).toEqual({
+        root,
+        isSameUser: true,
+        isEphemeral: false,
+        hasReadableCredentials: true,
+      })
+    } finally {
+      listener.kill('SIGKILL')
+    }
+  })
+
+  it('is found by its work folder, and known to take one job', async () => {
+    const root = install('{"agentId":1,"ephemeral":true}')
+    const { service, isJob } = await seen({ GITHUB_ACTIONS: 'true', RUNNER_WORKSPACE: join(root, '_work/pipeline') })
+    expect({ isJob, service }).toMatchObject({ isJob: true, service: { root, isEphemeral: true } })
+  })
+
+  it('whose settings cannot be read is not called ephemeral', async () => {
+    const root = install('not JSON')
+    expect((await seen({ RUNNER_WORKSPACE: join(root, '_work/x') })).service).toMatchObject({ isEphemeral: null })
+  })
+
+  it('shows the socket of a container engine, and sudo that asks nothing', async () => {
+    const socket = join(folder, 'engine.sock')
+    const engine = createServer().listen(socket)
+    await once(engine, 'listening')
+    using tools = openToolPath().script('sudo', '[ "$*" = "-n true" ] && exit 0; exit 1')
+    const facts = await seen({ DOCKER_HOST: `unix://${socket}`, PATH: tools.path })
+    engine.close()
+    expect(facts).toMatchObject({ engineSockets: expect.arrayContaining([socket]), sudo: 'passwordless' })
+  })
+
+  it('with a sudo that asks, and variables that are secrets by their names', async () => {
+    using tools = openToolPath().script('sudo', 'echo "a password is required" >&2; exit 1')
+    const facts = await seen({
+      PATH: tools.path,
+      NPM_TOKEN: 'canary',
+      MY_API_KEY: 'canary',
+      EMPTY_TOKEN: '',
+      TOKENIZERS: 'x',
+    })
+    expect(facts).toMatchObject({ sudo: 'asks', secretVariables: ['MY_API_KEY', 'NPM_TOKEN'] })
+    expect(JSON.stringify(facts)).not.toContain('canary')
+  })
+})
+
+describe('a token', () => {
+  let server: GitHubServer
+  beforeAll(async () => {
+    const issue = {
+      number: 3,
+      author: { id: 1, login: 'a', type: 'User' },
+      title: 't',
+      body: null,
+      labels: [] as string[],
+      createdAt: '2026-01-01T00:00:00Z',
+    } as const
+    const side = { sha: 'a'.repeat(40) }
+    server = await startGitHubServer({
+      repositories: [
+        {
+          owner: 'lab',
+          name: 'pipeline',
+          gitPath: join(hub, '.git'),
+          pulls: [{ number: 7, head: side, base: side }],
+          issues: [{ ...issue, state: 'open' }],
+        },
+      ],
+      tokens: {
+        all: { contents: 'write', checks: 'write', pull_requests: 'write', issues: 'write', actions: 'write' },
+        some: { contents: 'read', checks: 'write', pull_requests: 'read', issues: 'read' },
+      },
+    })
+    const [repository] = server.state.repositories
+    if (repository) workflowBook(repository).workflows.add('run.yml')
+  })
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]()
+  })
+
+  const quiet = { debug: () => {}, info: () => {}, notice: () => {}, warning: () => {}, error: () => {} }
+  const ask = (token: string, repo = 'pipeline') =>
+    createTokenInspector({
+      token,
+      variable: 'GITHUB_TOKEN',
+      apiUrl: server.url,
+      owner: 'lab',
+      repo,
+      logger: quiet,
+      workflows: ['run.yml'],
+      retryDelayMs: 1,
+    }).ask()
+  const granted = (permissions: readonly PermissionFact[]): Record<string, boolean | null> =>
+    Object.fromEntries(permissions.map(({ permission, isGranted }) => [permission, isGranted]))
+
+  it('that may everything is told so, and nothing was changed by asking', async () => {
+    const before = structuredClone(server.state)
+    const facts = await ask('all')
+    if (facts.status !== 'asked') throw new Error(JSON.stringify(facts))
+    expect(new Set(Object.values(granted(facts.permissions)))).toEqual(new Set([true]))
+    expect(facts.permissions).toHaveLength(6)
+    expect(structuredClone(server.state)).toEqual(before)
+  })
+
+  it('that lacks something is told what', async () => {
+    const facts = await ask('some')
+    if (facts.status !== 'asked') throw new Error(JSON.stringify(facts))
+    expect(granted(facts.permissions)).toEqual({
+      'contents: read': true,
+      'contents: write': false,
+      'checks: write': true,
+      'pull-requests: write': false,
+      'issues: write': false,
+      'actions: write': false,
+    })
+  })
+
+  it('that is void, or of another repository, is refused', async () => {
+    expect(await ask('none')).toMatchObject({ status: 'refused', problem: expect.stringContaining('does not know') })
+    expect(await ask('all', 'elsewhere')).toMatchObject({
+      status: 'refused',
+      problem: expect.stringContaining('lab/elsewhere'),
+    })
+  })
+
+  it('of a GitHub that does not answer is not judged', async () => {
+    const options = { token: 't', variable: 'T', owner: 'a', repo: 'b', logger: quiet, workflows: [], retryDelayMs: 1 }
+    const facts = await createTokenInspector({ ...options, apiUrl: 'http://127.0.0.1:9' }).ask()
+    expect(facts).toMatchObject({ status: 'unasked', problem: expect.stringContaining('did not answer') })
+  })
+})

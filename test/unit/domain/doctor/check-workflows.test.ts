@@ -1,0 +1,190 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readWorkflow } from '../../../../src/config/workflow-document.ts'
+import { checkWorkflows } from '../../../../src/domain/doctor/check-workflows.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const pinned = '3d3c42e5aac5ba805825da76410c181273ba90b1'
+
+/** `level check line` of everything that is not ok. */
+function audit(text: string): string[] {
+  return checkWorkflows([readWorkflow(text, 'w.yml')])
+    .filter(({ level }) => level !== 'ok')
+    .map(({ level, check, subject }) => `${level} ${check} ${subject.split(':')[1] ?? ''}`.trim())
+}
+
+type Job = {
+  readonly on: string
+  readonly runsOn?: string
+  readonly permissions?: string
+  readonly rest?: string
+  readonly steps?: readonly string[]
+}
+
+function workflow({
+  on,
+  runsOn = 'ubuntu-latest',
+  permissions = '{ contents: read }',
+  rest = '',
+  steps = [],
+}: Job): string {
+  const list = steps.map((step) => `      - ${step}\n`).join('')
+  return `on: ${on}\njobs:\n  a:\n    runs-on: ${runsOn}\n    permissions: ${permissions}\n${rest}    steps:\n${list || '      []\n'}`
+}
+
+const checkout = (ref = '', more = 'persist-credentials: false'): string =>
+  `{ uses: actions/checkout@${pinned}, with: { ${ref === '' ? '' : `ref: '${ref}', `}${more} } }`
+const head = '${{ github.event.pull_request.head.sha }}'
+const forksOut = '    if: github.event.pull_request.head.repo.id == github.event.repository.id\n'
+
+describe('a dangerous workflow', () => {
+  it.each<readonly [string, Job, readonly string[]]>([
+    [
+      'pull_request_target that checks the head out',
+      { on: 'pull_request_target', steps: [checkout(head)] },
+      ['fail workflows.pull-request-target 7'],
+    ],
+    [
+      'the same on a machine of one’s own',
+      { on: '[pull_request_target]', runsOn: '[self-hosted, gpu]', steps: [checkout('${{ github.head_ref }}')] },
+      ['fail workflows.pull-request-target 7'],
+    ],
+    [
+      'the same by git',
+      { on: 'pull_request_target', steps: ["{ run: 'git fetch origin pull/$N/head && git checkout FETCH_HEAD' }"] },
+      ['fail workflows.pull-request-target 7'],
+    ],
+    [
+      'the same by a variable',
+      { on: 'pull_request_target', steps: [`{ run: 'git checkout $SHA', env: { SHA: '${head}' } }`] },
+      ['fail workflows.pull-request-target 7'],
+    ],
+    [
+      'pull_request_target on a machine of one’s own',
+      { on: 'pull_request_target', runsOn: 'self-hosted', steps: ['{ run: echo }'] },
+      ['warn workflows.pull-request-target 3'],
+    ],
+    [
+      'forks on a machine of one’s own with a token that may write',
+      { on: 'pull_request', runsOn: 'self-hosted', permissions: '{ checks: write }' },
+      ['fail workflows.self-hosted-forks 3'],
+    ],
+    [
+      'forks on a machine of one’s own with secrets',
+      { on: 'pull_request', runsOn: 'gpu', steps: ["{ run: x, env: { K: '${{ secrets.KEY }}' } }"] },
+      ['fail workflows.self-hosted-forks 3'],
+    ],
+    [
+      'forks on a machine of one’s own that may only read',
+      { on: 'pull_request', runsOn: '${{ matrix.runs-on }}' },
+      ['warn workflows.self-hosted-forks 3'],
+    ],
+    [
+      'a checkout that leaves its token on a hosted machine',
+      { on: 'push', steps: [checkout('', '')] },
+      ['warn workflows.persist-credentials 7'],
+    ],
+    [
+      'a checkout that leaves its token on a machine of one’s own',
+      { on: 'push', runsOn: 'self-hosted', steps: [checkout('', 'fetch-depth: 0')] },
+      ['fail workflows.persist-credentials 7'],
+    ],
+    [
+      'a comment that checks the head out',
+      { on: 'issue_comment', steps: [checkout('refs/pull/${{ github.event.issue.number }}/head')] },
+      ['fail workflows.comment-checkout 7'],
+    ],
+    [
+      'a comment that checks the head out by gh',
+      { on: '{ issue_comment: { types: [created] } }', steps: ["{ run: 'gh pr checkout $NUMBER' }"] },
+      ['fail workflows.comment-checkout 7'],
+    ],
+    [
+      'workflow_run that checks the head out',
+      { on: '{ workflow_run: { workflows: [x] } }', steps: [checkout('${{ github.event.workflow_run.head_sha }}')] },
+      ['fail workflows.workflow-run 7'],
+    ],
+    [
+      'workflow_run that runs a program beside an artifact',
+      {
+        on: '{ workflow_run: { workflows: [x] } }',
+        steps: [`{ uses: actions/download-artifact@${pinned} }`, "{ run: 'python3 post.py' }"],
+      },
+      ['warn workflows.workflow-run 8'],
+    ],
+    [
+      'an action by its tag',
+      { on: 'push', steps: ['{ uses: actions/cache@v4 }', "{ uses: 'docker://alpine:3' }"] },
+      ['warn workflows.unpinned'],
+    ],
+    [
+      'a title in a script',
+      { on: 'pull_request', steps: ["{ run: 'echo ${{ github.event.pull_request.title }}' }"] },
+      ['fail workflows.injection 7'],
+    ],
+    [
+      'permissions that are not stated',
+      { on: 'push', runsOn: 'self-hosted', permissions: '' },
+      ['warn workflows.permissions 3'],
+    ],
+    [
+      'a mode without its permission',
+      {
+        on: 'pull_request',
+        permissions: '{ contents: read, checks: write }',
+        steps: [`{ uses: OWNER/warpgauge@${pinned}, with: { token: x } }`],
+      },
+      ['fail workflows.mode-permissions 7'],
+    ],
+  ])('T-03, T-04: is found: %s', (_, job, said) => {
+    expect(audit(workflow(job))).toEqual(said)
+  })
+
+  it('that cannot be read is unknown', () => {
+    expect(audit('on: [push\njobs: }')).toEqual(['unknown workflows.files'])
+    expect(checkWorkflows([]).map(({ level }) => level)).toEqual(['unknown'])
+  })
+})
+
+describe('a harmless workflow', () => {
+  it.each<readonly [string, Job]>([
+    ['pull_request on a hosted machine', { on: 'pull_request', steps: [checkout()] }],
+    [
+      'pull requests of the own repository alone',
+      {
+        on: 'pull_request',
+        runsOn: 'self-hosted',
+        permissions: '{ contents: read, checks: write, pull-requests: write }',
+        rest: forksOut,
+        steps: [checkout(), `{ uses: OWNER/warpgauge@${pinned}, with: { token: x } }`],
+      },
+    ],
+    ['a comment that checks nothing out', { on: 'issue_comment', steps: ["{ run: 'echo' }"] }],
+    [
+      'workflow_run that only publishes',
+      {
+        on: '{ workflow_run: { workflows: [x] } }',
+        permissions: '{ contents: read, checks: write, pull-requests: write }',
+        steps: [
+          `{ uses: actions/download-artifact@${pinned} }`,
+          `{ uses: OWNER/warpgauge@${pinned}, with: { mode: publish, token: x } }`,
+        ],
+      },
+    ],
+    ['a local action', { on: 'push', steps: ['{ uses: ./ }'] }],
+  ])('is ok: %s', (_, job) => {
+    expect(audit(workflow(job))).toEqual([])
+  })
+
+  it('T-18: none of the examples fails, and none that measures uses a cache', () => {
+    const files = globSync('{examples/workflows,.github/workflows}/*.yml', { cwd: root })
+    expect(files.length).toBeGreaterThan(8)
+    for (const file of files) {
+      const text = readFileSync(join(root, file), 'utf8')
+      const found = checkWorkflows([readWorkflow(text, file)])
+      expect(found.filter(({ level }) => level === 'fail' || level === 'unknown')).toEqual([])
+      expect(text).not.toMatch(/actions\/cache|setup-\w+@/)
+    }
+  })
+})

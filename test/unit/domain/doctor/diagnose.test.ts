@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest'
+import { checkGpus } from '../../../../src/domain/doctor/check-gpus.ts'
+import { checkMachine } from '../../../../src/domain/doctor/check-machine.ts'
+import { checkConfig, checkRepository } from '../../../../src/domain/doctor/check-repository.ts'
+import { checkRunner } from '../../../../src/domain/doctor/check-runner.ts'
+import { checkToken } from '../../../../src/domain/doctor/check-token.ts'
+import { diagnose } from '../../../../src/domain/doctor/diagnose.ts'
+import type { GpuFacts, MachineFacts, RunnerFacts, TokenFacts } from '../../../../src/domain/doctor/facts.ts'
+import type { Found } from '../../../../src/domain/doctor/finding.ts'
+import type { Workflow } from '../../../../src/domain/doctor/workflow.ts'
+import { readWorkflow } from '../../../../src/config/workflow-document.ts'
+import { aClone, aGpu, allWell, aMachine, aRunner, someGpus } from './facts-of.ts'
+
+const brief = ({ level, subject, sentence }: Found): string => `${level} ${subject}: ${sentence}`
+const notOk = (found: readonly Found[]): string[] => found.filter(({ level }) => level !== 'ok').map(brief)
+
+describe('a diagnosis', () => {
+  it('counts what it found; its verdict is the worst of it', () => {
+    const well = diagnose(allWell())
+    expect(well.findings.filter(({ level }) => level === 'fail' || level === 'warn')).toEqual([])
+    const without = diagnose(allWell({ config: { status: 'invalid', path: 'x.yml', problem: 'x.yml:1:1 wrong' } }))
+    expect(without).toMatchObject({ verdict: 'fail', counts: { fail: 1 } })
+  })
+
+  it('is never ok where something is unknown', () => {
+    const { verdict, counts } = diagnose(allWell())
+    expect(counts.unknown).toBeGreaterThan(0)
+    expect(verdict).toBe('warn')
+  })
+
+  it('says for everything that is not ok what mends it', () => {
+    const bad = allWell({
+      machine: aMachine({ governors: null, limits: null, sharedMemory: null, container: null }),
+      gpus: someGpus({ identities: [aGpu(0, { isPersistent: false, powerLimitWatts: null })], processes: null }),
+      repository: aClone({ isShallow: true, credentials: [{ key: 'http.x.extraheader', file: '/c/.git/config' }] }),
+      runner: aRunner({ service: null, sudo: null, ptraceScope: null, engineSockets: ['/var/run/docker.sock'] }),
+    })
+    for (const { level, mend } of diagnose(bad).findings) expect(mend === null).toBe(level === 'ok')
+  })
+})
+
+describe('the machine', () => {
+  const cases: readonly (readonly [string, Partial<MachineFacts>, string])[] = [
+    ['another platform', { platform: 'darwin' }, 'fail platform: darwin x64 was never tested'],
+    ['an old Node', { nodeVersion: 'v20.20.2' }, 'fail Node: v20.20.2 is too old'],
+    [
+      'a governor that saves power',
+      { governors: ['performance', 'powersave'] },
+      'warn CPU governor: performance, powersave',
+    ],
+    ['no governor', { governors: null }, 'unknown CPU governor: the kernel shows none'],
+    ['a container that nothing tells of', { container: null }, 'unknown container: nothing tells'],
+    [
+      'the shared memory of Docker',
+      { sharedMemory: { path: '/dev/shm', freeBytes: 2 ** 26, totalBytes: 2 ** 26 } },
+      'warn /dev/shm: 64 MiB of 64 MiB',
+    ],
+    ['half a core', { limits: { cpuCores: 1.5, memoryBytes: null } }, 'warn CPU limit: 1.5 of 16 cores'],
+    ['little memory', { limits: { cpuCores: null, memoryBytes: 2 ** 32 } }, 'warn memory limit: 4.0 GiB of 128.0 GiB'],
+    [
+      'a full disk',
+      { disks: [{ path: '/work', freeBytes: 1e9, totalBytes: 1e12 }] },
+      'fail disk of /work: only 1.0 GB are free',
+    ],
+    ['a disk that does not tell', { unreadableDisks: ['/cache'] }, 'unknown disk of /cache'],
+  ]
+  it.each(cases)('with %s is told so', (_, overrides, said) => {
+    expect(notOk(checkMachine(aMachine(overrides)))).toEqual([expect.stringContaining(said)])
+  })
+
+  it('without limits of control groups is unknown twice, not unlimited', () => {
+    expect(notOk(checkMachine(aMachine({ limits: null })))).toHaveLength(2)
+  })
+})
+
+describe('the GPUs', () => {
+  it('are one line where they are alike, and one each where they differ', () => {
+    const gpus = [aGpu(0), aGpu(1), aGpu(2, { isPersistent: false }), aGpu(3)]
+    const found = checkGpus(someGpus({ identities: gpus })).filter(({ check }) => check === 'gpu.persistence')
+    expect(found.map(brief)).toEqual([
+      'ok GPU 0-1,3: persistence mode is on',
+      'warn GPU 2: persistence mode is off: the driver may be loaded anew for each run',
+    ])
+    expect(found[1]?.mend).toContain('nvidia-smi -i 2 -pm 1')
+  })
+
+  const cases: readonly (readonly [string, Partial<GpuFacts>, string])[] = [
+    [
+      'lower clocks',
+      { identities: [aGpu(0, { lockedSmClockMhz: 1200 })] },
+      'warn GPU 0: SM clock is set to 1200 MHz of 1980 MHz',
+    ],
+    [
+      'clocks that nobody tells',
+      { identities: [aGpu(0, { lockedSmClockMhz: null })] },
+      'unknown GPU 0: the driver does not tell',
+    ],
+    ['MIG without a slice', { identities: [aGpu(0, { isMigOn: true })] }, 'fail GPU 0: MIG is on without a slice'],
+    ['ECC that nobody tells', { identities: [aGpu(0, { isEccOn: null })] }, 'unknown GPU 0: ECC is not told'],
+    [
+      'two power limits',
+      { identities: [aGpu(0), aGpu(1, { powerLimitWatts: 500 })] },
+      'warn GPUs: GPUs of one model differ in their power limit',
+    ],
+    [
+      'two models',
+      { identities: [aGpu(0), { ...aGpu(1), model: 'NVIDIA A100' }] },
+      'warn GPUs: 1 × NVIDIA H200, 1 × NVIDIA A100',
+    ],
+    [
+      'another process',
+      { processes: [{ gpu: 0, pid: 77, name: 'train', memoryBytes: null }] },
+      'fail processes of GPU 0: GPU 0 is used by train (pid 77)',
+    ],
+    [
+      'nvidia-smi alone',
+      { monitor: 'nvidia-smi', monitorReason: 'no libnvidia-ml.so.1' },
+      'warn monitor: nvidia-smi instead of NVML: no libnvidia-ml.so.1',
+    ],
+    ['no driver version', { driverVersion: null }, 'unknown driver: no tool tells its version'],
+  ]
+  it.each(cases)('with %s are told so', (_, overrides, said) => {
+    expect(notOk(checkGpus(someGpus(overrides)))).toContainEqual(expect.stringContaining(said))
+  })
+
+  it.each([
+    ['gpu', 'fail GPUs: none, and the config asks for them: no driver'],
+    ['cpu', 'ok GPUs: none, and the config asks for none'],
+    [null, 'warn GPUs: none: no driver'],
+  ] as const)('that are not there, with %s wanted', (wanted, said) => {
+    const none = { identities: [], monitor: 'none', monitorReason: 'no driver' } as const
+    expect(checkGpus(someGpus({ ...none, wanted })).map(brief)).toEqual([said])
+  })
+
+  it('that a container hides are given back by how it is started', () => {
+    const hidden = someGpus({ identities: [], monitor: 'none', container: 'docker' })
+    expect(checkGpus(hidden)[0]?.mend).toContain('docker run --gpus all')
+  })
+})
+
+describe('the clone', () => {
+  it('names where a credential lies, how to remove it, and nothing of its value', () => {
+    const kept = { key: 'http.https://github.com/.extraheader', file: '/work/.git/config' }
+    const [, finding] = checkRepository(aClone({ credentials: [kept] }))
+    expect(finding).toMatchObject({ level: 'fail', mend: expect.stringContaining('persist-credentials: false') })
+    expect(finding?.mend).toContain("--unset-all 'http.https://github.com/.extraheader'")
+  })
+
+  it.each([
+    [{ isHere: true, isAtRemote: null }, 'ok'],
+    [{ isHere: false, isAtRemote: true }, 'ok'],
+    [{ isHere: false, isAtRemote: false }, 'fail'],
+    [{ isHere: false, isAtRemote: null }, 'unknown'],
+  ] as const)('with a tag %j', (where, level) => {
+    const found = checkRepository(aClone({ references: [{ name: 'v1.0', ...where }] }))
+    expect(found.find(({ check }) => check === 'git.reference')).toMatchObject({ subject: 'reference v1.0', level })
+  })
+
+  it('that is shallow warns, and fails where nothing can deepen it', () => {
+    expect(checkRepository(aClone({ isShallow: true }))[0]?.level).toBe('warn')
+    expect(checkRepository(aClone({ isShallow: true, hasRemote: false }))[0]?.level).toBe('fail')
+  })
+
+  it('needs a config where one was named', () => {
+    const absent = { status: 'absent', path: 'x.yml' } as const
+    expect(checkConfig({ ...absent, wasNamed: false })[0]?.level).toBe('warn')
+    expect(checkConfig({ ...absent, wasNamed: true })[0]?.level).toBe('fail')
+  })
+})
+
+describe('the runner', () => {
+  const open = readWorkflow(
+    'on: pull_request\npermissions: {}\njobs: { a: { runs-on: self-hosted, steps: [] } }',
+    'a.yml',
+  )
+  const closed: Workflow = { ...open, triggers: ['push'] }
+  const sameUser = { root: '/srv/runner', isSameUser: true, isEphemeral: false, hasReadableCredentials: true }
+  const cases: readonly (readonly [string, Partial<RunnerFacts>])[] = [
+    ['runner.same-user', { service: sameUser }],
+    ['runner.ephemeral', { service: { ...sameUser, isSameUser: false } }],
+    ['runner.engine-socket', { engineSockets: ['/var/run/docker.sock'] }],
+    ['runner.sudo', { sudo: 'passwordless' }],
+    ['runner.ptrace', { ptraceScope: 0 }],
+    ['runner.environment', { secretVariables: ['NPM_TOKEN'] }],
+  ]
+  it.each(cases)('%s warns where colleagues run their code, and fails where strangers do', (check, overrides) => {
+    const levelFor = (workflow: Workflow) =>
+      checkRunner({ runner: aRunner(overrides), workflows: [workflow], token: null }).find(
+        (item) => item.check === check,
+      )?.level
+    expect([levelFor(closed), levelFor(open)]).toEqual(['warn', 'fail'])
+  })
+
+  it('that lives on fails for a public repository whoever runs code there', () => {
+    const runner = aRunner({ service: { ...sameUser, isSameUser: false } })
+    const token = { status: 'asked', variable: 'T', repository: 'a/b', isPublic: true, permissions: [] } as const
+    const found = checkRunner({ runner, workflows: [closed], token })
+    expect(found.find(({ check }) => check === 'runner.ephemeral')).toMatchObject({ level: 'fail' })
+  })
+
+  it('that nobody can see is unknown, not safe', () => {
+    const found = checkRunner({ runner: aRunner({ service: null, isJob: false }), workflows: [closed], token: null })
+    expect(found.slice(0, 2).map(({ level }) => level)).toEqual(['unknown', 'unknown'])
+  })
+})
+
+describe('the token', () => {
+  const asked = (granted: Readonly<Record<string, boolean | null>>): TokenFacts => ({
+    status: 'asked',
+    variable: 'GITHUB_TOKEN',
+    repository: 'lab/pipeline',
+    isPublic: false,
+    permissions: Object.entries(granted).map(([permission, isGranted]) => ({ permission, isGranted, detail: 'said' })),
+  })
+
+  it('names what each mode lacks', () => {
+    const found = checkToken(
+      asked({
+        'contents: read': true,
+        'contents: write': false,
+        'checks: write': true,
+        'pull-requests: write': true,
+        'issues: write': false,
+        'actions: write': false,
+      }),
+    )
+    expect(found.map(brief)).toEqual([
+      'ok GITHUB_TOKEN: is valid for lab/pipeline',
+      'ok mode check: has contents: read, checks: write, pull-requests: write',
+      'ok mode publish: has contents: read, checks: write, pull-requests: write',
+      'ok mode plan: has contents: read',
+      'ok mode bisect: has contents: read',
+      'warn mode command: this token lacks actions: write, issues: write',
+      'warn mode refresh: this token lacks contents: write',
+      'warn mode record: this token lacks contents: write, issues: write',
+    ])
+  })
+
+  it('is unknown for a mode of whose permissions one was not told', () => {
+    const found = checkToken(asked({ 'contents: read': true, 'checks: write': null, 'pull-requests: write': true }))
+    expect(found.find(({ subject }) => subject === 'mode check')?.level).toBe('unknown')
+    expect(found.filter(({ level }) => level === 'ok').map(({ subject }) => subject)).not.toContain('mode publish')
+  })
+
+  it('that was not given or not understood is never ok', () => {
+    expect(checkToken(null)[0]?.level).toBe('unknown')
+    expect(checkToken({ status: 'refused', variable: 'T', problem: 'p' })[0]?.level).toBe('fail')
+    expect(checkToken({ status: 'unasked', variable: 'T', problem: 'p' })[0]?.level).toBe('unknown')
+  })
+})
