@@ -299,12 +299,12 @@ export const doubtful: readonly Forgery[] = [
   ),
   refused(
     'hostile words of a failed pipeline',
-    'could not be measured',
+    'Could not be measured',
     trials((all) => all.map((trial) => (isHead(trial) ? failed(trial) : trial))),
   ),
   refused(
     'hostile words about the run',
-    'could not be measured',
+    'Could not be measured',
     record((run) => ({ ...run, status: 'failed', statusDetail: hostileDetail })),
   ),
 ]
