@@ -36,17 +36,22 @@ function doubledMidranks(lower: readonly number[], upper: readonly number[]): nu
   const ranks: number[] = []
   for (let start = 0; start < pooled.length;) {
     let end = start + 1
-    while (end < pooled.length && pooled[end] === pooled[start]) end += 1
+    while (end < pooled.length && isTied(pooled[end] ?? Number.NaN, pooled[start] ?? Number.NaN)) end += 1
     while (ranks.length < end) ranks.push(start + 1 + end)
     start = end
   }
   return ranks
 }
 
+/** Values that differ only by the rounding of their last digits, as in another unit, have one rank. */
+function isTied(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 1e-12 * Math.max(1, Math.abs(one), Math.abs(other))
+}
+
 /** Twice the rank sum of `upper`, from U = #(upper > lower) + ½ #(equal). */
 function doubledRankSum(lower: readonly number[], upper: readonly number[]): number {
   let doubledU = 0
-  for (const high of upper) for (const low of lower) doubledU += high > low ? 2 : Number(high === low)
+  for (const high of upper) for (const low of lower) doubledU += isTied(high, low) ? 1 : 2 * Number(high > low)
   return doubledU + upper.length * (upper.length + 1)
 }
 
