@@ -3,7 +3,7 @@ import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isReque
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { n as historySentence, r as renderHistorySummary } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
-import { G as commitName, N as toPlain, Q as formatPair, W as caseName, X as formatEffect, Z as formatInterval, _t as loadRules, ct as toMarkdown, ft as columns, it as say, mt as readRunRecord, nt as joined, ot as fitBlocks, pt as part, q as metricName, rt as link, st as blockOf, tt as code, wt as withEntries } from "./judging.js";
+import { $ as formatEffect, Et as withEntries, F as toPlain, K as caseName, Y as metricName, at as link, ct as fitBlocks, et as formatInterval, gt as readRunRecord, ht as part, it as joined, lt as blockOf, mt as columns, ot as say, q as commitName, rt as code, tt as formatPair, ut as toMarkdown, yt as loadRules } from "./judging.js";
 import { i as writeUntilSettled, n as historyChart, r as trackRun, t as chartText } from "./history-chart.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { n as trackingRules, t as trackingOf } from "./tracking-rules.js";

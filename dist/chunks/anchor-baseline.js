@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { Hn as compareWithBaseline, Kr as addSessions, Mn as gateOf, Or as median, Un as isGateMetric, Xr as testbedDifferences, Yr as sessionsOf, br as conditionDifferences, ir as measurementsOf, qr as noiseKey, tr as mainPart, zn as counts } from "./judging.js";
+import { Ar as median, Gn as isGateMetric, Jr as addSessions, Pn as gateOf, Qr as testbedDifferences, Sr as conditionDifferences, Vn as counts, Wn as compareWithBaseline, Yr as noiseKey, Zr as sessionsOf, or as measurementsOf, rr as mainPart } from "./judging.js";
 import { et as casesOfBaseline } from "./measuring.js";
 
 // src/steps/noise-of-run.ts

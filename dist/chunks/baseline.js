@@ -1,5 +1,5 @@
 import { M as caseId, V as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
-import { Ar as summarize, Jr as noiseText, Mr as parseNoise, _r as noiseFile, gr as noiseFloor, hr as shareText, ur as isCalibration, yr as parseBaseline } from "./judging.js";
+import { Mr as summarize, Pr as parseNoise, Xr as noiseText, _r as shareText, fr as isCalibration, vr as noiseFloor, xr as parseBaseline, yr as noiseFile } from "./judging.js";
 import { $ as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";

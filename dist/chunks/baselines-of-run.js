@@ -1,4 +1,4 @@
-import { Bt as headCase, ar as outcomeOf, dr as isTwin, en as configuredSuites, nr as testbedOfSuite } from "./judging.js";
+import { Ht as headCase, ir as testbedOfSuite, nn as configuredSuites, pr as isTwin, sr as outcomeOf } from "./judging.js";
 import { tt as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts

@@ -1,4 +1,4 @@
-import { _ as renderSentence, c as requireSameHead, d as commentMarker, h as renderAnswer, kt as hasRole, l as parseComment, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, y as isInForce, yt as parseConfig } from "./judging.js";
+import { _ as renderSentence, c as requireSameHead, d as commentMarker, h as renderAnswer, jt as hasRole, l as parseComment, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, xt as parseConfig, y as isInForce } from "./judging.js";
 import { L as EnvironmentError, V as UserError, c as checkNameFor, u as partialCheckName } from "./foundation.js";
 
 // src/steps/accept-failure.ts

@@ -3,7 +3,7 @@ import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from ".
 import { F as modeForEvent, I as modeNames, L as EnvironmentError, V as UserError, y as diskFileStore } from "./foundation.js";
 import { f as isRequestFailure, m as abortableSleep, u as connectTo } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
-import { Dt as configSchema, bt as readYaml, yt as parseConfig } from "./judging.js";
+import { St as readYaml, kt as configSchema, xt as parseConfig } from "./judging.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { accessSync, constants, existsSync, globSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, statfsSync } from "node:fs";
@@ -435,6 +435,19 @@ const permissionsOfMode = {
 	]
 };
 const allPermissions = [...new Set(Object.values(permissionsOfMode).flat())].toSorted();
+const eventsOfPullRequests = [
+	"pull_request",
+	"pull_request_target",
+	"push",
+	"workflow_run",
+	"check_run",
+	"check_suite"
+];
+function permissionsFor(mode, triggers) {
+	const needed = permissionsOfMode[mode];
+	if (!(mode === "check" || mode === "publish") || triggers.some((event) => eventsOfPullRequests.includes(event))) return needed;
+	return needed.filter((permission) => permission !== "pull-requests: write");
+}
 function modesThatNeed(permission) {
 	return modeNames.filter((mode) => permissionsOfMode[mode].includes(permission));
 }
@@ -593,10 +606,11 @@ function missingPermissions(workflow, job) {
 	const permissions = permissionsOf$1(workflow, job);
 	if (permissions === null) return [];
 	return job.steps.filter((step) => isOurs(step) && (step.with["token"] ?? "") !== "").flatMap((step) => modesOfStep(step.with["mode"], workflow.triggers).flatMap((mode) => {
-		const missing = permissionsOfMode[mode].filter((needed) => !grants(permissions, needed));
+		const wanted = permissionsFor(mode, workflow.triggers);
+		const missing = wanted.filter((needed) => !grants(permissions, needed));
 		if (missing.length === 0) return [];
 		const sentence = `mode ${mode} lacks ${missing.join(", ")}`;
-		const mend = `permissions: { ${permissionsOfMode[mode].join(", ")} }`;
+		const mend = `permissions: { ${wanted.join(", ")} }`;
 		return [fail("workflows.mode-permissions", place(workflow, step), sentence, mend)];
 	}));
 }

@@ -1,5 +1,5 @@
 import { t as doctorAreas } from "./finding.js";
-import { ut as plainText } from "./judging.js";
+import { ft as plainText } from "./judging.js";
 import { J as tableRowLines, K as fittingWidths, Y as wrap, q as naturalWidths } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts

@@ -1,5 +1,5 @@
-import { Y as formatCount, dt as visibleText, ft as columns, it as say, pt as part, tt as code } from "./judging.js";
-import { i as historyBlocks, n as writePage, o as pageText, s as partBlocks, t as rawDownloads } from "./write-page.js";
+import { Q as formatCount, ht as part, mt as columns, ot as say, pt as visibleText, rt as code } from "./judging.js";
+import { a as historyBlocks, c as partBlocks, n as rawDownloads, r as writePage, s as pageText } from "./write-page.js";
 import { t as toolVersion } from "./version.js";
 
 // src/reporters/html/history-page.ts
@@ -66,11 +66,15 @@ async function writeHistoryPage(path, histories) {
 		text: records.map((record) => `${JSON.stringify(record)}\n`).join("")
 	}));
 	const { downloads, parts } = await rawDownloads(files);
-	return await writePage(path, historyPage({
+	const page = historyPage({
 		histories,
 		downloads,
 		madeBy: `warpgauge ${toolVersion}`
-	}), parts);
+	});
+	return await writePage(path, {
+		page,
+		parts
+	});
 }
 
 export { writeHistoryPage };

@@ -1,4 +1,4 @@
-import { $ as formatValue, G as commitName, N as toPlain, W as caseName, X as formatEffect, Y as formatCount, Z as formatInterval, ft as columns, it as say, ot as fitBlocks, pt as part, q as metricName, rt as link, st as blockOf, tt as code } from "./judging.js";
+import { $ as formatEffect, F as toPlain, K as caseName, Q as formatCount, Y as metricName, at as link, ct as fitBlocks, et as formatInterval, ht as part, lt as blockOf, mt as columns, nt as formatValue, ot as say, q as commitName, rt as code } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

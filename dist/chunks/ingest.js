@@ -1,4 +1,4 @@
-import { An as ingestedTestbed, At as readerNames, Br as name, Fr as boundedRecord, Ft as openRunFolder, Hr as sha256, Ir as commit, Lt as runRecordFile, Nn as unknownCommit, Nr as readUntrusted, Nt as configCopy, Or as median, Pr as axes, Tr as keepSentences, Ur as slug, Wr as time, cr as wallTime, ln as silentFigures, or as stageOf, sr as stageTime, tn as planRun, vt as rulesFrom, zr as limits } from "./judging.js";
+import { Ar as median, Dr as keepSentences, Fn as unknownCommit, Fr as readUntrusted, Ft as configCopy, Gr as slug, Hr as name, Ir as axes, Kr as time, Lr as boundedRecord, Lt as openRunFolder, Mn as ingestedTestbed, Mt as readerNames, Rr as commit, Vr as limits, Wr as sha256, bt as rulesFrom, cr as stageOf, dn as silentFigures, lr as stageTime, rn as planRun, ur as wallTime, zt as runRecordFile } from "./judging.js";
 import { M as caseId, N as matchesAxes, V as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { C as answerOf, b as diskFileInspector, w as readOutput } from "./measuring.js";
 import { i as systemClock } from "./github.js";

@@ -1,4 +1,4 @@
-import { yt as parseConfig } from "./judging.js";
+import { xt as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
 import { L as EnvironmentError, V as UserError } from "./foundation.js";
 import { N as createGitCommand } from "./measuring.js";

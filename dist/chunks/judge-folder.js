@@ -1,4 +1,4 @@
-import { Nt as configCopy, Vt as judgeRun, mt as readRunRecord, ur as isCalibration, vt as rulesFrom, zt as loadCommittedOf } from "./judging.js";
+import { Ft as configCopy, Ut as judgeRun, Vt as loadCommittedOf, bt as rulesFrom, fr as isCalibration, gt as readRunRecord } from "./judging.js";
 import { V as UserError, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { Q as calibrationReport, X as readCopy } from "./measuring.js";
 import { join, resolve } from "node:path";

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { V as UserError } from "./foundation.js";
-import { $ as formatValue, ut as plainText } from "./judging.js";
+import { ft as plainText, nt as formatValue } from "./judging.js";
 import { A as explainUnexpectedUse, G as displayWidth, J as tableRowLines, K as fittingWidths, S as defaultIntervalMs, g as explainStartFailure, j as visibleDevices, k as commandDevices, q as naturalWidths } from "./measuring.js";
 import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";

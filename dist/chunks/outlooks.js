@@ -1,5 +1,5 @@
 import { E as neutraliseMessage, M as caseId, N as matchesAxes, V as UserError } from "./foundation.js";
-import { $n as rangeMedian, Ct as parseLedger, Et as recordIdentity, On as holds, St as parseHistoryRecord, Tt as distinctRecords, gn as recentTrend, hn as lastLevelStart, xn as finiteValues, xt as parseHistory, yn as ratioInterval } from "./judging.js";
+import { An as holds, Cn as finiteValues, Ct as parseHistory, Dt as distinctRecords, Ot as recordIdentity, Tt as parseLedger, _n as lastLevelStart, tr as rangeMedian, vn as recentTrend, wt as parseHistoryRecord, xn as ratioInterval } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts

@@ -1,5 +1,5 @@
 import { O as jobMatrix, V as UserError } from "./foundation.js";
-import { Qt as planWhole } from "./judging.js";
+import { en as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {

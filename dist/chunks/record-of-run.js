@@ -1,4 +1,4 @@
-import { Qr as comparedFields, ar as outcomeOf, dr as isTwin, jn as caseConditions, tr as mainPart, ur as isCalibration } from "./judging.js";
+import { Nn as caseConditions, ei as comparedFields, fr as isCalibration, pr as isTwin, rr as mainPart, sr as outcomeOf } from "./judging.js";
 import { V as UserError } from "./foundation.js";
 import { T as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";

@@ -1,7 +1,7 @@
 import { b as diskFileInspector, i as reportFormats } from "./measuring.js";
 import { M as caseId, N as matchesAxes, V as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
-import { a as pageTable, c as scaleOf, i as historyBlocks, l as scaledAxis, n as writePage, o as pageText, r as gzipBase64, s as partBlocks, t as rawDownloads } from "./write-page.js";
-import { $ as formatValue, Ar as summarize, B as provenance, D as sections, F as findings, G as commitName, H as changes, I as nextSteps, K as comparisonStatus, L as cases, M as verdictSentence, Nt as configCopy, O as requirements, Or as median, Qr as comparedFields, R as derivedFigures, U as undecidedGates, V as allComparisons, X as formatEffect, Y as formatCount, Z as formatInterval, ar as outcomeOf, at as status, cn as paretoFront, cr as wallTime, dn as scalabilityLaw, dt as visibleText, ft as columns, it as say, j as headline, or as stageOf, pt as part, tt as code, un as lawSpeedup, z as howItWasReached } from "./judging.js";
+import { a as historyBlocks, c as partBlocks, i as gzipBase64, l as scaleOf, n as rawDownloads, o as pageTable, r as writePage, s as pageText, t as pagePieces, u as scaledAxis } from "./write-page.js";
+import { $ as formatEffect, A as pastRuns, Ar as median, B as derivedFigures, D as whereTheTimeGoes, Ft as configCopy, G as undecidedGates, H as provenance, J as comparisonStatus, L as findings, Mr as summarize, N as headline, O as sections, P as verdictSentence, Q as formatCount, R as nextSteps, U as allComparisons, V as howItWasReached, W as changes, cr as stageOf, ei as comparedFields, et as formatInterval, fn as lawSpeedup, ht as part, k as requirements, mt as columns, nt as formatValue, ot as say, pn as scalabilityLaw, pt as visibleText, q as commitName, rt as code, sr as outcomeOf, st as status, un as paretoFront, ur as wallTime, z as cases } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, sep } from "node:path";
@@ -732,7 +732,7 @@ function viewsOf(input) {
 		view("memory", "Memory", [...memoryBlocks(record, report, keyOf), ...ofSection("memory", "out-of-memory")]),
 		view("sweep", "Settings", [...sweepBlocks(report), ...ofSection("sweep")]),
 		view("equivalence", "Answers", [...equivalenceBlocks(report), ...ofSection("equivalence")]),
-		view("history", "History", input.histories.flatMap((history) => historyBlocks(history, baselines))),
+		view("history", "History", [...pastRuns(report).flatMap(partBlocks), ...input.histories.flatMap((history) => historyBlocks(history, baselines))]),
 		view("environment", "Environment", [...environmentBlocks(record, baselines), ...ofSection("machine")]),
 		view("details", "More figures", [...ofSection(""), ...[
 			howItWasReached(report),
@@ -742,6 +742,7 @@ function viewsOf(input) {
 	];
 }
 function overview(report) {
+	const limits = requirements(report);
 	return [
 		...headline(report).lead.map((text) => ({
 			kind: "text",
@@ -750,10 +751,12 @@ function overview(report) {
 		...changes(report).flatMap(partBlocks),
 		...effectIntervals(report.comparisons),
 		...undecidedGates(report).flatMap(partBlocks),
-		...requirements(report).flatMap(partBlocks),
+		...limits.filter(({ isFolded }) => !isFolded).flatMap(partBlocks),
+		...whereTheTimeGoes(report).flatMap(partBlocks),
 		...findings(report).flatMap(partBlocks),
 		...nextSteps(report).flatMap(partBlocks),
-		...partBlocks(provenance(report, nowhere))
+		...partBlocks(provenance(report, nowhere)),
+		...limits.filter(({ isFolded }) => isFolded).flatMap(partBlocks)
 	];
 }
 function view(id, title, blocks) {
@@ -1173,17 +1176,25 @@ async function packLog({ path, name }, merged, files) {
 }
 
 // src/wiring/report-page.ts
-async function writeReportPage(request) {
+async function writeReportPage(path, request) {
+	return await writePage(path, await wholePage(request));
+}
+async function* reportPagePieces(request) {
+	yield* pagePieces(await wholePage(request));
+}
+async function wholePage(request) {
 	const { record, folder } = request;
 	const samples = await packedSamples(record, folder);
 	const raw = await rawDownloads(await rawFiles(request));
-	const page = reportPage({
-		...request,
-		packed: samples.packed,
-		downloads: raw.downloads,
-		madeBy: `warpgauge ${toolVersion}`
-	});
-	return await writePage(request.path, page, [...samples.parts, ...raw.parts]);
+	return {
+		page: reportPage({
+			...request,
+			packed: samples.packed,
+			downloads: raw.downloads,
+			madeBy: `warpgauge ${toolVersion}`
+		}),
+		parts: [...samples.parts, ...raw.parts]
+	};
 }
 async function packedSamples(record, folder) {
 	const packed = /* @__PURE__ */ new Map();
@@ -1231,4 +1242,4 @@ async function rawFiles({ folder, report, record }) {
 	];
 }
 
-export { writeReportPage };
+export { reportPagePieces, writeReportPage };

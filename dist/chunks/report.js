@@ -5,17 +5,28 @@ import { n as judgeWithSources } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
 import { resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
 
 // src/cli/report.ts
 function addReport(program, exit) {
-	program.command("report").description("Judge a run folder again and render it").argument("<dir>", "run folder").addOption(new Option("--format <format>", "output format (default: terminal)").choices(Object.keys(reportFormats))).option("--html <file>", "write everything as one HTML file that needs no network; prints nothing without --format").option("--history <dir>", "with --html: show the history that lies there, such as a checkout of its branch").option("--config <file>", "judge by this config instead of the one that lies in the run folder").option("--baselines <dir>", "directory of baselines (default: what the run was compared with, as it lies in the run folder)").action(async (directory, options) => {
+	program.command("report").description("Judge a run folder again and render it").argument("<dir>", "run folder").addOption(new Option("--format <format>", "output format (default: terminal)").choices([...Object.keys(reportFormats), "html"])).option("--html <file>", "write everything as one HTML file that needs no network; prints nothing without --format").option("--history <dir>", "in the HTML: show the history that lies there, such as a checkout of its branch").option("--config <file>", "judge by this config instead of the one that lies in the run folder").option("--baselines <dir>", "directory of baselines (default: what the run was compared with, as it lies in the run folder)").action(async (directory, options) => {
 		const folder = resolve(directory);
 		const judged = await judgeWithSources(folder, {
 			configFile: options.config ?? null,
 			baselines: options.baselines ?? null
 		});
-		if (options.html === void 0 || options.format !== void 0) printReport(judged.report, options.format);
-		if (options.html !== void 0) await writeHtml(folder, judged, resolve(options.html), options.history);
+		const histories = () => historiesIn(options.history);
+		if (options.format === "html") await printHtml({
+			folder,
+			histories: await histories(),
+			...judged
+		});
+		else if (options.html === void 0 || options.format !== void 0) printReport(judged.report, options.format);
+		if (options.html !== void 0) await writeHtml(resolve(options.html), {
+			folder,
+			histories: await histories(),
+			...judged
+		});
 		exit(judged.report.exitCode);
 	});
 }
@@ -25,20 +36,23 @@ function printReport(report, format = "terminal") {
 		color: mayColour(process.stdout)
 	}) : reportFormats[format](report));
 }
-async function writeHtml(folder, judged, path, history) {
+async function printHtml(request) {
+	const { reportPagePieces } = await import("./report-page.js");
+	await pipeline(reportPagePieces(request), process.stdout, { end: false });
+}
+async function writeHtml(path, request) {
 	const { writeReportPage } = await import("./report-page.js");
-	const bytes = await writeReportPage({
-		folder,
-		path,
-		histories: history === void 0 ? [] : (await historyReports({
-			dir: history ?? "",
-			metric: "*",
-			runs: 400,
-			format: "text"
-		})).map(({ report }) => report),
-		...judged
-	});
+	const bytes = await writeReportPage(path, request);
 	say(`wrote ${shortPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`);
+}
+async function historiesIn(dir) {
+	if (dir === void 0) return [];
+	return (await historyReports({
+		dir,
+		metric: "*",
+		runs: 400,
+		format: "text"
+	})).map(({ report }) => report);
 }
 
 export { addReport };

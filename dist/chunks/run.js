@@ -1,5 +1,5 @@
 import { D as parseSelection, V as UserError } from "./foundation.js";
-import { Lt as runRecordFile } from "./judging.js";
+import { zt as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";

@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { $n as rangeMedian, Qn as quantileOfSorted, bn as changePoints, vn as describeChanges } from "./judging.js";
+import { Sn as changePoints, bn as describeChanges, er as quantileOfSorted, tr as rangeMedian } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { $n as rangeMedian, Cn as meanVarianceFactor, Jn as studentQuantile, Sn as seriesNoise, Xn as residualsFrom, Yn as median, Zn as squaresAboutMean, bn as changePoints, er as finiteShare, vn as describeChanges, xn as finiteValues } from "./judging.js";
+import { $n as squaresAboutMean, Cn as finiteValues, Qn as residualsFrom, Sn as changePoints, Tn as meanVarianceFactor, Xn as studentQuantile, Zn as median, bn as describeChanges, nr as finiteShare, tr as rangeMedian, wn as seriesNoise } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,7 +1,6 @@
 import { M as caseId, y as diskFileStore } from "./foundation.js";
-import { Or as median, X as formatEffect, Y as formatCount, dt as visibleText, et as scaleFor, it as say } from "./judging.js";
+import { $ as formatEffect, Ar as median, Q as formatCount, X as chartScale, ot as say, pt as visibleText } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
-import { t as packageRoot } from "./package-root.js";
 import { t as historyParts } from "./history-summary.js";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -23,22 +22,22 @@ function scaledAxis(label, unit, values, isFromZero = false) {
 }
 function scaleOf(values, unit) {
 	const largest = values.filter(Number.isFinite).map(Math.abs).reduce((most, value) => Math.max(most, value), 0);
-	const { factor, label } = scaleFor(largest, unit);
+	const { factor, unit: shown } = chartScale(largest, unit);
 	return {
 		factor,
-		label: visibleText(label, 40)
+		label: visibleText(shown, 40)
 	};
 }
 
 // src/reporters/html/part-blocks.ts
 const mostRows = 2e3;
-const commandLength = 1e3;
+const longestCommand = 2e3;
 function partBlocks(part) {
 	const title = part.title && pageText(part.title);
-	const lead = part.lead.map((text) => ({
+	const lead = [...part.lead.map((text) => ({
 		kind: "text",
 		text: pageText(text)
-	}));
+	})), ...part.chart ? [chartBlock(part.chart)] : []];
 	const notes = part.notes.map(pageText);
 	const { body } = part;
 	if (body.kind === "none") return [
@@ -60,32 +59,42 @@ function partBlocks(part) {
 			rows: [...rows, ...notes]
 		}];
 	}
-	return [...lead, ...tableBlocks(part, body)];
-}
-function tableBlocks({ title, isFolded, notes, minorFrom, noun }, { columns, rows }) {
-	const [major, minor] = [rows.slice(0, minorFrom), rows.slice(Math.min(rows.length, minorFrom))];
-	const block = (shown, rest) => ({
+	return [...lead, {
 		kind: "table",
-		...rest,
-		table: pageTable(columns, shown),
-		notes: shown === minor ? [] : notes.map(pageText)
-	});
-	const heading = title && pageText(title);
-	const quiet = [{
-		style: "ours",
-		text: `The ${noun} that only confirm that all is well`
+		title,
+		isFolded: part.isFolded,
+		table: pageTable(body.columns, body.rows),
+		notes
 	}];
-	if (minor.length === 0) return [block(major, {
-		title: heading,
-		isFolded
-	})];
-	return [...major.length > 0 ? [block(major, {
-		title: heading,
-		isFolded
-	})] : [], block(minor, {
-		title: quiet,
-		isFolded: true
-	})];
+}
+function chartBlock({ title, xTitle, points, yTitle, series }) {
+	const words = points && { words: points.map((point) => visibleText(point)) };
+	return {
+		kind: "curves",
+		title: visibleText(title),
+		x: {
+			label: visibleText(xTitle),
+			unit: "",
+			isFromZero: false,
+			isWhole: true,
+			...words
+		},
+		y: {
+			label: visibleText(yTitle),
+			unit: "",
+			isFromZero: false
+		},
+		curves: series.map(({ kind, values }) => ({
+			name: kind === "bar" ? "measured" : visibleText(title),
+			style: kind === "bar" ? "dots" : "line",
+			points: values.flatMap((y, x) => Number.isFinite(y) ? [{
+				x,
+				y
+			}] : [])
+		})),
+		marks: [],
+		notes: []
+	};
 }
 function pageTable(columns, rows) {
 	return {
@@ -111,9 +120,8 @@ function pageSpan(span) {
 			text: visibleText(span.text, span.maxLength)
 		}];
 		case "command": return [{
-			style: "code",
-			text: visibleText(span.text, commandLength),
-			maxLength: commandLength
+			style: "command",
+			text: visibleText(span.text, longestCommand)
 		}];
 		case "link": return [/^https:\/\/[^\s]+$/.test(span.url) ? span : {
 			style: "prose",
@@ -325,9 +333,9 @@ function escaped(text) {
 }
 
 // src/wiring/page-assets.ts
+const places = [join(import.meta.dirname, "..", "page"), join(import.meta.dirname, "..", "..", "dist", "page")];
 async function readPageAssets() {
-	const [script, style] = await Promise.all(["report.js", "report.css"].map(readAsset));
-	if (script === void 0 || style === void 0) throw new Error("two files make a page");
+	const [script, style] = await Promise.all([readAsset("report.js"), readAsset("report.css")]);
 	return {
 		script,
 		style,
@@ -336,7 +344,11 @@ async function readPageAssets() {
 	};
 }
 async function readAsset(name) {
-	return await readFile(join(packageRoot(), "dist", "page", name), "utf8");
+	for (const place of places) {
+		const text = await readFile(join(place, name), "utf8").catch(() => null);
+		if (text !== null) return text;
+	}
+	throw new Error(`${name} of the page is not in ${places[0]}: the bundle is incomplete`);
 }
 function sha256(text) {
 	return createHash("sha256").update(text).digest("base64");
@@ -344,18 +356,20 @@ function sha256(text) {
 
 // src/wiring/write-page.ts
 const mostBytes = 1024 ** 3;
-async function writePage(path, page, parts) {
+async function writePage(path, whole) {
 	let bytes = 0;
-	const assets = await readPageAssets();
-	async function* pieces() {
-		for (const text of renderPage(page, parts, assets)) {
+	async function* counted() {
+		for await (const text of pagePieces(whole)) {
 			const piece = Buffer.from(text);
 			bytes += piece.length;
 			yield piece;
 		}
 	}
-	await diskFileStore.writeBytes(path, pieces(), mostBytes);
+	await diskFileStore.writeBytes(path, counted(), mostBytes);
 	return bytes;
+}
+async function* pagePieces({ page, parts }) {
+	yield* renderPage(page, parts, await readPageAssets());
 }
 async function rawDownloads(files) {
 	const packed = await Promise.all(files.map(async ({ name, mediaType, text }, index) => {
@@ -379,4 +393,4 @@ async function rawDownloads(files) {
 	};
 }
 
-export { pageTable as a, scaleOf as c, historyBlocks as i, scaledAxis as l, writePage as n, pageText as o, gzipBase64 as r, partBlocks as s, rawDownloads as t };
+export { historyBlocks as a, partBlocks as c, gzipBase64 as i, scaleOf as l, rawDownloads as n, pageTable as o, writePage as r, pageText as s, pagePieces as t, scaledAxis as u };

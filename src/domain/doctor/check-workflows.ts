@@ -1,6 +1,6 @@
 import { checkTriggers, place } from './check-triggers.ts'
 import { fail, ok, unknown, warn, type Found } from './finding.ts'
-import { modesOfStep, permissionsOfMode } from './mode-permissions.ts'
+import { modesOfStep, permissionsFor } from './mode-permissions.ts'
 import {
   isCheckout,
   maySelfHost,
@@ -80,10 +80,11 @@ function missingPermissions(workflow: Workflow, job: WorkflowJob): Found[] {
   const steps = job.steps.filter((step) => isOurs(step) && (step.with['token'] ?? '') !== '')
   return steps.flatMap((step) =>
     modesOfStep(step.with['mode'], workflow.triggers).flatMap((mode) => {
-      const missing = permissionsOfMode[mode].filter((needed) => !grants(permissions, needed))
+      const wanted = permissionsFor(mode, workflow.triggers)
+      const missing = wanted.filter((needed) => !grants(permissions, needed))
       if (missing.length === 0) return []
       const sentence = `mode ${mode} lacks ${missing.join(', ')}`
-      const mend = `permissions: { ${permissionsOfMode[mode].join(', ')} }`
+      const mend = `permissions: { ${wanted.join(', ')} }`
       return [fail('workflows.mode-permissions', place(workflow, step), sentence, mend)]
     }),
   )

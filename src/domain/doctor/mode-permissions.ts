@@ -14,6 +14,16 @@ export const permissionsOfMode: Readonly<Record<ModeName, readonly string[]>> = 
 /** Everything that some mode needs, each once. */
 export const allPermissions: readonly string[] = [...new Set(Object.values(permissionsOfMode).flat())].toSorted()
 
+const eventsOfPullRequests = ['pull_request', 'pull_request_target', 'push', 'workflow_run', 'check_run', 'check_suite']
+
+/** What a mode needs in a workflow with these events: without a pull request there is no comment to write. */
+export function permissionsFor(mode: ModeName, triggers: readonly string[]): readonly string[] {
+  const needed = permissionsOfMode[mode]
+  const isAboutChecks = mode === 'check' || mode === 'publish'
+  if (!isAboutChecks || triggers.some((event) => eventsOfPullRequests.includes(event))) return needed
+  return needed.filter((permission) => permission !== 'pull-requests: write')
+}
+
 /** Modes that need a permission. */
 export function modesThatNeed(permission: string): ModeName[] {
   return modeNames.filter((mode) => permissionsOfMode[mode].includes(permission))
