@@ -19,6 +19,8 @@ function spanNode(span: PageSpan): Node {
       return element('bdi', {}, span.text)
     case 'code':
       return element('code', {}, span.text)
+    case 'command':
+      return element('code', { class: 'command' }, span.text)
     case 'link':
       return element('a', { href: span.url, rel: 'noopener noreferrer' }, span.text)
     case 'status':

@@ -2,6 +2,8 @@
 export type PageSpan =
   | { readonly style: 'ours' | 'prose'; readonly text: string }
   | { readonly style: 'code'; readonly text: string; readonly maxLength: number }
+  /** To be copied and run. */
+  | { readonly style: 'command'; readonly text: string }
   | { readonly style: 'link'; readonly text: string; readonly url: string }
   | { readonly style: 'status'; readonly text: string; readonly icon: string; readonly tone: PageTone }
 

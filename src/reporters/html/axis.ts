@@ -1,6 +1,6 @@
 import type { PageAxis } from '../../domain/page/page.ts'
 import { visibleText } from '../visible-text.ts'
-import { scaleFor, type Scale } from '../markdown/numbers.ts'
+import { chartScale } from '../markdown/numbers.ts'
 
 /** An axis for figures of one unit, and the factor by which each is multiplied to lie on it. */
 export type ScaledAxis = { readonly axis: PageAxis; readonly factor: number }
@@ -10,10 +10,10 @@ export function scaledAxis(label: string, unit: string, values: readonly number[
   return { axis: { label: visibleText(label), unit: shown, isFromZero }, factor }
 }
 
-/** The scale that suits the largest of some figures; its label without the space in front. */
-export function scaleOf(values: readonly number[], unit: string): Scale {
+/** The scale that suits the largest of some figures, with its unit. */
+export function scaleOf(values: readonly number[], unit: string): { readonly factor: number; readonly label: string } {
   const finite = values.filter(Number.isFinite).map(Math.abs)
   const largest = finite.reduce((most, value) => Math.max(most, value), 0)
-  const { factor, label } = scaleFor(largest, unit)
-  return { factor, label: visibleText(label, 40) }
+  const { factor, unit: shown } = chartScale(largest, unit)
+  return { factor, label: visibleText(shown, 40) }
 }

@@ -1,16 +1,20 @@
-import type { PageBlock, PageSpan, PageTable, PageText } from '../../domain/page/page.ts'
+import type { CurvesBlock, PageBlock, PageSpan, PageTable, PageText } from '../../domain/page/page.ts'
+import type { Chart } from '../chart.ts'
 import type { Content, Span } from '../content.ts'
 import type { Column, Part } from '../part.ts'
 import { sentenceLength, visibleText } from '../visible-text.ts'
 
 /** More rows than this are for programs: they are in the JSON report. */
 const mostRows = 2000
-const commandLength = 1000
+const longestCommand = 2000
 
 /** A part of a report as blocks of a page. */
 export function partBlocks(part: Part): PageBlock[] {
   const title = part.title && pageText(part.title)
-  const lead = part.lead.map((text): PageBlock => ({ kind: 'text', text: pageText(text) }))
+  const lead = [
+    ...part.lead.map((text): PageBlock => ({ kind: 'text', text: pageText(text) })),
+    ...(part.chart ? [chartBlock(part.chart)] : []),
+  ]
   const notes = part.notes.map(pageText)
   const { body } = part
   if (body.kind === 'none') {
@@ -21,28 +25,25 @@ export function partBlocks(part: Part): PageBlock[] {
     const rows = cut(body.rows, part.noun).map((row) => row.flat())
     return [...lead, { kind: 'list', title, rows: [...rows, ...notes] }]
   }
-  return [...lead, ...tableBlocks(part, body)]
+  return [...lead, { kind: 'table', title, isFolded: part.isFolded, table: pageTable(body.columns, body.rows), notes }]
 }
 
-type TableBody = Extract<Part['body'], { kind: 'table' }>
-
-/** Rows that only confirm that all is well lie folded below the others. */
-function tableBlocks({ title, isFolded, notes, minorFrom, noun }: Part, { columns, rows }: TableBody): PageBlock[] {
-  const [major, minor] = [rows.slice(0, minorFrom), rows.slice(Math.min(rows.length, minorFrom))]
-  const block = (
-    shown: TableBody['rows'],
-    rest: Pick<PageBlock & { kind: 'table' }, 'title' | 'isFolded'>,
-  ): PageBlock => ({
-    kind: 'table',
-    ...rest,
-    table: pageTable(columns, shown),
-    notes: shown === minor ? [] : notes.map(pageText),
-  })
-  const heading = title && pageText(title)
-  const quiet: PageText = [{ style: 'ours', text: `The ${noun} that only confirm that all is well` }]
-  if (minor.length === 0) return [block(major, { title: heading, isFolded })]
-  const first: PageBlock[] = major.length > 0 ? [block(major, { title: heading, isFolded })] : []
-  return [...first, block(minor, { title: quiet, isFolded: true })]
+/** What other destinations draw as a simple chart: a bar stands for something measured. */
+function chartBlock({ title, xTitle, points, yTitle, series }: Chart): CurvesBlock {
+  const words = points && { words: points.map((point) => visibleText(point)) }
+  return {
+    kind: 'curves',
+    title: visibleText(title),
+    x: { label: visibleText(xTitle), unit: '', isFromZero: false, isWhole: true, ...words },
+    y: { label: visibleText(yTitle), unit: '', isFromZero: false },
+    curves: series.map(({ kind, values }) => ({
+      name: kind === 'bar' ? 'measured' : visibleText(title),
+      style: kind === 'bar' ? 'dots' : 'line',
+      points: values.flatMap((y, x) => (Number.isFinite(y) ? [{ x, y }] : [])),
+    })),
+    marks: [],
+    notes: [],
+  }
 }
 
 /** Columns and rows as a table of the page, cut after as many rows as a person can look through. */
@@ -65,7 +66,7 @@ function pageSpan(span: Span): PageSpan[] {
     case 'code':
       return [{ ...span, text: visibleText(span.text, span.maxLength) }]
     case 'command':
-      return [{ style: 'code', text: visibleText(span.text, commandLength), maxLength: commandLength }]
+      return [{ style: 'command', text: visibleText(span.text, longestCommand) }]
     case 'link':
       return [/^https:\/\/[^\s]+$/.test(span.url) ? span : { style: 'prose', text: visibleText(span.text) }]
     case 'status':

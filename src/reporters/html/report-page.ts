@@ -8,9 +8,11 @@ import { changes, allComparisons, undecidedGates } from '../parts/changes.ts'
 import { cases, derivedFigures, howItWasReached } from '../parts/details.ts'
 import { findings, nextSteps } from '../parts/findings.ts'
 import { headline, verdictSentence } from '../parts/headline.ts'
+import { pastRuns } from '../parts/past-runs.ts'
 import { provenance } from '../parts/provenance.ts'
 import { requirements } from '../parts/requirements.ts'
 import { sections } from '../parts/sections.ts'
+import { whereTheTimeGoes } from '../parts/stages.ts'
 import { visibleText } from '../visible-text.ts'
 import { comparisonStrips, effectIntervals } from './comparison-blocks.ts'
 import { environmentBlocks } from './environment-blocks.ts'
@@ -78,11 +80,10 @@ function viewsOf(input: ReportPageInput): PageView[] {
     view('memory', 'Memory', [...memoryBlocks(record, report, keyOf), ...ofSection('memory', 'out-of-memory')]),
     view('sweep', 'Settings', [...sweepBlocks(report), ...ofSection('sweep')]),
     view('equivalence', 'Answers', [...equivalenceBlocks(report), ...ofSection('equivalence')]),
-    view(
-      'history',
-      'History',
-      input.histories.flatMap((history) => historyBlocks(history, baselines)),
-    ),
+    view('history', 'History', [
+      ...pastRuns(report).flatMap(partBlocks),
+      ...input.histories.flatMap((history) => historyBlocks(history, baselines)),
+    ]),
     view('environment', 'Environment', [...environmentBlocks(record, baselines), ...ofSection('machine')]),
     view('details', 'More figures', [
       ...ofSection(''),
@@ -92,15 +93,18 @@ function viewsOf(input: ReportPageInput): PageView[] {
 }
 
 function overview(report: Report): PageBlock[] {
+  const limits = requirements(report)
   return [
     ...headline(report).lead.map((text): PageBlock => ({ kind: 'text', text: pageText(text) })),
     ...changes(report).flatMap(partBlocks),
     ...effectIntervals(report.comparisons),
     ...undecidedGates(report).flatMap(partBlocks),
-    ...requirements(report).flatMap(partBlocks),
+    ...limits.filter(({ isFolded }) => !isFolded).flatMap(partBlocks),
+    ...whereTheTimeGoes(report).flatMap(partBlocks),
     ...findings(report).flatMap(partBlocks),
     ...nextSteps(report).flatMap(partBlocks),
     ...partBlocks(provenance(report, nowhere)),
+    ...limits.filter(({ isFolded }) => isFolded).flatMap(partBlocks),
   ]
 }
 

@@ -1,8 +1,7 @@
 import { metricKindOf } from '../../domain/metric.ts'
 import type { Interval } from '../../domain/statistics.ts'
 
-/** What a figure is multiplied with to be shown, and what is written behind it: `{ factor: 1e3, label: ' ms' }`. */
-export type Scale = { readonly factor: number; readonly label: string }
+type Scale = { readonly factor: number; readonly label: string }
 
 const timeUnits: Readonly<Record<string, number>> = { us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 }
 const byteUnits: readonly string[] = ['B', 'bytes']
@@ -76,8 +75,7 @@ export function formatCount(count: number): string {
   return fixed(count, 0)
 }
 
-/** The scale in which a figure of this size is shown: an axis takes that of its largest. */
-export function scaleFor(value: number, unit: string): Scale {
+function scaleFor(value: number, unit: string): Scale {
   const seconds = Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : undefined
   if (seconds !== undefined) return timeScale(Math.abs(value) * seconds, seconds)
   if (byteUnits.includes(unit)) return byteScale(Math.abs(value))
