@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { Baseline } from '../../../src/domain/baseline.ts'
+import type { CurvesBlock, Page } from '../../../src/domain/page/page.ts'
+import { anchorAmong } from '../../../src/domain/tracking/anchor.ts'
+import { observe } from '../../../src/domain/tracking/observe.ts'
+import type { HistoryReport } from '../../../src/domain/tracking/history-report.ts'
+import { historyPage } from '../../../src/reporters/html/history-page.ts'
+import { aHistory, commitAt, someRules, testbedId } from '../a-history.ts'
+import { aTestbed, otherCommit } from '../a-run.ts'
+
+/** Twenty runs at 10 s, then twenty at `level`; `v1.0` is the fifth of them. */
+function aReport(level: number): HistoryReport {
+  const records = aHistory([20, 10], [20, level])
+  const anchors = [anchorAmong(records, 'v1.0', commitAt(5))]
+  return {
+    branch: 'data',
+    isNew: false,
+    runs: records.length,
+    observation: observe(records, records.at(-1)!, anchors, someRules),
+    anchors,
+    outlooks: [],
+    restarts: [],
+    issues: [],
+  }
+}
+
+const committed: Baseline = {
+  schemaVersion: 1,
+  suite: 'scaling',
+  testbed: aTestbed({ id: testbedId }),
+  provenance: {
+    commit: otherCommit,
+    runId: 'r',
+    recordedAt: '2026-01-01T00:00:00Z',
+    tool: 'warpgauge 0.1.0',
+    configSha256: 'c'.repeat(64),
+    reason: 'first',
+  },
+  cases: [
+    {
+      benchmark: 'predict',
+      axes: { gpus: 1 },
+      conditions: { datasetSha256: 'd'.repeat(64), sequences: 1, command: [], resultRows: 1, identity: {} },
+      metrics: [{ name: 'wall_time', unit: 's', betterWhen: 'lower', samples: [9, 9.5, 10] }],
+    },
+  ],
+}
+
+function pageOf(level: number, baselines: readonly Baseline[] = []): Page {
+  return historyPage({ histories: [{ report: aReport(level), baselines }], downloads: [], madeBy: 'warpgauge 1' })
+}
+
+function chartOf(page: Page, metric: string): CurvesBlock {
+  const charts = page.views.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'curves'))
+  return charts.find(({ title }) => title.endsWith(metric))!
+}
+
+test('a history is drawn with its levels, its change and its anchor', () => {
+  const chart = chartOf(pageOf(11), 'wall_time')
+  expect(chart.curves.map(({ name, style, points }) => [name, style, points.length])).toEqual([
+    ['median of each run', 'dots', 40],
+    ['level', 'steps', 3],
+  ])
+  expect(chart.marks.map(({ x, tone }) => [x, tone])).toEqual([
+    [19.5, 'bad'],
+    [4, 'quiet'],
+  ])
+  expect(chart.marks[1]?.label).toBe('v1.0')
+  expect(chart.x.words?.[4]).toBe(commitAt(5).slice(0, 7))
+})
+
+test('a better level is a change for the good, in either direction of the metric', () => {
+  const page = pageOf(9)
+  expect([chartOf(page, 'wall_time').marks[0]?.tone, chartOf(page, 'throughput').marks[0]?.tone]).toEqual([
+    'good',
+    'good',
+  ])
+  expect(page.tone).toBe('good')
+})
+
+test('the committed baseline is a line through all runs', () => {
+  const chart = chartOf(pageOf(10, [committed]), 'wall_time')
+  expect(chart.curves.at(-1)).toEqual({
+    name: `baseline ${otherCommit.slice(0, 7)}`,
+    style: 'dashes',
+    points: [
+      { x: 0, y: 9.5 },
+      { x: 39, y: 9.5 },
+    ],
+  })
+})
+
+test('the page says at once whether something lasts', () => {
+  const sentences = [10, 11].map((level) =>
+    pageOf(level)
+      .headline.map(({ text }) => text)
+      .join(''),
+  )
+  expect(sentences).toEqual([
+    'History: No lasting regression on 1 testbed',
+    `History: Something lasts or creeps on ${testbedId}`,
+  ])
+})
