@@ -1,15 +1,18 @@
 import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { Option, type Command } from 'commander'
 import type { Report } from '../domain/report.ts'
+import type { HistoryReport } from '../domain/tracking/history-report.ts'
 import { reportFormats, renderTerminal, type ReportFormat } from '../reporters/index.ts'
+import type { ReportPageRequest } from '../wiring/report-page.ts'
 import { historyReports } from './history-changes.ts'
-import { judgeWithSources, type JudgedFolder } from './judge-folder.ts'
+import { judgeWithSources } from './judge-folder.ts'
 import type { ExitCode } from './program.ts'
 import { shortPath } from './short-path.ts'
 import { columnsOf, mayColour, print, say } from './terminal.ts'
 
 type ReportOptions = {
-  readonly format?: ReportFormat
+  readonly format?: ReportFormat | 'html'
   readonly html?: string
   readonly history?: string
   readonly config?: string
@@ -22,9 +25,14 @@ export function addReport(program: Command, exit: (code: ExitCode) => void): voi
     .command('report')
     .description('Judge a run folder again and render it')
     .argument('<dir>', 'run folder')
-    .addOption(new Option('--format <format>', 'output format (default: terminal)').choices(Object.keys(reportFormats)))
+    .addOption(
+      new Option('--format <format>', 'output format (default: terminal)').choices([
+        ...Object.keys(reportFormats),
+        'html',
+      ]),
+    )
     .option('--html <file>', 'write everything as one HTML file that needs no network; prints nothing without --format')
-    .option('--history <dir>', 'with --html: show the history that lies there, such as a checkout of its branch')
+    .option('--history <dir>', 'in the HTML: show the history that lies there, such as a checkout of its branch')
     .option('--config <file>', 'judge by this config instead of the one that lies in the run folder')
     .option(
       '--baselines <dir>',
@@ -36,8 +44,11 @@ export function addReport(program: Command, exit: (code: ExitCode) => void): voi
         configFile: options.config ?? null,
         baselines: options.baselines ?? null,
       })
-      if (options.html === undefined || options.format !== undefined) printReport(judged.report, options.format)
-      if (options.html !== undefined) await writeHtml(folder, judged, resolve(options.html), options.history)
+      const histories = () => historiesIn(options.history)
+      if (options.format === 'html') await printHtml({ folder, histories: await histories(), ...judged })
+      else if (options.html === undefined || options.format !== undefined) printReport(judged.report, options.format)
+      if (options.html !== undefined)
+        await writeHtml(resolve(options.html), { folder, histories: await histories(), ...judged })
       exit(judged.report.exitCode)
     })
 }
@@ -50,10 +61,21 @@ function printReport(report: Report, format: ReportFormat = 'terminal'): void {
   )
 }
 
-async function writeHtml(folder: string, judged: JudgedFolder, path: string, history?: string): Promise<void> {
+async function printHtml(request: ReportPageRequest): Promise<void> {
+  const { reportPagePieces } = await import('../wiring/report-page.ts')
+  // In one go the page of a long run would be in memory twice.
+  await pipeline(reportPagePieces(request), process.stdout, { end: false })
+}
+
+async function writeHtml(path: string, request: ReportPageRequest): Promise<void> {
   const { writeReportPage } = await import('../wiring/report-page.ts')
-  const all = { dir: history ?? '', metric: '*', runs: 400, format: 'text' } as const
-  const histories = history === undefined ? [] : (await historyReports(all)).map(({ report }) => report)
-  const bytes = await writeReportPage({ folder, path, histories, ...judged })
+  const bytes = await writeReportPage(path, request)
   say(`wrote ${shortPath(path)}: ${(bytes / 1e6).toFixed(1)} MB, opens in any browser`)
+}
+
+/** What the history in a directory says, by testbed; nothing where none was named. */
+async function historiesIn(dir: string | undefined): Promise<HistoryReport[]> {
+  if (dir === undefined) return []
+  const found = await historyReports({ dir, metric: '*', runs: 400, format: 'text' })
+  return found.map(({ report }) => report)
 }

@@ -20,5 +20,6 @@ export async function writeHistoryPage(path: string, histories: readonly History
     text: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
   }))
   const { downloads, parts } = await rawDownloads(files)
-  return await writePage(path, historyPage({ histories, downloads, madeBy: `warpgauge ${toolVersion}` }), parts)
+  const page = historyPage({ histories, downloads, madeBy: `warpgauge ${toolVersion}` })
+  return await writePage(path, { page, parts })
 }

@@ -2,17 +2,22 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PageAssets } from '../reporters/html/render-page.ts'
-import { packageRoot } from './package-root.ts'
+
+/** Where they lie as seen from the bundle, and from the source. */
+const places = [join(import.meta.dirname, '..', 'page'), join(import.meta.dirname, '..', '..', 'dist', 'page')]
 
 /** The program and the style of the page as they were built. */
 export async function readPageAssets(): Promise<PageAssets> {
-  const [script, style] = await Promise.all(['report.js', 'report.css'].map(readAsset))
-  if (script === undefined || style === undefined) throw new Error('two files make a page')
+  const [script, style] = await Promise.all([readAsset('report.js'), readAsset('report.css')])
   return { script, style, scriptSha256: sha256(script), styleSha256: sha256(style) }
 }
 
 async function readAsset(name: string): Promise<string> {
-  return await readFile(join(packageRoot(), 'dist', 'page', name), 'utf8')
+  for (const place of places) {
+    const text = await readFile(join(place, name), 'utf8').catch(() => null)
+    if (text !== null) return text
+  }
+  throw new Error(`${name} of the page is not in ${places[0]}: the bundle is incomplete`)
 }
 
 function sha256(text: string): string {

@@ -14,7 +14,7 @@ import { reportFormats } from '../reporters/index.ts'
 import { packLogs } from '../steps/pack-logs.ts'
 import { configCopy } from '../steps/run-folder.ts'
 import { toolVersion } from './tool-version.ts'
-import { rawDownloads, writePage, type RawFile } from './write-page.ts'
+import { pagePieces, rawDownloads, writePage, type RawFile, type WholePage } from './write-page.ts'
 
 export type ReportPageRequest = {
   readonly folder: string
@@ -22,12 +22,19 @@ export type ReportPageRequest = {
   readonly record: RunRecord
   readonly baselines: readonly Baseline[]
   readonly histories: readonly HistoryReport[]
-  /** File to write. */
-  readonly path: string
 }
 
 /** Writes a run folder as one HTML file; gives its size in bytes. */
-export async function writeReportPage(request: ReportPageRequest): Promise<number> {
+export async function writeReportPage(path: string, request: ReportPageRequest): Promise<number> {
+  return await writePage(path, await wholePage(request))
+}
+
+/** The same as text, piece by piece. */
+export async function* reportPagePieces(request: ReportPageRequest): AsyncGenerator<string> {
+  yield* pagePieces(await wholePage(request))
+}
+
+async function wholePage(request: ReportPageRequest): Promise<WholePage> {
   const { record, folder } = request
   const samples = await packedSamples(record, folder)
   const raw = await rawDownloads(await rawFiles(request))
@@ -37,7 +44,7 @@ export async function writeReportPage(request: ReportPageRequest): Promise<numbe
     downloads: raw.downloads,
     madeBy: `warpgauge ${toolVersion}`,
   })
-  return await writePage(request.path, page, [...samples.parts, ...raw.parts])
+  return { page, parts: [...samples.parts, ...raw.parts] }
 }
 
 async function packedSamples(record: RunRecord, folder: string) {

@@ -9,19 +9,26 @@ const mostBytes = 1024 ** 3
 /** A file that the reader of a page can save again. */
 export type RawFile = { readonly name: string; readonly mediaType: string; readonly text: string }
 
+/** A page with the packed data that belongs to it. */
+export type WholePage = { readonly page: Page; readonly parts: readonly PagePart[] }
+
 /** Writes a page in pieces as one file; gives its size in bytes. */
-export async function writePage(path: string, page: Page, parts: readonly PagePart[]): Promise<number> {
+export async function writePage(path: string, whole: WholePage): Promise<number> {
   let bytes = 0
-  const assets = await readPageAssets()
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    for (const text of renderPage(page, parts, assets)) {
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const text of pagePieces(whole)) {
       const piece = Buffer.from(text)
       bytes += piece.length
       yield piece
     }
   }
-  await diskFileStore.writeBytes(path, pieces(), mostBytes)
+  await diskFileStore.writeBytes(path, counted(), mostBytes)
   return bytes
+}
+
+/** The text of a page, piece by piece. */
+export async function* pagePieces({ page, parts }: WholePage): AsyncGenerator<string> {
+  yield* renderPage(page, parts, await readPageAssets())
 }
 
 /** Packs raw files so that the page can give them away. */
