@@ -45,12 +45,6 @@ async function asked({ act, scenario }: Eventful, occasion: Parameters<Eventful[
   const before = scenario.server.requests.length
   const { conclusion, stdout } = await act(occasion)
   if (conclusion !== 'success') throw new Error(`the step failed: ${stdout}`)
-  console.log(
-    scenario.server.requests
-      .slice(before)
-      .map(({ method, path, status }) => method + ' ' + path + ' ' + status)
-      .join('\n'),
-  )
   return scenario.server.requests.slice(before).map(({ operation, method }) => operation ?? method)
 }
 
