@@ -1,5 +1,5 @@
 import { c as actionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNothingTold, s as failStep, u as readEvent } from "./chunks/action.js";
-import { F as modeForEvent, L as EnvironmentError, R as NoDeviceError, S as createPendingCheck, V as UserError, x as cancelOnSignals } from "./chunks/foundation.js";
+import { B as NoDeviceError, F as modeForEvent, S as createPendingCheck, U as UserError, x as cancelOnSignals, z as EnvironmentError } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {

@@ -20,6 +20,7 @@ const roots = {
     'domain/job-matrix',
     'wiring/pending-check',
     'domain/parse-selection',
+    'domain/copied-branch',
     'io/disk-file-store',
     'io/cancel-on-signals',
     'io/run-id',

@@ -1,4 +1,4 @@
-import { L as EnvironmentError, V as UserError, i as newRunId, y as diskFileStore } from "./foundation.js";
+import { U as UserError, i as newRunId, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isRequestFailure, i as systemClock, m as abortableSleep, p as repeatLostCreate, r as placeOfRun, s as createWhoAmI, u as connectTo } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { n as historySentence, r as renderHistorySummary } from "./history-summary.js";

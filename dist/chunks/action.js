@@ -1,5 +1,4 @@
-import { D as parseSelection, E as neutraliseMessage, I as modeNames, P as isModeName, V as UserError, k as matrixKeys } from "./foundation.js";
-import { ni as copiedPull, ri as queueBranch } from "./judging.js";
+import { D as parseSelection, E as neutraliseMessage, I as modeNames, L as copiedPull, P as isModeName, R as queueBranch, U as UserError, k as matrixKeys } from "./foundation.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";

@@ -1,6 +1,6 @@
 import { M as caseId } from "./foundation.js";
-import { Ar as median, Gn as isGateMetric, Jr as addSessions, Pn as gateOf, Qr as testbedDifferences, Sr as conditionDifferences, Vn as counts, Wn as compareWithBaseline, Yr as noiseKey, Zr as sessionsOf, or as measurementsOf, rr as mainPart } from "./judging.js";
 import { et as casesOfBaseline } from "./measuring.js";
+import { Ar as median, Gn as isGateMetric, Jr as addSessions, Pn as gateOf, Qr as testbedDifferences, Sr as conditionDifferences, Vn as counts, Wn as compareWithBaseline, Yr as noiseKey, Zr as sessionsOf, or as measurementsOf, rr as mainPart } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

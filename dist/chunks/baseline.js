@@ -1,4 +1,4 @@
-import { M as caseId, V as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
+import { M as caseId, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { Mr as summarize, Pr as parseNoise, Xr as noiseText, _r as shareText, fr as isCalibration, vr as noiseFloor, xr as parseBaseline, yr as noiseFile } from "./judging.js";
 import { $ as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

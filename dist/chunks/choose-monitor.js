@@ -1,4 +1,4 @@
-import { L as EnvironmentError, T as neutraliseLine } from "./foundation.js";
+import { T as neutraliseLine, z as EnvironmentError } from "./foundation.js";
 import { r as hostUse } from "./host-summary.js";
 import { t as gpuUse } from "./telemetry-summary.js";
 import { D as unknownSettings, E as unavailableReading, h as leaveOutReaped, m as runTool } from "./measuring.js";

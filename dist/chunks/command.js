@@ -1,5 +1,5 @@
 import { _ as renderSentence, c as requireSameHead, d as commentMarker, h as renderAnswer, jt as hasRole, l as parseComment, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, xt as parseConfig, y as isInForce } from "./judging.js";
-import { L as EnvironmentError, V as UserError, c as checkNameFor, u as partialCheckName } from "./foundation.js";
+import { U as UserError, c as checkNameFor, u as partialCheckName, z as EnvironmentError } from "./foundation.js";
 
 // src/steps/accept-failure.ts
 const maxSummaryBytes = 65535;

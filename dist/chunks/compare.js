@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { Or as readingPrefix, Wn as compareWithBaseline, xr as parseBaseline } from "./judging.js";
-import { V as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
+import { U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { V as renderComparisons, et as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { r as openFolder } from "./judge-folder.js";

@@ -1,4 +1,4 @@
-import { L as EnvironmentError, V as UserError } from "./foundation.js";
+import { U as UserError, z as EnvironmentError } from "./foundation.js";
 import { createGunzip } from "node:zlib";
 import { createHash } from "node:crypto";
 import { mkdir, open, readFile, rm, stat, unlink, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
 import { t as wo } from "./simple-git.js";
-import { L as EnvironmentError, V as UserError, i as newRunId } from "./foundation.js";
+import { U as UserError, i as newRunId, z as EnvironmentError } from "./foundation.js";
 import { t as packageRoot } from "./package-root.js";
 import { t as runLocally } from "./run-locally.js";
 import { o as say } from "./terminal.js";

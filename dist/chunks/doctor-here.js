@@ -1,6 +1,6 @@
 import { M as isSecretName, O as judgeFitness, m as runTool, p as createDeviceInventory, y as statfsDiskSpace } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
-import { F as modeForEvent, I as modeNames, L as EnvironmentError, V as UserError, y as diskFileStore } from "./foundation.js";
+import { F as modeForEvent, I as modeNames, U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { f as isRequestFailure, m as abortableSleep, u as connectTo } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
 import { St as readYaml, kt as configSchema, xt as parseConfig } from "./judging.js";

@@ -40,6 +40,19 @@ var RevisionError = class extends UserError {
 	}
 };
 
+// src/domain/copied-branch.ts
+function copiedPull(branch) {
+	const number = /^pull-request\/([1-9]\d{0,9})$/u.exec(branch)?.[1];
+	return number === void 0 ? null : Number(number);
+}
+function queueBranch(branch) {
+	const [, number, baseCommit] = /^gh-readonly-queue\/.+\/pr-([1-9]\d{0,9})-([0-9a-f]{40})$/u.exec(branch) ?? [];
+	return number === void 0 || baseCommit === void 0 ? null : {
+		pullRequest: Number(number),
+		baseCommit
+	};
+}
+
 // src/domain/mode.ts
 const modeNames = [
 	"check",
@@ -775,4 +788,4 @@ function announcementFor({ configPath, context }, { headCommit, url }) {
 	};
 }
 
-export { comparedTogether as A, RevisionError as B, readPendingCheck as C, parseSelection as D, neutraliseMessage as E, modeForEvent as F, modeNames as I, EnvironmentError as L, caseId as M, matchesAxes as N, jobMatrix as O, isModeName as P, NoDeviceError as R, createPendingCheck as S, neutraliseLine as T, UserError as V, runningLeaders as _, checkNameOf as a, nullIfAbsent as b, checkNameFor as c, createScratch as d, sweepScratch as f, endProcessTree as g, parseMark as h, newRunId as i, axesText as j, matrixKeys as k, isPartial as l, ownMark as m, underCheck as n, commandedConfig as o, isGone as p, completeCheck as r, onlySuites as s, publishUnderCheck as t, partialCheckName as u, ticksByNow as v, neutralise as w, cancelOnSignals as x, diskFileStore as y, OutageError as z };
+export { comparedTogether as A, NoDeviceError as B, readPendingCheck as C, parseSelection as D, neutraliseMessage as E, modeForEvent as F, RevisionError as H, modeNames as I, copiedPull as L, caseId as M, matchesAxes as N, jobMatrix as O, isModeName as P, queueBranch as R, createPendingCheck as S, neutraliseLine as T, UserError as U, OutageError as V, runningLeaders as _, checkNameOf as a, nullIfAbsent as b, checkNameFor as c, createScratch as d, sweepScratch as f, endProcessTree as g, parseMark as h, newRunId as i, axesText as j, matrixKeys as k, isPartial as l, ownMark as m, underCheck as n, commandedConfig as o, isGone as p, completeCheck as r, onlySuites as s, publishUnderCheck as t, partialCheckName as u, ticksByNow as v, neutralise as w, cancelOnSignals as x, diskFileStore as y, EnvironmentError as z };

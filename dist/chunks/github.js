@@ -1,4 +1,4 @@
-import { L as EnvironmentError, z as OutageError } from "./foundation.js";
+import { V as OutageError, z as EnvironmentError } from "./foundation.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { performance } from "node:perf_hooks";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";

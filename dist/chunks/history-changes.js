@@ -1,4 +1,4 @@
-import { L as EnvironmentError, V as UserError, b as nullIfAbsent, h as parseMark, m as ownMark, p as isGone, y as diskFileStore } from "./foundation.js";
+import { U as UserError, b as nullIfAbsent, h as parseMark, m as ownMark, p as isGone, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
 import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
 import { i as seriesName } from "./shift.js";

@@ -1,4 +1,4 @@
-import { L as EnvironmentError } from "./foundation.js";
+import { z as EnvironmentError } from "./foundation.js";
 import { Dt as distinctRecords, Et as withEntries, dt as mermaidChart, j as sparkline, tt as formatPair } from "./judging.js";
 import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
 import { r as observe } from "./tracking-rules.js";

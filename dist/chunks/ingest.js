@@ -1,11 +1,11 @@
 import { Ar as median, Dr as keepSentences, Fn as unknownCommit, Fr as readUntrusted, Ft as configCopy, Gr as slug, Hr as name, Ir as axes, Kr as time, Lr as boundedRecord, Lt as openRunFolder, Mn as ingestedTestbed, Mt as readerNames, Rr as commit, Vr as limits, Wr as sha256, bt as rulesFrom, cr as stageOf, dn as silentFigures, lr as stageTime, rn as planRun, ur as wallTime, zt as runRecordFile } from "./judging.js";
-import { M as caseId, N as matchesAxes, V as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
+import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { C as answerOf, b as diskFileInspector, w as readOutput } from "./measuring.js";
 import { i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { i as writeValues, n as clocksEventFlags, r as gpuQuantityList, t as gpuUse } from "./telemetry-summary.js";
-import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
+import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";
 import { t as toolVersion } from "./version.js";
 import { t as shortPath } from "./short-path.js";
 import { o as say } from "./terminal.js";

@@ -1,6 +1,6 @@
 import { xt as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
-import { L as EnvironmentError, V as UserError } from "./foundation.js";
+import { U as UserError, z as EnvironmentError } from "./foundation.js";
 import { N as createGitCommand } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { a as print, o as say } from "./terminal.js";

@@ -1,5 +1,5 @@
 import { Ft as configCopy, Ut as judgeRun, Vt as loadCommittedOf, bt as rulesFrom, fr as isCalibration, gt as readRunRecord } from "./judging.js";
-import { V as UserError, s as onlySuites, y as diskFileStore } from "./foundation.js";
+import { U as UserError, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { Q as calibrationReport, X as readCopy } from "./measuring.js";
 import { join, resolve } from "node:path";
 

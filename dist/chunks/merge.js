@@ -1,4 +1,4 @@
-import { L as EnvironmentError, V as UserError, y as diskFileStore } from "./foundation.js";
+import { U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { Ft as configCopy, Lt as openRunFolder, Pt as baselineCopies, Rt as previousRecordFile, ar as testbedsOf, bt as rulesFrom, gt as readRunRecord, r as mergeRuns, yr as noiseFile, zt as runRecordFile } from "./judging.js";
 import { U as renderTerminal, X as readCopy, Z as writeCopies, i as reportFormats, n as writeReports } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";

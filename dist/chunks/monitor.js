@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { V as UserError } from "./foundation.js";
+import { U as UserError } from "./foundation.js";
 import { ft as plainText, nt as formatValue } from "./judging.js";
 import { A as explainUnexpectedUse, G as displayWidth, J as tableRowLines, K as fittingWidths, S as defaultIntervalMs, g as explainStartFailure, j as visibleDevices, k as commandDevices, q as naturalWidths } from "./measuring.js";
 import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";

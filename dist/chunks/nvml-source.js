@@ -1,5 +1,5 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { L as EnvironmentError, V as UserError } from "./foundation.js";
+import { U as UserError, z as EnvironmentError } from "./foundation.js";
 import { v as loadKoffi } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { readFileSync } from "node:fs";

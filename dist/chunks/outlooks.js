@@ -1,4 +1,4 @@
-import { E as neutraliseMessage, M as caseId, N as matchesAxes, V as UserError } from "./foundation.js";
+import { E as neutraliseMessage, M as caseId, N as matchesAxes, U as UserError } from "./foundation.js";
 import { An as holds, Cn as finiteValues, Ct as parseHistory, Dt as distinctRecords, Ot as recordIdentity, Tt as parseLedger, _n as lastLevelStart, tr as rangeMedian, vn as recentTrend, wt as parseHistoryRecord, xn as ratioInterval } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 

@@ -1,4 +1,4 @@
-import { O as jobMatrix, V as UserError } from "./foundation.js";
+import { O as jobMatrix, U as UserError } from "./foundation.js";
 import { en as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts

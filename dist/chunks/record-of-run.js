@@ -1,5 +1,5 @@
 import { Nn as caseConditions, ei as comparedFields, fr as isCalibration, pr as isTwin, rr as mainPart, sr as outcomeOf } from "./judging.js";
-import { V as UserError } from "./foundation.js";
+import { U as UserError } from "./foundation.js";
 import { T as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 

@@ -1,5 +1,5 @@
 import { b as diskFileInspector, i as reportFormats } from "./measuring.js";
-import { M as caseId, N as matchesAxes, V as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
+import { M as caseId, N as matchesAxes, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { a as historyBlocks, c as partBlocks, i as gzipBase64, l as scaleOf, n as rawDownloads, o as pageTable, r as writePage, s as pageText, t as pagePieces, u as scaledAxis } from "./write-page.js";
 import { $ as formatEffect, A as pastRuns, Ar as median, B as derivedFigures, D as whereTheTimeGoes, Ft as configCopy, G as undecidedGates, H as provenance, J as comparisonStatus, L as findings, Mr as summarize, N as headline, O as sections, P as verdictSentence, Q as formatCount, R as nextSteps, U as allComparisons, V as howItWasReached, W as changes, cr as stageOf, ei as comparedFields, et as formatInterval, fn as lawSpeedup, ht as part, k as requirements, mt as columns, nt as formatValue, ot as say, pn as scalabilityLaw, pt as visibleText, q as commitName, rt as code, sr as outcomeOf, st as status, un as paretoFront, ur as wallTime, z as cases } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";

@@ -1,4 +1,4 @@
-import { V as UserError, i as newRunId, s as onlySuites, x as cancelOnSignals } from "./foundation.js";
+import { U as UserError, i as newRunId, s as onlySuites, x as cancelOnSignals } from "./foundation.js";
 import { U as renderTerminal, f as measuringPorts, t as check } from "./measuring.js";
 import { bt as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";

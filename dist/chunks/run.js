@@ -1,4 +1,4 @@
-import { D as parseSelection, V as UserError } from "./foundation.js";
+import { D as parseSelection, U as UserError } from "./foundation.js";
 import { zt as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";
