@@ -5,7 +5,7 @@ import { N as createGitCommand } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { a as print, o as say } from "./terminal.js";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 
@@ -2141,11 +2141,13 @@ function findingsText(root, { languages, usesGpu, programs, benchmarks, others, 
 		...more
 	].join("\n");
 }
-function nextStepsText(steps) {
+function nextStepsText(steps, program) {
+	const texts = steps.map(({ why, commands }, index) => [`${String(index + 1).padStart(3)}. ${why}`, ...commands.map((command) => `       ${command}`)].join("\n"));
 	return [
 		"",
 		"Next",
-		...steps.map(({ why, commands }, index) => [`${String(index + 1).padStart(3)}. ${why}`, ...commands.map((command) => `       ${command}`)].join("\n"))
+		...basename(program) === "warpgauge" ? [] : [`  ("warpgauge" stands for: node ${program})`],
+		...texts
 	].join("\n");
 }
 
@@ -2184,7 +2186,7 @@ async function initialise(options) {
 			paths,
 			...namedInWorkflows(files)
 		};
-		say(nextStepsText(nextSteps(request)));
+		say(nextStepsText(nextSteps(request), process.argv[1] ?? "warpgauge"));
 	}
 	return 0;
 }

@@ -41,7 +41,7 @@ export async function initialise(options: InitOptions): Promise<ExitCode> {
     const { ignoresRunFolders } = project
     const named = namedInWorkflows(files)
     const request = { choices, published, isPublishedKnown, configPath, ignoresRunFolders, paths, ...named }
-    say(nextStepsText(nextSteps(request)))
+    say(nextStepsText(nextSteps(request), process.argv[1] ?? 'warpgauge'))
   }
   return 0
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Findings } from '../domain/init/project.ts'
 import type { NextStep } from '../domain/init/next-steps.ts'
 
@@ -19,10 +20,12 @@ export function findingsText(
   return [`${root}: ${kind}${usesGpu ? ', computes on GPUs' : ''}`, ...lines.slice(0, shown * 2), ...more].join('\n')
 }
 
-/** The first-baseline plan: numbered, with the commands to copy. */
-export function nextStepsText(steps: readonly NextStep[]): string {
+/** The first-baseline plan: numbered, with the commands to copy. `program` is the file that was started. */
+export function nextStepsText(steps: readonly NextStep[], program: string): string {
   const texts = steps.map(({ why, commands }, index) =>
     [`${String(index + 1).padStart(3)}. ${why}`, ...commands.map((command) => `       ${command}`)].join('\n'),
   )
-  return ['', 'Next', ...texts].join('\n')
+  const isInstalled = basename(program) === 'warpgauge'
+  const meant = isInstalled ? [] : [`  ("warpgauge" stands for: node ${program})`]
+  return ['', 'Next', ...meant, ...texts].join('\n')
 }
