@@ -223,7 +223,9 @@ export function checkRunEvent(options: {
 
 /** The smallest payload that GitHub's description allows, with what matters laid over it. */
 function build(webhook: string, repository: EventRepository, overlay: Overlay): EventPayload {
-  const sample = sampleOf(readWebhook(webhook)) as Overlay
+  // By the description some events may leave the repository out; GitHub sends it with all of them.
+  const { repository: place } = sampleOf(readWebhook('workflow-dispatch')) as Overlay
+  const sample = { repository: place, ...(sampleOf(readWebhook(webhook)) as Overlay) }
   return merge(sample, {
     ...overlay,
     repository: repositoryOverlay(repository),
