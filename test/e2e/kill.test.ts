@@ -133,12 +133,14 @@ describe('a run at a terminal that is killed', () => {
     expectFinished(place, terminal.warpgauge(place.clone, ...command(place)))
     const history = `${place.clone}-history`
     const add = ['history', 'add', place.out, '--dir', history]
+    let killed = 0
     for (let moment = 0; moment < 6; moment += 1) {
       const { pid, ended } = terminal.start(place.clone, ...add)
-      await delay(60 + moment * 40)
-      process.kill(pid, 'SIGKILL')
+      await delay(40 + moment * 30)
+      killed += endNow(pid)
       await ended
     }
+    expect(killed).toBeGreaterThan(2)
     const { exitCode, stderr } = terminal.warpgauge(place.clone, ...add)
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
     expect(stderr).not.toMatch(/torn|left out/)
@@ -147,6 +149,16 @@ describe('a run at a terminal that is killed', () => {
     expect(readdirSync(history)).toEqual(['README.md', 'history'])
   })
 })
+
+/** 1 when there was still something to kill: on a quick machine the work may be done. */
+function endNow(pid: number): number {
+  try {
+    process.kill(pid, 'SIGKILL')
+    return 1
+  } catch {
+    return 0
+  }
+}
 
 describe('a disk that is full', () => {
   it('ends the run with what to do, keeps what was measured, and lets it go on when there is space', async () => {
