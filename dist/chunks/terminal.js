@@ -13,7 +13,7 @@ function print(text) {
 function endQuietlyOnClosedPipe(stream) {
 	stream.on("error", (error) => {
 		if (error.code !== "EPIPE") throw error;
-		process.exit();
+		process.exit(2);
 	});
 }
 const narrowest = 40;

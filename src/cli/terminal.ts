@@ -20,12 +20,15 @@ export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** A reader that has seen enough, such as `head`, closes the pipe; that is no fault of ours. */
+/**
+ * A reader that has seen enough, such as `head`, closes the pipe: no fault of ours, and no reason for a trace. What would
+ * have been said is not known to anybody, so that a script with `pipefail` must not take it for a pass.
+ */
 export function endQuietlyOnClosedPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     // oxlint-disable-next-line unicorn/no-process-exit -- nobody is left to write for, and what remains is a printout
-    process.exit()
+    process.exit(2)
   })
 }
 
