@@ -85,7 +85,7 @@ async function showHistory(options) {
 	for (const { testbedId, records } of histories) {
 		const [first, last] = [records[0], records.at(-1)];
 		if (!first || !last) continue;
-		print(`${testbedId}  ${records.length} runs, ${first.commit.slice(0, 7)} to ${last.commit.slice(0, 7)}`);
+		print(`${testbedId}  ${records.length} ${records.length === 1 ? "run" : "runs"}, ${first.commit.slice(0, 7)} to ${last.commit.slice(0, 7)}`);
 		for (const history of seriesOf({
 			testbedId,
 			records

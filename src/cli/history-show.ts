@@ -22,7 +22,9 @@ export async function showHistory(options: ShowOptions): Promise<void> {
   for (const { testbedId, records } of histories) {
     const [first, last] = [records[0], records.at(-1)]
     if (!first || !last) continue
-    print(`${testbedId}  ${records.length} runs, ${first.commit.slice(0, 7)} to ${last.commit.slice(0, 7)}`)
+    print(
+      `${testbedId}  ${records.length} ${records.length === 1 ? 'run' : 'runs'}, ${first.commit.slice(0, 7)} to ${last.commit.slice(0, 7)}`,
+    )
     for (const history of seriesOf({ testbedId, records }, options)) print(`  ${lineOf(history)}`)
   }
 }

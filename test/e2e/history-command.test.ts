@@ -63,8 +63,8 @@ describe('warpgauge history', () => {
 
   it('shows the runs of each metric', () => {
     const shown = terminal.warpgauge(clone, 'history', 'show', '--dir', data, '--metric', 'wall_time')
-    expect(shown.stdout).toMatch(new RegExp(`^${testbed.replaceAll('.', String.raw`\.`)}  1 runs`))
-    expect(shown.stdout).toMatch(/end-to-end\/predict .*wall_time {2}▁ \(1 runs/)
+    expect(shown.stdout).toMatch(new RegExp(`^${testbed.replaceAll('.', String.raw`\.`)}  1 run,`))
+    expect(shown.stdout).toMatch(/end-to-end\/predict .*wall_time {2}▁ \(1 run,/)
     const json = JSON.parse(terminal.warpgauge(clone, 'history', 'show', '--dir', data, '--format', 'json').stdout) as {
       series: unknown[]
     }[]
