@@ -84,7 +84,8 @@ describe('workflow commands in what a pipeline prints', () => {
     expect(run.masks).toEqual([writeToken])
     expect(run.annotations.filter(({ message }) => message.startsWith('pwned'))).toEqual([])
     expect(run.outputs).toMatchObject({ verdict: 'error', conclusion: 'failure' })
-    expect(run.state).toEqual({})
+    // Only what the step itself leaves: that nothing is pending.
+    expect(run.state).toEqual({ 'pending-check': '' })
     expect(run.problems).toEqual([])
   })
 
