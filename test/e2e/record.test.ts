@@ -149,7 +149,7 @@ describe('mode record', () => {
     expect(issues).toHaveLength(1)
     expect(issues[0]).toMatchObject({ state: 'open', labels: ['performance-regression'] })
     const body = issues[0]?.body ?? ''
-    expect(body).toContain('```mermaid\nxychart-beta')
+    expect(body).toMatch(/```mermaid\n%%\{init: .*\}%%\nxychart-beta\n/)
     expect(body).toContain(`warpgauge bisect --good ${commits[20]} --bad ${commits[21]} --suite end-to-end`)
     expect(body).toContain(`/lab/pipeline/commit/${commits[21]}`)
     expect(body).not.toMatch(/(?<!`)@everyone|<img/)
