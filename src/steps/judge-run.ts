@@ -26,7 +26,7 @@ import { logFigures, logSpeedups, monitoredRuns } from './log-figures.ts'
 import { pastRunsOf } from './past-runs.ts'
 import { priceSections } from './price-of-run.ts'
 import { priorKnowledge } from './prior-knowledge.ts'
-import { gaps, lostTrials } from './run-gaps.ts'
+import { failedRuns, gaps, lostTrials } from './run-gaps.ts'
 import { telemetryDigest } from './telemetry-digest.ts'
 import { telemetryFigures } from './telemetry-figures.ts'
 import { telemetrySections } from './telemetry-sections.ts'
@@ -95,7 +95,7 @@ function judgePart(input: PartToJudge): JudgedPart {
       ...(input.noise?.problem ? [input.noise.problem] : []),
       ...absentModel(record),
       ...stored.flatMap((item) => item.obstacles),
-      ...outcomes.flatMap((outcome) => lostTrials(outcome, record)),
+      ...outcomes.flatMap((outcome) => [...lostTrials(outcome, record), ...failedRuns(outcome)]),
     ],
   }
 }

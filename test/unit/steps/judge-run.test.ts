@@ -72,6 +72,16 @@ describe('judgeRun', () => {
     expect(judge(gross, stored, unknown)).toMatchObject({ verdict: 'fail', counts: { regression: 2 } })
   })
 
+  it('does not pass a head that crashes in some of its runs, however good the others are', () => {
+    const failure = { kind: 'exit-code', detail: 'exit code 139; last output:\nSegmentation fault' } as const
+    const crashed = baselineRun.trials.map((trial) =>
+      trial.caseId.endsWith('gpus=2') && trial.index === 1 ? { ...trial, failure, exitCode: 139 } : trial,
+    )
+    const report = judge({ ...baselineRun, trials: crashed })
+    expect(report).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+    expect(report.sentence).toContain('gpus=2: 1 failed (exit-code: exit code 139) and 3 runs count')
+  })
+
   it('fails a slower run and names effect, stage and size', () => {
     const report = judge(aRun({ 1: [13, 13.02, 12.98, 13.01], 2: [7, 7.01, 6.99, 7] }))
     expect(report).toMatchObject({ verdict: 'fail', conclusion: 'failure', exitCode: 1 })
