@@ -14,6 +14,7 @@ import type { RunRecord } from '../domain/run-record.ts'
 import { gateOf } from '../suites/gate-of.ts'
 import { refuseOtherAnswers } from '../suites/same-answers.ts'
 import type { SuiteFindings } from '../suites/suite.ts'
+import { absentFigures } from './absent-figures.ts'
 import { absentModel } from './absent-model.ts'
 import { caseConditions } from './case-conditions.ts'
 import { caseFigures } from './case-figures.ts'
@@ -73,6 +74,7 @@ function judgePart(input: PartToJudge): JudgedPart {
     implied: findings.flatMap((item) => item.requirements),
     derived: [
       ...own.flatMap(caseFigures),
+      ...absentFigures(own, config.requirements),
       ...own.flatMap((outcome) => logFigures(outcome, record.testbed.devices)),
       ...logSpeedups(own),
       ...monitoredRuns(own, record.testbed),
