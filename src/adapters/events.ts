@@ -44,15 +44,18 @@ function toEvent(value: { t?: unknown; event?: unknown; stage?: unknown }): Even
 function read(valid: readonly Event[], malformed: number): PipelineTelemetry {
   const book = createStageBook()
   const open = new Map<string, OpenVisit>()
+  const torn = new Set<string>()
   if (malformed > 0) book.note(`${malformed} of ${valid.length + malformed} lines are not events`)
   for (const event of valid) {
     if (event.event === 'stage-start') start(event, open, book)
-    if (event.event === 'stage-end') end(event, open, book)
+    if (event.event === 'stage-end' && !end(event, open, book)) torn.add(event.stage)
   }
   for (const stage of open.keys()) {
-    book.withdraw(stage)
+    torn.add(stage)
     book.note(`stage "${stage}" started and did not end`)
   }
+  // The visits that are whole would tell a shorter stage than there was.
+  for (const stage of torn) if (book.has(stage)) book.withdraw(stage)
   return { stages: book.stages(), isResumed: false, problems: book.problems() }
 }
 
@@ -63,16 +66,23 @@ function start({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: Sta
   else open.set(stage, { since: t, depth: 1 })
 }
 
-function end({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: StageBook): void {
+/** False for a visit whose time cannot be told. */
+function end({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: StageBook): boolean {
   const visit = open.get(stage)
-  if (!visit) return book.note(`stage ${JSON.stringify(stage.slice(0, 80))} ended without a start`)
+  if (!visit) {
+    book.note(`stage ${JSON.stringify(stage.slice(0, 80))} ended without a start`)
+    return false
+  }
   visit.depth -= 1
-  if (visit.depth > 0) return
+  if (visit.depth > 0) return true
   open.delete(stage)
-  if (t >= visit.since) {
-    book.add(stage, t - visit.since)
-    if (isEpoch(visit.since) && isEpoch(t)) book.place(stage, visit.since * 1000, t * 1000)
-  } else book.note(`stage "${stage}" ended ${visit.since - t} s before it started`)
+  if (t < visit.since) {
+    book.note(`stage "${stage}" ended ${visit.since - t} s before it started`)
+    return false
+  }
+  book.add(stage, t - visit.since)
+  if (isEpoch(visit.since) && isEpoch(t)) book.place(stage, visit.since * 1000, t * 1000)
+  return true
 }
 
 /** Seconds since 1970, from 2001 to 2286; a clock that starts with the program or the machine never gets there. */

@@ -54,15 +54,31 @@ export function compareWithBaseline(input: BaselineComparisonInput): Comparison[
 
 /** The comparisons by which a run is judged: what the gate names and the baseline lacks is `missing` too. */
 export function judgeByBaseline(input: BaselineComparisonInput): Comparison[] {
-  const measured = input.cases.filter(({ problem }) => problem === null).map(({ key }) => idOf(key))
-  const present = input.baseline.cases.filter((stored) =>
-    measured.includes(idOf({ suite: input.baseline.suite, ...stored })),
-  )
-  const unmatched = present.flatMap((stored) => {
+  const measured = new Map(input.cases.filter(({ problem }) => problem === null).map((item) => [idOf(item.key), item]))
+  const unmatched = input.baseline.cases.flatMap((stored) => {
+    const head = measured.get(idOf({ suite: input.baseline.suite, ...stored }))
+    if (!head) return []
     const names = stored.metrics.map(({ name }) => name)
-    return unmatchedGates(input.gate, names, placeOf(stored, input))
+    return [...unmatchedGates(input.gate, names, placeOf(stored, input)), ...newGateMetrics(stored, head, input)]
   })
   return [...compareWithBaseline(input), ...unmatched]
+}
+
+/** A stage that only the head has may be as slow as it likes: a gate that covers it must not pass by that. */
+function newGateMetrics(
+  stored: BaselineCase,
+  { measurements }: HeadCase,
+  input: BaselineComparisonInput,
+): Comparison[] {
+  const known = new Set(stored.metrics.map(({ name }) => name))
+  // What a gate names outright and the baseline lacks is told by `unmatchedGates`.
+  return measurements
+    .filter(({ metric }) => !known.has(metric.name) && !input.gate.includes(metric.name))
+    .map(({ metric }) => ({
+      ...describe(stored, metric, input),
+      ...undecided('missing', `the baseline has no samples of ${metric.name}`),
+    }))
+    .filter(({ isGate }) => isGate)
 }
 
 /** Cases of the run that the baseline does not know. */

@@ -74,7 +74,7 @@ function doubtsOf(evidence: Evidence): string[] {
   const gates = comparisons.filter((item) => item.isGate)
   const open = gates.filter((item) => !['unchanged', 'improvement'].includes(item.verdict))
   const unevaluated = requirements.filter((item) => item.severity === 'fail' && item.status === 'not evaluated')
-  const isJudged = gates.length > 0 || requirements.some((item) => item.status !== 'not evaluated')
+  const isJudged = gates.length > 0 || requirements.some(isJudging)
   return [
     ...(status === 'interrupted' || status === 'running' ? [statusDetail ?? 'the run was interrupted'] : []),
     ...(yardstick.origin === 'head' ? ['the config comes from the head itself: the base has none yet'] : []),
@@ -86,4 +86,9 @@ function doubtsOf(evidence: Evidence): string[] {
       ? []
       : ['there was nothing to judge by: no baseline for this testbed and no limit that could be judged']),
   ]
+}
+
+/** A limit that only informs says the same whether it is met or missed: it judges nothing. */
+function isJudging({ severity, status }: RequirementResult): boolean {
+  return severity !== 'info' && status !== 'not evaluated'
 }

@@ -14,6 +14,7 @@ import type { RunRecord } from '../domain/run-record.ts'
 import { gateOf } from '../suites/gate-of.ts'
 import { refuseOtherAnswers } from '../suites/same-answers.ts'
 import type { SuiteFindings } from '../suites/suite.ts'
+import { absentFigures } from './absent-figures.ts'
 import { absentModel } from './absent-model.ts'
 import { caseConditions } from './case-conditions.ts'
 import { caseFigures } from './case-figures.ts'
@@ -26,7 +27,7 @@ import { logFigures, logSpeedups, monitoredRuns } from './log-figures.ts'
 import { pastRunsOf } from './past-runs.ts'
 import { priceSections } from './price-of-run.ts'
 import { priorKnowledge } from './prior-knowledge.ts'
-import { gaps, lostTrials } from './run-gaps.ts'
+import { failedRuns, gaps, lostTrials } from './run-gaps.ts'
 import { telemetryDigest } from './telemetry-digest.ts'
 import { telemetryFigures } from './telemetry-figures.ts'
 import { telemetrySections } from './telemetry-sections.ts'
@@ -73,6 +74,7 @@ function judgePart(input: PartToJudge): JudgedPart {
     implied: findings.flatMap((item) => item.requirements),
     derived: [
       ...own.flatMap(caseFigures),
+      ...absentFigures(own, config.requirements),
       ...own.flatMap((outcome) => logFigures(outcome, record.testbed.devices)),
       ...logSpeedups(own),
       ...monitoredRuns(own, record.testbed),
@@ -95,7 +97,7 @@ function judgePart(input: PartToJudge): JudgedPart {
       ...(input.noise?.problem ? [input.noise.problem] : []),
       ...absentModel(record),
       ...stored.flatMap((item) => item.obstacles),
-      ...outcomes.flatMap((outcome) => lostTrials(outcome, record)),
+      ...outcomes.flatMap((outcome) => [...lostTrials(outcome, record), ...failedRuns(outcome)]),
     ],
   }
 }

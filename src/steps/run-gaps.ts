@@ -17,6 +17,25 @@ export function lostTrials(outcome: CaseOutcome, { yardstick }: RunRecord): stri
   return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`]
 }
 
+/**
+ * Runs of the head that failed beside others that count: those that crash or run out of time may be the slow ones, so
+ * what the others say is no pass. Failures that a case was run to find are answers.
+ */
+export function failedRuns(outcome: CaseOutcome): string[] {
+  const { planned } = outcome
+  if (outcome.status !== 'measured' || planned.revision !== 'head') return []
+  const failed = outcome.failures.flatMap(({ failure }) =>
+    failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : [],
+  )
+  const [first] = failed
+  if (!first) return []
+  const [detail = ''] = first.detail.split('\n')
+  const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? 'run counts' : 'runs count'}`
+  return [
+    `${planned.id}: ${failed.length} failed (${first.kind}: ${detail.replace(/; last output:$/, '')}) and ${others}`,
+  ]
+}
+
 /** What was asked for and is not there. */
 export function gaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[] {
   const notTested = plan.notTested.map((item): Finding => ({

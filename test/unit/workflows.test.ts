@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -13,6 +14,7 @@ type Job = {
   readonly 'timeout-minutes'?: number
   readonly permissions?: Readonly<Record<string, string>>
   readonly if?: string
+  readonly outputs?: Readonly<Record<string, string>>
   readonly needs?: string | readonly string[]
   readonly steps: readonly Step[]
 }
@@ -81,4 +83,24 @@ describe('a gate that cannot be passed by absence', () => {
       expect(verdict.steps.map(({ run }) => run).join('\n')).toContain('= ')
     },
   )
+
+  it.each([
+    ['a pull request that was measured and published', 'success success success false', true],
+    ['one that was slower, and whose check says so', 'success failure success false', true],
+    ['one that was not published', 'success success failure false', false],
+    ['one whose measuring was cut off', 'cancelled none success false', false],
+    ['one of a fork, which nobody publishes', 'success success skipped true', true],
+    ['one of a fork that was slower or could not be measured', 'success failure skipped true', false],
+    ['one of a fork whose measuring was cut off', 'cancelled none skipped true', false],
+  ] as const)('of this repository judges %s', (_name, results, isPassed) => {
+    const [MEASURED, FOUND, PUBLISHED, IS_FORK] = results.split(' ')
+    const { workflow } = read('.github/workflows/warpgauge.yml')
+    expect(workflow.jobs['measure']?.outputs).toEqual({ found: '${{ steps.check.outcome }}' })
+    expect(workflow.jobs['measure']?.steps.find(isOwn)).toMatchObject({ id: 'check', 'continue-on-error': true })
+    const script = workflow.jobs['verdict']?.steps[0]?.run ?? 'exit 9'
+    // As GitHub runs it: the first command that fails ends the step.
+    const env = { MEASURED, FOUND, PUBLISHED, IS_FORK }
+    const { status } = spawnSync('bash', ['-e', '-c', script], { env: { ...env, PATH: process.env['PATH'] } })
+    expect(status).toBe(isPassed ? 0 : 1)
+  })
 })

@@ -33,6 +33,13 @@ test('lines that are not events are counted and do not spoil the rest', () => {
   })
 })
 
+test('a stage of which a visit has no start, or ends before it, has no seconds: the others would tell a shorter one', () => {
+  const torn = `${lines([0, 'start'], [10, 'end'])}{"t": 20, "event": "stage-st\n${lines([60, 'end'], [61, 'start'], [62, 'end'])}`
+  expect(events.parse(torn)?.stages).toEqual([aStage('predict', null)])
+  const backwards = lines([0, 'start'], [10, 'end'], [20, 'start'], [15, 'end'])
+  expect(events.parse(backwards)?.stages).toEqual([aStage('predict', null)])
+})
+
 test('a stage that did not end has no seconds, whatever its earlier visits took', () => {
   const telemetry = events.parse(lines([0, 'start'], [2, 'end'], [3, 'start']))
   expect(telemetry).toMatchObject({

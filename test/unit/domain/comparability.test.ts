@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareWithBaseline, judgeByBaseline, type HeadCase } from '../../../src/domain/baseline-comparison.ts'
 import { makeBaseline } from '../../../src/domain/make-baseline.ts'
-import { throughput, wallTime } from '../../../src/domain/metric.ts'
+import { stageTime, throughput, wallTime } from '../../../src/domain/metric.ts'
 import type { Testbed } from '../../../src/domain/testbed.ts'
 import { aConfig } from '../a-config.ts'
 import { aKey, aTestbed, someDevices } from '../a-run.ts'
@@ -83,6 +83,16 @@ describe('a gate on committed samples', () => {
       ['wall_time', 'inconclusive'],
       ['stage:ESM-2', 'missing'],
     ])
+  })
+
+  it('that covers a stage which the baseline does not know yet says so: it may be as slow as it likes', () => {
+    const head = headCase([10, 10.1, 9.9, 10])
+    const grown = {
+      ...head,
+      measurements: [...head.measurements, { metric: stageTime('audit'), samples: [50, 50, 50] }],
+    }
+    expect(judged(['wall_time', 'stage:*'], [grown])).toContainEqual(['stage:audit', 'missing'])
+    expect(judged(['wall_time'], [grown])).toEqual([['wall_time', 'inconclusive']])
   })
 
   it('on other metrics than the time is missing too when the whole case is gone', () => {

@@ -63,6 +63,11 @@ describe('conclude', () => {
     })
   })
 
+  it.each(['pass', 'fail'] as const)('takes a limit that only informs for no judgement, when it is a %s', (status) => {
+    const requirements = [aRequirement({ status, severity: 'info' })]
+    expect(given({ comparisons: [], requirements })).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+  })
+
   it('never passes by rules that the head itself brought', () => {
     expect(given({ yardstick: { ...calm.yardstick, origin: 'head' } }).conclusion).toBe('neutral')
   })

@@ -72,6 +72,36 @@ describe('judgeRun', () => {
     expect(judge(gross, stored, unknown)).toMatchObject({ verdict: 'fail', counts: { regression: 2 } })
   })
 
+  it('does not pass a head that crashes in some of its runs, however good the others are', () => {
+    const failure = { kind: 'exit-code', detail: 'exit code 139; last output:\nSegmentation fault' } as const
+    const crashed = baselineRun.trials.map((trial) =>
+      trial.caseId.endsWith('gpus=2') && trial.index === 1 ? { ...trial, failure, exitCode: 139 } : trial,
+    )
+    const report = judge({ ...baselineRun, trials: crashed })
+    expect(report).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+    expect(report.sentence).toContain('gpus=2: 1 failed (exit-code: exit code 139) and 3 runs count')
+  })
+
+  it('does not pass a limit on a stage that one of its cases tells and another does not', () => {
+    const limit = { id: 'QUICK', suite: 'scaling', value: 'stage:ESM-2', operator: '<=', limit: 9, unit: 's' } as const
+    const limited = aConfig({ suites: { scaling: { dataset: 'medium', gpus: [1, 2] } }, requirements: [limit] })
+    const trials = baselineRun.trials.map((trial) =>
+      trial.caseId.endsWith('gpus=2') ? { ...trial, stages: [] } : trial,
+    )
+    const judgedBy = (record: RunRecord) =>
+      judgeRun({ record, config: limited, baselines: [], obstacles: [] })
+        .requirements.filter(({ id }) => id === 'QUICK')
+        .map(({ axes, status }) => [axes['gpus'], status])
+    expect(judgedBy(baselineRun)).toEqual([
+      [1, 'pass'],
+      [2, 'pass'],
+    ])
+    expect(judgedBy({ ...baselineRun, trials })).toEqual([
+      [1, 'pass'],
+      [2, 'not evaluated'],
+    ])
+  })
+
   it('fails a slower run and names effect, stage and size', () => {
     const report = judge(aRun({ 1: [13, 13.02, 12.98, 13.01], 2: [7, 7.01, 6.99, 7] }))
     expect(report).toMatchObject({ verdict: 'fail', conclusion: 'failure', exitCode: 1 })
