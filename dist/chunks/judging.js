@@ -2457,15 +2457,24 @@ function compareWithBaseline(input) {
 	});
 }
 function judgeByBaseline(input) {
-	const measured = input.cases.filter(({ problem }) => problem === null).map(({ key }) => idOf$1(key));
-	const unmatched = input.baseline.cases.filter((stored) => measured.includes(idOf$1({
-		suite: input.baseline.suite,
-		...stored
-	}))).flatMap((stored) => {
+	const measured = new Map(input.cases.filter(({ problem }) => problem === null).map((item) => [idOf$1(item.key), item]));
+	const unmatched = input.baseline.cases.flatMap((stored) => {
+		const head = measured.get(idOf$1({
+			suite: input.baseline.suite,
+			...stored
+		}));
+		if (!head) return [];
 		const names = stored.metrics.map(({ name }) => name);
-		return unmatchedGates(input.gate, names, placeOf$2(stored, input));
+		return [...unmatchedGates(input.gate, names, placeOf$2(stored, input)), ...newGateMetrics(stored, head, input)];
 	});
 	return [...compareWithBaseline(input), ...unmatched];
+}
+function newGateMetrics(stored, { measurements }, input) {
+	const known = new Set(stored.metrics.map(({ name }) => name));
+	return measurements.filter(({ metric }) => !known.has(metric.name) && !input.gate.includes(metric.name)).map(({ metric }) => ({
+		...describe(stored, metric, input),
+		...undecided("missing", `the baseline has no samples of ${metric.name}`)
+	})).filter(({ isGate }) => isGate);
 }
 function casesWithoutBaseline(baseline, cases) {
 	const known = new Set(baseline.cases.map((stored) => idOf$1({
@@ -3554,24 +3563,6 @@ function refuseOtherAnswers(judged, outcomes, config) {
 	});
 }
 
-// src/steps/absent-model.ts
-function absentModel({ identity }) {
-	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity names ${path}, which the head does not have: which model ran is unknown`);
-}
-
-// src/steps/case-conditions.ts
-const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-function caseConditions({ revision, dataset, tool }, resultRows, { datasets, commands, identity }) {
-	const data = datasets.find((item) => item.name === dataset);
-	return {
-		datasetSha256: data?.sha256 ?? sha256OfNothing,
-		sequences: data?.sequences ?? 0,
-		command: tool?.command ?? commands[revision] ?? [],
-		resultRows,
-		identity: identity[revision] ?? {}
-	};
-}
-
 // src/steps/case-figures.ts
 function caseFigures(outcome) {
 	if (outcome.status !== "measured") return [];
@@ -3611,6 +3602,54 @@ function doubtOf({ trials }) {
 	return {
 		reason: `not comparable: ${differences.join("; ")}`,
 		isSuspicious: true
+	};
+}
+
+// src/steps/absent-figures.ts
+function absentFigures(outcomes, requirements) {
+	const cases = outcomes.flatMap((outcome) => {
+		const { key, revision } = outcome.planned;
+		const names = new Set(caseFigures(outcome).map(({ name }) => name));
+		return outcome.status === "measured" && revision === "head" ? [{
+			key,
+			names
+		}] : [];
+	});
+	const found = requirements.flatMap(({ suite, value, axes }) => {
+		const asked = cases.filter(({ key }) => key.suite === suite && matchesAxes(key.axes, axes));
+		const silent = asked.filter(({ names }) => !names.has(value));
+		return silent.length === asked.length ? [] : silent.map(({ key }) => ({
+			key,
+			value
+		}));
+	});
+	return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()].map(({ key, value }) => ({
+		...key,
+		name: value,
+		value: null,
+		unit: "",
+		interval: null,
+		reason: `not every run of this case gave ${value}, which others of the suite did`,
+		isSuspicious: false,
+		isDeclared: false
+	}));
+}
+
+// src/steps/absent-model.ts
+function absentModel({ identity }) {
+	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity names ${path}, which the head does not have: which model ran is unknown`);
+}
+
+// src/steps/case-conditions.ts
+const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+function caseConditions({ revision, dataset, tool }, resultRows, { datasets, commands, identity }) {
+	const data = datasets.find((item) => item.name === dataset);
+	return {
+		datasetSha256: data?.sha256 ?? sha256OfNothing,
+		sequences: data?.sequences ?? 0,
+		command: tool?.command ?? commands[revision] ?? [],
+		resultRows,
+		identity: identity[revision] ?? {}
 	};
 }
 
@@ -4081,7 +4120,7 @@ function doubtsOf(evidence) {
 	const gates = comparisons.filter((item) => item.isGate);
 	const open = gates.filter((item) => !["unchanged", "improvement"].includes(item.verdict));
 	const unevaluated = requirements.filter((item) => item.severity === "fail" && item.status === "not evaluated");
-	const isJudged = gates.length > 0 || requirements.some((item) => item.status !== "not evaluated");
+	const isJudged = gates.length > 0 || requirements.some(isJudging);
 	return [
 		...status === "interrupted" || status === "running" ? [statusDetail ?? "the run was interrupted"] : [],
 		...yardstick.origin === "head" ? ["the config comes from the head itself: the base has none yet"] : [],
@@ -4091,6 +4130,9 @@ function doubtsOf(evidence) {
 		...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
 		...isJudged ? [] : ["there was nothing to judge by: no baseline for this testbed and no limit that could be judged"]
 	];
+}
+function isJudging({ severity, status }) {
+	return severity !== "info" && status !== "not evaluated";
 }
 
 // src/domain/sentence.ts
@@ -11686,6 +11728,16 @@ function lostTrials(outcome, { yardstick }) {
 	if (recorded >= planned.repeats) return [];
 	return [`${planned.id}: ${recorded} of ${planned.repeats} planned runs were recorded`];
 }
+function failedRuns(outcome) {
+	const { planned } = outcome;
+	if (outcome.status !== "measured" || planned.revision !== "head") return [];
+	const failed = outcome.failures.flatMap(({ failure }) => failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : []);
+	const [first] = failed;
+	if (!first) return [];
+	const [detail = ""] = first.detail.split("\n");
+	const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? "run counts" : "runs count"}`;
+	return [`${planned.id}: ${failed.length} failed (${first.kind}: ${detail.replace(/; last output:$/, "")}) and ${others}`];
+}
 function gaps(plan, outcomes) {
 	const notTested = plan.notTested.map((item) => ({
 		kind: "not-tested",
@@ -12053,6 +12105,7 @@ function judgePart(input) {
 		implied: findings.flatMap((item) => item.requirements),
 		derived: [
 			...own.flatMap(caseFigures),
+			...absentFigures(own, config.requirements),
 			...own.flatMap((outcome) => logFigures(outcome, record.testbed.devices)),
 			...logSpeedups(own),
 			...monitoredRuns(own, record.testbed),
@@ -12080,7 +12133,7 @@ function judgePart(input) {
 			...input.noise?.problem ? [input.noise.problem] : [],
 			...absentModel(record),
 			...stored.flatMap((item) => item.obstacles),
-			...outcomes.flatMap((outcome) => lostTrials(outcome, record))
+			...outcomes.flatMap((outcome) => [...lostTrials(outcome, record), ...failedRuns(outcome)])
 		]
 	};
 }

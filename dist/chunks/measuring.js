@@ -3948,15 +3948,17 @@ function toEvent(value) {
 function read$2(valid, malformed) {
 	const book = createStageBook();
 	const open = /* @__PURE__ */ new Map();
+	const torn = /* @__PURE__ */ new Set();
 	if (malformed > 0) book.note(`${malformed} of ${valid.length + malformed} lines are not events`);
 	for (const event of valid) {
 		if (event.event === "stage-start") start$1(event, open, book);
-		if (event.event === "stage-end") end(event, open, book);
+		if (event.event === "stage-end" && !end(event, open, book)) torn.add(event.stage);
 	}
 	for (const stage of open.keys()) {
-		book.withdraw(stage);
+		torn.add(stage);
 		book.note(`stage "${stage}" started and did not end`);
 	}
+	for (const stage of torn) if (book.has(stage)) book.withdraw(stage);
 	return {
 		stages: book.stages(),
 		isResumed: false,
@@ -3974,14 +3976,20 @@ function start$1({ stage, t }, open, book) {
 }
 function end({ stage, t }, open, book) {
 	const visit = open.get(stage);
-	if (!visit) return book.note(`stage ${JSON.stringify(stage.slice(0, 80))} ended without a start`);
+	if (!visit) {
+		book.note(`stage ${JSON.stringify(stage.slice(0, 80))} ended without a start`);
+		return false;
+	}
 	visit.depth -= 1;
-	if (visit.depth > 0) return;
+	if (visit.depth > 0) return true;
 	open.delete(stage);
-	if (t >= visit.since) {
-		book.add(stage, t - visit.since);
-		if (isEpoch$1(visit.since) && isEpoch$1(t)) book.place(stage, visit.since * 1e3, t * 1e3);
-	} else book.note(`stage "${stage}" ended ${visit.since - t} s before it started`);
+	if (t < visit.since) {
+		book.note(`stage "${stage}" ended ${visit.since - t} s before it started`);
+		return false;
+	}
+	book.add(stage, t - visit.since);
+	if (isEpoch$1(visit.since) && isEpoch$1(t)) book.place(stage, visit.since * 1e3, t * 1e3);
+	return true;
 }
 function isEpoch$1(t) {
 	return t >= 1e9 && t < 1e10;
