@@ -1,6 +1,6 @@
 import { n as writeMatrix } from "./action.js";
 import { F as openGitRepository, r as findCommits } from "./measuring.js";
-import { yt as loadRules } from "./judging.js";
+import { bt as loadRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 
 // src/modes/plan.ts

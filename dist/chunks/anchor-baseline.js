@@ -1,6 +1,6 @@
 import { M as caseId } from "./foundation.js";
 import { et as casesOfBaseline } from "./measuring.js";
-import { Ar as median, Gn as isGateMetric, Jr as addSessions, Pn as gateOf, Qr as testbedDifferences, Sr as conditionDifferences, Vn as counts, Wn as compareWithBaseline, Yr as noiseKey, Zr as sessionsOf, or as measurementsOf, rr as mainPart } from "./judging.js";
+import { $r as testbedDifferences, Cr as conditionDifferences, Fn as gateOf, Gn as compareWithBaseline, Hn as counts, Kn as isGateMetric, Qr as sessionsOf, Xr as noiseKey, Yr as addSessions, ir as mainPart, jr as median, sr as measurementsOf } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

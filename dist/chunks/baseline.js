@@ -1,5 +1,5 @@
 import { M as caseId, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
-import { Mr as summarize, Pr as parseNoise, Xr as noiseText, _r as shareText, fr as isCalibration, vr as noiseFloor, xr as parseBaseline, yr as noiseFile } from "./judging.js";
+import { Fr as parseNoise, Nr as summarize, Sr as parseBaseline, Zr as noiseText, br as noiseFile, pr as isCalibration, vr as shareText, yr as noiseFloor } from "./judging.js";
 import { $ as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";

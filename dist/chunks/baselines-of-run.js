@@ -1,4 +1,4 @@
-import { Ht as headCase, ir as testbedOfSuite, nn as configuredSuites, pr as isTwin, sr as outcomeOf } from "./judging.js";
+import { Ut as headCase, ar as testbedOfSuite, cr as outcomeOf, mr as isTwin, rn as configuredSuites } from "./judging.js";
 import { tt as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts

@@ -3,7 +3,7 @@ import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from ".
 import { F as modeForEvent, I as modeNames, U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { f as isRequestFailure, m as abortableSleep, u as connectTo } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
-import { St as readYaml, kt as configSchema, xt as parseConfig } from "./judging.js";
+import { At as configSchema, Ct as readYaml, St as parseConfig } from "./judging.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { accessSync, constants, existsSync, globSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, statfsSync } from "node:fs";

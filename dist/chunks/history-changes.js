@@ -4,7 +4,7 @@ import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-ru
 import { i as seriesName } from "./shift.js";
 import { B as requireCommitId, F as openGitRepository, N as createGitCommand } from "./measuring.js";
 import { r as renderHistorySummary } from "./history-summary.js";
-import { bt as rulesFrom } from "./judging.js";
+import { xt as rulesFrom } from "./judging.js";
 import { a as print, c as terminalLogger } from "./terminal.js";
 import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-import { Q as formatCount, ht as part, mt as columns, ot as say, pt as visibleText, rt as code } from "./judging.js";
+import { Q as formatCount, gt as part, ht as columns, ot as say, pt as visibleText, rt as code } from "./judging.js";
 import { a as historyBlocks, c as partBlocks, n as rawDownloads, r as writePage, s as pageText } from "./write-page.js";
 import { t as toolVersion } from "./version.js";
 

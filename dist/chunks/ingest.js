@@ -1,4 +1,4 @@
-import { Ar as median, Dr as keepSentences, Fn as unknownCommit, Fr as readUntrusted, Ft as configCopy, Gr as slug, Hr as name, Ir as axes, Kr as time, Lr as boundedRecord, Lt as openRunFolder, Mn as ingestedTestbed, Mt as readerNames, Rr as commit, Vr as limits, Wr as sha256, bt as rulesFrom, cr as stageOf, dn as silentFigures, lr as stageTime, rn as planRun, ur as wallTime, zt as runRecordFile } from "./judging.js";
+import { Bt as runRecordFile, Gr as sha256, Hr as limits, In as unknownCommit, Ir as readUntrusted, It as configCopy, Kr as slug, Lr as axes, Nn as ingestedTestbed, Nt as readerNames, Or as keepSentences, Rr as boundedRecord, Rt as openRunFolder, Ur as name, dr as wallTime, fn as silentFigures, in as planRun, jr as median, lr as stageOf, qr as time, ur as stageTime, xt as rulesFrom, zr as commit } from "./judging.js";
 import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { C as answerOf, b as diskFileInspector, w as readOutput } from "./measuring.js";
 import { i as systemClock } from "./github.js";

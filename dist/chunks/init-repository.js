@@ -1,4 +1,4 @@
-import { xt as parseConfig } from "./judging.js";
+import { St as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
 import { U as UserError, z as EnvironmentError } from "./foundation.js";
 import { N as createGitCommand } from "./measuring.js";

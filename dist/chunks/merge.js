@@ -1,5 +1,5 @@
 import { U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
-import { Ft as configCopy, Lt as openRunFolder, Pt as baselineCopies, Rt as previousRecordFile, ar as testbedsOf, bt as rulesFrom, gt as readRunRecord, r as mergeRuns, yr as noiseFile, zt as runRecordFile } from "./judging.js";
+import { Bt as runRecordFile, Ft as baselineCopies, It as configCopy, Rt as openRunFolder, _t as readRunRecord, br as noiseFile, or as testbedsOf, r as mergeRuns, xt as rulesFrom, zt as previousRecordFile } from "./judging.js";
 import { U as renderTerminal, X as readCopy, Z as writeCopies, i as reportFormats, n as writeReports } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";

@@ -1,4 +1,4 @@
-import { Nn as caseConditions, ei as comparedFields, fr as isCalibration, pr as isTwin, rr as mainPart, sr as outcomeOf } from "./judging.js";
+import { Pn as caseConditions, cr as outcomeOf, ir as mainPart, mr as isTwin, pr as isCalibration, ti as comparedFields } from "./judging.js";
 import { U as UserError } from "./foundation.js";
 import { T as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";

@@ -1,6 +1,6 @@
 import { U as UserError, i as newRunId, s as onlySuites, x as cancelOnSignals } from "./foundation.js";
 import { U as renderTerminal, f as measuringPorts, t as check } from "./measuring.js";
-import { bt as rulesFrom } from "./judging.js";
+import { xt as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";

@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { Sn as changePoints, bn as describeChanges, er as quantileOfSorted, tr as rangeMedian } from "./judging.js";
+import { Cn as changePoints, nr as rangeMedian, tr as quantileOfSorted, xn as describeChanges } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

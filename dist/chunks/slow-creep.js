@@ -1,4 +1,4 @@
-import { $n as squaresAboutMean, Cn as finiteValues, Qn as residualsFrom, Sn as changePoints, Tn as meanVarianceFactor, Xn as studentQuantile, Zn as median, bn as describeChanges, nr as finiteShare, tr as rangeMedian, wn as seriesNoise } from "./judging.js";
+import { $n as residualsFrom, Cn as changePoints, En as meanVarianceFactor, Qn as median, Tn as seriesNoise, Zn as studentQuantile, er as squaresAboutMean, nr as rangeMedian, rr as finiteShare, wn as finiteValues, xn as describeChanges } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,5 +1,5 @@
 import { M as caseId, y as diskFileStore } from "./foundation.js";
-import { $ as formatEffect, Ar as median, Q as formatCount, X as chartScale, ot as say, pt as visibleText } from "./judging.js";
+import { $ as formatEffect, Q as formatCount, X as chartScale, jr as median, mt as unbroken, ot as say, pt as visibleText } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { t as historyParts } from "./history-summary.js";
 import { promisify } from "node:util";
@@ -97,12 +97,20 @@ function chartBlock({ title, xTitle, points, yTitle, series }) {
 	};
 }
 function pageTable(columns, rows) {
+	const titles = columns.map(({ title, isNumeric }) => ({
+		title: pageText(title),
+		isNumeric
+	}));
+	const fitted = (cell, column) => titles[column]?.isNumeric ? cell.map(kept) : cell;
 	return {
-		columns: columns.map(({ title, isNumeric }) => ({
-			title: pageText(title),
-			isNumeric
-		})),
-		rows: cut(rows, "rows").map((row) => row.map((cell) => cell))
+		columns: titles,
+		rows: cut(rows, "rows").map((row) => row.map(fitted))
+	};
+}
+function kept(span) {
+	return {
+		...span,
+		text: unbroken(span.text)
 	};
 }
 function pageText(content) {

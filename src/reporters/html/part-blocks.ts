@@ -2,6 +2,7 @@ import type { CurvesBlock, PageBlock, PageSpan, PageTable, PageText } from '../.
 import type { Chart } from '../chart.ts'
 import type { Content, Span } from '../content.ts'
 import type { Column, Part } from '../part.ts'
+import { unbroken } from '../unbroken.ts'
 import { sentenceLength, visibleText } from '../visible-text.ts'
 
 /** More rows than this are for programs: they are in the JSON report. */
@@ -49,7 +50,12 @@ function chartBlock({ title, xTitle, points, yTitle, series }: Chart): CurvesBlo
 /** Columns and rows as a table of the page, cut after as many rows as a person can look through. */
 export function pageTable(columns: readonly Column[], rows: readonly (readonly Content[])[]): PageTable {
   const titles = columns.map(({ title, isNumeric }) => ({ title: pageText(title), isNumeric }))
-  return { columns: titles, rows: cut(rows, 'rows').map((row) => row.map((cell) => cell)) }
+  const fitted = (cell: PageText, column: number): PageText => (titles[column]?.isNumeric ? cell.map(kept) : cell)
+  return { columns: titles, rows: cut(rows, 'rows').map((row) => row.map(fitted)) }
+}
+
+function kept(span: PageSpan): PageSpan {
+  return { ...span, text: unbroken(span.text) }
 }
 
 /** Text for the page: what cannot be seen is taken out, and no link leads anywhere but to the web. */

@@ -1,6 +1,7 @@
 import type { Chart, ChartSeries } from '../chart.ts'
 import type { Content, Span } from '../content.ts'
 import { rowCount, type Body, type Part } from '../part.ts'
+import { unbroken } from '../unbroken.ts'
 import { sentenceLength } from '../visible-text.ts'
 import { codeSpan, escapeText, linkTo } from './escape.ts'
 import { mermaidChart } from './mermaid.ts'
@@ -90,11 +91,6 @@ function rowsOf(body: Body): { head: string; at: (index: number) => string } {
 function commandBlock(text: string): string {
   if (!plainCommand.test(text) || text.length > 500) return ` ${codeSpan(text, 500)}`
   return `\n  \`\`\`${text.startsWith('/') ? 'text' : 'sh'}\n  ${text}\n  \`\`\``
-}
-
-/** A figure keeps its unit and its sign of comparison on one line, where a narrow column would part them. */
-function unbroken(cell: string): string {
-  return cell.replaceAll(/(?<=\d) (?!→|to |\()|(?<=^(?:[<≤≥>=]|&lt;|&gt;)) (?=[\d.])/g, '\u00A0')
 }
 
 function spanToMarkdown(span: Span): string {
