@@ -101,13 +101,13 @@ function pageTable(columns, rows) {
 		title: pageText(title),
 		isNumeric
 	}));
-	const fitted = (cell, column) => titles[column]?.isNumeric ? cell.map(kept) : cell;
+	const fitted = (cell, column) => titles[column]?.isNumeric ? cell.map(withUnits) : cell;
 	return {
 		columns: titles,
 		rows: cut(rows, "rows").map((row) => row.map(fitted))
 	};
 }
-function kept(span) {
+function withUnits(span) {
 	return {
 		...span,
 		text: unbroken(span.text)

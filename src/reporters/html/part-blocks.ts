@@ -50,11 +50,11 @@ function chartBlock({ title, xTitle, points, yTitle, series }: Chart): CurvesBlo
 /** Columns and rows as a table of the page, cut after as many rows as a person can look through. */
 export function pageTable(columns: readonly Column[], rows: readonly (readonly Content[])[]): PageTable {
   const titles = columns.map(({ title, isNumeric }) => ({ title: pageText(title), isNumeric }))
-  const fitted = (cell: PageText, column: number): PageText => (titles[column]?.isNumeric ? cell.map(kept) : cell)
+  const fitted = (cell: PageText, column: number): PageText => (titles[column]?.isNumeric ? cell.map(withUnits) : cell)
   return { columns: titles, rows: cut(rows, 'rows').map((row) => row.map(fitted)) }
 }
 
-function kept(span: PageSpan): PageSpan {
+function withUnits(span: PageSpan): PageSpan {
   return { ...span, text: unbroken(span.text) }
 }
 
