@@ -14,7 +14,7 @@ import { renderComparisons } from '../reporters/index.ts'
 import { baselinesOfRun } from '../steps/baselines-of-run.ts'
 import { openFolder } from './judge-folder.ts'
 import type { ExitCode } from './program.ts'
-import { columnsOf, mayColour, print } from './terminal.ts'
+import { columnsOf, mayColour, print, say } from './terminal.ts'
 
 /** `warpgauge compare`: two run folders or baseline files. */
 export function addCompare(program: Command, exit: (code: ExitCode) => void): void {
@@ -32,23 +32,33 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
           ? JSON.stringify({ comparisons }, null, 2)
           : renderComparisons(comparisons, { columns: columnsOf(process.stdout), color: mayColour(process.stdout) }),
       )
-      exit(comparisons.some((item) => item.isGate && item.verdict === 'regression') ? 1 : 0)
+      const gates = comparisons.filter(({ isGate }) => isGate)
+      const unjudged = gates.filter(({ verdict }) => verdict === 'missing' || verdict === 'not comparable')
+      if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} figures that decide could not be compared`)
+      exit(exitCodeOf(gates, unjudged))
     })
 }
 
+/** What is gone, or belongs to something else, was not judged: a script must not take it for as fast as before. */
+function exitCodeOf(gates: readonly Comparison[], unjudged: readonly Comparison[]): ExitCode {
+  if (gates.some(({ verdict }) => verdict === 'regression')) return 1
+  return unjudged.length > 0 || gates.length === 0 ? 2 : 0
+}
+
+/** A suite that only the base has gives no figures on the head's side, and is told so. */
 function compareSides(bases: readonly Baseline[], heads: readonly Baseline[], minEffect: number): Comparison[] {
+  const isCommon = bases.some(({ suite }) => heads.some((head) => head.suite === suite))
   const comparisons = bases.flatMap((baseline) => {
     const head = heads.find((item) => item.suite === baseline.suite)
-    if (!head) return []
     return compareWithBaseline({
       baseline,
-      testbed: head.testbed,
-      cases: casesOfBaseline(head),
+      testbed: head?.testbed ?? baseline.testbed,
+      cases: head ? casesOfBaseline(head) : [],
       gate: ['wall_time', `${readingPrefix}*`],
       policy: { minEffect, confidence: 0.95 },
     })
   })
-  if (comparisons.length > 0) return comparisons
+  if (isCommon && comparisons.length > 0) return comparisons
   throw new UserError(
     `the two have no suite in common: ${namesOf(bases)} against ${namesOf(heads)}`,
     'Compare runs of the same suites.',

@@ -27,7 +27,16 @@ export async function copyCommitted(
   files: FileStore,
 ): Promise<void> {
   const copies = new Map<string, string>()
-  for (const { suite, baseline } of baselines) if (baseline) copies.set(`${suite}.json`, baselineText(baseline))
-  if (noise.noise) copies.set(noiseFile, noiseText(noise.noise))
+  for (const loaded of baselines) {
+    const text = loaded.baseline ? baselineText(loaded.baseline) : unreadableText(loaded.problem)
+    if (text !== null) copies.set(`${loaded.suite}.json`, text)
+  }
+  const known = noise.noise ? noiseText(noise.noise) : unreadableText(noise.problem)
+  if (known !== null) copies.set(noiseFile, known)
   await writeCopies(copies, runFolder, files)
+}
+
+/** Stands for a file that could not be read, and cannot be read either: without it there would seem to be none (W52). */
+function unreadableText(problem: string | null): string | null {
+  return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`
 }

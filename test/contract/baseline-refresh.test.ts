@@ -215,8 +215,8 @@ describe('compare', () => {
       aFolder({ seconds: 2025, session: 1 }),
       aFolder({ seconds: 2, session: 2, overrides: { datasets: [ten] } }),
     ]
-    const { exitCode, stdout } = await say('compare', base, head, '--format', 'json')
-    expect(exitCode).toBe(0)
+    const { exitCode, stdout, stderr } = await say('compare', base, head, '--format', 'json')
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: '1 of 1 figures that decide could not be compared\n' })
     const { comparisons } = JSON.parse(stdout) as { comparisons: { verdict: string; reason: string }[] }
     expect(comparisons.length).toBeGreaterThan(1)
     for (const { verdict, reason } of comparisons) {
@@ -237,6 +237,45 @@ describe('compare', () => {
     const refused = await say('compare', damaged, base)
     expect(refused.exitCode).toBe(2)
     expect(refused.stderr).toMatch(/damaged\.json.*not JSON/s)
+  })
+
+  it('does not pass over a case that the head lost, whatever the others say', async () => {
+    const base = aFolder({ seconds: 2025, session: 1 })
+    const store = aStore()
+    await store.refresh(base)
+    const text = readFileSync(store.file('end-to-end.json'), 'utf8')
+    const more = JSON.parse(text) as { cases: { axes: object }[] }
+    const twoCases = join(root, 'two-cases.json')
+    const lost = { ...more.cases[0]!, axes: { dataset: 'large', gpus: 1 } }
+    writeFileSync(twoCases, JSON.stringify({ ...more, cases: [...more.cases, lost] }))
+    expect(await say('compare', twoCases, base, '--min-effect', '0.9')).toMatchObject({
+      exitCode: 2,
+      stderr: '1 of 2 figures that decide could not be compared\n',
+    })
+    expect(await say('compare', base, twoCases, '--min-effect', '0.9')).toMatchObject({ exitCode: 0, stderr: '' })
+  })
+
+  it('does not pass over a suite that only the base has', async () => {
+    const [base, head] = [aFolder({ seconds: 2025, session: 1 }), aFolder({ seconds: 2025, session: 2 })]
+    const record = JSON.parse(readFileSync(join(base, 'run.json'), 'utf8')) as RunRecord
+    const scaled = (id: string): string => id.replace('end-to-end/', 'scaling/')
+    const cases = record.plan.cases.map((one) => ({
+      ...one,
+      id: scaled(one.id),
+      key: { ...one.key, suite: 'scaling' },
+    }))
+    const trials = record.trials.map((trial) => ({ ...trial, caseId: scaled(trial.caseId) }))
+    const both = {
+      ...record,
+      plan: { ...record.plan, cases: [...record.plan.cases, ...cases] },
+      trials: [...record.trials, ...trials],
+    }
+    writeFileSync(join(base, 'run.json'), JSON.stringify(both))
+    writeFileSync(join(base, 'warpgauge.yml'), `${rules.trimEnd().slice(0, -2)}, scaling: { dataset: medium } }\n`)
+    const said = await say('compare', base, head, '--min-effect', '0.9', '--format', 'json')
+    expect(said).toMatchObject({ exitCode: 2, stderr: '1 of 2 figures that decide could not be compared\n' })
+    const { comparisons } = JSON.parse(said.stdout) as { comparisons: { suite: string; verdict: string }[] }
+    expect(comparisons.find(({ suite }) => suite === 'scaling')).toMatchObject({ verdict: 'missing' })
   })
 
   it('refuses a figure that is no number (W50)', async () => {

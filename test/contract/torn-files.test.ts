@@ -31,6 +31,7 @@ import { placeRecord, readLedger, readNewest } from '../../src/steps/history-sto
 import { resumeFrom } from '../../src/steps/resume.ts'
 import { openRunFolder } from '../../src/steps/run-folder.ts'
 import { keepTrials, reuseCachedTrials } from '../../src/steps/trial-cache.ts'
+import { copyCommitted } from '../../src/steps/write-reports.ts'
 import { missing, tears } from '../fakes/tears.ts'
 import { writeConfig } from '../e2e/terminal.ts'
 import { aConfig } from '../unit/a-config.ts'
@@ -135,6 +136,19 @@ describe('a run folder', () => {
     }
     mkdirSync(folder)
   })
+
+  it.each(['baseline', 'noise'] as const)(
+    'keeps in mind that its %s could not be read: judged again, it would else seem that there was none',
+    async (kind) => {
+      cpSync(whole, folder, { recursive: true })
+      rmSync(join(folder, 'baselines'), { recursive: true })
+      const problem = 'it is not JSON'
+      const noise = { path: 'noise.json', noise: null, note: null, problem: kind === 'noise' ? problem : null }
+      const baseline = { suite: 'end-to-end', path: 'end-to-end.json', baseline: null, problem }
+      await copyCommitted({ baselines: kind === 'baseline' ? [baseline] : [], noise }, folder, diskFileStore)
+      expect(await verdictOf(folder)).toBe('neutral')
+    },
+  )
 
   it('says the same whatever is torn of what it only tells: reports, logs, telemetry', async () => {
     for (const file of filesBelow(whole).filter((path) => path.startsWith('report') || path.startsWith('trials/'))) {
