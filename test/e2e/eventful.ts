@@ -68,7 +68,10 @@ export type Occasion = {
   readonly entry?: 'main' | 'post'
 }
 
-/** A repository whose default branch has a rule that nothing meets (`strict`) and one that everything does, and a pull request. */
+/**
+ * A repository whose default branch has a rule that nothing meets (`strict`) and one that everything does, and a pull
+ * request.
+ */
 export async function startEventful(): Promise<Eventful> {
   const files = { ...standInFiles({}), '.github/strict.yml': unreachable, '.github/two.yml': twoSuites }
   const scenario = await createScenario({ config: lenient, files, tokens })

@@ -15,7 +15,10 @@ const repository = { owner: 'lab', name: 'pipeline' }
 export const writeToken = 'tok-write-canary'
 export const pullNumber = 7
 
-/** A repository of the reference pipeline on a bare hub, one pull request, a GitHub that knows both, and the built action alone in a folder. */
+/**
+ * A repository of the reference pipeline on a bare hub, one pull request, a GitHub that knows both, and the built
+ * action alone in a folder.
+ */
 export type Scenario = AsyncDisposable & {
   readonly folder: string
   /** The action as a workflow would download it: no sources, no node_modules. */
