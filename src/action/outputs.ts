@@ -4,7 +4,10 @@ import type { MatrixJob } from '../domain/job-matrix.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
 import { failStep } from './logger.ts'
 
-/** Sets the outputs of the step and fails it when the verdict says so or the check did not arrive. The only caller of `setOutput`. */
+/**
+ * Sets the outputs of the step and fails it when the verdict says so or the check did not arrive. The only caller of
+ * `setOutput`.
+ */
 export function writeOutputs({ report, receipts, runFolder }: ModeResult, failsOnVerdict: boolean): void {
   setOutput('verdict', report.verdict)
   setOutput('conclusion', report.conclusion)

@@ -38,8 +38,8 @@ export type SampleSpec = SampleSettings & {
 /**
  * Draws sequences from a FASTA file, plain or gzipped, so that their lengths are spread as in the file: the share of
  * sequences up to any length differs by at most max(1 %, 1/n) + 1/(2n). Reads the file once, in memory that grows
- * with the sample alone, by about 80 bytes a sequence. The records are copied as they stand, in the order of the file, to `file_001.fa` …,
- * with `metadata.json` beside them. Same source, number and seed: same bytes on every machine.
+ * with the sample alone, by about 80 bytes a sequence. The records are copied as they stand, in the order of the file,
+ * to `file_001.fa` …, with `metadata.json` beside them. Same source, number and seed: same bytes on every machine.
  *
  * @throws UserError when the file is no sound FASTA, or holds fewer sequences than asked for
  */

@@ -33,7 +33,10 @@ export class OutageError extends EnvironmentError {
   }
 }
 
-/** This machine has none of the devices that the pipeline is for: nothing can be told here, and nothing is wrong with the code. */
+/**
+ * This machine has none of the devices that the pipeline is for: nothing can be told here, and nothing is wrong with
+ * the code.
+ */
 export class NoDeviceError extends EnvironmentError {}
 
 /** One revision cannot be run at all: its setup fails, or its program is not there. Others may be. */

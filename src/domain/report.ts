@@ -8,7 +8,10 @@ import type { Axes, CaseKey } from './case.ts'
 
 export const reportVersion = 1
 
-/** pass: judged, nothing failed. fail: a regression or a failed requirement. inconclusive: could not tell. error: could not be measured. */
+/**
+ * pass: judged, nothing failed. fail: a regression or a failed requirement. inconclusive: could not tell. error:
+ * could not be measured.
+ */
 export type OverallVerdict = 'pass' | 'fail' | 'inconclusive' | 'error'
 
 /** One cell of a section: text, nothing, a number or an interval with its unit. */

@@ -47,7 +47,10 @@ export function partOfPlan(plan: Plan, whole: Plan, selection: Selection): Plan 
   }
 }
 
-/** What no machine could run, such as a revision that does not exist, is told by whoever has the suite; by the first job when nobody has. */
+/**
+ * What no machine could run, such as a revision that does not exist, is told by whoever has the suite; by the first
+ * job when nobody has.
+ */
 function isSuiteHere(key: CaseKey, whole: Plan, ids: ReadonlySet<string>, { only, shard }: Selection): boolean {
   const ofSuite = whole.cases.filter((planned) => planned.key.suite === key.suite)
   if (ofSuite.length > 0) return ofSuite.some(({ id }) => ids.has(id))

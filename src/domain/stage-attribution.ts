@@ -29,7 +29,10 @@ export type StageHostUse = {
 }
 
 export type StageAttribution = {
-  /** `times`: the pipeline told when stages ran. `durations`: their seconds were laid end to end, back from the end of the trial. */
+  /**
+   * `times`: the pipeline told when stages ran. `durations`: their seconds were laid end to end, back from the end of
+   * the trial.
+   */
   readonly source: 'times' | 'durations'
   readonly rows: readonly StageGpuUse[]
   /** Absent in records that are older than this field. */

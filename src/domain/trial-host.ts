@@ -15,7 +15,10 @@ export type TrialHost = {
   readonly otherCpuSeconds: number | null
   /** Time in which the hypervisor ran something else. */
   readonly stolenCpuSeconds: number | null
-  /** Time in which at least one task of the host waited for a processor, for storage or for memory (pressure stall information). */
+  /**
+   * Time in which at least one task of the host waited for a processor, for storage or for memory (pressure stall
+   * information).
+   */
   readonly cpuStallSeconds: number | null
   readonly ioStallSeconds: number | null
   readonly memoryStallSeconds: number | null

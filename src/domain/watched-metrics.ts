@@ -34,7 +34,10 @@ function isNoiseKnown({ request }: MetricDecision): boolean {
   return (request.history ?? []).length > 0
 }
 
-/** 1 + ½ + … + 1/`count`: by so much stricter, the control holds however the metrics hang together (Benjamini & Yekutieli 2001). */
+/**
+ * 1 + ½ + … + 1/`count`: by so much stricter, the control holds however the metrics hang together (Benjamini &
+ * Yekutieli 2001).
+ */
 function harmonic(count: number): number {
   return Array.from({ length: Math.max(1, count) }, (_, index) => 1 / (index + 1)).reduce(
     (sum, value) => sum + value,

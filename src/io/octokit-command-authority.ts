@@ -2,7 +2,10 @@ import type { CommandAuthority, PullState } from '../ports/command-authority.ts'
 import { isRequestFailure } from './octokit-error.ts'
 import { unlessMissing, type Connection } from './octokit-connection.ts'
 
-/** Roles, heads and their times from GitHub's REST API. Every method throws an EnvironmentError that names what the token lacks. */
+/**
+ * Roles, heads and their times from GitHub's REST API. Every method throws an EnvironmentError that names what the
+ * token lacks.
+ */
 export function createCommandAuthority(connection: Connection): CommandAuthority {
   const { client, place, ask } = connection
   return {

@@ -33,6 +33,9 @@ export type ProcessOutcome = {
 }
 
 export interface ProcessRunner {
-  /** Runs in a process group of its own; when it returns, no descendant of the child is alive. Never throws for a failing command. */
+  /**
+   * Runs in a process group of its own; when it returns, no descendant of the child is alive. Never throws for a
+   * failing command.
+   */
   run(spec: ProcessSpec): Promise<ProcessOutcome>
 }

@@ -3,7 +3,10 @@ import type { Logger } from '../ports/logger.ts'
 import type { PendingCheck } from '../ports/pending-check.ts'
 import { announce, completeWithError, type Announcement } from './announce.ts'
 
-/** Opens the check, does the work, and completes the check with the error when the work throws. Without GitHub only the work is done. */
+/**
+ * Opens the check, does the work, and completes the check with the error when the work throws. Without GitHub only
+ * the work is done.
+ */
 export async function underCheck<Result>(
   announcement: Announcement,
   signal: AbortSignal,

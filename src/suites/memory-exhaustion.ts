@@ -28,7 +28,10 @@ function trialsOf(outcome: CaseOutcome): readonly Trial[] {
   return outcome.status === 'measured' ? [...outcome.trials, ...outcome.failures] : outcome.failures
 }
 
-/** `oom_crashes`: runs that memory ended. `oom_handled`: of a case under pressure, runs that met the end of memory and did all work. */
+/**
+ * `oom_crashes`: runs that memory ended. `oom_handled`: of a case under pressure, runs that met the end of memory and
+ * did all work.
+ */
 export function exhaustionFigures(row: ExhaustionRow): Derived[] {
   const { suite, benchmark, axes } = row.outcome.planned.key
   const common = { suite, benchmark, axes, interval: null, isSuspicious: false, isDeclared: false }

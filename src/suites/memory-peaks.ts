@@ -60,7 +60,10 @@ export function peakFigures({ planned }: MeasuredOutcome, rows: readonly PeakRow
   }))
 }
 
-/** Allocated by reserved bytes of the pipeline's own allocator, the worst of all runs; judged only where memory did not run out. */
+/**
+ * Allocated by reserved bytes of the pipeline's own allocator, the worst of all runs; judged only where memory did
+ * not run out.
+ */
 export function allocatorFigures({ planned, trials }: MeasuredOutcome): Derived[] {
   const { suite, benchmark, axes } = planned.key
   const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === 'peak') ?? [])

@@ -9,7 +9,10 @@ const usualPacking = 0.9
 const starvedBands = [0.1, 0.2] as const
 const rule = 'config'
 
-/** The limits that the suite's config implies. Those on what a pipeline tells apply where it tells it, or the config names them. */
+/**
+ * The limits that the suite's config implies. Those on what a pipeline tells apply where it tells it, or the config
+ * names them.
+ */
 export function stageRequirements(
   suite: StagesConfig,
   diagnoses: readonly StageDiagnosis[],

@@ -18,7 +18,10 @@ import { bisectQuestion } from './bisect-question.ts'
 import { guardStep } from './guard-step.ts'
 import { readHistoryRecords } from './history-records.ts'
 
-/** Wires the mode `bisect` to the clone and this machine. It runs code of every commit it asks about and writes nothing to GitHub. */
+/**
+ * Wires the mode `bisect` to the clone and this machine. It runs code of every commit it asks about and writes
+ * nothing to GitHub.
+ */
 export async function bisectFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
   refuseToken(inputs)
   requireTrusted(context)

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,26 +10,24 @@ import { createCloneInspector } from '../../src/io/clone-inspector.ts'
 import { createMachineInspector } from '../../src/io/machine-inspector.ts'
 import { createTokenInspector } from '../../src/io/octokit-token-inspector.ts'
 import { createRunnerInspector } from '../../src/io/runner-inspector.ts'
+import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
 import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
 import { openToolPath } from '../fakes/tool-path.ts'
 
 let folder: string
 let hub: string
+let git: Git
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'warpgauge-doctor-'))
   hub = join(folder, 'hub')
+  git = gitWith(gitEnvironment(folder))
   mkdirSync(hub)
   git(hub, 'init', '--quiet', '--initial-branch=main')
   for (const message of ['one', 'two']) git(hub, 'commit', '--quiet', '--allow-empty', '-m', message)
   git(hub, 'tag', 'v1.0', 'HEAD~1')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-function git(cwd: string, ...args: string[]): string {
-  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com']
-  return execFileSync('git', [...who, ...args], { cwd, encoding: 'utf8', stdio: 'pipe' })
-}
 
 function write(path: string, text: string): string {
   mkdirSync(dirname(path), { recursive: true })

@@ -1,16 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UserError } from '../../src/domain/errors.ts'
 import { openGitRepository } from '../../src/io/simple-git-repository.ts'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-range-'))
-const env = { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1' }
-const who = ['-c', 'user.name=A | *b*', '-c', 'user.email=a@example.com']
-const git = (...args: string[]): string =>
-  execFileSync('git', [...who, ...args], { cwd: folder, env, encoding: 'utf8' }).trim()
+const env = gitEnvironment(folder, 'A | *b*')
+const git = gitWith(env).bind(null, folder)
 const commit = (message: string): string => {
   git('commit', '--quiet', '--allow-empty', '-m', message)
   return git('rev-parse', 'HEAD')

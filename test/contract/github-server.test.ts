@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import { annotation, ask, base, goodCheck, head, startServer } from '../fakes/github-questions.ts'
 
 describe('the rig refuses as GitHub does', () => {
@@ -126,9 +126,7 @@ describe('the rig keeps state and answers by the description', () => {
 
   it('answers contents and compare from a real git repository', async () => {
     const path = await mkdtemp(join(tmpdir(), 'rig-git-'))
-    const author = ['-c', 'user.name=t', '-c', 'user.email=t@example.com']
-    const git = (...args: string[]): string =>
-      execFileSync('git', ['-C', path, ...author, ...args], { encoding: 'utf8' }).trim()
+    const git = gitWith(gitEnvironment(path)).bind(null, path)
     const commit = async (file: string, text: string): Promise<string> => {
       await writeFile(join(path, file), text)
       git('add', '.')

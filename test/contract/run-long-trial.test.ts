@@ -1,19 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { LongRun } from '../../src/domain/production/long-run.ts'
 import type { Trial } from '../../src/domain/trial.ts'
-import { diskFileInspector } from '../../src/io/disk-file-inspector.ts'
-import { diskFileStore } from '../../src/io/disk-file-store.ts'
-import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
-import { diskGrowingFiles } from '../../src/io/growing-files.ts'
-import { procHostMeter } from '../../src/io/host-meter.ts'
-import { diskResultTables } from '../../src/io/tables/disk-result-tables.ts'
-import { systemClock } from '../../src/io/system-clock.ts'
 import { runLongTrial } from '../../src/steps/run-long-trial.ts'
 import { aConfig } from '../unit/a-config.ts'
-import { aCase, headCommit } from '../unit/a-run.ts'
+import { aTrialRequest, trialPorts } from './a-trial-request.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-long-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -50,51 +43,18 @@ type Wanted = {
   readonly onLine?: (line: string) => void
 }
 
-const silent = () => {}
-
 async function run({ directory, total = 10, stepMs = 20, longRun = {}, signal, onLine }: Wanted): Promise<Trial> {
   mkdirSync(directory, { recursive: true })
-  const workDirectory = join(directory, '..', 'scratch')
-  mkdirSync(workDirectory, { recursive: true })
   const command = ['node', pipeline, '{output}', String(total), String(stepMs), '{resume}']
   const config = aConfig({
     pipeline: { name: 'predict', devices: 'cpu', command, proof: { results: { path: '{output}/results.csv' } } },
   })
   const settings: LongRun = { lookSeconds: 0.03, updateSeconds: 0.1, resumeArgs: ['--resume'], stop: null, ...longRun }
-  const request = {
-    next: { planned: aCase({ gpus: [0], longRun: settings }), index: 0, isWarmup: false },
-    commit: headCommit,
-    prepared: {
-      config,
-      trees: new Map([['head', folder]]),
-      datasets: new Map(),
-      watchedGpus: [],
-      physicalGpus: () => [],
-    },
-    workplace: {
-      workDirectory,
-      cacheDirectory: workDirectory,
-      environment: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
-    },
-    runFolder: folder,
-    runId: 'run-1',
-    earlier: [],
-    directory,
-    signal: signal ?? new AbortController().signal,
-  }
-  const live = { live: onLine ?? silent, started: silent, trialStarted: silent, trialEnded: silent, ended: silent }
-  return await runLongTrial(request, {
-    processes: createProcessRunner(),
-    files: diskFileStore,
-    inspector: diskFileInspector,
-    tables: diskResultTables,
-    growing: diskGrowingFiles,
-    clock: systemClock,
-    hostMeter: procHostMeter,
-    logger: { debug: silent, info: silent, notice: silent, warning: silent, error: silent },
-    progress: live,
-    monitor: null,
-  })
+  const request = aTrialRequest({ folder, config, planned: { gpus: [0], longRun: settings } })
+  return await runLongTrial(
+    { ...request, directory, signal: signal ?? request.signal },
+    { ...trialPorts, progress: { ...trialPorts.progress, live: onLine ?? (() => {}) } },
+  )
 }
 
 const rows = (line: string) => Number(/([\d,]+) of/.exec(line)?.[1])

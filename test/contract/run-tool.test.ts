@@ -1,76 +1,28 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { PlannedTool } from '../../src/domain/planned-tool.ts'
 import type { Trial } from '../../src/domain/trial.ts'
-import { diskFileInspector } from '../../src/io/disk-file-inspector.ts'
-import { diskFileStore } from '../../src/io/disk-file-store.ts'
-import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
-import { procHostMeter } from '../../src/io/host-meter.ts'
-import { systemClock } from '../../src/io/system-clock.ts'
-import { diskGrowingFiles } from '../../src/io/growing-files.ts'
-import { diskResultTables } from '../../src/io/tables/disk-result-tables.ts'
 import { runTrial } from '../../src/steps/run-trial.ts'
 import { aConfig } from '../unit/a-config.ts'
-import { aCase, headCommit } from '../unit/a-run.ts'
+import { aTrialRequest, trialPorts } from './a-trial-request.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-run-tool-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-let count = 0
 
 /** One run of a real tool, in a tree of its own. */
 async function run(tool: Partial<PlannedTool>, files: Readonly<Record<string, string>> = {}): Promise<Trial> {
-  count += 1
-  const [tree, directory, workDirectory] = ['tree', 'trial', 'work'].map((name) => join(folder, `${name}-${count}`))
-  for (const path of [tree, directory, workDirectory]) mkdirSync(path ?? '')
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(tree ?? '', name), text)
+  const tree = mkdtempSync(join(folder, 'tree-'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(tree, name), text)
   const whole = { command: ['true'], adapter: 'auto', files: ['{output}/bench.json'], ...tool }
-  const silent = () => {}
-  return await runTrial(
-    {
-      next: { planned: aCase({ tool: whole, dataset: '' }), index: 0, isWarmup: false },
-      commit: headCommit,
-      // What the pipeline has to prove is not asked of a tool.
-      prepared: {
-        config: aConfig({
-          pipeline: {
-            name: 'p',
-            devices: 'cpu',
-            command: ['x'],
-            proof: { stdout: ['never'] },
-            exitCodes: { '0': 'failure' },
-          },
-        }),
-        trees: new Map([['head', tree ?? '']]),
-        datasets: new Map(),
-        watchedGpus: [],
-        physicalGpus: () => [],
-      },
-      workplace: {
-        workDirectory: workDirectory ?? '',
-        cacheDirectory: folder,
-        environment: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
-      },
-      runFolder: folder,
-      runId: 'run-1',
-      earlier: [],
-      directory: directory ?? '',
-      signal: new AbortController().signal,
-    },
-    {
-      processes: createProcessRunner(),
-      files: diskFileStore,
-      inspector: diskFileInspector,
-      tables: diskResultTables,
-      clock: systemClock,
-      hostMeter: procHostMeter,
-      logger: { debug: silent, info: silent, notice: silent, warning: silent, error: silent },
-      progress: { started: silent, trialStarted: silent, trialEnded: silent, ended: silent },
-      monitor: null,
-      growing: diskGrowingFiles,
-    },
-  )
+  // What the pipeline has to prove is not asked of a tool.
+  const proof = { stdout: ['never'] }
+  const config = aConfig({
+    pipeline: { name: 'p', devices: 'cpu', command: ['x'], proof, exitCodes: { '0': 'failure' } },
+  })
+  const planned = { tool: whole, dataset: '' }
+  return await runTrial(aTrialRequest({ folder, tree, planned, config }), trialPorts)
 }
 
 /** A tool that writes this to the file of its last argument. */

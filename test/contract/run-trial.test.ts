@@ -1,26 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { PlannedCase } from '../../src/domain/plan.ts'
 import type { Trial } from '../../src/domain/trial.ts'
-import { diskFileInspector } from '../../src/io/disk-file-inspector.ts'
-import { diskFileStore } from '../../src/io/disk-file-store.ts'
-import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
 import { NoMonitor } from '../../src/io/gpu/no-monitor.ts'
-import { diskGrowingFiles } from '../../src/io/growing-files.ts'
-import { diskResultTables } from '../../src/io/tables/disk-result-tables.ts'
-import { procHostMeter } from '../../src/io/host-meter.ts'
-import { systemClock } from '../../src/io/system-clock.ts'
 import type { GpuMonitor } from '../../src/ports/gpu-monitor.ts'
-import type { MeasurePorts } from '../../src/steps/environment.ts'
 import { runTrial } from '../../src/steps/run-trial.ts'
 import { aConfig } from '../unit/a-config.ts'
-import { aCase, headCommit } from '../unit/a-run.ts'
+import { aTrialRequest, trialPorts } from './a-trial-request.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-run-trial-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-let count = 0
 
 type Wanted = {
   readonly command?: readonly string[]
@@ -28,50 +19,12 @@ type Wanted = {
   readonly planned?: Partial<PlannedCase>
 }
 
-/** One trial of a real process; only logger and progress are silent. */
+/** One trial of a real process. */
 async function run({ command = ['sh', '-c', 'echo done'], monitor = null, planned = {} }: Wanted): Promise<Trial> {
-  count += 1
-  const directory = join(folder, `trial-${count}`)
-  const workDirectory = join(folder, `work-${count}`)
-  for (const path of [directory, workDirectory]) mkdirSync(path)
   const config = aConfig({
     pipeline: { name: 'predict', devices: 'cpu', command: [...command], proof: { stdout: ['done'] } },
   })
-  const request = {
-    next: { planned: aCase(planned), index: 0, isWarmup: false },
-    commit: headCommit,
-    prepared: {
-      config,
-      trees: new Map([['head', folder]]),
-      datasets: new Map(),
-      watchedGpus: [],
-      physicalGpus: () => [],
-    },
-    workplace: {
-      workDirectory,
-      cacheDirectory: workDirectory,
-      environment: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
-    },
-    runFolder: folder,
-    runId: 'run-1',
-    earlier: [],
-    directory,
-    signal: new AbortController().signal,
-  }
-  return await runTrial(request, { ...ports, monitor })
-}
-
-const silent = () => {}
-const ports: Omit<MeasurePorts, 'monitor'> = {
-  processes: createProcessRunner(),
-  files: diskFileStore,
-  inspector: diskFileInspector,
-  tables: diskResultTables,
-  growing: diskGrowingFiles,
-  clock: systemClock,
-  hostMeter: procHostMeter,
-  logger: { debug: silent, info: silent, notice: silent, warning: silent, error: silent },
-  progress: { started: silent, trialStarted: silent, trialEnded: silent, ended: silent },
+  return await runTrial(aTrialRequest({ folder, config, planned }), { ...trialPorts, monitor })
 }
 
 const burn = ['node', '-e', 'while (process.cpuUsage().user < 200e3); console.log("done")']

@@ -1,32 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { PlannedCase } from '../../src/domain/plan.ts'
 import type { Trial } from '../../src/domain/trial.ts'
-import { diskFileInspector } from '../../src/io/disk-file-inspector.ts'
-import { diskFileStore } from '../../src/io/disk-file-store.ts'
-import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
 import { NoMonitor } from '../../src/io/gpu/no-monitor.ts'
-import { diskGrowingFiles } from '../../src/io/growing-files.ts'
-import { diskResultTables } from '../../src/io/tables/disk-result-tables.ts'
-import { procHostMeter } from '../../src/io/host-meter.ts'
-import { systemClock } from '../../src/io/system-clock.ts'
 import { runTrial } from '../../src/steps/run-trial.ts'
 import { aConfig } from '../unit/a-config.ts'
-import { aCase, headCommit } from '../unit/a-run.ts'
+import { aTrialRequest, trialPorts } from './a-trial-request.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-trial-figures-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let count = 0
-const silent = () => {}
 
 /** One trial of a real Node program, watched without GPUs. */
 async function run(program: string, planned: Partial<PlannedCase> = {}): Promise<Trial> {
   count += 1
-  const directory = join(folder, `trial-${count}`)
-  const workDirectory = join(folder, `work-${count}`)
-  for (const path of [directory, workDirectory]) mkdirSync(path)
   const script = join(folder, `program-${count}.mjs`)
   writeFileSync(script, program)
   const config = aConfig({
@@ -39,39 +28,7 @@ async function run(program: string, planned: Partial<PlannedCase> = {}): Promise
     },
   })
   await using monitor = new NoMonitor('asked for none', 'run-1')
-  const request = {
-    next: { planned: aCase(planned), index: 0, isWarmup: false },
-    commit: headCommit,
-    prepared: {
-      config,
-      trees: new Map([['head', folder]]),
-      datasets: new Map(),
-      watchedGpus: [],
-      physicalGpus: () => [],
-    },
-    workplace: {
-      workDirectory,
-      cacheDirectory: workDirectory,
-      environment: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
-    },
-    runFolder: folder,
-    runId: 'run-1',
-    earlier: [],
-    directory,
-    signal: new AbortController().signal,
-  }
-  return await runTrial(request, {
-    processes: createProcessRunner(),
-    files: diskFileStore,
-    inspector: diskFileInspector,
-    tables: diskResultTables,
-    growing: diskGrowingFiles,
-    clock: systemClock,
-    hostMeter: procHostMeter,
-    logger: { debug: silent, info: silent, notice: silent, warning: silent, error: silent },
-    progress: { started: silent, trialStarted: silent, trialEnded: silent, ended: silent },
-    monitor,
-  })
+  return await runTrial(aTrialRequest({ folder, config, planned }), { ...trialPorts, monitor })
 }
 
 const tell = `

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import { issueCommentEvent, workflowDispatchEvent } from '../fakes/events.ts'
@@ -164,16 +162,4 @@ function failedCheckOn(headSha: string): CheckRunState {
     text: null,
     annotations: [],
   }
-}
-
-/** What actions/checkout leaves of the default branch. */
-export function checkOutMain({ folder }: Scenario, name: string): string {
-  const clone = join(folder, name)
-  mkdirSync(clone)
-  const git = (...args: readonly string[]): void => void execFileSync('git', args, { cwd: clone, stdio: 'pipe' })
-  git('init', '--quiet')
-  git('remote', 'add', 'origin', `file://${folder}/hub.git`)
-  git('fetch', '--quiet', '--no-tags', '--depth=1', 'origin', 'main')
-  git('checkout', '--quiet', '--detach', 'FETCH_HEAD')
-  return clone
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
-import { checkOutMain, maria, startBench, type Bench, type CommandPlace } from './commanded.ts'
+import { maria, startBench, type Bench, type CommandPlace } from './commanded.ts'
 import { createScenario, pullNumber, type Scenario } from './scenario.ts'
 
 // Most of a command is waiting: GitHub asks for a second between writes.
@@ -151,7 +151,7 @@ describe('a run that a command has started', () => {
     if (!dispatch) throw new Error('nothing was started')
     const inputs = dispatch.inputs as Record<string, string>
     const runFolder = join(scenario.folder, 'runs', 'commanded')
-    const cwd = checkOutMain(scenario, 'commanded')
+    const cwd = scenario.checkOut('main')
     const measured = await place.dispatched({ inputs, runId: dispatch.id, cwd, with: { 'run-folder': runFolder } })
     expect(measured.outputs['run-folder']).toBe(runFolder)
     const published = await place.dispatched({
@@ -172,7 +172,7 @@ describe('a run that a command has started', () => {
     const { comment } = await place.say('/warpgauge run end-to-end')
     const inputs = (place.dispatches[0]?.inputs ?? {}) as Record<string, string>
     const runFolder = join(scenario.folder, 'runs', 'one-suite')
-    const cwd = checkOutMain(scenario, 'one-suite')
+    const cwd = scenario.checkOut('main')
     await place.dispatched({ inputs, cwd, with: { 'run-folder': runFolder } })
     const publish = { mode: 'publish', token: 'tok-all', 'run-folder': runFolder }
     await place.dispatched({ inputs, runId: place.dispatches[0]?.id ?? 0, with: publish })
@@ -190,7 +190,7 @@ describe('the mode refresh', () => {
   it('proposes what the default branch measured, in one pull request', async () => {
     const place = bench.newPlace()
     const runFolder = join(scenario.folder, 'runs', 'refresh')
-    const cwd = checkOutMain(scenario, 'refresh')
+    const cwd = scenario.checkOut('main')
     await place.dispatched({ inputs: {}, cwd, with: { 'run-folder': runFolder } })
     expect(existsSync(join(runFolder, 'run.json'))).toBe(true)
     const options = { mode: 'refresh', token: 'tok-all', 'run-folder': runFolder, reason: 'first baseline' }

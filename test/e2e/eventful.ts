@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseHistoryRecord } from '../../src/config/history-schema.ts'
 import type { HistoryRecord } from '../../src/domain/tracking/history-record.ts'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import type { EventPayload } from '../fakes/events.ts'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import { pushBook } from '../fakes/github-server/activities.ts'
 import type { CheckRunState, CommentState } from '../fakes/github-server/state.ts'
 import { createScenario, pullNumber, type Scenario } from './scenario.ts'
@@ -68,25 +67,28 @@ export type Occasion = {
   readonly entry?: 'main' | 'post'
 }
 
-/** A repository whose default branch has a rule that nothing meets (`strict`) and one that everything does, and a pull request. */
+/**
+ * A repository whose default branch has a rule that nothing meets (`strict`) and one that everything does, and a pull
+ * request.
+ */
 export async function startEventful(): Promise<Eventful> {
   const files = { ...standInFiles({}), '.github/strict.yml': unreachable, '.github/two.yml': twoSuites }
   const scenario = await createScenario({ config: lenient, files, tokens })
   const head = scenario.push('A change that loosens the rules', { '.github/strict.yml': lenient })
   const hub = join(scenario.folder, 'hub.git')
+  const git = gitWith(gitEnvironment(scenario.folder))
   const group = git(hub, 'rev-parse', `refs/pull/${pullNumber}/merge`)
   git(hub, 'update-ref', `refs/heads/gh-readonly-queue/main/pr-${pullNumber}-${scenario.baseCommit}`, group)
   git(hub, 'update-ref', `refs/heads/pull-request/${pullNumber}`, head)
   const state = repositoryOf(scenario)
   state.collaborators.set('maria', 'write')
   pushBook(state).push({ branch: 'feature', after: head, at: '2026-01-01T11:00:00Z' })
-  let clones = 0
   return {
     scenario,
     head,
     group,
     async act({ eventName, event, inputs = {}, env = {}, clone, entry = 'main' }) {
-      const cwd = clone === undefined ? {} : { cwd: checkOutAt(scenario, clone, `event-${(clones += 1)}`) }
+      const cwd = clone === undefined ? {} : { cwd: scenario.checkOut(clone) }
       const { actionYml, server } = scenario
       return await runAction({ actionYml, inputs, env, event, eventName, serverUrl: server.url, entry, ...cwd })
     },
@@ -122,20 +124,4 @@ function acceptance(): CommentState {
     body: '/warpgauge accept "the new model is larger"',
     reactions: [{ id: 1, content: 'rocket', author: bot }],
   }
-}
-
-/** What actions/checkout leaves of a commit: depth 1, no tags. */
-function checkOutAt({ folder }: Scenario, commit: string, name: string): string {
-  const clone = join(folder, name)
-  mkdirSync(clone)
-  git(clone, 'init', '--quiet')
-  git(clone, 'remote', 'add', 'origin', `file://${folder}/hub.git`)
-  git(clone, 'fetch', '--quiet', '--no-tags', '--depth=1', 'origin', commit)
-  git(clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
-  return clone
-}
-
-function git(cwd: string, ...args: readonly string[]): string {
-  const env = { PATH: process.env['PATH'], HOME: cwd, GIT_CONFIG_NOSYSTEM: '1' }
-  return execFileSync('git', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 }

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import type { Spoken } from './terminal.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -107,8 +108,7 @@ ${run.map((line) => `  ${line}\n`).join('')}`
 }
 
 function commitAll(clone: string): void {
-  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com']
-  const git = (...args: string[]) => execFileSync('git', [...who, ...args], { cwd: clone, stdio: 'pipe' })
+  const git = gitWith(gitEnvironment(clone)).bind(null, clone)
   git('init', '--quiet', '--initial-branch=main')
   git('add', '.')
   git('commit', '--quiet', '-m', 'A pipeline for GPUs')

@@ -49,7 +49,10 @@ classify = "classify.cli:main"
   },
 }
 
-/** Its figures hardly differ, so that they are settled by few runs. Works on its GPU, as far as the stand-in driver can tell, and writes what Google Benchmark writes. */
+/**
+ * Its figures hardly differ, so that they are settled by few runs. Works on its GPU, as far as the stand-in driver
+ * can tell, and writes what Google Benchmark writes.
+ */
 const sortBench = `#!/bin/sh
 for word in "$@"; do case $word in --benchmark_out=*) file=\${word#--benchmark_out=};; esac; done
 tell() { echo "$1" > "$CUDA_STAND_IN.new" && mv "$CUDA_STAND_IN.new" "$CUDA_STAND_IN"; }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import { openToolPath } from '../fakes/tool-path.ts'
 import type { InitRepository } from './init-repositories.ts'
 
@@ -29,10 +30,7 @@ export function say({ path: cwd, folder, search }: MadeRepository, ...args: read
 export function makeRepository(folder: string, { files, tag, tools = {} }: InitRepository): MadeRepository {
   const path = mkdtempSync(join(folder, 'repository-'))
   writeAll(path, files)
-  const git = (...args: string[]) => {
-    const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com']
-    return spawnSync('git', [...who, ...args], { cwd: path, encoding: 'utf8' }).stdout
-  }
+  const git = gitWith(gitEnvironment(folder)).bind(null, path)
   git('init', '--quiet', '--initial-branch=main')
   git('add', '--all')
   git('commit', '--quiet', '-m', 'What there is')

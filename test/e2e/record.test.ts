@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +5,7 @@ import { parseHistoryRecord } from '../../src/config/history-schema.ts'
 import type { HistoryRecord } from '../../src/domain/tracking/history-record.ts'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import { pushEvent } from '../fakes/events.ts'
+import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 
 const repository = { owner: 'lab', name: 'pipeline' }
@@ -30,26 +30,21 @@ tracking: { minEffect: 0.3, settledAfter: 8, metrics: [wall_time, throughput], a
 const more = 40
 
 let scenario: Scenario
+let git: Git
 let first: ActionRun
 let commits: readonly string[]
 
-function git(...args: readonly string[]): string {
-  const env = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', HOME: scenario.folder }
-  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com', '-c', 'protocol.file.allow=always']
-  return execFileSync('git', [...who, ...args], { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] }).trim()
-}
-
 function inHub(...args: readonly string[]): string {
-  return git('-C', join(scenario.folder, 'hub.git'), ...args)
+  return git(join(scenario.folder, 'hub.git'), ...args)
 }
 
 /** Commits without changes on the default branch; gives all of its commits, oldest first. */
 function growMain(count: number): string[] {
   const source = join(scenario.folder, 'source')
-  git('-C', source, 'switch', '--quiet', 'main')
+  git(source, 'switch', '--quiet', 'main')
   for (let index = 0; index < count; index += 1)
-    git('-C', source, 'commit', '--quiet', '--allow-empty', '-m', `Change ${index} @everyone <img src=x>`)
-  git('-C', source, 'push', '--quiet', join(scenario.folder, 'hub.git'), 'main')
+    git(source, 'commit', '--quiet', '--allow-empty', '-m', `Change ${index} @everyone <img src=x>`)
+  git(source, 'push', '--quiet', join(scenario.folder, 'hub.git'), 'main')
   return inHub('rev-list', '--reverse', 'main').split('\n')
 }
 
@@ -58,17 +53,13 @@ async function record(
   options: { readonly inputs?: Readonly<Record<string, string>>; readonly ref?: string; readonly token?: string } = {},
 ): Promise<ActionRun> {
   const { inputs = {}, ref = 'refs/heads/main', token = recordToken } = options
-  const clone = join(scenario.folder, `main-${Math.random()}`)
-  git('init', '--quiet', clone)
-  git('-C', clone, 'fetch', '--quiet', '--depth=1', `file://${scenario.folder}/hub.git`, commit)
-  git('-C', clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
   return await runAction({
     actionYml: scenario.actionYml,
     inputs: { token, ...inputs },
     event: pushEvent({ repository, after: commit, ref }),
     eventName: 'push',
     serverUrl: scenario.server.url,
-    cwd: clone,
+    cwd: scenario.checkOut(commit),
   })
 }
 
@@ -86,13 +77,13 @@ function plant(line: string, levels: readonly number[]): void {
   const measured = parseHistoryRecord(line, 'the measured line')
   const lines = levels.map((level, index) => JSON.stringify(otherRun(measured, index + 1, level)))
   const clone = join(scenario.folder, 'data')
-  git('clone', '--quiet', '--branch', branch, `file://${scenario.folder}/hub.git`, clone)
+  git(scenario.folder, 'clone', '--quiet', '--branch', branch, `file://${scenario.folder}/hub.git`, clone)
   const path = join(clone, 'history', measured.testbed.id, '2026-01.jsonl')
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, `${lines.join('\n')}\n`)
-  git('-C', clone, 'add', '--all')
-  git('-C', clone, 'commit', '--quiet', '-m', 'Earlier runs')
-  git('-C', clone, 'push', '--quiet', 'origin', branch)
+  git(clone, 'add', '--all')
+  git(clone, 'commit', '--quiet', '-m', 'Earlier runs')
+  git(clone, 'push', '--quiet', 'origin', branch)
 }
 
 function otherRun(measured: HistoryRecord, order: number, level: number): HistoryRecord {
@@ -119,6 +110,7 @@ beforeAll(async () => {
       'tok-no-issues': { contents: 'write', checks: 'write' },
     },
   })
+  git = gitWith(gitEnvironment(scenario.folder))
   first = await record(scenario.baseCommit)
   commits = growMain(more)
 })

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pullRequestEvent, type EventPayload } from '../fakes/events.ts'
+import { datedGitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 import {
   startGitHubServer,
   type GitHubServer,
@@ -15,7 +15,10 @@ const repository = { owner: 'lab', name: 'pipeline' }
 export const writeToken = 'tok-write-canary'
 export const pullNumber = 7
 
-/** A repository of the reference pipeline on a bare hub, one pull request, a GitHub that knows both, and the built action alone in a folder. */
+/**
+ * A repository of the reference pipeline on a bare hub, one pull request, a GitHub that knows both, and the built
+ * action alone in a folder.
+ */
 export type Scenario = AsyncDisposable & {
   readonly folder: string
   /** The action as a workflow would download it: no sources, no node_modules. */
@@ -69,7 +72,7 @@ export async function createScenario(
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-e2e-'))
   const source = join(folder, 'source')
   const hub = join(folder, 'hub.git')
-  const git = gitIn(folder)
+  const git = gitWith(datedGitEnvironment(join(folder, 'git-home')))
   const ownConfig = options.config === null ? {} : { '.github/warpgauge.yml': options.config ?? config }
   const template = options.source ?? join(root, 'examples', 'reference-pipeline')
   cpSync(template, source, { recursive: true, filter: (path) => !path.endsWith('.fa') && !path.endsWith('/.git') })
@@ -127,23 +130,6 @@ export function slowerProteinEmbedding(source: string, extraPasses: number): str
   const changed = source.replace('export const extraPasses = 0', `export const extraPasses = ${extraPasses}`)
   if (changed === source) throw new Error('the place for planted work was not found in esm2.mjs')
   return changed
-}
-
-type Git = (cwd: string, ...args: readonly string[]) => string
-
-function gitIn(folder: string): Git {
-  const home = join(folder, 'git-home')
-  mkdirSync(home)
-  const who = { NAME: 'A', EMAIL: 'a@example.com', DATE: '2026-01-01T00:00:00Z' }
-  const env = Object.fromEntries(
-    Object.entries(who).flatMap(([key, value]) => [
-      [`GIT_AUTHOR_${key}`, value],
-      [`GIT_COMMITTER_${key}`, value],
-    ]),
-  )
-  const full = { PATH: process.env['PATH'], HOME: home, GIT_CONFIG_NOSYSTEM: '1', ...env }
-  return (cwd, ...args) =>
-    execFileSync('git', args, { cwd, env: full, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 }
 
 type Places = { readonly source: string; readonly hub: string; readonly tag: string | undefined }

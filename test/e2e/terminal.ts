@@ -1,9 +1,10 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDemoRepository } from '../../src/io/demo-repository.ts'
+import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -14,7 +15,7 @@ export type Terminal = AsyncDisposable & {
   readonly folder: string
   /** Clones the demo repository with these options of `git clone`. */
   readonly clone: (...options: readonly string[]) => string
-  readonly git: (cwd: string, ...args: readonly string[]) => string
+  readonly git: Git
   readonly warpgauge: (cwd: string, ...args: readonly string[]) => Spoken
   /** The same, in the background. */
   readonly start: (cwd: string, ...args: readonly string[]) => { readonly pid: number; readonly ended: Promise<Spoken> }
@@ -28,11 +29,9 @@ export async function openTerminal(more: Readonly<Record<string, string>> = {}):
   const home = join(folder, 'home')
   mkdirSync(home)
   const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, HOME: home, TMPDIR: folder, ...more }
-  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com']
   const command = join(folder, 'tool', 'dist', 'cli.js')
   let clones = 0
-  const git: Terminal['git'] = (cwd, ...args) =>
-    execFileSync('git', [...who, ...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+  const git = gitWith(gitEnvironment(home))
   return {
     folder,
     git,

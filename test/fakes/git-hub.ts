@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { datedGitEnvironment, gitWith, type Git } from './git.ts'
 
 /** A bare repository that stands in for GitHub, with one pull request, and clones of it; all real git. */
 export type Hub = Disposable & {
@@ -20,16 +21,13 @@ export type Hub = Disposable & {
 /** `main` is 120 commits ahead of `fork`, `topic` one; `v1.0` is `tagged`; `hidden` shares no history with the rest. */
 export type HubCommits = Readonly<Record<'tagged' | 'fork' | 'main' | 'topic' | 'merge' | 'hidden', string>>
 
-type Git = (cwd: string, ...args: readonly string[]) => string
-
 /** Builds the hub: branches `main` and `topic`, `refs/pull/7/merge` of the two, `refs/pull/8/head`, tag `v1.0`. */
 export function createHub(): Hub {
   const folder = mkdtempSync(join(tmpdir(), 'git-hub-'))
-  const env = isolatedEnvironment(join(folder, 'home'))
+  const env = datedGitEnvironment(join(folder, 'home'))
   const source = join(folder, 'source')
   const address = `file://${folder}/hub.git`
-  const git: Git = (cwd, ...args) =>
-    execFileSync('git', [...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+  const git = gitWith(env)
   mkdirSync(env.HOME)
   mkdirSync(source)
   git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', 'hub.git')
@@ -50,20 +48,6 @@ export function createHub(): Hub {
       return clone
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
-  }
-}
-
-function isolatedEnvironment(home: string) {
-  return {
-    PATH: process.env['PATH'],
-    HOME: home,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: 'A',
-    GIT_AUTHOR_EMAIL: 'a@example.com',
-    GIT_AUTHOR_DATE: '2026-01-01T00:00:00Z',
-    GIT_COMMITTER_NAME: 'A',
-    GIT_COMMITTER_EMAIL: 'a@example.com',
-    GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
   }
 }
 

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -18,6 +17,7 @@ import { rulesFrom } from '../../src/steps/load-rules.ts'
 import { planRun } from '../../src/steps/plan-run.ts'
 import { aRecord, aTestbed, aTrial, someDevices } from '../unit/a-run.ts'
 import { silent } from './connected-github.ts'
+import { gitEnvironment, gitWith } from './git.ts'
 import { startGitHubServer } from './github-server/start-github-server.ts'
 import type { GitHubServer } from './github-server/start-github-server.ts'
 import type { RepositoryState } from './github-server/state.ts'
@@ -96,30 +96,17 @@ export async function startRefreshed(
   }
 }
 
-const env = {
-  PATH: process.env['PATH'],
-  GIT_CONFIG_NOSYSTEM: '1',
-  HOME: tmpdir(),
-  ...Object.fromEntries(
-    ['AUTHOR', 'COMMITTER'].flatMap((role) => [
-      [`GIT_${role}_NAME`, 'A'],
-      [`GIT_${role}_EMAIL`, 'a@example.com'],
-    ]),
-  ),
-}
-
-function run(cwd: string, ...args: readonly string[]): string {
-  return execFileSync('git', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
-}
+const env = gitEnvironment(tmpdir())
+const git = gitWith(env)
 
 function buildHub(folder: string): string {
   const source = join(folder, 'source')
   write(source, path, rules)
   write(source, 'README.md', 'A pipeline.\n')
-  run(source, 'init', '--quiet', '--initial-branch=main')
-  run(source, 'add', '--all')
-  run(source, 'commit', '--quiet', '-m', 'The pipeline')
-  run(folder, 'clone', '--quiet', '--bare', source, 'template.git')
+  git(source, 'init', '--quiet', '--initial-branch=main')
+  git(source, 'add', '--all')
+  git(source, 'commit', '--quiet', '-m', 'The pipeline')
+  git(folder, 'clone', '--quiet', '--bare', source, 'template.git')
   return join(folder, 'template.git')
 }
 
@@ -137,32 +124,31 @@ type Ground = {
 
 function placeOf(ground: Ground): RefreshPlace {
   const { folder, hub, state } = ground
-  const git = (...args: readonly string[]): string => run(hub, ...args)
   return {
     state,
     hub,
-    git,
+    git: (...args) => git(hub, ...args),
     push(branch, files, message = 'Somebody else') {
       const clone = mkdtempSync(join(folder, 'clone-'))
-      run(folder, 'clone', '--quiet', '--branch', branch, hub, clone)
+      git(folder, 'clone', '--quiet', '--branch', branch, hub, clone)
       for (const [file, text] of Object.entries(files)) {
         if (text === null) rmSync(join(clone, file))
         else write(clone, file, text)
       }
-      run(clone, 'add', '--all')
-      run(clone, 'commit', '--quiet', '-m', message)
-      run(clone, 'push', '--quiet', 'origin', `HEAD:${branch}`)
+      git(clone, 'add', '--all')
+      git(clone, 'commit', '--quiet', '-m', message)
+      git(clone, 'push', '--quiet', 'origin', `HEAD:${branch}`)
       rmSync(clone, { recursive: true })
-      return git('rev-parse', branch)
+      return git(hub, 'rev-parse', branch)
     },
     read(branch, file) {
       try {
-        return `${git('show', `${branch}:${file}`)}\n`
+        return `${git(hub, 'show', `${branch}:${file}`)}\n`
       } catch {
         return null
       }
     },
-    refresh: (options) => refreshAt(ground, git('rev-parse', 'main'), options),
+    refresh: (options) => refreshAt(ground, git(hub, 'rev-parse', 'main'), options),
   }
 }
 
@@ -192,7 +178,7 @@ async function refreshAt(
 
 async function clonedWriter(folder: string, hub: string): Promise<CommitWriter> {
   const clone = mkdtempSync(join(folder, 'workspace-'))
-  run(folder, 'clone', '--quiet', '--depth=1', `file://${hub}`, clone)
+  git(folder, 'clone', '--quiet', '--depth=1', `file://${hub}`, clone)
   return await openGitCommitWriter(clone, { env })
 }
 

@@ -1,4 +1,5 @@
 import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../src/domain/gpu.ts'
+import { unavailableReading } from '../../src/domain/unavailable-reading.ts'
 import type { GpuSource } from '../../src/io/gpu/gpu-source.ts'
 
 type Seen = GpuProcess & { readonly gpu: number }
@@ -18,30 +19,7 @@ export type ReplayOptions = {
 
 /** A reading of a GPU that offers nothing. */
 export function aReading(overrides: Partial<GpuReading> = {}): GpuReading {
-  return {
-    gpu: 0,
-    timeMs: 0,
-    utilizationPercent: null,
-    memoryUsedBytes: null,
-    memoryTotalBytes: null,
-    powerWatts: null,
-    smClockMhz: null,
-    memoryClockMhz: null,
-    temperatureCelsius: null,
-    clocksEventReasons: null,
-    pcieReceiveBytesPerSecond: null,
-    pcieSendBytesPerSecond: null,
-    nvlinkReceiveBytesPerSecond: null,
-    nvlinkSendBytesPerSecond: null,
-    smUtilization: null,
-    smOccupancy: null,
-    tensorActivity: null,
-    dramBandwidthUtilization: null,
-    eccErrors: null,
-    retiredPages: null,
-    processes: null,
-    ...overrides,
-  }
+  return { ...unavailableReading(0, 0), ...overrides }
 }
 
 /** Named by the sampling thread. */

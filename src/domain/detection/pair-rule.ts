@@ -28,7 +28,10 @@ export function sequentialRule(gates = 1): PairRule {
   }
 }
 
-/** For a number of runs settled beforehand: t tests against zero, at the level shared by all gates, and against the minimum effect. */
+/**
+ * For a number of runs settled beforehand: t tests against zero, at the level shared by all gates, and against the
+ * minimum effect.
+ */
 export function singleLookRule(gates = 1): PairRule {
   return ({ estimate, standardError, degreesOfFreedom }, minEffect) => {
     const reaches = studentQuantile(1 - slowerLevel / gates, degreesOfFreedom) * standardError

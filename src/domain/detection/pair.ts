@@ -10,13 +10,19 @@ export type PairRequest = {
   readonly unit?: string | undefined
   /** False for rates. Absent: true. */
   readonly lower_is_better?: boolean | undefined
-  /** The smallest slowdown worth reporting, as a share of time (for shares of a whole: in points, 0.03 for three). Absent: 0.03. */
+  /**
+   * The smallest slowdown worth reporting, as a share of time (for shares of a whole: in points, 0.03 for three).
+   * Absent: 0.03.
+   */
   readonly min_effect?: number | undefined
   /** `stored`: the base comes from another session. Absent: interleaved. */
   readonly design?: PairDesign | undefined
   /** Earlier runs of unchanged code on the same runner type, one list per session. */
   readonly history?: readonly (readonly number[])[] | undefined
-  /** Least standard deviation of the level between sessions, as a share, where the base is of another one. Absent: as the history says. */
+  /**
+   * Least standard deviation of the level between sessions, as a share, where the base is of another one. Absent: as
+   * the history says.
+   */
   readonly session_deviation?: number | undefined
   /** The most runs per side there will be. Present: the pair is looked at again and again while it grows. */
   readonly max_runs?: number | undefined

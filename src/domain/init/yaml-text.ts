@@ -53,7 +53,10 @@ function blockItem(text: string, indent: string): string {
   return [`${indent}- |`, ...lines.map((line) => (line === '' ? '' : `${indent}  ${line}`))].join('\n')
 }
 
-/** A literal block keeps every byte of a text that starts at the margin, ends with one line end, and holds no control character. */
+/**
+ * A literal block keeps every byte of a text that starts at the margin, ends with one line end, and holds no control
+ * character.
+ */
 function isBlock(text: string): boolean {
   return /^\S/.test(text) && /[^\n]\n$/.test(text) && /^[\n\x20-\x7e]*$/.test(text) && !/[ \t]\n/.test(text)
 }

@@ -28,7 +28,10 @@ export type TelemetryWindow = {
 
 export type WindowTrack = {
   readonly gpu: number
-  /** By quantity, low and high of each bucket in turn; empty where it was not asked for. NaN: no sample fell in here. Infinity: nothing was offered, a gap. */
+  /**
+   * By quantity, low and high of each bucket in turn; empty where it was not asked for. NaN: no sample fell in here.
+   * Infinity: nothing was offered, a gap.
+   */
   readonly extremes: readonly Float32Array[]
   /** By bucket: bit 0, somebody looked; bit n, reason n − 1 of `clocksEventReasons` was active in it. */
   readonly flags: Int32Array

@@ -104,7 +104,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The name of the program stands in parentheses and may hold anything; the 20th field after it is the start (proc_pid_stat(5)). */
+/**
+ * The name of the program stands in parentheses and may hold anything; the 20th field after it is the start
+ * (proc_pid_stat(5)).
+ */
 function startTicksOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

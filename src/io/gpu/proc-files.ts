@@ -79,7 +79,10 @@ export function readHostTicks(): HostTicks | null {
   return { all, busy: all - at(3) - at(4) - at(7), ioWait: at(4), stolen: at(7) }
 }
 
-/** Seconds since boot in which at least one task waited for this; null where the kernel does not count (Documentation/accounting/psi.rst). */
+/**
+ * Seconds since boot in which at least one task waited for this; null where the kernel does not count
+ * (Documentation/accounting/psi.rst).
+ */
 export function readStallSeconds(resource: 'cpu' | 'io' | 'memory'): number | null {
   const microseconds = /^some .*total=(\d+)/m.exec(readText(`/proc/pressure/${resource}`) ?? '')?.[1]
   return microseconds === undefined ? null : Number(microseconds) / 1e6

@@ -11,7 +11,10 @@ export type SparingLimits = {
   readonly share: number
 }
 
-/** Does something at a steady pace, and less often where it turns out to be dear: the tree of a pipeline may have hundreds of processes. */
+/**
+ * Does something at a steady pace, and less often where it turns out to be dear: the tree of a pipeline may have
+ * hundreds of processes.
+ */
 export class SparingPace {
   readonly #limits: SparingLimits
   #dueMs = Number.NEGATIVE_INFINITY

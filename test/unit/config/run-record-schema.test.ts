@@ -10,6 +10,7 @@ import {
 import type { Baseline } from '../../../src/domain/baseline.ts'
 import type { RunRecord } from '../../../src/domain/run-record.ts'
 import { aGpuUse, aTelemetry, aTrialHost, steady } from '../a-telemetry.ts'
+import { refusalOf } from '../thrown.ts'
 import { aBaseline, aRunRecord, aTrial } from './records.ts'
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
@@ -100,7 +101,7 @@ test.each([
   ['a negative time', { trials: [aTrial({ wallSeconds: -1 })] }, 'trials[0].wallSeconds: Too small'],
   ['a local time', { startedAt: '2026-11-20T14:06:29+02:00' }, 'startedAt: Invalid ISO datetime'],
 ])('a record with %s is refused at its place', (_what, overrides, message) => {
-  expect(messageOf(() => parseRunRecord(JSON.stringify({ ...aRunRecord(), ...overrides })))).toContain(message)
+  expect(refusalOf(() => parseRunRecord(JSON.stringify({ ...aRunRecord(), ...overrides })))).toContain(message)
 })
 
 test('a trial with telemetry and stages by GPU is read as it was written', () => {
@@ -134,60 +135,60 @@ test('a record from before there was telemetry is read, with everything it does 
 
 test('W50: infinite and absent numbers are refused', () => {
   const text = JSON.stringify(aBaseline())
-  expect(messageOf(() => parseBaseline(text.replace('12.5', '1e999'), 'b.json'))).toContain(
+  expect(refusalOf(() => parseBaseline(text.replace('12.5', '1e999'), 'b.json'))).toContain(
     'cases[0].metrics[0].samples[0]',
   )
-  expect(messageOf(() => parseBaseline(text.replace('12.5', 'null'), 'b.json'))).toContain(
+  expect(refusalOf(() => parseBaseline(text.replace('12.5', 'null'), 'b.json'))).toContain(
     'cases[0].metrics[0].samples[0]',
   )
-  expect(messageOf(() => parseBaseline(text.replace('12.5', 'NaN'), 'b.json'))).toContain(
+  expect(refusalOf(() => parseBaseline(text.replace('12.5', 'NaN'), 'b.json'))).toContain(
     'b.json cannot be used: not JSON',
   )
 })
 
 test.each(['"__proto__"', '"\\u005f_proto__"'])('the key %s is refused wherever it stands', (key) => {
   const text = JSON.stringify(aRunRecord()).replace('"identity":{', `"identity":{${key}:{},`)
-  expect(messageOf(() => parseRunRecord(text))).toContain('the key "__proto__"')
+  expect(refusalOf(() => parseRunRecord(text))).toContain('the key "__proto__"')
 })
 
 test('size is refused before the text is parsed', () => {
-  expect(messageOf(() => parseBaseline(`{${' '.repeat(16 * 2 ** 20)}`, 'b.json'))).toContain(
+  expect(refusalOf(() => parseBaseline(`{${' '.repeat(16 * 2 ** 20)}`, 'b.json'))).toContain(
     'b.json is larger than 16777216 bytes',
   )
-  expect(messageOf(() => parseRunRecord(`{${' '.repeat(64 * 2 ** 20)}`))).toContain(
+  expect(refusalOf(() => parseRunRecord(`{${' '.repeat(64 * 2 ** 20)}`))).toContain(
     'run.json is larger than 67108864 bytes',
   )
 })
 
 test('amounts that would exhaust the memory are refused before they are checked one by one', () => {
-  expect(messageOf(() => parseRunRecord(`{"trials":[${'0,'.repeat(100_000)}0]}`))).toContain(
+  expect(refusalOf(() => parseRunRecord(`{"trials":[${'0,'.repeat(100_000)}0]}`))).toContain(
     'a list or map of 100001 items',
   )
   const lists = `[${'0,'.repeat(99_999)}0],`
-  expect(messageOf(() => parseRunRecord(`{"trials":[${lists.repeat(30)}0]}`))).toContain('more than 2500000 values')
-  expect(messageOf(() => parseRunRecord(`{"event":"${'x'.repeat(8001)}"}`))).toContain('a text of 8001 characters')
-  expect(messageOf(() => parseRunRecord('['.repeat(100_000)))).toContain('not JSON')
-  expect(messageOf(() => parseRunRecord(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).toContain('expected object')
+  expect(refusalOf(() => parseRunRecord(`{"trials":[${lists.repeat(30)}0]}`))).toContain('more than 2500000 values')
+  expect(refusalOf(() => parseRunRecord(`{"event":"${'x'.repeat(8001)}"}`))).toContain('a text of 8001 characters')
+  expect(refusalOf(() => parseRunRecord('['.repeat(100_000)))).toContain('not JSON')
+  expect(refusalOf(() => parseRunRecord(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).toContain('expected object')
 })
 
 test('W52: a damaged file is an error with its place, never an empty baseline', () => {
-  expect(messageOf(() => parseBaseline('{"schemaVersion":1,', 'baselines/x/scaling.json'))).toMatch(
+  expect(refusalOf(() => parseBaseline('{"schemaVersion":1,', 'baselines/x/scaling.json'))).toMatch(
     /^baselines\/x\/scaling.json cannot be used: not JSON/,
   )
-  expect(messageOf(() => parseBaseline('', 'b.json'))).toContain('not JSON')
-  expect(messageOf(() => parseBaseline('null', 'b.json'))).toContain('the whole file')
+  expect(refusalOf(() => parseBaseline('', 'b.json'))).toContain('not JSON')
+  expect(refusalOf(() => parseBaseline('null', 'b.json'))).toContain('the whole file')
 })
 
 test('a file of a newer version says so', () => {
   const text = JSON.stringify({ ...aBaseline(), schemaVersion: 2, other: true })
-  expect(messageOf(() => parseBaseline(text, 'b.json'))).toBe(
+  expect(refusalOf(() => parseBaseline(text, 'b.json'))).toBe(
     'b.json has schemaVersion 2; this warpgauge reads version 1',
   )
 })
 
 test('a message about a hostile file is short and free of control characters', () => {
   const hostile = { ['k\u001b[31m'.repeat(500)]: 1, trials: Array(5000).fill('\u001b[2J') }
-  const message = messageOf(() => parseRunRecord(JSON.stringify(hostile)))
+  const message = refusalOf(() => parseRunRecord(JSON.stringify(hostile)))
   expect(message.length).toBeLessThan(8000)
   expect(message.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
@@ -212,21 +213,6 @@ test('cached trials must be samples of the case that count', () => {
     { failure: { kind: 'signal', detail: '' } } as const,
   ]) {
     const text = JSON.stringify([{ ...kept, ...wrong }])
-    expect(messageOf(() => parseCachedTrials(text, kept.caseId))).toContain('not all are samples of')
+    expect(refusalOf(() => parseCachedTrials(text, kept.caseId))).toContain('not all are samples of')
   }
 })
-
-function messageOf(action: () => unknown): string {
-  const error = errorOf(action)
-  expect(error).toMatchObject({ name: 'UserError', hint: expect.stringMatching(/./) as unknown })
-  return (error as Error).message
-}
-
-function errorOf(action: () => unknown): unknown {
-  try {
-    action()
-    return null
-  } catch (error) {
-    return error
-  }
-}

@@ -1,15 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readProject, type ReadProject } from '../../../src/io/read-project.ts'
+import { gitEnvironment, gitWith } from '../../fakes/git.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-read-project-'))
 let read: ReadProject
 beforeAll(async () => {
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], { cwd: folder, stdio: 'pipe' })
+  const git = gitWith(gitEnvironment(folder)).bind(null, folder)
   git('init', '--quiet', '--initial-branch=main')
   mkdirSync(join(folder, 'sub dir'))
   writeFileSync(join(folder, '.gitignore'), 'ignored.py\n/.warpgauge/\n')

@@ -11,6 +11,7 @@ import type { Trial } from '../../../src/domain/trial.ts'
 import { planRun } from '../../../src/steps/plan-run.ts'
 import { command } from '../../../src/suites/command.ts'
 import { aConfig } from '../a-config.ts'
+import { aJudgeInput } from '../a-judge-input.ts'
 import { aRecord, aTrial, headCommit, otherCommit, someDevices } from '../a-run.ts'
 
 const bench = {
@@ -56,9 +57,7 @@ function judgeTrials(trials: readonly Trial[]) {
   const [planned] = plan().cases
   if (!planned) throw new Error('a case is planned')
   const outcome = outcomeOf(planned, trials)
-  const { devices } = aRecord().testbed
-  const common = { comparisons: [], datasets: [], revisions: [], identity: {}, devices, policy: config.comparison }
-  return { outcome, findings: command.judge({ config, suite, outcomes: [outcome], ...common }) }
+  return { outcome, findings: command.judge(aJudgeInput({ config, suite, outcomes: [outcome] })) }
 }
 
 const caseId = 'command/sort gpus=1'

@@ -3,6 +3,7 @@ import type { CaseOutcome } from '../../../src/domain/outcome.ts'
 import { evaluateRequirement } from '../../../src/domain/requirement.ts'
 import { endToEnd } from '../../../src/suites/end-to-end.ts'
 import { aConfig } from '../a-config.ts'
+import { aJudgeInput } from '../a-judge-input.ts'
 import { aRecord, measured, someDevices } from '../a-run.ts'
 
 const goal = { sequences: 6_000_000, gpus: 2, hours: 10 }
@@ -17,17 +18,8 @@ function given(overrides: object = {}) {
 function judge(outcomes: readonly CaseOutcome[], overrides: object = {}, devices = 2) {
   const { config, suite } = given(overrides)
   const small = { ...aRecord().datasets[0]!, name: 'small', sequences: 100 }
-  const findings = endToEnd.judge({
-    config,
-    suite,
-    outcomes,
-    comparisons: [],
-    datasets: [...aRecord().datasets, small],
-    revisions: [],
-    identity: {},
-    devices: someDevices(devices),
-    policy: config.comparison,
-  })
+  const parts = { datasets: [...aRecord().datasets, small], devices: someDevices(devices) }
+  const findings = endToEnd.judge(aJudgeInput({ config, suite, outcomes, ...parts }))
   const results = findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived))
   return { ...findings, results, derivedBy: (name: string) => findings.derived.find((item) => item.name === name) }
 }

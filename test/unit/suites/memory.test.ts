@@ -6,8 +6,9 @@ import type { MemorySeries, TrialMemory } from '../../../src/domain/trial-memory
 import type { Trial } from '../../../src/domain/trial.ts'
 import { memory } from '../../../src/suites/memory.ts'
 import { aConfig } from '../a-config.ts'
+import { aJudgeInput } from '../a-judge-input.ts'
 import { pipelineThatTold, repeatedSeries, someMemory } from '../a-pipeline.ts'
-import { aCase, aKey, aRecord, aTrial, measured, someDevices } from '../a-run.ts'
+import { aCase, aKey, aTrial, measured, someDevices } from '../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../a-telemetry.ts'
 
 const MB = 1e6
@@ -21,18 +22,7 @@ function setUp(overrides: object = {}) {
 
 function judge(outcomes: readonly CaseOutcome[], overrides: object = {}) {
   const { config, suite } = setUp(overrides)
-  const record = aRecord()
-  const findings = memory.judge({
-    config,
-    suite,
-    outcomes,
-    comparisons: [],
-    datasets: record.datasets,
-    revisions: record.revisions,
-    identity: {},
-    devices: someDevices(2),
-    policy: config.comparison,
-  })
+  const findings = memory.judge(aJudgeInput({ config, suite, outcomes }))
   const results = findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived))
   return {
     ...findings,

@@ -7,6 +7,7 @@ import { evaluateRequirement } from '../../../src/domain/requirement.ts'
 import type { Trial } from '../../../src/domain/trial.ts'
 import { production } from '../../../src/suites/production.ts'
 import { aConfig } from '../a-config.ts'
+import { aJudgeInput } from '../a-judge-input.ts'
 import { aRecord, aTrial, someDevices } from '../a-run.ts'
 
 const goal = { sequences: 6_000_000, hours: 10 }
@@ -50,17 +51,8 @@ function judge(
   const item = planned(overrides)
   const outcome = outcomeOf(item, [aTrial({ caseId: item.id, ...trial })])
   const record = aRecord()
-  const findings = production.judge({
-    config,
-    suite,
-    outcomes: [outcome],
-    comparisons: [],
-    datasets: record.datasets.map((dataset) => ({ ...dataset, sequences })),
-    revisions: record.revisions,
-    identity: {},
-    devices: someDevices(2),
-    policy: config.comparison,
-  })
+  const datasets = record.datasets.map((dataset) => ({ ...dataset, sequences }))
+  const findings = production.judge(aJudgeInput({ config, suite, outcomes: [outcome], datasets }))
   const [result] = findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived))
   const figure = (name: string) => findings.derived.find((one) => one.name === name)
   return { ...findings, result, figure, outcome }

@@ -4,7 +4,8 @@ import { evaluateRequirement } from '../../../src/domain/requirement.ts'
 import type { ResolvedRevision } from '../../../src/domain/revision.ts'
 import { revision } from '../../../src/suites/revision.ts'
 import { aConfig } from '../a-config.ts'
-import { aRecord, headCommit, judgedAgainst, measured, otherCommit, someDevices } from '../a-run.ts'
+import { aJudgeInput } from '../a-judge-input.ts'
+import { headCommit, judgedAgainst, measured, otherCommit, someDevices } from '../a-run.ts'
 
 const revisions: ResolvedRevision[] = [
   { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
@@ -36,17 +37,9 @@ function judge(
   } = {},
 ) {
   const { config, suite } = given(options.revisionConfig)
-  const findings = revision.judge({
-    config,
-    suite,
-    outcomes,
-    comparisons: judgedAgainst(outcomes),
-    datasets: aRecord().datasets,
-    revisions: options.resolved ?? revisions,
-    identity: options.identity ?? {},
-    devices: someDevices(2),
-    policy: config.comparison,
-  })
+  const comparisons = judgedAgainst(outcomes)
+  const about = { revisions: options.resolved ?? revisions, identity: options.identity ?? {} }
+  const findings = revision.judge(aJudgeInput({ config, suite, outcomes, comparisons, ...about }))
   return {
     ...findings,
     results: findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived)),

@@ -5,7 +5,8 @@ import { evaluateRequirement } from '../../../src/domain/requirement.ts'
 import { formatValue } from '../../../src/reporters/markdown/numbers.ts'
 import { scaling } from '../../../src/suites/scaling.ts'
 import { aConfig } from '../a-config.ts'
-import { aKey, aRecord, measured, someDevices } from '../a-run.ts'
+import { aJudgeInput } from '../a-judge-input.ts'
+import { aKey, measured, someDevices } from '../a-run.ts'
 
 function scalingConfig(overrides: object = {}) {
   const config = aConfig({ suites: { scaling: { dataset: 'medium', gpus: [1, 2, 4, 8], ...overrides } } })
@@ -16,18 +17,7 @@ function scalingConfig(overrides: object = {}) {
 
 function judge(outcomes: readonly CaseOutcome[], overrides: object = {}, devices = 8) {
   const { config, suite } = scalingConfig(overrides)
-  const record = aRecord()
-  const findings = scaling.judge({
-    config,
-    suite,
-    outcomes,
-    comparisons: [],
-    datasets: record.datasets,
-    revisions: record.revisions,
-    identity: {},
-    devices: someDevices(devices),
-    policy: config.comparison,
-  })
+  const findings = scaling.judge(aJudgeInput({ config, suite, outcomes, devices: someDevices(devices) }))
   return {
     ...findings,
     results: findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived)),

@@ -7,8 +7,9 @@ import type { StageGpuUse, StageHostUse } from '../../../src/domain/stage-attrib
 import type { Trial } from '../../../src/domain/trial.ts'
 import { stages } from '../../../src/suites/stages.ts'
 import { aConfig } from '../a-config.ts'
+import { aJudgeInput } from '../a-judge-input.ts'
 import { aShard, aWorker, pipelineThatTold } from '../a-pipeline.ts'
-import { aKey, aRecord, measured, someDevices } from '../a-run.ts'
+import { aKey, measured, someDevices } from '../a-run.ts'
 import { aGpuUse, aTelemetry } from '../a-telemetry.ts'
 
 type Overrides = {
@@ -30,19 +31,8 @@ function setUp({ suite = {}, scaling, requirements = [] }: Overrides = {}) {
 
 function judge(outcomes: readonly CaseOutcome[], overrides: Overrides = {}) {
   const { config, suite } = setUp(overrides)
-  const record = aRecord()
-  const findings = stages.judge({
-    config,
-    suite,
-    outcomes,
-    comparisons: [],
-    datasets: record.datasets,
-    revisions: record.revisions,
-    identity: {},
-    devices: someDevices(8),
-    cpuCores: overrides.cpuCores ?? 16,
-    policy: config.comparison,
-  })
+  const machine = { devices: someDevices(8), cpuCores: overrides.cpuCores ?? 16 }
+  const findings = stages.judge(aJudgeInput({ config, suite, outcomes, ...machine }))
   const results = findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived))
   const value = (name: string, axes: object = {}) =>
     findings.derived.find(

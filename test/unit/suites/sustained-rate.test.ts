@@ -4,6 +4,7 @@ import { evaluateRequirement } from '../../../src/domain/requirement.ts'
 import { endToEnd } from '../../../src/suites/end-to-end.ts'
 import { aCase, aRecord, measured, someDevices } from '../a-run.ts'
 import { aConfig } from '../a-config.ts'
+import { aJudgeInput } from '../a-judge-input.ts'
 
 const keyOf = (dataset: string) => ({ suite: 'end-to-end', benchmark: 'predict', axes: { dataset, gpus: 1 } })
 const run = (dataset: string, seconds: number) =>
@@ -24,8 +25,7 @@ function judge(outcomes: readonly CaseOutcome[], sustained?: object) {
   const input = given(sustained)
   const [medium] = aRecord().datasets
   const datasets = [medium!, { ...medium!, name: 'large', sequences: 10_000, bytes: 1e7 }]
-  const parts = { comparisons: [], identity: {}, policy: input.config.comparison, outcomes, datasets }
-  const { derived, requirements } = endToEnd.judge({ ...input, ...parts })
+  const { derived, requirements } = endToEnd.judge(aJudgeInput({ ...input, outcomes, datasets }))
   return requirements.flatMap((requirement) => evaluateRequirement(requirement, derived))
 }
 

@@ -6,7 +6,8 @@ import { settingsOf } from '../../../src/domain/sweep/settings.ts'
 import type { Trial } from '../../../src/domain/trial.ts'
 import { sweep } from '../../../src/suites/sweep.ts'
 import { aConfig } from '../a-config.ts'
-import { aRecord, aTrial, someDevices } from '../a-run.ts'
+import { aJudgeInput } from '../a-judge-input.ts'
+import { aTrial, someDevices } from '../a-run.ts'
 import { aGpuUse, aTelemetry, steady } from '../a-telemetry.ts'
 
 const parameters = { 'batch-size': [16, 32, 64], workers: [1, 2] }
@@ -50,18 +51,7 @@ function judge(make: (batch: number, workers: number) => Run, overrides: object 
     )
     return outcomeOf(item, trials)
   })
-  const record = aRecord()
-  return sweep.judge({
-    config,
-    suite,
-    outcomes,
-    comparisons: [],
-    datasets: record.datasets,
-    revisions: record.revisions,
-    identity: {},
-    devices: someDevices(1),
-    policy: config.comparison,
-  })
+  return sweep.judge(aJudgeInput({ config, suite, outcomes, devices: someDevices(1) }))
 }
 
 const section = (result: ReturnType<typeof judge>, id: string) => result.sections.find((item) => item.id === id)
@@ -213,17 +203,7 @@ describe('the verdict of a sweep (F-29)', () => {
     const cases = planned().cases.map((item) =>
       outcomeOf(item, [aTrial({ caseId: item.id, wallSeconds: item.key.axes['batch-size'] === 64 ? 5 : 9 })]),
     )
-    const findings = sweep.judge({
-      config,
-      suite,
-      outcomes: cases,
-      comparisons: [],
-      datasets: [],
-      revisions: [],
-      identity: {},
-      devices: someDevices(1),
-      policy: config.comparison,
-    })
+    const findings = sweep.judge(aJudgeInput({ config, suite, outcomes: cases, devices: someDevices(1) }))
     const lines = findings.sections.find(({ id }) => id === 'sweep-patch')?.rows.map((row) => row[1])
     expect(lines).toEqual([
       '  - node',

@@ -1,0 +1,65 @@
+import { mkdtempSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../../src/config/schema.ts'
+import type { PlannedCase } from '../../src/domain/plan.ts'
+import { diskFileInspector } from '../../src/io/disk-file-inspector.ts'
+import { diskFileStore } from '../../src/io/disk-file-store.ts'
+import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
+import { diskGrowingFiles } from '../../src/io/growing-files.ts'
+import { procHostMeter } from '../../src/io/host-meter.ts'
+import { systemClock } from '../../src/io/system-clock.ts'
+import { diskResultTables } from '../../src/io/tables/disk-result-tables.ts'
+import type { MeasurePorts } from '../../src/steps/environment.ts'
+import type { TrialRequest } from '../../src/steps/run-trial.ts'
+import { aCase, headCommit } from '../unit/a-run.ts'
+
+const silent = () => {}
+
+/** The real ports of a trial; only logger and progress are silent, and nobody watches. */
+export const trialPorts: MeasurePorts = {
+  processes: createProcessRunner(),
+  files: diskFileStore,
+  inspector: diskFileInspector,
+  tables: diskResultTables,
+  growing: diskGrowingFiles,
+  clock: systemClock,
+  hostMeter: procHostMeter,
+  logger: { debug: silent, info: silent, notice: silent, warning: silent, error: silent },
+  progress: { started: silent, trialStarted: silent, trialEnded: silent, ended: silent },
+  monitor: null,
+}
+
+export type TrialPlace = {
+  /** The run folder, and the tree of the head unless another is named. */
+  readonly folder: string
+  readonly config: Config
+  readonly planned?: Partial<PlannedCase>
+  readonly tree?: string
+}
+
+/** The first trial of a case, in folders of its own below `folder`. */
+export function aTrialRequest({ folder, config, planned = {}, tree = folder }: TrialPlace): TrialRequest {
+  const workDirectory = mkdtempSync(join(folder, 'work-'))
+  const directory = mkdtempSync(join(folder, 'trial-'))
+  return {
+    next: { planned: aCase(planned), index: 0, isWarmup: false },
+    commit: headCommit,
+    prepared: {
+      config,
+      trees: new Map([['head', tree]]),
+      datasets: new Map(),
+      watchedGpus: [],
+      physicalGpus: () => [],
+    },
+    workplace: {
+      workDirectory,
+      cacheDirectory: workDirectory,
+      environment: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+    },
+    runFolder: folder,
+    runId: 'run-1',
+    earlier: [],
+    directory,
+    signal: new AbortController().signal,
+  }
+}
