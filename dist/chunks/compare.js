@@ -4,7 +4,7 @@ import { U as UserError, j as axesText, y as diskFileStore } from "./foundation.
 import { V as renderComparisons, et as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { r as openFolder } from "./judge-folder.js";
-import { a as print, i as mayColour, t as columnsOf } from "./terminal.js";
+import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
 import { resolve } from "node:path";
 import { statSync } from "node:fs";
 
@@ -16,17 +16,24 @@ function addCompare(program, exit) {
 			columns: columnsOf(process.stdout),
 			color: mayColour(process.stdout)
 		}));
-		exit(comparisons.some((item) => item.isGate && item.verdict === "regression") ? 1 : 0);
+		const gates = comparisons.filter(({ isGate }) => isGate);
+		const unjudged = gates.filter(({ verdict }) => verdict === "missing" || verdict === "not comparable");
+		if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} figures that decide could not be compared`);
+		exit(exitCodeOf(gates, unjudged));
 	});
 }
+function exitCodeOf(gates, unjudged) {
+	if (gates.some(({ verdict }) => verdict === "regression")) return 1;
+	return unjudged.length > 0 || gates.length === 0 ? 2 : 0;
+}
 function compareSides(bases, heads, minEffect) {
+	const isCommon = bases.some(({ suite }) => heads.some((head) => head.suite === suite));
 	const comparisons = bases.flatMap((baseline) => {
 		const head = heads.find((item) => item.suite === baseline.suite);
-		if (!head) return [];
 		return compareWithBaseline({
 			baseline,
-			testbed: head.testbed,
-			cases: casesOfBaseline(head),
+			testbed: head?.testbed ?? baseline.testbed,
+			cases: head ? casesOfBaseline(head) : [],
 			gate: ["wall_time", `${readingPrefix}*`],
 			policy: {
 				minEffect,
@@ -34,7 +41,7 @@ function compareSides(bases, heads, minEffect) {
 			}
 		});
 	});
-	if (comparisons.length > 0) return comparisons;
+	if (isCommon && comparisons.length > 0) return comparisons;
 	throw new UserError(`the two have no suite in common: ${namesOf(bases)} against ${namesOf(heads)}`, "Compare runs of the same suites.");
 }
 function namesOf(side) {

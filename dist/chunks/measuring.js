@@ -9539,9 +9539,16 @@ async function writeReports(report, runFolder, formats, files) {
 }
 async function copyCommitted({ baselines, noise }, runFolder, files) {
 	const copies = /* @__PURE__ */ new Map();
-	for (const { suite, baseline } of baselines) if (baseline) copies.set(`${suite}.json`, baselineText(baseline));
-	if (noise.noise) copies.set(noiseFile, noiseText(noise.noise));
+	for (const loaded of baselines) {
+		const text = loaded.baseline ? baselineText(loaded.baseline) : unreadableText(loaded.problem);
+		if (text !== null) copies.set(`${loaded.suite}.json`, text);
+	}
+	const known = noise.noise ? noiseText(noise.noise) : unreadableText(noise.problem);
+	if (known !== null) copies.set(noiseFile, known);
 	await writeCopies(copies, runFolder, files);
+}
+function unreadableText(problem) {
+	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
 }
 
 // src/modes/check.ts
