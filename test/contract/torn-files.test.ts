@@ -32,7 +32,7 @@ import { resumeFrom } from '../../src/steps/resume.ts'
 import { openRunFolder } from '../../src/steps/run-folder.ts'
 import { keepTrials, reuseCachedTrials } from '../../src/steps/trial-cache.ts'
 import { copyCommitted } from '../../src/steps/write-reports.ts'
-import { missing, tears } from '../fakes/tears.ts'
+import { filesBelow, missing, tears } from '../fakes/tears.ts'
 import { writeConfig } from '../e2e/terminal.ts'
 import { aConfig } from '../unit/a-config.ts'
 import { aHistoryRecord, testbedId } from '../unit/a-history.ts'
@@ -52,12 +52,6 @@ function listener() {
     said,
     logger: { debug() {}, info() {}, notice() {}, error() {}, warning: (text: string) => said.push(text) },
   }
-}
-
-function filesBelow(directory: string, path = ''): string[] {
-  return readdirSync(join(directory, path), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesBelow(directory, join(path, entry.name)) : [join(path, entry.name)],
-  )
 }
 
 /** The load of this machine must not decide what a whole folder says. */

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** What a power cut, a full disk or a hasty copy makes of a file. */
 export type Tear = { readonly name: string; readonly apply: (path: string) => void }
@@ -37,3 +38,10 @@ export const tears: readonly Tear[] = [
 ]
 
 export const missing: Tear = { name: 'missing', apply: (path) => rmSync(path) }
+
+/** Paths of all files below, relative to the directory. */
+export function filesBelow(directory: string, path = ''): string[] {
+  return readdirSync(join(directory, path), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesBelow(directory, join(path, entry.name)) : [join(path, entry.name)],
+  )
+}

@@ -12,7 +12,7 @@ import { planRun } from '../../../src/steps/plan-run.ts'
 import { command } from '../../../src/suites/command.ts'
 import { aConfig } from '../a-config.ts'
 import { aJudgeInput } from '../a-judge-input.ts'
-import { aRecord, aTrial, headCommit, otherCommit, someDevices } from '../a-run.ts'
+import { aTrial, headCommit, otherCommit, someDevices } from '../a-run.ts'
 
 const bench = {
   name: 'sort',
