@@ -129,7 +129,7 @@ function stagesOf({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benc
 }
 
 function failureOf(
-  { reading, planned, countedRows, expectedRows }: IngestedRun,
+  { reading, planned, ...rows }: IngestedRun,
   wallSeconds: number | null,
   ofBenchmarks: TrialFailure | null,
 ): TrialFailure | null {
@@ -138,12 +138,16 @@ function failureOf(
   if (invalid.length > 0)
     return { kind: pipeline?.isResumed ? 'resumed' : 'partial', detail: invalid.join('; ').slice(0, 3000) }
   if (planned.tool || ofBenchmarks?.kind === 'failed-benchmark') return ofBenchmarks
-  // Without a table nobody knows; with one that lacks rows the work was not done.
-  const lacking = countedRows === null || expectedRows === null ? null : rowProblem(countedRows, expectedRows)
+  const lacking = lackingRows(rows)
   if (lacking !== null) return { kind: 'no-proof', detail: lacking }
   if ((wallSeconds ?? 0) > 0) return null
   const detail = 'none of its files tells how long the run took, as the closing summary of the pipeline does'
   return { kind: 'no-proof', detail }
+}
+
+/** Without a table nobody knows; with one that lacks rows the work was not done. */
+function lackingRows({ countedRows, expectedRows }: Pick<IngestedRun, 'countedRows' | 'expectedRows'>): string | null {
+  return countedRows === null || expectedRows === null ? null : rowProblem(countedRows, expectedRows)
 }
 
 /** Tables that were counted go before the pipeline's own word. */
