@@ -69,6 +69,8 @@ export function conditionDifferences(base: Conditions, head: Conditions): string
   const differences: string[] = []
   if (base.datasetSha256 !== head.datasetSha256)
     differences.push(`dataset ${short(base.datasetSha256)} → ${short(head.datasetSha256)}`)
+  // Data that nobody hashed has one digest, whatever it is.
+  else if (base.sequences !== head.sequences) differences.push(`sequences ${base.sequences} → ${head.sequences}`)
   if (base.command.join('\0') !== head.command.join('\0'))
     differences.push(`command \`${base.command.join(' ')}\` → \`${head.command.join(' ')}\``)
   if (base.resultRows !== head.resultRows)

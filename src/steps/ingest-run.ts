@@ -97,7 +97,7 @@ function revisionsOf({ manifest, rules }: IngestRequest): ResolvedRevision[] {
 async function toTrial(
   one: PlacedCase,
   revisions: readonly ResolvedRevision[],
-  { runFolder }: IngestRequest,
+  { runFolder, rules }: IngestRequest,
   { files, clock }: IngestPorts,
 ): Promise<Trial> {
   const { planned, index, entry, reading, countedRows } = one
@@ -114,7 +114,8 @@ async function toTrial(
   const { adapter } = entry
   const { differences: differs } = one
   const run = { planned, index, commit, adapter, reading, countedRows, differences: differs, files: sources }
-  return ingestedTrial({ ...run, startedAt, sourcesPath })
+  const expectedRows = rules.config.pipeline.proof.results ?? null
+  return ingestedTrial({ ...run, expectedRows, startedAt, sourcesPath })
 }
 
 /** Of data that nobody hashed; never equal to a real one. */

@@ -1,3 +1,4 @@
+import type { ProofConfig } from '../config/schema.ts'
 import type { PlannedCase } from '../domain/plan.ts'
 import { matchesAxes, type Axes } from '../domain/case.ts'
 import type { BenchmarkReading, MeasuredReading } from '../domain/benchmark-reading.ts'
@@ -11,6 +12,9 @@ import type { StageTime, Trial, TrialFailure } from '../domain/trial.ts'
 import type { IngestedFile } from '../domain/trial-origin.ts'
 import { keepSentences } from '../domain/trial-readings.ts'
 import { answerOf } from './read-tool.ts'
+import { rowProblem } from './row-problem.ts'
+
+type ExpectedRows = NonNullable<ProofConfig['results']>
 
 export type IngestedRun = {
   readonly planned: PlannedCase
@@ -20,6 +24,8 @@ export type IngestedRun = {
   readonly reading: ToolReading
   /** Data rows of the result tables that the manifest names; null: it names none. */
   readonly countedRows: number | null
+  /** What the config asks of the result tables; null: nothing. */
+  readonly expectedRows: ExpectedRows | null
   /** Facts in which the run differs from what it was compared with, as sentences. */
   readonly differences: readonly string[]
   readonly files: readonly IngestedFile[]
@@ -123,7 +129,7 @@ function stagesOf({ pipeline, benchmarks }: Pick<ToolReading, 'pipeline' | 'benc
 }
 
 function failureOf(
-  { reading, planned }: IngestedRun,
+  { reading, planned, ...rows }: IngestedRun,
   wallSeconds: number | null,
   ofBenchmarks: TrialFailure | null,
 ): TrialFailure | null {
@@ -132,9 +138,16 @@ function failureOf(
   if (invalid.length > 0)
     return { kind: pipeline?.isResumed ? 'resumed' : 'partial', detail: invalid.join('; ').slice(0, 3000) }
   if (planned.tool || ofBenchmarks?.kind === 'failed-benchmark') return ofBenchmarks
+  const lacking = lackingRows(rows)
+  if (lacking !== null) return { kind: 'no-proof', detail: lacking }
   if ((wallSeconds ?? 0) > 0) return null
   const detail = 'none of its files tells how long the run took, as the closing summary of the pipeline does'
   return { kind: 'no-proof', detail }
+}
+
+/** Without a table nobody knows; with one that lacks rows the work was not done. */
+function lackingRows({ countedRows, expectedRows }: Pick<IngestedRun, 'countedRows' | 'expectedRows'>): string | null {
+  return countedRows === null || expectedRows === null ? null : rowProblem(countedRows, expectedRows)
 }
 
 /** Tables that were counted go before the pipeline's own word. */

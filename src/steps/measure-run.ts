@@ -104,14 +104,14 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     const facts = { testbed, revisions, plan, identity: await hashIdentity(prepared, ports.inspector) }
     const fresh = newRecord(request, prepared, facts, ports)
     const start = request.isResume ? await resumeFrom(request.runFolder, fresh, ports) : fresh
-    const record = await reuseCachedTrials(start, workplace.cacheDirectory, ports.files)
+    const record = await reuseCachedTrials(start, config, workplace.cacheDirectory, ports.files)
     await folder.save(record)
     const schedule = scheduleOfRun(record, config, committed)
     const measured = await measure(
       { record, rules: schedule, prepared, workplace, runFolder: folder, signal },
       { ...ports, monitor, ...(await hostMonitorFor(plan, ports, request.runId)) },
     )
-    await keepTrials(measured, workplace.cacheDirectory, ports.files)
+    await keepTrials(measured, config, workplace.cacheDirectory, ports.files)
     // An interrupted run still needs them when it goes on.
     if (measured.status === 'finished') await ports.files.remove(join(request.runFolder, keptTables))
     return measured

@@ -45,13 +45,19 @@ export function stageFigures(point: StagePoint, devices: readonly Device[]): Sta
   const { outcome } = point
   if (!isMeasured(outcome)) return []
   const wall = median(samplesOf(outcome, wallTime.name))
-  const given = outcome.planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id)
+  const given = outcome.planned.gpus.flatMap((id) => gpuOfDevice(id, devices) ?? [])
   return outcome.measurements.flatMap(({ metric, samples }) => {
     const stage = stageOf(metric.name)
     if (stage === null) return []
     const seconds = median(samples)
     return [{ stage, samples, seconds, share: Math.min(1, seconds / wall), ...useOf(stage, outcome, given) }]
   })
+}
+
+/** As telemetry names it; null for a core, which is no GPU whatever its number. */
+function gpuOfDevice(id: number, devices: readonly Device[]): number | null {
+  const device = devices.find((one) => one.id === id)
+  return device ? device.physicalIndex : id
 }
 
 type Use = Omit<StageFigures, 'stage' | 'samples' | 'seconds' | 'share'>
@@ -62,7 +68,7 @@ function useOf(stage: string, { trials }: MeasuredOutcome, given: readonly numbe
     meanOfAll(host.map((use) => (use ? read(use) : null)))
   const rates = trials.map((trial, index) => readRate(trial, stage, host[index]))
   return {
-    gpus: given.flatMap((gpu) => gpuOf(stage, gpu, trials) ?? []),
+    gpus: gpusOf(stage, given, trials),
     cpuCores: mean(({ cpuCores }) => cpuCores),
     ioWaitShare: mean(({ ioWaitShare }) => ioWaitShare),
     readBytesPerSecond: meanOfAll(rates),
@@ -74,6 +80,15 @@ function readRate(trial: Trial, stage: string, use: StageHostUse | undefined): n
   const seconds = trial.stages.find((one) => one.stage === stage)?.seconds ?? null
   return use && use.readBytes !== null && seconds !== null && seconds > 0 ? use.readBytes / seconds : null
 }
+
+/** None where nobody watched; a GPU that only others were seen beside is unknown, or its share of a limit would be met unseen. */
+function gpusOf(stage: string, given: readonly number[], trials: readonly Trial[]): StageGpu[] {
+  const found = given.map((gpu) => gpuOf(stage, gpu, trials))
+  if (found.every((one) => one === null)) return []
+  return given.map((gpu, place) => found[place] ?? { gpu, ...unseen })
+}
+
+const unseen = { utilizationPercent: null, smActivity: null, memoryPeakBytes: null } as const
 
 function gpuOf(stage: string, gpu: number, trials: readonly Trial[]): StageGpu | null {
   const rows = trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu))

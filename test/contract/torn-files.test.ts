@@ -30,7 +30,6 @@ import { loadNoise } from '../../src/steps/load-noise.ts'
 import { placeRecord, readLedger, readNewest } from '../../src/steps/history-store.ts'
 import { resumeFrom } from '../../src/steps/resume.ts'
 import { openRunFolder } from '../../src/steps/run-folder.ts'
-import { keepTrials, reuseCachedTrials } from '../../src/steps/trial-cache.ts'
 import { copyCommitted } from '../../src/steps/write-reports.ts'
 import { filesBelow, missing, tears } from '../fakes/tears.ts'
 import { writeConfig } from '../e2e/terminal.ts'
@@ -199,17 +198,6 @@ describe('an interrupted run', () => {
     await run.save(withTrials(1))
     await run.save({ ...withTrials(2), status: 'finished', finishedAt: '2026-11-20T12:10:00.000Z' })
     expect(readdirSync(folder)).toEqual(['run.json'])
-  })
-
-  it.each(tears)('never takes a part of cached trials that are $name', async (tear) => {
-    const cached = aCase({ samplesFrom: 'cached', warmups: 0, repeats: 2 })
-    const plan = { cases: [cached], notTested: [], comparisons: [] }
-    const finished = aRecord({ plan, trials: [0, 1].map((index) => aTrial({ index })) })
-    await keepTrials(finished, folder, diskFileStore)
-    const fresh = { ...finished, trials: [], finishedAt: null }
-    expect((await reuseCachedTrials(fresh, folder, diskFileStore)).trials).toHaveLength(2)
-    tear.apply(join(folder, 'trials', readdirSync(join(folder, 'trials'))[0] ?? ''))
-    expect((await reuseCachedTrials(fresh, folder, diskFileStore)).trials).toEqual([])
   })
 })
 

@@ -35,6 +35,16 @@ export function comparedColumns(
   return { id, labels, scores: tolerances }
 }
 
+/** Columns that would be compared if the other side had them, by the names that prediction tables use. */
+export function answersAmong(
+  { labels, scores }: Pick<TableRule, 'labels' | 'scores'>,
+  columns: readonly string[],
+): string[] {
+  return columns.filter(
+    (column) => (labels === null && usualLabels.test(column)) || (scores === null && usualScores.test(column)),
+  )
+}
+
 function headerProblem({ id }: TableRule, header: readonly string[], side: string): string | null {
   if (id !== null && !header.includes(id)) return `${side} has no column ${id}`
   const twice = header.find((column, place) => header.indexOf(column) !== place)

@@ -1,3 +1,4 @@
+import { answersAmong } from './compared-columns.ts'
 import type { ScoreFindings, SideFindings, TableFindings } from './table-findings.ts'
 import type { TableRule } from './table-rule.ts'
 
@@ -15,8 +16,16 @@ export function findingsProblem(findings: TableFindings, rule: TableRule): strin
     mismatchProblem('labels', labelMismatches, sizes(labels, 'differing'), joined) ??
     mismatchProblem('scores', scoreMismatches, sizes(scores, 'beyond'), joined) ??
     identityProblem(findings) ??
-    ruleProblem(findings, rule)
+    ruleProblem(findings, rule) ??
+    lostColumns(findings, rule)
   )
+}
+
+/** A table that no longer gives a part of the answer does not give the same answer, however well the rest agrees. */
+function lostColumns({ subject, reference }: TableFindings, rule: TableRule): string | null {
+  const lost = answersAmong(rule, reference.ignoredColumns).filter((column) => !subject.ignoredColumns.includes(column))
+  if (lost.length === 0) return null
+  return `the table lacks ${lost.slice(0, 5).join(', ')}, which the reference has; name labels and scores to compare the others alone`
 }
 
 /** A row whose partner shares its id with others is not joined; there are at most half as many such ids as such rows. */

@@ -51,6 +51,7 @@ describe('what may be compared (F-35)', () => {
 
   it.each<[string, Partial<HeadCase['conditions']>, Partial<Testbed>, string]>([
     ['data', { datasetSha256: sha256('0') }, {}, 'dataset dddddddddddd → 000000000000'],
+    ['size of data that nobody hashed', { sequences: 100 }, {}, 'sequences 1000 → 100'],
     ['amount of work', { resultRows: 400 }, {}, 'result rows 1000 → 400'],
     ['model', { identity: { 'model.bin': sha256('1') } }, {}, 'model.bin: eeeeeeeeeeee → 111111111111'],
     ['unknown model', { identity: {} }, {}, 'model.bin: eeeeeeeeeeee → absent'],

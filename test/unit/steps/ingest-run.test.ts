@@ -85,6 +85,23 @@ describe('a run folder from outputs that exist already', () => {
     })
   })
 
+  it('counts no run whose result table lacks the rows that the config asks for', async () => {
+    const asked = config.replace('results.csv" }', 'results.csv", rows: 3 }')
+    const table = (rows: number) => `id,label\n${Array.from({ length: rows }, (_, row) => `r${row},virus\n`).join('')}`
+    using folder = files({ 'warpgauge.yml': asked, 'empty.csv': table(0), 'two.csv': table(2), 'three.csv': table(3) })
+    const failureWith = async (path: string, out: string) => {
+      const { record } = await ingestFolder(
+        folder.path,
+        manifest({ ...whole, results: [path] }),
+        join(folder.path, out),
+      )
+      return record.trials[0]?.failure?.detail ?? null
+    }
+    expect(await failureWith('empty.csv', 'a')).toBe('the result table has no rows')
+    expect(await failureWith('two.csv', 'b')).toBe('2 result rows instead of 3')
+    expect(await failureWith('three.csv', 'c')).toBeNull()
+  })
+
   it('counts result tables where the manifest names them (W26)', async () => {
     using folder = files({ 'table.csv': 'id,label\na,1\nb,2\n' })
     const { record } = await ingest(folder.path, manifest({ ...whole, results: ['table.csv'] }))

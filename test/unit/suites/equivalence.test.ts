@@ -140,6 +140,17 @@ describe('the equivalence suite (F-23, I-184)', () => {
     ])
   })
 
+  it('does not pass a table that lost a column of the answer, unless the config names the columns that count', () => {
+    const reference = aSide({ sha256: referenceDigest, ignoredColumns: ['Prediction', 'run_id'] })
+    const lost = someFindings({ reference, labels: [], labelMismatches: null })
+    const { statuses, results } = judge(trials(lost))
+    expect(statuses).toEqual(passed.map((status) => status.replace('pass', 'not evaluated')))
+    expect(results.map(({ severity }) => severity)).toEqual(['fail', 'fail', 'fail'])
+    expect(results[0]?.reason).toContain('the table lacks Prediction, which the reference has')
+    const scoresAlone = { results: { path: '{output}/results.csv', labels: [], scores: ['score1'] } }
+    expect(judge(trials(lost), { against: ['v1.0'], tables: scoresAlone }).statuses[2]).toBe('EQUIVALENCE-scores: pass')
+  })
+
   it('takes score columns that one side lacks for optional, unless the config names them (W41)', () => {
     const original = someFindings({ scores: [], scoreMismatches: null, subject: aSide({ ignoredColumns: ['score1'] }) })
     const optional = judge(trials(original))

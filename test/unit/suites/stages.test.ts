@@ -179,6 +179,11 @@ describe('the stages suite', () => {
     expect(asked({ gpuStages: ['prediction'] })).toEqual(['prediction: fail'])
   })
 
+  it('does not pass a stage one of whose GPUs was seen while nobody saw the other (X-34)', () => {
+    const { status } = judge([point(2, two, { use: [{ gpu: 0, utilizationPercent: 95 }] })], { suite: { gpus: [2] } })
+    expect(status('PERF-02')).toEqual(['pass', 'not evaluated'])
+  })
+
   it('does not take an unavailable utilisation for 0 (F-14, W16, W18)', () => {
     const result = judge([point(1, one, { use: [{ utilizationPercent: null }] })], { suite: { gpuStages: ['esm2'] } })
     expect(result.status('PERF-02')).toEqual(['not evaluated'])
