@@ -6,7 +6,7 @@ import { axesOf } from './axes-of.ts'
 import { baseUnit, usualDirection } from './base-unit.ts'
 import { dataLoaderOf, packingOf, type BatchFigures } from './batch-book.ts'
 import { boundedLines } from './bounded-lines.ts'
-import { at, type Place } from './json-place.ts'
+import { amountBelow, at, type Place } from './json-place.ts'
 import { sampled } from './readings.ts'
 
 export type EventFigures = {
@@ -56,9 +56,9 @@ function parseEvent(line: string): Place {
 
 function batchOf(event: Place): BatchFigures {
   return {
-    tokens: amount(at(event, 'tokens')),
-    tokenBudget: amount(at(event, 'tokenBudget')),
-    waitMs: amount(at(event, 'waitMs')),
+    tokens: amountBelow(Infinity, at(event, 'tokens')),
+    tokenBudget: amountBelow(Infinity, at(event, 'tokenBudget')),
+    waitMs: amountBelow(Infinity, at(event, 'waitMs')),
   }
 }
 
@@ -98,8 +98,4 @@ function metricOf(event: Place): Told | null {
 function axesOfEvent(event: Place): Axes {
   const given = ['stage', 'gpu', 'rank'].map((name) => [name, at(event, name)] as const)
   return axesOf(given.filter(([, { value }]) => typeof value === 'string' || typeof value === 'number'))
-}
-
-function amount({ value }: Place): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
 }

@@ -1,4 +1,5 @@
 import { UserError } from '../domain/errors.ts'
+import { shown } from '../domain/shown.ts'
 
 /** A value of a JSON file and where it stands, so that a message can name the place. */
 export type Place = {
@@ -71,6 +72,11 @@ export function amountOf(place: Place): number {
   throw wrong(place, 'a number from 0')
 }
 
+/** The same of a line that may hold anything: null unless it is a number from 0 and below the limit. */
+export function amountBelow(limit: number, { value }: Place): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < limit ? value : null
+}
+
 /** A text of 1 to 500 characters in one line. */
 export function textOf(place: Place): string {
   const { value } = place
@@ -102,12 +108,6 @@ export function wrong(place: Place, expected: string): UserError {
   const seen = value === undefined ? 'is missing' : `is ${shown(value)}`
   const message = `${file}: ${path || 'the whole file'} ${seen}, not ${expected}`
   return new UserError(message, 'Check that the adapter fits the tool and that the file is whole and unedited')
-}
-
-/** A value as one short line. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { LiveReading } from '../domain/production/live-figures.ts'
+import { sumOf } from '../domain/statistics.ts'
 import { boundedLines } from './bounded-lines.ts'
-import { at, type Place } from './json-place.ts'
+import { amountBelow, at, type Place } from './json-place.ts'
 import { stageLines } from './pipeline-log-lines.ts'
 
 /** Takes in what a running pipeline says, piece by piece, and tells how it stands. */
@@ -67,13 +68,13 @@ function addEvent(event: Place, state: State): void {
   if (typeof stage === 'string') enterStage(stage, state)
   if (kind === 'stage-start') return
   state.hasEvents = true
-  const done = amount(at(event, 'done'))
-  if (done !== null) enterShare(workerOf(event), { done, total: amount(at(event, 'total')) }, state)
+  const done = amountBelow(1e15, at(event, 'done'))
+  if (done !== null) enterShare(workerOf(event), { done, total: amountBelow(1e15, at(event, 'total')) }, state)
 }
 
 function addBatch(event: Place, state: State): void {
   state.hasBatches = true
-  const [tokens, budget, wait] = ['tokens', 'tokenBudget', 'waitMs'].map((key) => amount(at(event, key)))
+  const [tokens, budget, wait] = ['tokens', 'tokenBudget', 'waitMs'].map((key) => amountBelow(1e15, at(event, key)))
   if (tokens && budget) {
     state.sums.tokens += tokens
     state.sums.tokenBudget += budget
@@ -103,7 +104,7 @@ function summed(shares: readonly Share[], expected: number): Pick<LiveReading, '
   if (shares.length === 0) return { done: null, total: null }
   const totals = shares.map(({ total }) => total)
   const isWhole = shares.length >= expected && totals.every((total) => total !== null)
-  return { done: sum(shares.map(({ done }) => done)), total: isWhole ? sum(totals.map(Number)) : null }
+  return { done: sumOf(shares.map(({ done }) => done)), total: isWhole ? sumOf(totals.map(Number)) : null }
 }
 
 function workerOf(event: Place): string {
@@ -120,14 +121,6 @@ function parsed(line: string): Place {
   }
 }
 
-function amount({ value }: Place): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e15 ? value : null
-}
-
 function plain(text: string): number {
   return Number(text.replaceAll(',', ''))
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }

@@ -1,7 +1,7 @@
 import type { AllocatorReading } from '../domain/pipeline-figures.ts'
 import type { MemoryPoint, MemoryQuantity, MemorySeries } from '../domain/trial-memory.ts'
 import { thinned } from '../domain/thinned.ts'
-import { at, type Place } from './json-place.ts'
+import { amountBelow, at, type Place } from './json-place.ts'
 
 const fields = [
   ['allocatedBytes', 'allocated'],
@@ -30,7 +30,7 @@ export class MemoryBook {
 
   addBatch(seconds: number, event: Place): void {
     for (const [field, quantity] of fields) {
-      const bytes = amount(at(event, field))
+      const bytes = amountBelow(1e18, at(event, field))
       const course = bytes === null ? null : this.#course(quantity, gpuOf(event))
       if (bytes === null || !course || this.#points >= mostPoints) continue
       this.#points += 1
@@ -40,7 +40,7 @@ export class MemoryBook {
 
   addMetric(stage: string | null, event: Place): void {
     const { value: name } = at(event, 'name')
-    const value = amount(at(event, 'value'))
+    const value = amountBelow(1e18, at(event, 'value'))
     if (value === null) return
     if (name === 'token-budget-reductions') this.#reductions = (this.#reductions ?? 0) + value
     if (name !== 'peak-allocated' && name !== 'peak-reserved') return
@@ -89,8 +89,4 @@ export class MemoryBook {
 function gpuOf(event: Place): number | null {
   const { value } = at(event, 'gpu')
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null
-}
-
-function amount({ value }: Place): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e18 ? value : null
 }

@@ -1,4 +1,5 @@
 import type { BenchmarkReading } from '../domain/benchmark-reading.ts'
+import { shown } from '../domain/shown.ts'
 import { emptyReading } from '../domain/tool-reading.ts'
 import { axesOf, isGpuCount } from './axes-of.ts'
 import {
@@ -10,7 +11,6 @@ import {
   numbersOf,
   optional,
   parsePlace,
-  shown,
   someItemsOf,
   wrong,
   type Place,

@@ -1,6 +1,6 @@
 import type { ShardReading } from '../domain/pipeline-figures.ts'
 import { dataLoaderOf, packingOf, type BatchFigures } from './batch-book.ts'
-import { at, type Place } from './json-place.ts'
+import { amountBelow, at, type Place } from './json-place.ts'
 
 const mostShards = 1000
 const mostBatches = 2_000_000
@@ -29,9 +29,11 @@ export class ShardBook {
     const sums = this.#sums(stage, gpu)
     if (!sums || this.#batches >= mostBatches) return
     this.#batches += 1
-    const [tokens, tokenBudget, waitMs] = ['tokens', 'tokenBudget', 'waitMs'].map((key) => amount(at(event, key)))
+    const [tokens, tokenBudget, waitMs] = ['tokens', 'tokenBudget', 'waitMs'].map((key) =>
+      amountBelow(1e15, at(event, key)),
+    )
     sums.batches.push({ tokens: tokens ?? null, tokenBudget: tokenBudget ?? null, waitMs: waitMs ?? null })
-    sums.sequences = plus(sums.sequences, amount(at(event, 'sequences')), sums.batches.length)
+    sums.sequences = plus(sums.sequences, amountBelow(1e15, at(event, 'sequences')), sums.batches.length)
     sums.paddedTokens = plus(sums.paddedTokens, paddedTokensOf(event), sums.batches.length)
     sums.lastSeconds = Math.max(sums.lastSeconds, seconds)
   }
@@ -71,7 +73,7 @@ export class ShardBook {
 
 /** `paddedTokens`, or rows times the longest. */
 function paddedTokensOf(event: Place): number | null {
-  const [told, rows, longest] = ['paddedTokens', 'rows', 'longest'].map((key) => amount(at(event, key)))
+  const [told, rows, longest] = ['paddedTokens', 'rows', 'longest'].map((key) => amountBelow(1e15, at(event, key)))
   if (told !== null && told !== undefined) return told
   return typeof rows === 'number' && typeof longest === 'number' ? rows * longest : null
 }
@@ -80,10 +82,6 @@ function paddedTokensOf(event: Place): number | null {
 function plus(sum: number | null, part: number | null, parts: number): number | null {
   if (part === null) return null
   return parts === 1 ? part : sum === null ? null : sum + part
-}
-
-function amount({ value }: Place): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e15 ? value : null
 }
 
 function wholeNumber({ value }: Place): number | null {

@@ -10,6 +10,7 @@ import {
 import type { Findings, FoundBenchmark, FoundProgram, Project } from '../domain/init/project.ts'
 import type { InitOptions } from './init.ts'
 
+/** What the questions start from. */
 export type Interview = {
   readonly options: InitOptions
   readonly start: Choices

@@ -18,6 +18,7 @@ import { onlySuites } from '../steps/only-suites.ts'
 import { shortPath } from './short-path.ts'
 import { columnsOf, mayColour, print, say, terminalLogger } from './terminal.ts'
 
+/** What `run` and `demo` measure, and where they leave it. */
 export type LocalRun = {
   /** A directory inside the repository. */
   readonly workspace: string

@@ -13,6 +13,7 @@ import { liveGpuText } from '../reporters/terminal/live-gpu-text.ts'
 import { mayHaveStatusLine, openStatusLine } from './status-line.ts'
 import { columnsOf } from './terminal.ts'
 
+/** The command and how it is watched. */
 export type WatchRequest = {
   readonly argv: readonly string[]
   readonly wanted: 'auto' | MonitorKind

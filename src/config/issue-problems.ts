@@ -2,7 +2,8 @@ import { flatten, withoutExplained, type Issue } from './flat-issues.ts'
 import { expectation, valueText } from './issue-text.ts'
 import { knownKeys } from './known-keys.ts'
 import { suggestion } from './nearest.ts'
-import { shown, valueAt, type Problem } from './problem.ts'
+import { shown } from '../domain/shown.ts'
+import { valueAt, type Problem } from './problem.ts'
 
 /** Says in words what the schema found wrong with `root`. */
 export function issueProblems(issues: readonly Issue[], root: unknown): Problem[] {

@@ -1,7 +1,7 @@
 import { commandHint } from './command-hint.ts'
 import type { Issue } from './flat-issues.ts'
 import { nearest } from './nearest.ts'
-import { shown } from './problem.ts'
+import { shown } from '../domain/shown.ts'
 
 /** What is wrong with a value that is there. */
 export function valueText(issue: Issue, value: unknown): string {

@@ -1,3 +1,5 @@
+import { shown } from '../domain/shown.ts'
+
 /** Something wrong at one place of a document. */
 export type Problem = {
   readonly path: readonly PropertyKey[]
@@ -6,17 +8,9 @@ export type Problem = {
   readonly text: string
 }
 
-const shownCharacters = 80
-
 /** `datasets.small.preset`, `suites.scaling.gpus[1]`, `env["A B"]`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.map(segmentText).join('').replace(/^\./, '')
-}
-
-/** A value as one short line of JSON, free of control characters. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
 }
 
 /** The value under a path; undefined when there is none. Never reads what an object inherits. */

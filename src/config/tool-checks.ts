@@ -1,6 +1,7 @@
 import { suggestion } from './nearest.ts'
 import { filledIn, placeholderProblems } from './placeholders.ts'
-import { shown, type Problem } from './problem.ts'
+import type { Problem } from './problem.ts'
+import { shown } from '../domain/shown.ts'
 import type { SoundParts } from './salvage.ts'
 
 type Benchmark = NonNullable<SoundParts['suites']['command']>['benchmarks'][number]

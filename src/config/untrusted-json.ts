@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { UserError } from '../domain/errors.ts'
 import { hasMoreValuesThan } from './json-amount.ts'
-import { pathText, shown, valueAt } from './problem.ts'
+import { shown } from '../domain/shown.ts'
+import { pathText, valueAt } from './problem.ts'
 
 export type Source = {
   readonly path: string

@@ -5,7 +5,7 @@ import { isQuiet } from './noise-floor.ts'
 import { sessionsOf, type NoiseRecord } from './noise.ts'
 import type { Plan, PlannedCase, PlannedComparison } from './plan.ts'
 import { isSameCase, priceGate, type PricedMetric } from './price-gate.ts'
-import { median } from './statistics.ts'
+import { median, sumOf } from './statistics.ts'
 
 export type PriceInput = {
   readonly plan: Plan
@@ -135,8 +135,4 @@ function secondsOf({ key, dataset }: PlannedCase, { noise, baselines, datasets }
     .find((item) => item.conditions.datasetSha256 === sha256 && isSameCase({ suite: key.suite, ...item }, key))
   const samples = stored?.metrics.find((metric) => metric.name === wallTime.name)?.samples ?? []
   return samples.length > 0 ? median(samples) : null
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0)
 }

@@ -1,5 +1,5 @@
 import { resample, seededRandom, smallSampleWidening } from './bootstrap.ts'
-import { median, quantile, type Interval } from './statistics.ts'
+import { median, quantile, sumOf, type Interval } from './statistics.ts'
 
 /** Wall times of one input size. */
 export type SizedSamples = {
@@ -71,13 +71,13 @@ function hoursFor(model: CostModel, sequences: number): number {
 
 function weightedLine(points: readonly { x: number; y: number }[]): { intercept: number; slope: number } {
   const weights = points.map((point) => 1 / point.y ** 2)
-  const total = sum(weights)
-  const meanX = sum(points.map((point, index) => point.x * (weights[index] as number))) / total
-  const meanY = sum(points.map((point, index) => point.y * (weights[index] as number))) / total
-  const covariance = sum(
+  const total = sumOf(weights)
+  const meanX = sumOf(points.map((point, index) => point.x * (weights[index] as number))) / total
+  const meanY = sumOf(points.map((point, index) => point.y * (weights[index] as number))) / total
+  const covariance = sumOf(
     points.map((point, index) => (weights[index] as number) * (point.x - meanX) * (point.y - meanY)),
   )
-  const variance = sum(points.map((point, index) => (weights[index] as number) * (point.x - meanX) ** 2))
+  const variance = sumOf(points.map((point, index) => (weights[index] as number) * (point.x - meanX) ** 2))
   const slope = covariance / variance
   return { slope, intercept: meanY - slope * meanX }
 }
@@ -109,8 +109,4 @@ function interval(
 function wideningOf(sizes: readonly SizedSamples[], confidence: number): number {
   const count = Math.min(...sizes.map((size) => size.seconds.length))
   return count < 2 ? 1 : smallSampleWidening(count, count - 1, confidence)
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }

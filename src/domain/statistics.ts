@@ -44,11 +44,16 @@ export function quantile(sorted: readonly number[], share: number): number {
 }
 
 export function meanOf(samples: readonly number[]): number {
-  return samples.reduce((sum, value) => sum + value, 0) / samples.length
+  return sumOf(samples) / samples.length
 }
 
 /** Sample standard deviation (n − 1); null for fewer than two samples. */
 function standardDeviation(samples: readonly number[], mean: number = meanOf(samples)): number | null {
   if (samples.length < 2) return null
   return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1))
+}
+
+/** 0 for none. */
+export function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }

@@ -7,6 +7,7 @@ import { localCandidates, parseGitReference, remoteCandidates } from './git-refe
 import { remoteSettings } from './git-remote.ts'
 import { createGitCommand } from './simple-git-repository.ts'
 
+/** With what git is asked. */
 export type CloneInspectorOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** For asking a private remote; goes to git alone. */

@@ -7,6 +7,7 @@ export type GitReference = {
   readonly steps: string
 }
 
+/** Whether a text is a full commit id. */
 export function isCommitId(text: string): boolean {
   return /^[0-9a-f]{40}$/.test(text)
 }

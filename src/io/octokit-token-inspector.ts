@@ -4,6 +4,7 @@ import type { TokenInspector } from '../ports/doctor-host.ts'
 import { connectTo, type Connection, type PlaceOptions } from './octokit-connection.ts'
 import { isRequestFailure } from './octokit-error.ts'
 
+/** Which token is asked about which repository. */
 export type TokenInspectorOptions = PlaceOptions & {
   /** Where the token came from, for the message. */
   readonly variable: string

@@ -25,6 +25,7 @@ export function drawing<Name extends keyof SVGElementTagNameMap>(
   return made
 }
 
+/** A button that acts when it is pressed, by mouse or keyboard. */
 export function button(label: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
   const made = element('button', { type: 'button', ...attributes }, label)
   made.addEventListener('click', act)

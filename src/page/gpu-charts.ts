@@ -8,9 +8,12 @@ import { colour, onThemeChange, seriesColour } from './theme.ts'
 
 /** Pixels that the axis at the left takes: the lanes above the charts begin at the same place. */
 export const axisWidth = 62
+
+/** Pixels left free at the right. */
 export const rightRoom = 12
 const height = 118
 
+/** The charts of a run, one below another. */
 export type GpuCharts = {
   readonly node: HTMLElement
   /** Draws a window. */
@@ -20,6 +23,7 @@ export type GpuCharts = {
   showGpu(place: number, isShown: boolean): void
 }
 
+/** What the charts begin with. */
 export type ChartsInput = {
   readonly gpus: readonly number[]
   readonly width: number

@@ -9,6 +9,7 @@ const laneHeight = 24
 /** A letter of 12 pixels takes about so many across. */
 const letterWidth = 7
 
+/** A stretch of time, since the start of the run. */
 export type Range = { readonly fromMs: number; readonly toMs: number }
 
 /** Stages as bars, lowered clocks and events as marks, over the time that is in view. */

@@ -58,6 +58,7 @@ export function figuresTable(
   })
 }
 
+/** The title of a block as plain text. */
 export function titleOf(text: PageText | null, otherwise: string): string {
   return text === null ? otherwise : plainText(text)
 }

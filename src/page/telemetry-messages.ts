@@ -13,6 +13,7 @@ export type Answer =
   | { readonly answer: 'csv'; readonly csv: Blob }
   | { readonly answer: 'failed'; readonly reason: string }
 
+/** What is known of a pack once it is read. */
 export type Opened = {
   /** Milliseconds since the epoch. */
   readonly startMs: number

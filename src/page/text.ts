@@ -52,6 +52,7 @@ export function fitted(text: string, width: number): string {
 /** A letter of 12 pixels takes about so many across. */
 const letterWidth = 6.6
 
+/** "12.5 s"; a factor stands at its sign: "1.9×". */
 export function withUnit(value: number, unit: string): string {
   const space = unit === '' || unit === '×' ? '' : ' '
   return `${figure(value)}${space}${unit}`

@@ -13,6 +13,7 @@ import { TimeView } from './time-view.ts'
 import { choices } from './timeline-choices.ts'
 import { tableOfWindow } from './window-table.ts'
 
+/** A run that is on the page, until it is closed. */
 export type OpenRun = {
   readonly node: HTMLElement
   /** When the node is on the page. */

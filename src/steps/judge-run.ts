@@ -6,6 +6,7 @@ import { explainTotal } from '../domain/explain-total.ts'
 import { judgeComparisons, type JudgedComparison } from '../domain/judged-comparison.ts'
 import { controlWatched } from '../domain/watched-metrics.ts'
 import { outcomeOf, type CaseOutcome } from '../domain/outcome.ts'
+import type { Derived } from '../domain/requirement.ts'
 import type { Plan } from '../domain/plan.ts'
 import type { PriorKnowledge } from '../domain/prior-knowledge.ts'
 import type { Finding, Report } from '../domain/report.ts'
@@ -72,15 +73,7 @@ function judgePart(input: PartToJudge): JudgedPart {
     outcomes,
     comparisons,
     implied: findings.flatMap((item) => item.requirements),
-    derived: [
-      ...own.flatMap(caseFigures),
-      ...absentFigures(own, config.requirements),
-      ...own.flatMap((outcome) => logFigures(outcome, record.testbed.devices)),
-      ...logSpeedups(own),
-      ...monitoredRuns(own, record.testbed),
-      ...own.flatMap((outcome) => telemetryFigures(outcome, record.testbed.devices)),
-      ...findings.flatMap((item) => item.derived),
-    ],
+    derived: [...ownFigures(own, record, config), ...findings.flatMap((item) => item.derived)],
     sections: [
       ...findings.flatMap((item) => item.sections),
       ...telemetrySections(own, record.testbed.devices),
@@ -100,6 +93,18 @@ function judgePart(input: PartToJudge): JudgedPart {
       ...outcomes.flatMap((outcome) => [...lostTrials(outcome, record), ...failedRuns(outcome)]),
     ],
   }
+}
+
+/** Figures of the cases that no suite derives. */
+function ownFigures(own: readonly CaseOutcome[], { testbed }: RunRecord, { requirements }: Config): Derived[] {
+  return [
+    ...own.flatMap(caseFigures),
+    ...absentFigures(own, requirements),
+    ...own.flatMap((outcome) => logFigures(outcome, testbed.devices)),
+    ...logSpeedups(own),
+    ...monitoredRuns(own, testbed),
+    ...own.flatMap((outcome) => telemetryFigures(outcome, testbed.devices)),
+  ]
 }
 
 function noiseNotes(noise: LoadedNoise | undefined): Finding[] {

@@ -7,7 +7,7 @@ import { counts } from '../domain/runs-in-turn.ts'
 import { failureOfEnding } from '../domain/exit-meaning.ts'
 import type { NextTrial } from '../domain/schedule.ts'
 import type { Trial, TrialFailure } from '../domain/trial.ts'
-import type { ProcessOutcome } from '../ports/process-runner.ts'
+import type { ProcessOutcome, ProcessSpec } from '../ports/process-runner.ts'
 import { compareTables, type TableRequest } from './compare-tables.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
 import { findEarlierProof, proveWork, type ProofInput } from './prove-work.ts'
@@ -52,23 +52,20 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   if (next.planned.tool) await ports.files.makeDirectory(values.output)
   const earlier = await findEarlierProof(place, ports.inspector)
   await using watch = await openWatch(watchRequest(request, ports))
-  const look = ports.hostMeter.begin()
-  let host: TrialHost | null = null
-  const started = ports.clock.now()
   const eventsPath = join(directory, 'events.jsonl')
-  const outcome = await ports.processes.run({
-    argv,
-    cwd: place.directory,
-    env: trialEnvironment(request, values, eventsPath),
-    timeoutMs: next.planned.timeoutSeconds * 1000,
-    signal: request.signal,
-    maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
-    onStarted: (pid) => watch?.follow(pid),
-    onEnded: () => {
-      host = look.end()
+  const { outcome, host, started } = await execute(
+    {
+      argv,
+      cwd: place.directory,
+      env: trialEnvironment(request, values, eventsPath),
+      timeoutMs: next.planned.timeoutSeconds * 1000,
+      signal: request.signal,
+      maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
+      onStarted: (pid) => watch?.follow(pid),
+      ...paths,
     },
-    ...paths,
-  })
+    ports,
+  )
   const files = { ...paths, eventsPath, output: values.output }
   const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, ports.files)
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
@@ -100,6 +97,23 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const resultTables = counts(trial) ? await compareTables(tableRequest(request, values), ports) : null
   if (!prepared.config.run.keepOutputs && !request.longRun) await ports.files.remove(values.output)
   return resultTables ? { ...trial, resultTables } : trial
+}
+
+/** Runs the process and reads the machine right before and right after it. */
+async function execute(
+  spec: Omit<ProcessSpec, 'onEnded'>,
+  { hostMeter, clock, processes }: MeasurePorts,
+): Promise<{ readonly outcome: ProcessOutcome; readonly host: TrialHost | null; readonly started: Date }> {
+  const look = hostMeter.begin()
+  const started = clock.now()
+  let host: TrialHost | null = null
+  const outcome = await processes.run({
+    ...spec,
+    onEnded: () => {
+      host = look.end()
+    },
+  })
+  return { outcome, host, started }
 }
 
 function figuresRequest(

@@ -6,13 +6,13 @@ import { project, type Projection, type SizedSamples } from '../domain/projectio
 import { evaluateRequirement, type Derived, type Requirement } from '../domain/requirement.ts'
 import type { Cell, Section } from '../domain/report.ts'
 import { median } from '../domain/statistics.ts'
+import { goalRequirement, type Goal } from './goal-requirement.ts'
 import { isMeasured, samplesOf, wallSummary, whyNot, type MeasuredOutcome } from './outcomes.ts'
 import { lackingDevices, planCase } from './planned-case.ts'
 import { sustainedRate, sustainedRequirement } from './sustained-rate.ts'
 import type { JudgeInput, PlanInput, Suite } from './suite.ts'
 
 type EndToEndConfig = NonNullable<SuiteConfigs['end-to-end']>
-type Goal = NonNullable<EndToEndConfig['goal']>
 
 /** How long does the whole pipeline take, and will it meet its goal at full size? */
 export const endToEnd: Suite<EndToEndConfig> = {
@@ -34,7 +34,9 @@ export const endToEnd: Suite<EndToEndConfig> = {
     const rates = measured.map((outcome) => rateOf(outcome, input))
     const projected = input.suite.goal ? projectionFigures(input.suite.goal, measured, input) : []
     const derived = [...rates, ...projected, ...sustainedRate(input)]
-    const goals = input.suite.goal ? [goalRequirement(input.suite.goal, input.suite)] : []
+    const { goal, severity } = input.suite
+    const judged = { suite: 'end-to-end', value: 'projected_hours', severity }
+    const goals = goal ? [goalRequirement(goal, judged)] : []
     const requirements = [...goals, ...sustainedRequirement(input.suite)]
     return { derived, requirements, comparisons: [], findings: [], sections: sectionsOf(derived, requirements, input) }
   },
@@ -139,21 +141,6 @@ function caveat(projection: Projection): string | null {
 function noFixedCost(projection: Projection): string | null {
   if (projection.fixedSeconds !== null) return null
   return 'one size does not separate the fixed cost; name a second dataset in moreDatasets'
-}
-
-/** A goal with a tolerance may be met exactly; one without must be undercut (X-11). */
-function goalRequirement(goal: Goal, suite: EndToEndConfig): Requirement {
-  return {
-    id: 'PERF-01',
-    suite: 'end-to-end',
-    value: 'projected_hours',
-    axes: {},
-    operator: goal.tolerance > 0 ? '<=' : '<',
-    limit: goal.hours * (1 + goal.tolerance),
-    unit: 'h',
-    severity: suite.severity,
-    rule: `goal of ${goal.sequences} sequences on ${goal.gpus} GPUs`,
-  }
 }
 
 function sectionsOf(

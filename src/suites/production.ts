@@ -4,6 +4,7 @@ import { planOf } from '../domain/plan.ts'
 import type { LongRun } from '../domain/production/long-run.ts'
 import type { Finding } from '../domain/report.ts'
 import type { Requirement } from '../domain/requirement.ts'
+import { goalRequirement } from './goal-requirement.ts'
 import { lackingDevices, planCase } from './planned-case.ts'
 import { lastTrial, productionFigures } from './production-figures.ts'
 import { productionSections } from './production-sections.ts'
@@ -30,7 +31,7 @@ export const production: Suite<ProductionConfig> = {
     const derived = productionFigures(input)
     return {
       derived,
-      requirements: requirementOf(input.suite),
+      requirements: requirementsOf(input.suite),
       comparisons: [],
       findings: findingsOf(input),
       sections: productionSections(derived, input),
@@ -56,21 +57,9 @@ function longRunOf(suite: ProductionConfig): LongRun {
   }
 }
 
-function requirementOf({ goal, severity, gpus }: ProductionConfig): Requirement[] {
+function requirementsOf({ goal, severity, gpus }: ProductionConfig): Requirement[] {
   if (!goal) return []
-  return [
-    {
-      id: 'PERF-01',
-      suite: 'production',
-      value: 'total_hours',
-      axes: {},
-      operator: goal.tolerance > 0 ? '<=' : '<',
-      limit: goal.hours * (1 + goal.tolerance),
-      unit: 'h',
-      severity,
-      rule: `goal of ${goal.sequences} sequences on ${gpus} GPUs`,
-    },
-  ]
+  return [goalRequirement({ ...goal, gpus }, { suite: 'production', value: 'total_hours', severity })]
 }
 
 /** What the reader must know of a run that was ended, or put together from several executions. */

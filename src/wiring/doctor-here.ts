@@ -19,6 +19,7 @@ import { cacheDirectoryOf } from './cache-directory.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Where the doctor looks. */
 export type DoctorHere = {
   readonly workspace: string
   readonly configPath: string

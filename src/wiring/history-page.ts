@@ -5,6 +5,7 @@ import { historyPage } from '../reporters/html/history-page.ts'
 import { toolVersion } from './tool-version.ts'
 import { rawDownloads, writePage } from './write-page.ts'
 
+/** The history of one testbed, and what its page gives away. */
 export type HistoryOfTestbed = {
   readonly testbedId: string
   readonly records: readonly HistoryRecord[]

@@ -16,6 +16,7 @@ import { configCopy } from '../steps/run-folder.ts'
 import { toolVersion } from './tool-version.ts'
 import { pagePieces, rawDownloads, writePage, type RawFile, type WholePage } from './write-page.ts'
 
+/** The run whose page is written. */
 export type ReportPageRequest = {
   readonly folder: string
   readonly report: Report

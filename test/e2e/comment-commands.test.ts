@@ -3,22 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
 import { maria, startBench, type Bench, type CommandPlace } from './commanded.ts'
-import { createScenario, pullNumber, type Scenario } from './scenario.ts'
+import { createScenario, pullNumber, smallPipeline, type Scenario } from './scenario.ts'
 
 // Most of a command is waiting: GitHub asks for a second between writes.
 vi.setConfig({ maxConcurrency: 8 })
 
-const config = `version: 1
-pipeline:
-  name: predict
-  devices: cpu
-  command: [node, pipeline.mjs, predict, "{dataset}", --gpus, "{gpus}", --output-dir, "{output}"]
-  timeoutMinutes: 2
-  proof:
-    results: { path: "{output}/*_merged/prediction_results_highestscore.csv" }
-datasets:
-  small: { preset: small, sequences: 20, seed: 3 }
-comparison: { minEffect: 0.95, reference: baseline }
+const config = `${smallPipeline}comparison: { minEffect: 0.95, reference: baseline }
 revisions:
   base: { ref: merge-base }
 suites:

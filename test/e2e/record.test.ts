@@ -6,24 +6,14 @@ import type { HistoryRecord } from '../../src/domain/tracking/history-record.ts'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import { pushEvent } from '../fakes/events.ts'
 import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
-import { createScenario, type Scenario } from './scenario.ts'
+import { createScenario, smallPipeline, type Scenario } from './scenario.ts'
 
 const repository = { owner: 'lab', name: 'pipeline' }
 const branch = 'warpgauge-data'
 const recordToken = 'tok-record-canary'
 
 /** A level half as large as the one that is measured is planted before it: the load of this machine must not decide. */
-const config = `version: 1
-pipeline:
-  name: predict
-  devices: cpu
-  command: [node, pipeline.mjs, predict, "{dataset}", --gpus, "{gpus}", --output-dir, "{output}"]
-  timeoutMinutes: 2
-  proof:
-    results: { path: "{output}/*_merged/prediction_results_highestscore.csv" }
-datasets:
-  small: { preset: small, sequences: 20, seed: 3 }
-suites:
+const config = `${smallPipeline}suites:
   end-to-end: { dataset: small, warmups: 0, repeats: 1 }
 tracking: { minEffect: 0.3, settledAfter: 8, metrics: [wall_time, throughput], anchors: [] }
 `

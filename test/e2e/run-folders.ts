@@ -7,19 +7,9 @@ import { baselineText } from '../../src/domain/make-baseline.ts'
 import type { RunRecord } from '../../src/domain/run-record.ts'
 import { baselinesOfRun } from '../../src/steps/baselines-of-run.ts'
 import { checkOptions, recordIn, type CheckOptions } from './run-check.ts'
-import { createScenario, slowerProteinEmbedding, type Scenario } from './scenario.ts'
+import { createScenario, slowerProteinEmbedding, smallPipeline, type Scenario } from './scenario.ts'
 
-const pipeline = `version: 1
-pipeline:
-  name: predict
-  devices: cpu
-  command: [node, pipeline.mjs, predict, "{dataset}", --gpus, "{gpus}", --output-dir, "{output}"]
-  timeoutMinutes: 2
-  proof:
-    results: { path: "{output}/*_merged/prediction_results_highestscore.csv" }
-datasets:
-  small: { preset: small, sequences: 20, seed: 3 }
-comparison: { minEffect: 0.95, reference: baseline }
+const pipeline = `${smallPipeline}comparison: { minEffect: 0.95, reference: baseline }
 `
 const endToEnd = 'end-to-end: { dataset: small, warmups: 0, repeats: 3 }'
 const rules = `${pipeline}revisions:

@@ -53,6 +53,19 @@ suites:
 comparison: { minEffect: 0.9 }
 `
 
+/** The reference pipeline on twenty sequences; `comparison`, `suites` and the like come behind it. */
+export const smallPipeline = `version: 1
+pipeline:
+  name: predict
+  devices: cpu
+  command: [node, pipeline.mjs, predict, "{dataset}", --gpus, "{gpus}", --output-dir, "{output}"]
+  timeoutMinutes: 2
+  proof:
+    results: { path: "{output}/*_merged/prediction_results_highestscore.csv" }
+datasets:
+  small: { preset: small, sequences: 20, seed: 3 }
+`
+
 /** Builds everything anew in a temporary folder. */
 export async function createScenario(
   options: {

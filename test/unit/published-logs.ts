@@ -38,7 +38,8 @@ export type PublishedFigures = {
   readonly printedPacking: number
 }
 
-const stageNames = [
+/** As the pipeline prints them, in the order in which they run. */
+export const stageNames = [
   'Sequence Chunking',
   'Six-Frame Translation',
   'Nucleotide File Splitting',

@@ -1,4 +1,4 @@
-import type { Interval } from '../statistics.ts'
+import { sumOf, type Interval } from '../statistics.ts'
 import type { PairVerdict } from './pair.ts'
 import { effectText, signedEffect } from './pair-reason.ts'
 
@@ -70,8 +70,4 @@ function sentenceOf({ effect, interval, parts, undecidedShare, agrees }: Omit<Im
     undecidedShare > 0 ? `, apart from undecided stages with ${effectText(undecidedShare, '%')} of its time` : ''
   const check = agrees === false ? '; the total itself does not show that' : ''
   return `${named.join(', ')}${more} ${verb} ${signedEffect(effect, '%')} of the total (${range})${open}${check}`
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0)
 }

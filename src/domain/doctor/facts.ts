@@ -16,8 +16,10 @@ export type DoctorFacts = {
   readonly token: TokenFacts | null
 }
 
+/** Room on the file system of a path. */
 export type Room = { readonly path: string; readonly freeBytes: number; readonly totalBytes: number }
 
+/** The machine and what of it this process may use. */
 export type MachineFacts = {
   readonly platform: string
   readonly architecture: string
@@ -41,6 +43,7 @@ export type MachineFacts = {
 /** What the control groups around this process leave it. Null: no limit. */
 export type ControlGroupLimits = { readonly cpuCores: number | null; readonly memoryBytes: number | null }
 
+/** The GPUs as the monitor sees them, and how they were when nothing of ours ran. */
 export type GpuFacts = {
   /** What the config says that the pipeline computes on; null without a config. */
   readonly wanted: 'gpu' | 'cpu' | null
@@ -60,6 +63,7 @@ export type GpuFacts = {
 /** Why nothing can be told of a clone. */
 export type NoRepository = { readonly problem: string }
 
+/** The clone that would be measured. */
 export type RepositoryFacts = {
   readonly isShallow: boolean
   readonly hasRemote: boolean
@@ -69,6 +73,7 @@ export type RepositoryFacts = {
   readonly references: readonly ReferenceFact[]
 }
 
+/** A tag or branch that the config compares with. */
 export type ReferenceFact = {
   readonly name: string
   readonly isHere: boolean
@@ -76,11 +81,13 @@ export type ReferenceFact = {
   readonly isAtRemote: boolean | null
 }
 
+/** The config, and what is wrong with it. */
 export type ConfigFacts =
   | { readonly status: 'valid'; readonly path: string }
   | { readonly status: 'absent'; readonly path: string; readonly wasNamed: boolean }
   | { readonly status: 'invalid'; readonly path: string; readonly problem: string }
 
+/** What code that runs here could reach. */
 export type RunnerFacts = {
   readonly user: string
   /** Whether this is a job of GitHub Actions. */
@@ -96,6 +103,7 @@ export type RunnerFacts = {
   readonly secretVariables: readonly string[]
 }
 
+/** A self-hosted runner that is set up on this machine. */
 export type RunnerService = {
   readonly root: string
   readonly isSameUser: boolean
@@ -105,6 +113,7 @@ export type RunnerService = {
   readonly hasReadableCredentials: boolean
 }
 
+/** What the token that was found may do, as GitHub answers; never the token. */
 export type TokenFacts =
   | { readonly status: 'unasked'; readonly variable: string; readonly problem: string }
   | { readonly status: 'refused'; readonly variable: string; readonly problem: string }
@@ -116,6 +125,7 @@ export type TokenFacts =
       readonly permissions: readonly PermissionFact[]
     }
 
+/** Whether a token has one permission. */
 export type PermissionFact = {
   readonly permission: string
   /** Null: the answer told nothing. */

@@ -13,6 +13,7 @@ export type Workflow = {
   readonly jobs: readonly WorkflowJob[]
 }
 
+/** A job as its file states it. */
 export type WorkflowJob = {
   readonly id: string
   readonly line: number
@@ -28,6 +29,7 @@ export type WorkflowJob = {
   readonly inheritsSecrets: boolean
 }
 
+/** A step as its file states it. */
 export type WorkflowStep = {
   readonly line: number
   readonly uses: string | null
@@ -53,6 +55,7 @@ export function permissionsOf(workflow: Workflow, job: WorkflowJob): Permissions
   return job.permissions ?? workflow.permissions
 }
 
+/** Whether a token may write anything; one whose permissions are not stated may. */
 export function mayWrite(permissions: Permissions | null): boolean {
   if (permissions === null || permissions === 'write-all') return true
   return permissions !== 'read-all' && Object.values(permissions).includes('write')
@@ -64,6 +67,7 @@ export function keepsForksOut({ condition }: WorkflowJob): boolean {
   return names.test(condition) && /==|!/u.test(condition)
 }
 
+/** Whether a step is actions/checkout. */
 export function isCheckout({ uses }: WorkflowStep): boolean {
   return uses !== null && /^actions\/checkout(?:@|$)/u.test(uses)
 }
@@ -89,6 +93,7 @@ export function usesSecrets(job: WorkflowJob): boolean {
   return job.inheritsSecrets || /\bsecrets(?:\.(?!GITHUB_TOKEN\b)\w|\[)/u.test(textOf(job))
 }
 
+/** Whether a job names its own token. */
 export function usesToken(job: WorkflowJob): boolean {
   return /\bgithub\.token\b|\bsecrets\.GITHUB_TOKEN\b/u.test(textOf(job))
 }

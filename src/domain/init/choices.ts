@@ -23,6 +23,7 @@ export type Choices = {
   readonly trustModel: TrustModel
 }
 
+/** Labels of the runner with the GPUs when nobody names others. */
 export const defaultLabels: readonly string[] = ['self-hosted', 'gpu']
 const labelForm = /^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/
 

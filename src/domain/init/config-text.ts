@@ -10,6 +10,7 @@ export type Published = {
   readonly action: string
 }
 
+/** What a config is written from. */
 export type ConfigRequest = {
   readonly findings: Findings
   readonly choices: Choices

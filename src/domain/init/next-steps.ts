@@ -4,6 +4,7 @@ import type { Published } from './config-text.ts'
 /** Something to do after init: why, and the commands for it. */
 export type NextStep = { readonly why: string; readonly commands: readonly string[] }
 
+/** What init knows when it has written its files. */
 export type NextStepsRequest = {
   readonly choices: Choices
   readonly published: Published

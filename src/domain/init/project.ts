@@ -51,6 +51,7 @@ export type FoundBenchmark = Preparation & {
 /** Something that could be measured if a person said how. */
 export type FoundOther = { readonly what: string; readonly where: string }
 
+/** What was found in a repository. */
 export type Findings = {
   readonly languages: readonly string[]
   readonly usesGpu: boolean

@@ -11,6 +11,7 @@ const workflows: Readonly<Record<TrustModel, readonly string[]>> = {
   forks: [...always, ...commanded, 'measure', 'publish'],
 }
 
+/** What workflows are written for. */
 export type WorkflowRequest = {
   readonly trustModel: TrustModel
   readonly labels: readonly string[]
@@ -20,6 +21,7 @@ export type WorkflowRequest = {
   readonly configPath: string | null
 }
 
+/** A file to be written, its path inside the repository. */
 export type NewFile = { readonly path: string; readonly text: string }
 
 const exampleAction = 'OWNER/warpgauge@v0'

@@ -3,6 +3,7 @@ export type ByteList = { bytes: Uint8Array; length: number }
 
 const firstCapacity = 1024
 
+/** An empty list. */
 export function createByteList(): ByteList {
   return { bytes: new Uint8Array(firstCapacity), length: 0 }
 }
@@ -18,6 +19,7 @@ export function appendVarint(list: ByteList, value: number): void {
   list.bytes[list.length++] = rest
 }
 
+/** The bytes so far, without a copy. */
 export function bytesOf({ bytes, length }: ByteList): Uint8Array {
   return bytes.subarray(0, length)
 }

@@ -7,6 +7,7 @@ const largest = 2 ** 31 - 1
 /** Whole numbers of a column, as differences from the one before: a GPU that stays at 100 % costs next to nothing. */
 export type ColumnWriter = { readonly list: ByteList; previous: number; length: number }
 
+/** An empty column. */
 export function createColumnWriter(): ColumnWriter {
   return { list: createByteList(), previous: 0, length: 0 }
 }
@@ -24,6 +25,7 @@ export function appendValue(column: ColumnWriter, value: number): void {
   appendVarint(column.list, step >= 0 ? step * 2 + 1 : -step * 2)
 }
 
+/** The column as bytes, for `readColumn`. */
 export function columnBytes(column: ColumnWriter): Uint8Array {
   return bytesOf(column.list)
 }

@@ -12,6 +12,7 @@ export type TelemetryTrack = {
   readonly highs: readonly Int32Array[]
 }
 
+/** Telemetry of one run, as it is packed and read again. */
 export type UnpackedTelemetry = {
   /** Milliseconds since the epoch. */
   readonly startMs: number
@@ -22,6 +23,7 @@ export type UnpackedTelemetry = {
   readonly tracks: readonly TelemetryTrack[]
 }
 
+/** Where the columns of one GPU lie in a pack. */
 export type PackedTrack = {
   readonly gpu: number
   readonly rows: number

@@ -7,7 +7,10 @@ export type PageSpan =
   | { readonly style: 'link'; readonly text: string; readonly url: string }
   | { readonly style: 'status'; readonly text: string; readonly icon: string; readonly tone: PageTone }
 
+/** How a reader should take something. */
 export type PageTone = 'good' | 'bad' | 'unsure' | 'quiet'
+
+/** Text of several meanings, in a row. */
 export type PageText = readonly PageSpan[]
 
 /** What a page shows: views in the order in which they are read. */
@@ -22,8 +25,10 @@ export type Page = {
   readonly downloads: readonly PageDownload[]
 }
 
+/** One view of a page; `id` is its anchor. */
 export type PageView = { readonly id: string; readonly title: string; readonly blocks: readonly PageBlock[] }
 
+/** A file that the page gives away. */
 export type PageDownload = {
   /** File name that is offered. */
   readonly name: string
@@ -34,11 +39,13 @@ export type PageDownload = {
   readonly bytes: number
 }
 
+/** A table; every row has a text for every column. */
 export type PageTable = {
   readonly columns: readonly { readonly title: PageText; readonly isNumeric: boolean }[]
   readonly rows: readonly (readonly PageText[])[]
 }
 
+/** One thing below another in a view. */
 export type PageBlock =
   | { readonly kind: 'text'; readonly text: PageText }
   | { readonly kind: 'list'; readonly title: PageText | null; readonly rows: readonly PageText[] }
@@ -86,6 +93,7 @@ export type IntervalsBlock = {
   readonly rows: readonly IntervalRow[]
 }
 
+/** A point with its interval, in the units of the axes. */
 export type CurvePoint = {
   readonly x: number
   readonly y: number
@@ -95,6 +103,7 @@ export type CurvePoint = {
   readonly note?: string
 }
 
+/** One series of a chart. */
 export type Curve = {
   readonly name: string
   /** `dots`: measured. `line`: measured in a row. `dashes`: computed. `steps`: a level that holds until the next. */
@@ -105,6 +114,7 @@ export type Curve = {
 /** A vertical line with words. */
 export type CurveMark = { readonly x: number; readonly label: string; readonly tone: PageTone }
 
+/** Curves over one axis, and the table of their points. */
 export type CurvesBlock = {
   readonly kind: 'curves'
   readonly title: string
@@ -115,6 +125,7 @@ export type CurvesBlock = {
   readonly notes: readonly PageText[]
 }
 
+/** An axis and where it begins. */
 export type PageAxis = {
   readonly label: string
   readonly unit: string
@@ -126,6 +137,7 @@ export type PageAxis = {
   readonly words?: readonly string[]
 }
 
+/** A figure over two parameters, as a table in colours. */
 export type HeatBlock = {
   readonly kind: 'heat'
   readonly title: string
@@ -141,6 +153,7 @@ export type HeatBlock = {
 /** Stages and GPU telemetry of one run after the other. */
 export type TimelineBlock = { readonly kind: 'timeline'; readonly runs: readonly TimelineRun[] }
 
+/** One run over time. */
 export type TimelineRun = {
   readonly name: string
   /** Milliseconds since the epoch. */

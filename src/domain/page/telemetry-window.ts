@@ -26,6 +26,7 @@ export type TelemetryWindow = {
   readonly tracks: readonly WindowTrack[]
 }
 
+/** One GPU in a window. */
 export type WindowTrack = {
   readonly gpu: number
   /**
@@ -41,6 +42,7 @@ export type WindowTrack = {
 const gapIntervals = 5
 const shortestGapMs = 1000
 
+/** Reads the telemetry once, so that any window of it is told without reading all again. */
 export function indexTelemetry({ tracks, intervalMs }: UnpackedTelemetry): TelemetryIndex {
   return {
     intervalMs,

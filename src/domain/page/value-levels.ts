@@ -7,8 +7,10 @@ export type ValueLevels = readonly Int32Array[]
 export type Fold = (values: Int32Array, from: number, to: number) => number
 
 const bits = 4
+/** So many values of a level are one of the next. */
 export const levelRadix = 1 << bits
 
+/** All levels of a column. */
 export function createLevels(values: Int32Array, fold: Fold): ValueLevels {
   const levels = [values]
   for (let level = values; level.length > levelRadix;) {

@@ -1,4 +1,12 @@
-import { from, hoursAtFullSize, monitored, scalingRuns, wholeRuns, type RuleSet } from './rule-set.ts'
+import {
+  from,
+  hoursAtFullSize,
+  monitored,
+  speedupFloors,
+  throughputFloor,
+  wholeRuns,
+  type RuleSet,
+} from './rule-set.ts'
 
 /**
  * The first documents (phase 6): 10 h with a tolerance of 10 %, 500 sequences an hour, which can never bind (X-10), 80 % in
@@ -18,26 +26,8 @@ export const firstPhase: RuleSet = {
     },
     { id: 'PERF-02', sources: from(['stages'], 'gpu_stage_utilization'), operator: '>=', limit: 80, unit: '%' },
     { id: 'PERF-02', sources: from(wholeRuns, 'lowest_gpu_utilization'), operator: '>=', limit: 70, unit: '%' },
-    ...[
-      { gpus: 2, limit: 1.6 },
-      { gpus: 4, limit: 3 },
-      { gpus: 8, limit: 6 },
-    ].map(({ gpus, limit }) => ({
-      id: 'PERF-03',
-      sources: from(scalingRuns, 'speedup'),
-      axes: { gpus },
-      operator: '>=' as const,
-      limit,
-      unit: '×',
-      ...(gpus > 2 && { isOptional: true as const }),
-    })),
-    {
-      id: 'PERF-04',
-      sources: from(['production', 'end-to-end'], 'sequences_per_hour'),
-      operator: '>=',
-      limit: 500,
-      unit: 'sequences/h',
-    },
+    ...speedupFloors({ 2: 1.6, 4: 3, 8: 6 }),
+    throughputFloor(500),
     monitored,
   ],
 }

@@ -1,4 +1,13 @@
-import { from, hoursAtFullSize, monitored, scalingRuns, wholeRuns, type RuleSet } from './rule-set.ts'
+import {
+  from,
+  hoursAtFullSize,
+  monitored,
+  speedupFloors,
+  speedupOverFirstRelease,
+  throughputFloor,
+  wholeRuns,
+  type RuleSet,
+} from './rule-set.ts'
 
 /**
  * The latest of the founding documents (phase 10). Where documents contradict each other it decides: X-01 both limits stand,
@@ -26,26 +35,8 @@ export const production: RuleSet = {
       unit: '%',
       isOptional: true,
     },
-    ...[
-      { gpus: 2, limit: 1.9 },
-      { gpus: 4, limit: 3.6 },
-      { gpus: 8, limit: 7.2 },
-    ].map(({ gpus, limit }) => ({
-      id: 'PERF-03',
-      sources: from(scalingRuns, 'speedup'),
-      axes: { gpus },
-      operator: '>=' as const,
-      limit,
-      unit: '×',
-      ...(gpus > 2 && { isOptional: true as const }),
-    })),
-    {
-      id: 'PERF-04',
-      sources: from(['production', 'end-to-end'], 'sequences_per_hour'),
-      operator: '>=',
-      limit: 600_000,
-      unit: 'sequences/h',
-    },
+    ...speedupFloors({ 2: 1.9, 4: 3.6, 8: 7.2 }),
+    throughputFloor(600_000),
     {
       id: 'PERF-05',
       sources: from(['production', 'stages'], 'packing_efficiency'),
@@ -78,14 +69,7 @@ export const production: RuleSet = {
       unit: 'share',
       isOptional: true,
     },
-    {
-      id: 'SPEEDUP-v1.0',
-      sources: from(['revision'], 'speedup'),
-      axes: { revision: 'v1.0' },
-      operator: '>=',
-      limit: 4,
-      unit: '×',
-    },
+    speedupOverFirstRelease,
     monitored,
   ],
 }

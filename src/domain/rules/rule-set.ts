@@ -55,3 +55,37 @@ export const monitored: Rule = {
   limit: 1,
   unit: 'share',
 }
+
+/** PERF-03: the speed-up over one GPU by the number of GPUs; more than two are not part of every run. */
+export function speedupFloors(limits: Readonly<Record<number, number>>): Rule[] {
+  return Object.entries(limits).map(([gpus, limit]) => ({
+    id: 'PERF-03',
+    sources: from(scalingRuns, 'speedup'),
+    axes: { gpus: Number(gpus) },
+    operator: '>=',
+    limit,
+    unit: '×',
+    ...(Number(gpus) > 2 && { isOptional: true }),
+  }))
+}
+
+/** PERF-04 */
+export function throughputFloor(sequencesPerHour: number): Rule {
+  return {
+    id: 'PERF-04',
+    sources: from(['production', 'end-to-end'], 'sequences_per_hour'),
+    operator: '>=',
+    limit: sequencesPerHour,
+    unit: 'sequences/h',
+  }
+}
+
+/** The head against the tag v1.0, case by case. */
+export const speedupOverFirstRelease: Rule = {
+  id: 'SPEEDUP-v1.0',
+  sources: from(['revision'], 'speedup'),
+  axes: { revision: 'v1.0' },
+  operator: '>=',
+  limit: 4,
+  unit: '×',
+}

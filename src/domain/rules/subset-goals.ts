@@ -1,4 +1,12 @@
-import { from, scalingRuns, wholeRuns, type Rule, type RuleSet } from './rule-set.ts'
+import {
+  from,
+  scalingRuns,
+  speedupFloors,
+  speedupOverFirstRelease,
+  wholeRuns,
+  type Rule,
+  type RuleSet,
+} from './rule-set.ts'
 
 const hour = 3600
 
@@ -6,22 +14,8 @@ const hour = 3600
 const common: readonly Rule[] = [
   { id: 'TIME-1-GPU', sources: wallTimes(1), operator: '<', limit: hour, unit: 's' },
   { id: 'TIME-2-GPU', sources: wallTimes(2), operator: '<', limit: hour / 2, unit: 's' },
-  {
-    id: 'PERF-03',
-    sources: from(scalingRuns, 'speedup'),
-    axes: { gpus: 2 },
-    operator: '>=',
-    limit: 1.9,
-    unit: '×',
-  },
-  {
-    id: 'SPEEDUP-v1.0',
-    sources: from(['revision'], 'speedup'),
-    axes: { revision: 'v1.0' },
-    operator: '>=',
-    limit: 4,
-    unit: '×',
-  },
+  ...speedupFloors({ 2: 1.9 }),
+  speedupOverFirstRelease,
   {
     id: 'AGREEMENT',
     sources: [

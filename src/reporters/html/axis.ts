@@ -5,6 +5,7 @@ import { chartScale } from '../markdown/numbers.ts'
 /** An axis for figures of one unit, and the factor by which each is multiplied to lie on it. */
 export type ScaledAxis = { readonly axis: PageAxis; readonly factor: number }
 
+/** The axis for these values: in the unit that suits the largest. */
 export function scaledAxis(label: string, unit: string, values: readonly number[], isFromZero = false): ScaledAxis {
   const { factor, label: shown } = scaleOf(values, unit)
   return { axis: { label: visibleText(label), unit: shown, isFromZero }, factor }

@@ -8,6 +8,7 @@ import { visibleText } from '../visible-text.ts'
 import { historyBlocks } from './history-blocks.ts'
 import { pageText, partBlocks } from './part-blocks.ts'
 
+/** What a page of the history is made from. */
 export type HistoryPageInput = {
   readonly histories: readonly { readonly report: HistoryReport; readonly baselines: readonly Baseline[] }[]
   readonly downloads: readonly PageDownload[]

@@ -36,6 +36,7 @@ export function memoryBlocks({ trials }: RunRecord, { derived, cases }: Report, 
   })
 }
 
+/** The key of a planned case by its id. */
 export type CaseKeyOf = (id: string) => RunRecord['plan']['cases'][number]['key'] | undefined
 
 function chartOf(trial: Watched, series: readonly MemorySeries[], slopes: readonly Derived[]): PageBlock {

@@ -25,6 +25,7 @@ import { scalingBlocks } from './scaling-blocks.ts'
 import { sweepBlocks } from './sweep-blocks.ts'
 import { timelineBlock, timelineTrials, type PackedLog } from './timeline-block.ts'
 
+/** What a page of one run is made from. */
 export type ReportPageInput = {
   readonly report: Report
   readonly record: RunRecord

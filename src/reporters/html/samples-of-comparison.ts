@@ -8,6 +8,7 @@ import { summarize, type Summary } from '../../domain/statistics.ts'
 /** The samples of both sides; null for a side whose samples are not at hand. */
 export type ComparedSamples = { readonly base: readonly number[] | null; readonly head: readonly number[] | null }
 
+/** Where the samples of comparisons are looked for. */
 export type SampleSource = {
   readonly outcomes: readonly CaseOutcome[]
   readonly baselines: readonly Baseline[]
@@ -15,6 +16,7 @@ export type SampleSource = {
   readonly references: ReadonlyMap<string, readonly string[]>
 }
 
+/** The samples of a run and of what it was compared with. */
 export function sampleSource(record: RunRecord, baselines: readonly Baseline[]): SampleSource {
   const references = Map.groupBy(record.plan.comparisons, ({ head }) => head)
   return {

@@ -27,6 +27,7 @@ export function timelineTrials({ trials }: Pick<RunRecord, 'trials'>): Trial[] {
   return [...Map.groupBy(shown, ({ caseId }) => caseId).values()].flatMap((own) => own.at(-1) ?? []).slice(0, mostRuns)
 }
 
+/** These trials over time; no block when none has a place in time. */
 export function timelineBlock(trials: readonly Trial[], packed: ReadonlyMap<Trial, PackedLog>): TimelineBlock[] {
   const runs = trials.flatMap((trial) => runOf(trial, packed.get(trial)))
   return runs.length === 0 ? [] : [{ kind: 'timeline', runs }]

@@ -13,18 +13,7 @@ import {
   type Finished,
   type Scratch,
 } from './reference-pipeline.ts'
-
-const stageNames = [
-  'Sequence Chunking',
-  'Six-Frame Translation',
-  'Nucleotide File Splitting',
-  'Protein File Splitting',
-  'DNABERT-S Feature Extraction',
-  'ESM-2 Feature Extraction',
-  'Feature Merging',
-  'Model Prediction',
-  'Consensus Scoring',
-]
+import { stageNames } from '../published-logs.ts'
 
 let scratch: Scratch
 let one: Finished
