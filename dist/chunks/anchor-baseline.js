@@ -1,6 +1,6 @@
 import { M as caseId } from "./foundation.js";
 import { et as casesOfBaseline } from "./measuring.js";
-import { $r as testbedDifferences, Cr as conditionDifferences, Fn as gateOf, Gn as compareWithBaseline, Hn as counts, Kn as isGateMetric, Qr as sessionsOf, Xr as noiseKey, Yr as addSessions, ir as mainPart, jr as median, sr as measurementsOf } from "./judging.js";
+import { $r as addSessions, Jn as isGateMetric, Ln as gateOf, Nr as median, Tr as conditionDifferences, Wn as counts, ei as noiseKey, lr as measurementsOf, ni as sessionsOf, or as mainPart, qn as compareWithBaseline, ri as testbedDifferences } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

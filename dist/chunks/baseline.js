@@ -1,5 +1,5 @@
 import { M as caseId, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
-import { Fr as parseNoise, Nr as summarize, Sr as parseBaseline, Zr as noiseText, br as noiseFile, pr as isCalibration, vr as shareText, yr as noiseFloor } from "./judging.js";
+import { Ir as summarize, Rr as parseNoise, Sr as noiseFile, br as shareText, hr as isCalibration, ti as noiseText, wr as parseBaseline, xr as noiseFloor } from "./judging.js";
 import { $ as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { Gn as compareWithBaseline, Sr as parseBaseline, kr as readingPrefix } from "./judging.js";
+import { jr as readingPrefix, qn as compareWithBaseline, wr as parseBaseline } from "./judging.js";
 import { U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { V as renderComparisons, et as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

@@ -1,4 +1,4 @@
-import { Bt as runRecordFile, Gr as sha256, Hr as limits, In as unknownCommit, Ir as readUntrusted, It as configCopy, Kr as slug, Lr as axes, Nn as ingestedTestbed, Nt as readerNames, Or as keepSentences, Rr as boundedRecord, Rt as openRunFolder, Ur as name, dr as wallTime, fn as silentFigures, in as planRun, jr as median, lr as stageOf, qr as time, ur as stageTime, xt as rulesFrom, zr as commit } from "./judging.js";
+import { Ar as keepSentences, Bt as runRecordFile, Hr as boundedRecord, It as configCopy, Kr as limits, Nn as ingestedTestbed, Nr as median, Nt as readerNames, Rn as unknownCommit, Rt as openRunFolder, T as rowProblem, Ur as commit, Vr as axes, Xr as slug, Yr as sha256, Zr as time, dr as stageOf, fn as silentFigures, fr as stageTime, in as planRun, pr as wallTime, qr as name, xt as rulesFrom, zr as readUntrusted } from "./judging.js";
 import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { C as answerOf, b as diskFileInspector, w as readOutput } from "./measuring.js";
 import { i as systemClock } from "./github.js";
@@ -332,7 +332,7 @@ function stagesOf({ pipeline, benchmarks }) {
 		}];
 	});
 }
-function failureOf({ reading, planned }, wallSeconds, ofBenchmarks) {
+function failureOf({ reading, planned, ...rows }, wallSeconds, ofBenchmarks) {
 	const { pipeline } = reading;
 	const invalid = pipeline?.invalid ?? [];
 	if (invalid.length > 0) return {
@@ -340,11 +340,19 @@ function failureOf({ reading, planned }, wallSeconds, ofBenchmarks) {
 		detail: invalid.join("; ").slice(0, 3e3)
 	};
 	if (planned.tool || ofBenchmarks?.kind === "failed-benchmark") return ofBenchmarks;
+	const lacking = lackingRows(rows);
+	if (lacking !== null) return {
+		kind: "no-proof",
+		detail: lacking
+	};
 	if ((wallSeconds ?? 0) > 0) return null;
 	return {
 		kind: "no-proof",
 		detail: "none of its files tells how long the run took, as the closing summary of the pipeline does"
 	};
+}
+function lackingRows({ countedRows, expectedRows }) {
+	return countedRows === null || expectedRows === null ? null : rowProblem(countedRows, expectedRows);
 }
 function rowsOf({ countedRows, reading }) {
 	if (countedRows !== null) return {
@@ -422,7 +430,7 @@ function revisionsOf({ manifest, rules }) {
 	const others = Object.entries(rules.config.revisions).map(([label, { ref }]) => known(label, ref, manifest.revisions[label] ?? null));
 	return [known("head", manifest.source ?? "ingested", manifest.commit ?? manifest.revisions["head"] ?? null), ...others];
 }
-async function toTrial(one, revisions, { runFolder }, { files, clock }) {
+async function toTrial(one, revisions, { runFolder, rules }, { files, clock }) {
 	const { planned, index, entry, reading, countedRows } = one;
 	const directory = join("trials", `${planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${index}`);
 	for (const [place, { identity, output }] of one.files.entries()) {
@@ -436,7 +444,7 @@ async function toTrial(one, revisions, { runFolder }, { files, clock }) {
 	const startedAt = entry.startedAt ?? clock.now().toISOString();
 	const { adapter } = entry;
 	const { differences: differs } = one;
-	return ingestedTrial({
+	const run = {
 		planned,
 		index,
 		commit,
@@ -444,7 +452,12 @@ async function toTrial(one, revisions, { runFolder }, { files, clock }) {
 		reading,
 		countedRows,
 		differences: differs,
-		files: sources,
+		files: sources
+	};
+	const expectedRows = rules.config.pipeline.proof.results ?? null;
+	return ingestedTrial({
+		...run,
+		expectedRows,
 		startedAt,
 		sourcesPath
 	});

@@ -302,14 +302,16 @@ function endOfText(text, start) {
 	return text.length;
 }
 
-// src/config/problem.ts
+// src/domain/shown.ts
 const shownCharacters = 80;
-function pathText(path) {
-	return path.map(segmentText).join("").replace(/^\./, "");
-}
 function shown(value) {
 	const text = JSON.stringify(value) ?? String(value);
 	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+
+// src/config/problem.ts
+function pathText(path) {
+	return path.map(segmentText).join("").replace(/^\./, "");
 }
 function valueAt(root, path) {
 	let value = root;
@@ -802,11 +804,14 @@ function quantile(sorted, share) {
 	return below + (above - below) * (position - Math.floor(position));
 }
 function meanOf(samples) {
-	return samples.reduce((sum, value) => sum + value, 0) / samples.length;
+	return sumOf(samples) / samples.length;
 }
 function standardDeviation(samples, mean = meanOf(samples)) {
 	if (samples.length < 2) return null;
 	return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1));
+}
+function sumOf(values) {
+	return values.reduce((sum, value) => sum + value, 0);
 }
 
 // src/domain/trial-readings.ts
@@ -1011,6 +1016,7 @@ const longRun = strictObject({
 function conditionDifferences(base, head) {
 	const differences = [];
 	if (base.datasetSha256 !== head.datasetSha256) differences.push(`dataset ${short$1(base.datasetSha256)} → ${short$1(head.datasetSha256)}`);
+	else if (base.sequences !== head.sequences) differences.push(`sequences ${base.sequences} → ${head.sequences}`);
 	if (base.command.join("\0") !== head.command.join("\0")) differences.push(`command \`${base.command.join(" ")}\` → \`${head.command.join(" ")}\``);
 	if (base.resultRows !== head.resultRows) differences.push(`result rows ${base.resultRows ?? "unknown"} → ${head.resultRows ?? "unknown"}`);
 	return [...differences, ...identityDifferences$1(base.identity, head.identity)];
@@ -2561,8 +2567,8 @@ function impliedTotal(stages, total) {
 	const covered = stages.reduce((sum, stage) => sum + shareOf(stage), 0);
 	const changed = stages.flatMap((stage) => changeOf$1(stage, shareOf(stage)));
 	if (changed.length === 0 || !(covered <= mostCovered)) return null;
-	const effect = sumOf$1(changed.map(({ onTotal }) => onTotal));
-	const interval = [sumOf$1(changed.map(({ low }) => low)), sumOf$1(changed.map(({ high }) => high))];
+	const effect = sumOf(changed.map(({ onTotal }) => onTotal));
+	const interval = [sumOf(changed.map(({ low }) => low)), sumOf(changed.map(({ high }) => high))];
 	const implied = {
 		effect,
 		interval,
@@ -2571,7 +2577,7 @@ function impliedTotal(stages, total) {
 			effect: own,
 			onTotal
 		})).toSorted((a, b) => Math.abs(b.onTotal) - Math.abs(a.onTotal)),
-		undecidedShare: sumOf$1(stages.filter(({ verdict }) => verdict === "inconclusive").map(shareOf)),
+		undecidedShare: sumOf(stages.filter(({ verdict }) => verdict === "inconclusive").map(shareOf)),
 		agrees: total.interval && interval[1] >= total.interval[0] && interval[0] <= total.interval[1]
 	};
 	return {
@@ -2597,9 +2603,6 @@ function sentenceOf({ effect, interval, parts, undecidedShare, agrees }) {
 	const open = undecidedShare > 0 ? `, apart from undecided stages with ${effectText(undecidedShare, "%")} of its time` : "";
 	const check = agrees === false ? "; the total itself does not show that" : "";
 	return `${named.join(", ")}${more} ${verb} ${signedEffect(effect, "%")} of the total (${range})${open}${check}`;
-}
-function sumOf$1(values) {
-	return values.reduce((sum, value) => sum + value, 0);
 }
 
 // src/domain/explain-total.ts
@@ -3370,6 +3373,46 @@ function tolerancesOf(scores, common) {
 	}]));
 }
 
+// src/domain/tables/compared-columns.ts
+const usualLabels = /^(?:label|class|prediction|is_virus)$/i;
+const usualScores = /^(?:score_?\d*|max_score_?\d+|prob(?:ability)?_?\d*)$/i;
+function comparedColumns(rule, subject, reference) {
+	const problem = headerProblem(rule, subject, "the table") ?? headerProblem(rule, reference, "the reference");
+	if (problem !== null) return problem;
+	const id = {
+		subject: rule.id ?? subject[0] ?? "",
+		reference: rule.id ?? reference[0] ?? ""
+	};
+	const common = subject.filter((column) => reference.includes(column) && column !== id.subject && column !== id.reference);
+	const labels = common.filter((column) => rule.labels?.includes(column) ?? usualLabels.test(column));
+	const scores = common.filter((column) => !labels.includes(column) && (rule.scores?.includes(column) ?? usualScores.test(column)));
+	if (labels.length > 32 || scores.length > 32) return `more than ${32} columns to compare`;
+	return {
+		id,
+		labels,
+		scores: scores.map((column) => ({
+			column,
+			...rule.tolerances[column] ?? rule.tolerance
+		}))
+	};
+}
+function answersAmong({ labels, scores }, columns) {
+	return columns.filter((column) => labels === null && usualLabels.test(column) || scores === null && usualScores.test(column));
+}
+function headerProblem({ id }, header, side) {
+	if (id !== null && !header.includes(id)) return `${side} has no column ${id}`;
+	const twice = header.find((column, place) => header.indexOf(column) !== place);
+	return twice === void 0 ? null : `${side} has two columns ${twice.slice(0, 32)}`;
+}
+function ignoredColumns(header, columns, id) {
+	const compared = [
+		id,
+		...columns.labels,
+		...columns.scores.map(({ column }) => column)
+	];
+	return header.filter((column) => !compared.includes(column)).slice(0, 32);
+}
+
 // src/domain/tables/findings-problem.ts
 function findingsProblem(findings, rule) {
 	const { subject, reference, joined, labels, scores, labelMismatches, scoreMismatches } = findings;
@@ -3377,7 +3420,12 @@ function findingsProblem(findings, rule) {
 	if (joined > most) return `${joined} rows are joined, the tables have ${most}`;
 	const lost = lostRows(subject, reference, joined) ?? lostRows(reference, subject, joined);
 	if (lost !== null) return `${lost} rows are neither joined nor without a partner`;
-	return mismatchProblem("labels", labelMismatches, sizes(labels, "differing"), joined) ?? mismatchProblem("scores", scoreMismatches, sizes(scores, "beyond"), joined) ?? identityProblem(findings) ?? ruleProblem(findings, rule);
+	return mismatchProblem("labels", labelMismatches, sizes(labels, "differing"), joined) ?? mismatchProblem("scores", scoreMismatches, sizes(scores, "beyond"), joined) ?? identityProblem(findings) ?? ruleProblem(findings, rule) ?? lostColumns(findings, rule);
+}
+function lostColumns({ subject, reference }, rule) {
+	const lost = answersAmong(rule, reference.ignoredColumns).filter((column) => !subject.ignoredColumns.includes(column));
+	if (lost.length === 0) return null;
+	return `the table lacks ${lost.slice(0, 5).join(", ")}, which the reference has; name labels and scores to compare the others alone`;
 }
 function lostRows(side, other, joined) {
 	const lost = usableRows(side) - joined - side.unmatchedIds;
@@ -4675,10 +4723,10 @@ function hoursFor(model, sequences) {
 }
 function weightedLine(points) {
 	const weights = points.map((point) => 1 / point.y ** 2);
-	const total = sum(weights);
-	const meanX = sum(points.map((point, index) => point.x * weights[index])) / total;
-	const meanY = sum(points.map((point, index) => point.y * weights[index])) / total;
-	const slope = sum(points.map((point, index) => weights[index] * (point.x - meanX) * (point.y - meanY))) / sum(points.map((point, index) => weights[index] * (point.x - meanX) ** 2));
+	const total = sumOf(weights);
+	const meanX = sumOf(points.map((point, index) => point.x * weights[index])) / total;
+	const meanY = sumOf(points.map((point, index) => point.y * weights[index])) / total;
+	const slope = sumOf(points.map((point, index) => weights[index] * (point.x - meanX) * (point.y - meanY))) / sumOf(points.map((point, index) => weights[index] * (point.x - meanX) ** 2));
 	return {
 		slope,
 		intercept: meanY - slope * meanX
@@ -4705,8 +4753,18 @@ function wideningOf(sizes, confidence) {
 	const count = Math.min(...sizes.map((size) => size.seconds.length));
 	return count < 2 ? 1 : smallSampleWidening(count, count - 1, confidence);
 }
-function sum(values) {
-	return values.reduce((total, value) => total + value, 0);
+
+// src/suites/goal-requirement.ts
+function goalRequirement(goal, judged) {
+	return {
+		id: "PERF-01",
+		...judged,
+		axes: {},
+		operator: goal.tolerance > 0 ? "<=" : "<",
+		limit: goal.hours * (1 + goal.tolerance),
+		unit: "h",
+		rule: `goal of ${goal.sequences} sequences on ${goal.gpus} GPUs`
+	};
 }
 
 // src/suites/sustained-rate.ts
@@ -4791,7 +4849,12 @@ const endToEnd$1 = {
 			...projected,
 			...sustainedRate(input)
 		];
-		const requirements = [...input.suite.goal ? [goalRequirement(input.suite.goal, input.suite)] : [], ...sustainedRequirement(input.suite)];
+		const { goal, severity } = input.suite;
+		const requirements = [...goal ? [goalRequirement(goal, {
+			suite: "end-to-end",
+			value: "projected_hours",
+			severity
+		})] : [], ...sustainedRequirement(input.suite)];
 		return {
 			derived,
 			requirements,
@@ -4903,19 +4966,6 @@ function caveat(projection) {
 function noFixedCost(projection) {
 	if (projection.fixedSeconds !== null) return null;
 	return "one size does not separate the fixed cost; name a second dataset in moreDatasets";
-}
-function goalRequirement(goal, suite) {
-	return {
-		id: "PERF-01",
-		suite: "end-to-end",
-		value: "projected_hours",
-		axes: {},
-		operator: goal.tolerance > 0 ? "<=" : "<",
-		limit: goal.hours * (1 + goal.tolerance),
-		unit: "h",
-		severity: suite.severity,
-		rule: `goal of ${goal.sequences} sequences on ${goal.gpus} GPUs`
-	};
 }
 function sectionsOf(derived, requirements, input) {
 	const sizes = {
@@ -6571,7 +6621,7 @@ const memory$1 = {
 		const repeats = input.suite.repeat?.count ?? null;
 		return {
 			derived,
-			requirements: requirementsOf$2(input, derived),
+			requirements: requirementsOf$3(input, derived),
 			comparisons: [],
 			findings: [],
 			sections: memorySections({
@@ -6631,7 +6681,7 @@ function rulesOf({ suite, policy }) {
 		confidence: policy.confidence
 	};
 }
-function requirementsOf$2({ suite }, derived) {
+function requirementsOf$3({ suite }, derived) {
 	const limit = suite.maxGrowthMegabytes * 1e6;
 	const has = (name) => derived.some((item) => item.name === name);
 	const own = (id, value, more) => ({
@@ -7063,7 +7113,7 @@ const production$2 = {
 		const derived = productionFigures(input);
 		return {
 			derived,
-			requirements: requirementOf$1(input.suite),
+			requirements: requirementsOf$2(input.suite),
 			comparisons: [],
 			findings: findingsOf$1(input),
 			sections: productionSections(derived, input)
@@ -7094,19 +7144,16 @@ function longRunOf(suite) {
 		} : null
 	};
 }
-function requirementOf$1({ goal, severity, gpus }) {
+function requirementsOf$2({ goal, severity, gpus }) {
 	if (!goal) return [];
-	return [{
-		id: "PERF-01",
+	return [goalRequirement({
+		...goal,
+		gpus
+	}, {
 		suite: "production",
 		value: "total_hours",
-		axes: {},
-		operator: goal.tolerance > 0 ? "<=" : "<",
-		limit: goal.hours * (1 + goal.tolerance),
-		unit: "h",
-		severity,
-		rule: `goal of ${goal.sequences} sequences on ${gpus} GPUs`
-	}];
+		severity
+	})];
 }
 function findingsOf$1(input) {
 	const [outcome] = input.outcomes;
@@ -7925,7 +7972,7 @@ function stageFigures(point, devices) {
 	const { outcome } = point;
 	if (!isMeasured(outcome)) return [];
 	const wall = median$1(samplesOf(outcome, wallTime.name));
-	const given = outcome.planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
+	const given = outcome.planned.gpus.flatMap((id) => gpuOfDevice(id, devices) ?? []);
 	return outcome.measurements.flatMap(({ metric, samples }) => {
 		const stage = stageOf(metric.name);
 		if (stage === null) return [];
@@ -7939,12 +7986,16 @@ function stageFigures(point, devices) {
 		}];
 	});
 }
+function gpuOfDevice(id, devices) {
+	const device = devices.find((one) => one.id === id);
+	return device ? device.physicalIndex : id;
+}
 function useOf(stage, { trials }, given) {
 	const host = trials.map((trial) => trial.gpuByStage?.host?.find((use) => use.stage === stage));
 	const mean = (read) => meanOfAll(host.map((use) => use ? read(use) : null));
 	const rates = trials.map((trial, index) => readRate(trial, stage, host[index]));
 	return {
-		gpus: given.flatMap((gpu) => gpuOf(stage, gpu, trials) ?? []),
+		gpus: gpusOf$1(stage, given, trials),
 		cpuCores: mean(({ cpuCores }) => cpuCores),
 		ioWaitShare: mean(({ ioWaitShare }) => ioWaitShare),
 		readBytesPerSecond: meanOfAll(rates),
@@ -7955,6 +8006,19 @@ function readRate(trial, stage, use) {
 	const seconds = trial.stages.find((one) => one.stage === stage)?.seconds ?? null;
 	return use && use.readBytes !== null && seconds !== null && seconds > 0 ? use.readBytes / seconds : null;
 }
+function gpusOf$1(stage, given, trials) {
+	const found = given.map((gpu) => gpuOf(stage, gpu, trials));
+	if (found.every((one) => one === null)) return [];
+	return given.map((gpu, place) => found[place] ?? {
+		gpu,
+		...unseen
+	});
+}
+const unseen = {
+	utilizationPercent: null,
+	smActivity: null,
+	memoryPeakBytes: null
+};
 function gpuOf(stage, gpu, trials) {
 	const rows = trials.map((trial) => trial.gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu));
 	if (rows.every((row) => row === void 0)) return null;
@@ -10527,6 +10591,34 @@ const monitored = {
 	limit: 1,
 	unit: "share"
 };
+function speedupFloors(limits) {
+	return Object.entries(limits).map(([gpus, limit]) => ({
+		id: "PERF-03",
+		sources: from(scalingRuns, "speedup"),
+		axes: { gpus: Number(gpus) },
+		operator: ">=",
+		limit,
+		unit: "×",
+		...Number(gpus) > 2 && { isOptional: true }
+	}));
+}
+function throughputFloor(sequencesPerHour) {
+	return {
+		id: "PERF-04",
+		sources: from(["production", "end-to-end"], "sequences_per_hour"),
+		operator: ">=",
+		limit: sequencesPerHour,
+		unit: "sequences/h"
+	};
+}
+const speedupOverFirstRelease = {
+	id: "SPEEDUP-v1.0",
+	sources: from(["revision"], "speedup"),
+	axes: { revision: "v1.0" },
+	operator: ">=",
+	limit: 4,
+	unit: "×"
+};
 
 // src/domain/rules/first-phase.ts
 const firstPhase = {
@@ -10554,35 +10646,12 @@ const firstPhase = {
 			limit: 70,
 			unit: "%"
 		},
-		...[
-			{
-				gpus: 2,
-				limit: 1.6
-			},
-			{
-				gpus: 4,
-				limit: 3
-			},
-			{
-				gpus: 8,
-				limit: 6
-			}
-		].map(({ gpus, limit }) => ({
-			id: "PERF-03",
-			sources: from(scalingRuns, "speedup"),
-			axes: { gpus },
-			operator: ">=",
-			limit,
-			unit: "×",
-			...gpus > 2 && { isOptional: true }
-		})),
-		{
-			id: "PERF-04",
-			sources: from(["production", "end-to-end"], "sequences_per_hour"),
-			operator: ">=",
-			limit: 500,
-			unit: "sequences/h"
-		},
+		...speedupFloors({
+			2: 1.6,
+			4: 3,
+			8: 6
+		}),
+		throughputFloor(500),
 		monitored
 	]
 };
@@ -10617,35 +10686,12 @@ const production$1 = {
 			unit: "%",
 			isOptional: true
 		},
-		...[
-			{
-				gpus: 2,
-				limit: 1.9
-			},
-			{
-				gpus: 4,
-				limit: 3.6
-			},
-			{
-				gpus: 8,
-				limit: 7.2
-			}
-		].map(({ gpus, limit }) => ({
-			id: "PERF-03",
-			sources: from(scalingRuns, "speedup"),
-			axes: { gpus },
-			operator: ">=",
-			limit,
-			unit: "×",
-			...gpus > 2 && { isOptional: true }
-		})),
-		{
-			id: "PERF-04",
-			sources: from(["production", "end-to-end"], "sequences_per_hour"),
-			operator: ">=",
-			limit: 6e5,
-			unit: "sequences/h"
-		},
+		...speedupFloors({
+			2: 1.9,
+			4: 3.6,
+			8: 7.2
+		}),
+		throughputFloor(6e5),
 		{
 			id: "PERF-05",
 			sources: from(["production", "stages"], "packing_efficiency"),
@@ -10678,14 +10724,7 @@ const production$1 = {
 			unit: "share",
 			isOptional: true
 		},
-		{
-			id: "SPEEDUP-v1.0",
-			sources: from(["revision"], "speedup"),
-			axes: { revision: "v1.0" },
-			operator: ">=",
-			limit: 4,
-			unit: "×"
-		},
+		speedupOverFirstRelease,
 		monitored
 	]
 };
@@ -10707,22 +10746,8 @@ const common$2 = [
 		limit: hour / 2,
 		unit: "s"
 	},
-	{
-		id: "PERF-03",
-		sources: from(scalingRuns, "speedup"),
-		axes: { gpus: 2 },
-		operator: ">=",
-		limit: 1.9,
-		unit: "×"
-	},
-	{
-		id: "SPEEDUP-v1.0",
-		sources: from(["revision"], "speedup"),
-		axes: { revision: "v1.0" },
-		operator: ">=",
-		limit: 4,
-		unit: "×"
-	},
+	...speedupFloors({ 2: 1.9 }),
+	speedupOverFirstRelease,
 	{
 		id: "AGREEMENT",
 		sources: [{
@@ -11517,9 +11542,6 @@ function secondsOf({ key, dataset }, { noise, baselines, datasets }) {
 	}, key))?.metrics.find((metric) => metric.name === wallTime.name)?.samples ?? [];
 	return samples.length > 0 ? median$1(samples) : null;
 }
-function sumOf(values) {
-	return values.reduce((sum, value) => sum + value, 0);
-}
 
 // src/domain/price-words.ts
 const columns$3 = [
@@ -12103,15 +12125,7 @@ function judgePart(input) {
 		outcomes,
 		comparisons,
 		implied: findings.flatMap((item) => item.requirements),
-		derived: [
-			...own.flatMap(caseFigures),
-			...absentFigures(own, config.requirements),
-			...own.flatMap((outcome) => logFigures(outcome, record.testbed.devices)),
-			...logSpeedups(own),
-			...monitoredRuns(own, record.testbed),
-			...own.flatMap((outcome) => telemetryFigures(outcome, record.testbed.devices)),
-			...findings.flatMap((item) => item.derived)
-		],
+		derived: [...ownFigures(own, record, config), ...findings.flatMap((item) => item.derived)],
 		sections: [
 			...findings.flatMap((item) => item.sections),
 			...telemetrySections(own, record.testbed.devices),
@@ -12136,6 +12150,16 @@ function judgePart(input) {
 			...outcomes.flatMap((outcome) => [...lostTrials(outcome, record), ...failedRuns(outcome)])
 		]
 	};
+}
+function ownFigures(own, { testbed }, { requirements }) {
+	return [
+		...own.flatMap(caseFigures),
+		...absentFigures(own, requirements),
+		...own.flatMap((outcome) => logFigures(outcome, testbed.devices)),
+		...logSpeedups(own),
+		...monitoredRuns(own, testbed),
+		...own.flatMap((outcome) => telemetryFigures(outcome, testbed.devices))
+	];
 }
 function noiseNotes(noise) {
 	return noise?.note ? [{
@@ -16973,4 +16997,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { formatEffect as $, residualsFrom as $n, testbedDifferences as $r, isWithinBudget as $t, pastRuns as A, selectionText as An, meanOf as Ar, configSchema as At, derivedFigures as B, knownNoise as Bn, count$2 as Br, runRecordFile as Bt, commandTemplate as C, changePoints as Cn, conditionDifferences as Cr, readYaml as Ct, whereTheTimeGoes as D, seededRandom as Dn, keepReadings as Dr, withEntries as Dt, partsOf as E, meanVarianceFactor as En, keepFacts as Er, parseLedger as Et, toPlain as F, gateOf as Fn, parseNoise as Fr, baselineCopies as Ft, undecidedGates as G, compareWithBaseline as Gn, sha256$1 as Gr, attributeStages as Gt, provenance as H, counts as Hn, limits$1 as Hr, loadCommittedOf as Ht, toneOf as I, unknownCommit as In, readUntrusted as Ir, configCopy as It, comparisonStatus as J, undecided as Jn, containerOf as Jr, priorKnowledge as Jt, caseName as K, isGateMetric as Kn, slug$1 as Kr, stageHostUse as Kt, findings as L, judgeComparisons as Ln, axes$2 as Lr, forgetEarlierRun as Lt, textBar as M, launcherPrograms as Mn, quantile as Mr, hasRole as Mt, headline as N, ingestedTestbed as Nn, summarize as Nr, readerNames as Nt, sections as O, composeReport as On, keepSentences as Or, distinctRecords as Ot, verdictSentence as P, caseConditions as Pn, isContaminated as Pr, nearestFew as Pt, formatCount as Q, median as Qn, sessionsOf as Qr, expectedRuns as Qt, nextSteps as R, isCleared as Rn, boundedRecord as Rr, openRunFolder as Rt, commandOfRevision as S, ratioInterval as Sn, parseBaseline as Sr, parseConfig as St, rowProblem as T, seriesNoise as Tn, withLook as Tr, parseHistoryRecord as Tt, allComparisons as U, runsInTurn as Un, name$2 as Ur, headCase as Ut, howItWasReached as V, reachableEffect as Vn, detail$1 as Vr, loadCommitted as Vt, changes as W, screeningRuns as Wn, relativePath$1 as Wr, judgeRun as Wt, chartScale as X, judgePair as Xn, noiseKey as Xr, sayPrice as Xt, metricName as Y, unknownSessionDeviation as Yn, addSessions as Yr, budgetOf as Yt, formatAgainstLimit as Z, studentQuantile as Zn, noiseText as Zr, runsText as Zt, renderSentence as _, liveStarvedShare as _n, roughly as _r, readRunRecord as _t, tellAsker as a, withMergeBase as an, testbedOfSuite as ar, link as at, renderJobSummary as b, theilSen as bn, noiseFile as br, loadRules as bt, requireSameHead as c, isFinished as cn, outcomeOf as cr, fitBlocks as ct, commentMarker as d, paretoFront as dn, wallTime as dr, mermaidChart as dt, testbedId$1 as ei, planPart as en, squaresAboutMean as er, formatInterval as et, deliveriesOf as f, silentFigures as fn, calibrationPlan as fr, plainText as ft, renderFinding as g, livePacking as gn, twinOf as gr, part as gt, renderAnswer as h, projectFinish as hn, roundsOf as hr, columns as ht, commentedPull as i, planRun as in, mainPart as ir, joined as it, sparkline as j, holds as jn, median$1 as jr, tracking as jt, requirements as k, matchesPattern as kn, readingPrefix as kr, recordIdentity as kt, parseComment as l, fillCommand as ln, stageOf as lr, blockOf as lt, plainAnswer as m, scalabilityLaw as mn, isTwin as mr, unbroken as mt, refuseContradictions as n, reviewedJson as ni, requireSelected as nn, rangeMedian as nr, formatValue as nt, withAcceptance as o, atTheirRungs as on, testbedsOf as or, say as ot, isFailedVerdict as p, lawSpeedup as pn, isCalibration as pr, visibleText as pt, commitName as q, compareSamples as qn, time$1 as qr, stageIntervals as qt, mergeRuns as r, configuredSuites as rn, finiteShare as rr, code as rt, bindToHead as s, hasGivenUp as sn, measurementsOf as sr, status as st, publish as t, comparedFields as ti, planWhole as tn, quantileOfSorted as tr, formatPair as tt, deliver as u, fillPlaceholders as un, stageTime as ur, toMarkdown as ut, acceptanceText as v, lastLevelStart as vn, shareText as vr, resumeFrom as vt, passedVariables as w, finiteValues as wn, parseAttempts as wr, parseHistory as wt, caseCommand as x, describeChanges as xn, parseCachedTrials as xr, rulesFrom as xt, isInForce as y, recentTrend as yn, noiseFloor as yr, canonicalJson as yt, cases as z, progressOf as zn, commit$1 as zr, previousRecordFile as zt };
+export { formatEffect as $, studentQuantile as $n, addSessions as $r, isWithinBudget as $t, pastRuns as A, selectionText as An, keepSentences as Ar, configSchema as At, derivedFigures as B, isCleared as Bn, shown as Br, runRecordFile as Bt, commandTemplate as C, changePoints as Cn, parseCachedTrials as Cr, readYaml as Ct, whereTheTimeGoes as D, seededRandom as Dn, withLook as Dr, withEntries as Dt, partsOf as E, meanVarianceFactor as En, parseAttempts as Er, parseLedger as Et, toPlain as F, comparedColumns as Fn, sumOf as Fr, baselineCopies as Ft, undecidedGates as G, runsInTurn as Gn, detail$1 as Gr, attributeStages as Gt, provenance as H, knownNoise as Hn, boundedRecord as Hr, loadCommittedOf as Ht, toneOf as I, ignoredColumns as In, summarize as Ir, configCopy as It, comparisonStatus as J, isGateMetric as Jn, relativePath$1 as Jr, priorKnowledge as Jt, caseName as K, screeningRuns as Kn, limits$1 as Kr, stageHostUse as Kt, findings as L, gateOf as Ln, isContaminated as Lr, forgetEarlierRun as Lt, textBar as M, launcherPrograms as Mn, meanOf as Mr, hasRole as Mt, headline as N, ingestedTestbed as Nn, median$1 as Nr, readerNames as Nt, sections as O, composeReport as On, keepFacts as Or, distinctRecords as Ot, verdictSentence as P, caseConditions as Pn, quantile as Pr, nearestFew as Pt, formatCount as Q, judgePair as Qn, containerOf as Qr, expectedRuns as Qt, nextSteps as R, unknownCommit as Rn, parseNoise as Rr, openRunFolder as Rt, commandOfRevision as S, ratioInterval as Sn, noiseFile as Sr, parseConfig as St, rowProblem as T, seriesNoise as Tn, conditionDifferences as Tr, parseHistoryRecord as Tt, allComparisons as U, reachableEffect as Un, commit$1 as Ur, headCase as Ut, howItWasReached as V, progressOf as Vn, axes$2 as Vr, loadCommitted as Vt, changes as W, counts as Wn, count$2 as Wr, judgeRun as Wt, chartScale as X, undecided as Xn, slug$1 as Xr, sayPrice as Xt, metricName as Y, compareSamples as Yn, sha256$1 as Yr, budgetOf as Yt, formatAgainstLimit as Z, unknownSessionDeviation as Zn, time$1 as Zr, runsText as Zt, renderSentence as _, liveStarvedShare as _n, roundsOf as _r, readRunRecord as _t, tellAsker as a, comparedFields as ai, withMergeBase as an, finiteShare as ar, link as at, renderJobSummary as b, theilSen as bn, shareText as br, loadRules as bt, requireSameHead as c, isFinished as cn, testbedsOf as cr, fitBlocks as ct, commentMarker as d, paretoFront as dn, stageOf as dr, mermaidChart as dt, noiseKey as ei, planPart as en, median as er, formatInterval as et, deliveriesOf as f, silentFigures as fn, stageTime as fr, plainText as ft, renderFinding as g, livePacking as gn, isTwin as gr, part as gt, renderAnswer as h, projectFinish as hn, isCalibration as hr, columns as ht, commentedPull as i, testbedId$1 as ii, planRun as in, rangeMedian as ir, joined as it, sparkline as j, holds as jn, readingPrefix as jr, tracking as jt, requirements as k, matchesPattern as kn, keepReadings as kr, recordIdentity as kt, parseComment as l, fillCommand as ln, measurementsOf as lr, blockOf as lt, plainAnswer as m, scalabilityLaw as mn, calibrationPlan as mr, unbroken as mt, refuseContradictions as n, sessionsOf as ni, requireSelected as nn, squaresAboutMean as nr, formatValue as nt, withAcceptance as o, reviewedJson as oi, atTheirRungs as on, mainPart as or, say as ot, isFailedVerdict as p, lawSpeedup as pn, wallTime as pr, visibleText as pt, commitName as q, compareWithBaseline as qn, name$2 as qr, stageIntervals as qt, mergeRuns as r, testbedDifferences as ri, configuredSuites as rn, quantileOfSorted as rr, code as rt, bindToHead as s, hasGivenUp as sn, testbedOfSuite as sr, status as st, publish as t, noiseText as ti, planWhole as tn, residualsFrom as tr, formatPair as tt, deliver as u, fillPlaceholders as un, outcomeOf as ur, toMarkdown as ut, acceptanceText as v, lastLevelStart as vn, twinOf as vr, resumeFrom as vt, passedVariables as w, finiteValues as wn, parseBaseline as wr, parseHistory as wt, caseCommand as x, describeChanges as xn, noiseFloor as xr, rulesFrom as xt, isInForce as y, recentTrend as yn, roughly as yr, canonicalJson as yt, cases as z, judgeComparisons as zn, readUntrusted as zr, previousRecordFile as zt };

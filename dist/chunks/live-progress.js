@@ -1,6 +1,6 @@
 import { t as logUpdateStderr } from "./log-update.js";
 import { G as displayWidth, W as cutToWidth, Y as wrap, a as lineProgress, c as progressText, d as withStartedTrial, l as startProgress, o as failureText, s as progressBar, u as withEndedTrial } from "./measuring.js";
-import { M as textBar, Pr as isContaminated, ft as plainText, jr as median, nt as formatValue, tt as formatPair } from "./judging.js";
+import { Lr as isContaminated, M as textBar, Nr as median, ft as plainText, nt as formatValue, tt as formatPair } from "./judging.js";
 import { o as say, r as mayAnimate, s as sayThrough } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts

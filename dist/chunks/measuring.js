@@ -1,7 +1,7 @@
 import { B as NoDeviceError, H as RevisionError, M as caseId, T as neutraliseLine, U as UserError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, j as axesText, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, v as ticksByNow, w as neutralise, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as formatEffect, $t as isWithinBudget, Ar as meanOf, Bn as knownNoise, C as commandTemplate, Dn as seededRandom, Dr as keepReadings, E as partsOf, Er as keepFacts, F as toPlain, Fn as gateOf, Ft as baselineCopies, G as undecidedGates, Gt as attributeStages, Hn as counts, I as toneOf, It as configCopy, Jr as containerOf, Jt as priorKnowledge, Kn as isGateMetric, Kt as stageHostUse, Ln as judgeComparisons, Lt as forgetEarlierRun, M as textBar, Mn as launcherPrograms, Mr as quantile, Nt as readerNames, On as composeReport, Or as keepSentences, Pr as isContaminated, Pt as nearestFew, Qr as sessionsOf, Qt as expectedRuns, Rn as isCleared, Rt as openRunFolder, S as commandOfRevision, T as rowProblem, Tr as withLook, U as allComparisons, Un as runsInTurn, Vn as reachableEffect, Vt as loadCommitted, Wn as screeningRuns, Wt as judgeRun, Xt as sayPrice, Yt as budgetOf, Z as formatAgainstLimit, Zr as noiseText, Zt as runsText, _n as liveStarvedShare, _r as roughly, a as tellAsker, an as withMergeBase, b as renderJobSummary, bn as theilSen, br as noiseFile, bt as loadRules, cn as isFinished, cr as outcomeOf, d as commentMarker, dr as wallTime, ei as testbedId, en as planPart, et as formatInterval, f as deliveriesOf, fn as silentFigures, fr as calibrationPlan, ft as plainText, g as renderFinding, gn as livePacking, gr as twinOf, hn as projectFinish, hr as roundsOf, i as commentedPull, in as planRun, j as sparkline, jr as median, ln as fillCommand, ni as reviewedJson, nn as requireSelected, nt as formatValue, o as withAcceptance, on as atTheirRungs, pt as visibleText, qn as compareSamples, qt as stageIntervals, sn as hasGivenUp, sr as measurementsOf, tn as planWhole, u as deliver, un as fillPlaceholders, ur as stageTime, vr as shareText, vt as resumeFrom, w as passedVariables, wr as parseAttempts, x as caseCommand, xr as parseCachedTrials, yr as noiseFloor, zn as progressOf } from "./judging.js";
+import { $ as formatEffect, $t as isWithinBudget, Ar as keepSentences, Bn as isCleared, Br as shown, C as commandTemplate, Cr as parseCachedTrials, Dn as seededRandom, Dr as withLook, E as partsOf, Er as parseAttempts, F as toPlain, Fn as comparedColumns, Fr as sumOf$3, Ft as baselineCopies, G as undecidedGates, Gn as runsInTurn, Gt as attributeStages, Hn as knownNoise, I as toneOf, In as ignoredColumns, It as configCopy, Jn as isGateMetric, Jt as priorKnowledge, Kn as screeningRuns, Kt as stageHostUse, Ln as gateOf, Lr as isContaminated, Lt as forgetEarlierRun, M as textBar, Mn as launcherPrograms, Mr as meanOf, Nr as median, Nt as readerNames, On as composeReport, Or as keepFacts, Pr as quantile, Pt as nearestFew, Qr as containerOf, Qt as expectedRuns, Rt as openRunFolder, S as commandOfRevision, Sr as noiseFile, T as rowProblem, U as allComparisons, Un as reachableEffect, Vn as progressOf, Vt as loadCommitted, Wn as counts, Wt as judgeRun, Xt as sayPrice, Yn as compareSamples, Yt as budgetOf, Z as formatAgainstLimit, Zt as runsText, _n as liveStarvedShare, _r as roundsOf, a as tellAsker, an as withMergeBase, b as renderJobSummary, bn as theilSen, br as shareText, bt as loadRules, cn as isFinished, d as commentMarker, en as planPart, et as formatInterval, f as deliveriesOf, fn as silentFigures, fr as stageTime, ft as plainText, g as renderFinding, gn as livePacking, hn as projectFinish, i as commentedPull, ii as testbedId, in as planRun, j as sparkline, kr as keepReadings, ln as fillCommand, lr as measurementsOf, mr as calibrationPlan, ni as sessionsOf, nn as requireSelected, nt as formatValue, o as withAcceptance, oi as reviewedJson, on as atTheirRungs, pr as wallTime, pt as visibleText, qt as stageIntervals, sn as hasGivenUp, ti as noiseText, tn as planWhole, u as deliver, un as fillPlaceholders, ur as outcomeOf, vr as twinOf, vt as resumeFrom, w as passedVariables, x as caseCommand, xr as noiseFloor, yr as roughly, yt as canonicalJson, zn as judgeComparisons } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
@@ -512,13 +512,13 @@ function naturalWidths(rows) {
 	return Array.from({ length: count }, (_, index) => rows.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? "")), 1));
 }
 function fits(widths, available) {
-	return sum$1(widths) + gap * (widths.length - 1) <= available;
+	return sum(widths) + gap * (widths.length - 1) <= available;
 }
 function fittingWidths(natural, available) {
 	const widths = [...natural];
 	const count = widths.length;
 	const room = available - gap * (count - 1);
-	while (sum$1(widths) > room) {
+	while (sum(widths) > room) {
 		const widest = widths.indexOf(Math.max(...widths));
 		if ((widths[widest] ?? 0) <= narrowest) break;
 		widths[widest] = (widths[widest] ?? 0) - 1;
@@ -544,7 +544,7 @@ function pieces(word, width) {
 	const cut = /^.*[/_.:=-]/u.exec(start)?.[0] ?? start;
 	return cut === "" ? [word] : [cut, ...pieces(word.slice(cut.length), width)];
 }
-function sum$1(numbers) {
+function sum(numbers) {
 	return numbers.reduce((total, number) => total + number, 0);
 }
 
@@ -2364,6 +2364,9 @@ function amountOf$1(place) {
 	if (value >= 0) return value;
 	throw wrong(place, "a number from 0");
 }
+function amountBelow(limit, { value }) {
+	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < limit ? value : null;
+}
 function textOf(place) {
 	const { value } = place;
 	if (typeof value === "string" && value.trim() !== "" && value.length <= 500 && !/\p{Cc}/u.test(value)) return value;
@@ -2386,10 +2389,6 @@ function wrong(place, expected) {
 	const seen = value === void 0 ? "is missing" : `is ${shown(value)}`;
 	const message = `${file}: ${path || "the whole file"} ${seen}, not ${expected}`;
 	return new UserError(message, "Check that the adapter fits the tool and that the file is whole and unedited");
-}
-function shown(value) {
-	const text = JSON.stringify(value) ?? String(value);
-	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 function isMap(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -2509,10 +2508,10 @@ function addEvent(event, state) {
 	if (typeof stage === "string") enterStage(stage, state);
 	if (kind === "stage-start") return;
 	state.hasEvents = true;
-	const done = amount$4(at(event, "done"));
+	const done = amountBelow(0x38d7ea4c68000, at(event, "done"));
 	if (done !== null) enterShare(workerOf(event), {
 		done,
-		total: amount$4(at(event, "total"))
+		total: amountBelow(0x38d7ea4c68000, at(event, "total"))
 	}, state);
 }
 function addBatch(event, state) {
@@ -2521,7 +2520,7 @@ function addBatch(event, state) {
 		"tokens",
 		"tokenBudget",
 		"waitMs"
-	].map((key) => amount$4(at(event, key)));
+	].map((key) => amountBelow(0x38d7ea4c68000, at(event, key)));
 	if (tokens && budget) {
 		state.sums.tokens += tokens;
 		state.sums.tokenBudget += budget;
@@ -2553,8 +2552,8 @@ function summed(shares, expected) {
 	const totals = shares.map(({ total }) => total);
 	const isWhole = shares.length >= expected && totals.every((total) => total !== null);
 	return {
-		done: sum(shares.map(({ done }) => done)),
-		total: isWhole ? sum(totals.map(Number)) : null
+		done: sumOf$3(shares.map(({ done }) => done)),
+		total: isWhole ? sumOf$3(totals.map(Number)) : null
 	};
 }
 function workerOf(event) {
@@ -2582,14 +2581,8 @@ function parsed$1(line) {
 		};
 	}
 }
-function amount$4({ value }) {
-	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < 0x38d7ea4c68000 ? value : null;
-}
 function plain(text) {
 	return Number(text.replaceAll(",", ""));
-}
-function sum(values) {
-	return values.reduce((total, value) => total + value, 0);
 }
 
 // src/domain/production/live-text.ts
@@ -4909,9 +4902,9 @@ function parseEvent(line) {
 }
 function batchOf(event) {
 	return {
-		tokens: amount$3(at(event, "tokens")),
-		tokenBudget: amount$3(at(event, "tokenBudget")),
-		waitMs: amount$3(at(event, "waitMs"))
+		tokens: amountBelow(1e400, at(event, "tokens")),
+		tokenBudget: amountBelow(1e400, at(event, "tokenBudget")),
+		waitMs: amountBelow(1e400, at(event, "waitMs"))
 	};
 }
 function enterMetric(event, metrics, undirected) {
@@ -4961,9 +4954,6 @@ function axesOfEvent(event) {
 		"rank"
 	].map((name) => [name, at(event, name)]);
 	return axesOf(given.filter(([, { value }]) => typeof value === "string" || typeof value === "number"));
-}
-function amount$3({ value }) {
-	return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
 // src/adapters/pipeline-log-figures.ts
@@ -5750,39 +5740,39 @@ const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
 const forms = [
 	[new RegExp(`^Batch ${whole}: ${whole}/${whole} \\(${decimal$1}%\\) \\| ${decimal$1}% pack eff, ${decimal$1} tok/s, ${decimal$1} seq/s`), ([batch, done, , , packing, tokens, sequences]) => ({
 		kind: "progress",
-		batch: amount$2(batch),
-		done: amount$2(done),
-		packing: amount$2(packing) / 100,
-		tokensPerSecond: amount$2(tokens),
-		sequencesPerSecond: amount$2(sequences)
+		batch: amount(batch),
+		done: amount(done),
+		packing: amount(packing) / 100,
+		tokensPerSecond: amount(tokens),
+		sequencesPerSecond: amount(sequences)
 	})],
 	[new RegExp(`^Batch ${whole}: wait=${decimal$1}ms, seqs=${whole}, tokens=${whole}, queue_state=\\w{1,20}`), ([, wait, , tokens]) => ({
 		kind: "batch",
-		waitMs: amount$2(wait),
-		tokens: amount$2(tokens)
+		waitMs: amount(wait),
+		tokens: amount(tokens)
 	})],
 	[new RegExp(`^Async inference complete: ${whole} sequences, ${decimal$1} seq/s, ${decimal$1} tokens/s`), ([sequences, rate, tokens]) => ({
 		kind: "inferred",
-		sequences: amount$2(sequences),
-		sequencesPerSecond: amount$2(rate),
-		tokensPerSecond: amount$2(tokens)
+		sequences: amount(sequences),
+		sequencesPerSecond: amount(rate),
+		tokensPerSecond: amount(tokens)
 	})],
 	[new RegExp(`^DataLoader stats: avg_wait=${decimal$1}ms, max_wait=${decimal$1}ms`), ([mean, max]) => ({
 		kind: "loader",
-		meanMs: amount$2(mean),
-		maxMs: amount$2(max)
+		meanMs: amount(mean),
+		maxMs: amount(max)
 	})],
 	[new RegExp(`^Dynamic token budget: ${whole}`), ([tokens]) => ({
 		kind: "budget",
-		tokens: amount$2(tokens)
+		tokens: amount(tokens)
 	})],
 	[/^Worker \d+\/(\d{1,6}) starting/, ([workers]) => ({
 		kind: "started",
-		workers: amount$2(workers)
+		workers: amount(workers)
 	})],
 	[new RegExp(`^Assigned ${whole} sequences`), ([sequences]) => ({
 		kind: "assigned",
-		sequences: amount$2(sequences)
+		sequences: amount(sequences)
 	})],
 	[/^Worker \d+ completed successfully/, () => ({ kind: "completed" })],
 	[/^Worker \d+ failed: (.{0,300})/, ([error = ""]) => ({
@@ -5811,7 +5801,7 @@ function* workerLines(text) {
 }
 function tokenBudgetIn(text) {
 	const found = new RegExp(`Dynamic token budget: ${whole}`).exec(text)?.[1];
-	return found === void 0 ? null : amount$2(found);
+	return found === void 0 ? null : amount(found);
 }
 function contentOf(message) {
 	for (const [form, read] of forms) {
@@ -5820,7 +5810,7 @@ function contentOf(message) {
 	}
 	return null;
 }
-function amount$2(text) {
+function amount(text) {
 	return Number((text ?? "").replaceAll(",", ""));
 }
 
@@ -6043,7 +6033,7 @@ var MemoryBook = class {
 	#reductions = null;
 	addBatch(seconds, event) {
 		for (const [field, quantity] of fields) {
-			const bytes = amount$1(at(event, field));
+			const bytes = amountBelow(0xde0b6b3a7640000, at(event, field));
 			const course = bytes === null ? null : this.#course(quantity, gpuOf(event));
 			if (bytes === null || !course || this.#points >= mostPoints) continue;
 			this.#points += 1;
@@ -6055,7 +6045,7 @@ var MemoryBook = class {
 	}
 	addMetric(stage, event) {
 		const { value: name } = at(event, "name");
-		const value = amount$1(at(event, "value"));
+		const value = amountBelow(0xde0b6b3a7640000, at(event, "value"));
 		if (value === null) return;
 		if (name === "token-budget-reductions") this.#reductions = (this.#reductions ?? 0) + value;
 		if (name !== "peak-allocated" && name !== "peak-reserved") return;
@@ -6113,9 +6103,6 @@ function gpuOf(event) {
 	const { value } = at(event, "gpu");
 	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
 }
-function amount$1({ value }) {
-	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < 0xde0b6b3a7640000 ? value : null;
-}
 
 // src/adapters/shard-book.ts
 const mostShards = 1e3;
@@ -6136,13 +6123,13 @@ var ShardBook = class {
 			"tokens",
 			"tokenBudget",
 			"waitMs"
-		].map((key) => amount(at(event, key)));
+		].map((key) => amountBelow(0x38d7ea4c68000, at(event, key)));
 		sums.batches.push({
 			tokens: tokens ?? null,
 			tokenBudget: tokenBudget ?? null,
 			waitMs: waitMs ?? null
 		});
-		sums.sequences = plus(sums.sequences, amount(at(event, "sequences")), sums.batches.length);
+		sums.sequences = plus(sums.sequences, amountBelow(0x38d7ea4c68000, at(event, "sequences")), sums.batches.length);
 		sums.paddedTokens = plus(sums.paddedTokens, paddedTokensOf(event), sums.batches.length);
 		sums.lastSeconds = Math.max(sums.lastSeconds, seconds);
 	}
@@ -6192,16 +6179,13 @@ function paddedTokensOf(event) {
 		"paddedTokens",
 		"rows",
 		"longest"
-	].map((key) => amount(at(event, key)));
+	].map((key) => amountBelow(0x38d7ea4c68000, at(event, key)));
 	if (told !== null && told !== void 0) return told;
 	return typeof rows === "number" && typeof longest === "number" ? rows * longest : null;
 }
 function plus(sum, part, parts) {
 	if (part === null) return null;
 	return parts === 1 ? part : sum === null ? null : sum + part;
-}
-function amount({ value }) {
-	return typeof value === "number" && Number.isFinite(value) && value >= 0 && value < 0x38d7ea4c68000 ? value : null;
 }
 function wholeNumber({ value }) {
 	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
@@ -6916,11 +6900,8 @@ async function runTrial(request, ports) {
 	if (next.planned.tool) await ports.files.makeDirectory(values.output);
 	const earlier = await findEarlierProof(place, ports.inspector);
 	await using watch = await openWatch(watchRequest(request, ports));
-	const look = ports.hostMeter.begin();
-	let host = null;
-	const started = ports.clock.now();
 	const eventsPath = join(directory, "events.jsonl");
-	const outcome = await ports.processes.run({
+	const { outcome, host, started } = await execute({
 		argv,
 		cwd: place.directory,
 		env: trialEnvironment(request, values, eventsPath),
@@ -6928,11 +6909,8 @@ async function runTrial(request, ports) {
 		signal: request.signal,
 		maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
 		onStarted: (pid) => watch?.follow(pid),
-		onEnded: () => {
-			host = look.end();
-		},
 		...paths
-	});
+	}, ports);
 	const files = {
 		...paths,
 		eventsPath,
@@ -6982,6 +6960,21 @@ async function runTrial(request, ports) {
 		...trial,
 		resultTables
 	} : trial;
+}
+async function execute(spec, { hostMeter, clock, processes }) {
+	const look = hostMeter.begin();
+	const started = clock.now();
+	let host = null;
+	return {
+		outcome: await processes.run({
+			...spec,
+			onEnded: () => {
+				host = look.end();
+			}
+		}),
+		host,
+		started
+	};
 }
 function figuresRequest({ prepared }, { files, values, directory, startedMs, outcome }) {
 	const { isOutputTruncated } = outcome;
@@ -7327,14 +7320,17 @@ function budgetFor({ selection, plan, testbed, revisions }, config) {
 
 // src/steps/trial-cache.ts
 const maxCacheBytes = 16777216;
-async function reuseCachedTrials(record, cacheDirectory, files) {
-	const found = await Promise.all(cacheable(record).map((planned) => readCached(planned, record, cacheDirectory, files)));
+async function reuseCachedTrials(record, config, cacheDirectory, files) {
+	const found = await Promise.all(cacheable(record).map((planned) => readCached(planned, {
+		record,
+		config
+	}, cacheDirectory, files)));
 	return {
 		...record,
 		trials: [...record.trials, ...found.flat()]
 	};
 }
-async function keepTrials(record, cacheDirectory, files) {
+async function keepTrials(record, config, cacheDirectory, files) {
 	for (const planned of cacheable(record)) {
 		const trials = record.trials.filter((trial) => trial.caseId === planned.id && trial.cachedFromRun === null);
 		if (!(trials.length === planned.warmups + planned.repeats && trials.every((trial) => trial.failure === null && trial.contamination.length === 0))) continue;
@@ -7343,23 +7339,27 @@ async function keepTrials(record, cacheDirectory, files) {
 			resultTables: void 0,
 			cachedFromRun: record.runId
 		}));
-		await files.writeText(pathOf(planned, record, cacheDirectory), `${JSON.stringify(kept)}\n`);
+		await files.writeText(pathOf(planned, {
+			record,
+			config
+		}, cacheDirectory), `${JSON.stringify(kept)}\n`);
 	}
 }
 function cacheable(record) {
 	const started = new Set(record.trials.map((trial) => trial.caseId));
 	return record.plan.cases.filter((planned) => planned.samplesFrom === "cached" && (record.finishedAt !== null || !started.has(planned.id)));
 }
-async function readCached(planned, record, cacheDirectory, files) {
+async function readCached(planned, source, cacheDirectory, files) {
 	try {
-		const text = await files.readText(pathOf(planned, record, cacheDirectory), maxCacheBytes);
+		const text = await files.readText(pathOf(planned, source, cacheDirectory), maxCacheBytes);
 		return text === null ? [] : parseCachedTrials(text, planned.id);
 	} catch (error) {
 		if (error instanceof UserError) return [];
 		throw error;
 	}
 }
-function pathOf(planned, record, cacheDirectory) {
+function pathOf(planned, { record, config }, cacheDirectory) {
+	const { env, passEnv, exitCodes, proof, setup } = config.pipeline;
 	const key = [
 		planned.id,
 		record.revisions.find((revision) => revision.label === planned.revision)?.commit,
@@ -7368,9 +7368,16 @@ function pathOf(planned, record, cacheDirectory) {
 		record.identity[planned.revision],
 		record.testbed,
 		planned.gpus,
-		planned.sampleIntervalMs
+		planned.sampleIntervalMs,
+		[
+			env,
+			passEnv,
+			exitCodes,
+			proof,
+			config.revisions[planned.revision]?.setup ?? setup
+		]
 	];
-	const hash = createHash("sha256").update(JSON.stringify(key)).digest("hex").slice(0, 24);
+	const hash = createHash("sha256").update(canonicalJson(key)).digest("hex").slice(0, 24);
 	return join(cacheDirectory, "trials", `${hash}.json`);
 }
 
@@ -7431,7 +7438,7 @@ async function measureRun(request, ports) {
 			identity: await hashIdentity(prepared, ports.inspector)
 		}, ports);
 		const start = request.isResume ? await resumeFrom(request.runFolder, fresh, ports) : fresh;
-		const record = await reuseCachedTrials(start, workplace.cacheDirectory, ports.files);
+		const record = await reuseCachedTrials(start, config, workplace.cacheDirectory, ports.files);
 		await folder.save(record);
 		const schedule = scheduleOfRun(record, config, committed);
 		const measured = await measure({
@@ -7446,7 +7453,7 @@ async function measureRun(request, ports) {
 			monitor,
 			...await hostMonitorFor(plan, ports, request.runId)
 		});
-		await keepTrials(measured, workplace.cacheDirectory, ports.files);
+		await keepTrials(measured, config, workplace.cacheDirectory, ports.files);
 		if (measured.status === "finished") await ports.files.remove(join(request.runFolder, keptTables));
 		return measured;
 	} finally {
@@ -8143,43 +8150,6 @@ function wholeLines(place, added) {
 	const end = all.lastIndexOf(10) + 1;
 	place.rest = all.length - end > mostOfLine ? Buffer.alloc(0) : Buffer.from(all.subarray(end));
 	return all.subarray(0, end).toString("utf8");
-}
-
-// src/domain/tables/compared-columns.ts
-const usualLabels = /^(?:label|class|prediction|is_virus)$/i;
-const usualScores = /^(?:score_?\d*|max_score_?\d+|prob(?:ability)?_?\d*)$/i;
-function comparedColumns(rule, subject, reference) {
-	const problem = headerProblem(rule, subject, "the table") ?? headerProblem(rule, reference, "the reference");
-	if (problem !== null) return problem;
-	const id = {
-		subject: rule.id ?? subject[0] ?? "",
-		reference: rule.id ?? reference[0] ?? ""
-	};
-	const common = subject.filter((column) => reference.includes(column) && column !== id.subject && column !== id.reference);
-	const labels = common.filter((column) => rule.labels?.includes(column) ?? usualLabels.test(column));
-	const scores = common.filter((column) => !labels.includes(column) && (rule.scores?.includes(column) ?? usualScores.test(column)));
-	if (labels.length > 32 || scores.length > 32) return `more than ${32} columns to compare`;
-	return {
-		id,
-		labels,
-		scores: scores.map((column) => ({
-			column,
-			...rule.tolerances[column] ?? rule.tolerance
-		}))
-	};
-}
-function headerProblem({ id }, header, side) {
-	if (id !== null && !header.includes(id)) return `${side} has no column ${id}`;
-	const twice = header.find((column, place) => header.indexOf(column) !== place);
-	return twice === void 0 ? null : `${side} has two columns ${twice.slice(0, 32)}`;
-}
-function ignoredColumns(header, columns, id) {
-	const compared = [
-		id,
-		...columns.labels,
-		...columns.scores.map(({ column }) => column)
-	];
-	return header.filter((column) => !compared.includes(column)).slice(0, 32);
 }
 
 // src/domain/tables/difference-sketch.ts

@@ -1,4 +1,4 @@
-import { Pn as caseConditions, cr as outcomeOf, ir as mainPart, mr as isTwin, pr as isCalibration, ti as comparedFields } from "./judging.js";
+import { Pn as caseConditions, ai as comparedFields, gr as isTwin, hr as isCalibration, or as mainPart, ur as outcomeOf } from "./judging.js";
 import { U as UserError } from "./foundation.js";
 import { T as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
