@@ -170,7 +170,7 @@ describe('report', () => {
 
 describe('an interrupted run', () => {
   it('exits with 2, and goes on with --resume where it stopped', async () => {
-    const long = writeConfig(clone, 'long', { repeats: 8, rest: [requirement('>', 1)] })
+    const long = writeConfig(clone, 'long', { repeats: 8, baselines: 'none', rest: [requirement('>', 1)] })
     const running = terminal.start(clone, 'run', '--config', long, '--out', 'runs/resumed')
     const folder = join(clone, 'runs/resumed')
     while (!existsSync(join(folder, 'run.json')) || recordIn(folder).trials.length < 2) await delay(20)

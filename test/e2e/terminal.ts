@@ -64,6 +64,8 @@ export async function openTerminal(more: Readonly<Record<string, string>> = {}):
 export type DemoConfig = {
   readonly repeats?: number
   readonly program?: string
+  /** Directory of committed samples; another one where no verdict of this noisy machine may decide. */
+  readonly baselines?: string
   /** Lines of the whole document. */
   readonly rest?: readonly string[]
   /** Lines under `suites`. */
@@ -72,7 +74,7 @@ export type DemoConfig = {
 
 /** Writes a config that measures the demo repository in a second or two. */
 export function writeConfig(clone: string, name: string, options: DemoConfig = {}): string {
-  const { repeats = 3, program = 'node', rest = [], suites = [] } = options
+  const { repeats = 3, program = 'node', baselines = 'baselines', rest = [], suites = [] } = options
   const text = `version: 1
 pipeline:
   name: predict
@@ -86,7 +88,7 @@ datasets:
   tiny: { preset: tiny, seed: 1 }
 suites:
   end-to-end: { dataset: tiny, warmups: 1, repeats: ${repeats} }
-${suites.map((line) => `  ${line}\n`).join('')}comparison: { minEffect: 0.9 }
+${suites.map((line) => `  ${line}\n`).join('')}comparison: { minEffect: 0.9, baselines: ${baselines} }
 ${rest.map((line) => `${line}\n`).join('')}`
   const path = join('.github', `${name}.yml`)
   writeFileSync(join(clone, path), text)
