@@ -113,17 +113,19 @@ describe('a run at a terminal that is killed', () => {
 
   it('leaves at every moment what can be gone on with, and never what passes', async () => {
     const place = newPlace(0)
+    let killed = 0
     for (let moment = 0; moment < 8; moment += 1) {
       const isBegun = existsSync(join(place.out, 'run.json'))
       const { pid, ended } = terminal.start(place.clone, ...command(place, ...(isBegun ? ['--resume'] : [])))
       await delay(250 + moment * 90)
-      process.kill(pid, 'SIGKILL')
+      killed += endNow(pid)
       await ended
       if (!existsSync(join(place.out, 'run.json'))) continue
       if (recordIn(place.out).status === 'finished') break
       const { stdout } = terminal.warpgauge(place.clone, 'report', place.out, '--format', 'json')
       expect(JSON.parse(stdout)).not.toMatchObject({ conclusion: 'success' })
     }
+    expect(killed).toBeGreaterThan(0)
     const isBegun = existsSync(join(place.out, 'run.json'))
     expectFinished(place, terminal.warpgauge(place.clone, ...command(place, ...(isBegun ? ['--resume'] : []))))
   })
