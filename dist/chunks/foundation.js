@@ -342,6 +342,7 @@ const diskFileStore = {
 		content,
 		maxBytes
 	}))),
+	removeDrafts: (directory) => explained(`clean ${directory}`, () => removeDraftsOlderThan(-1e400, directory)),
 	makeDirectory: (path) => explained(`create ${path}`, async () => {
 		await mkdir(path, { recursive: true });
 	}),
@@ -389,10 +390,13 @@ async function replace(path, make) {
 async function sweepDrafts(directory) {
 	if (swept.has(directory)) return;
 	swept.add(directory);
+	await removeDraftsOlderThan(abandonedDraftMs, directory);
+}
+async function removeDraftsOlderThan(ageMs, directory) {
 	for (const name of (await readdir(directory).catch(() => [])).filter((entry) => draftName.test(entry))) {
 		const path = join(directory, name);
 		const found = await stat(path).catch(() => null);
-		if (found?.isFile() && Date.now() - found.mtimeMs > abandonedDraftMs) await rm(path, { force: true }).catch(() => {});
+		if (found?.isFile() && Date.now() - found.mtimeMs >= ageMs) await rm(path, { force: true }).catch(() => {});
 	}
 }
 async function linkOrCopy(path, draft) {

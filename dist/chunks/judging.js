@@ -12338,6 +12338,7 @@ async function forgetEarlierRun(path, files) {
 }
 async function openRunFolder(path, files, isResume = false) {
 	await files.makeDirectory(path);
+	await files.removeDrafts(path);
 	return {
 		path,
 		save: async (record) => {

@@ -22,6 +22,8 @@ export const diskFileStore: FileStore = {
   writeBytes: (path, content, maxBytes) =>
     explained(`write ${path}`, () => replace(path, (draft) => writeWithin(draft, path, { content, maxBytes }))),
 
+  removeDrafts: (directory) => explained(`clean ${directory}`, () => removeDraftsOlderThan(-Infinity, directory)),
+
   makeDirectory: (path) =>
     explained(`create ${path}`, async () => {
       await mkdir(path, { recursive: true })
@@ -87,11 +89,14 @@ async function replace(path: string, make: (draft: string) => Promise<unknown>):
 async function sweepDrafts(directory: string): Promise<void> {
   if (swept.has(directory)) return
   swept.add(directory)
+  await removeDraftsOlderThan(abandonedDraftMs, directory)
+}
+
+async function removeDraftsOlderThan(ageMs: number, directory: string): Promise<void> {
   for (const name of (await readdir(directory).catch(() => [])).filter((entry) => draftName.test(entry))) {
     const path = join(directory, name)
     const found = await stat(path).catch(() => null)
-    if (found?.isFile() && Date.now() - found.mtimeMs > abandonedDraftMs)
-      await rm(path, { force: true }).catch(() => {})
+    if (found?.isFile() && Date.now() - found.mtimeMs >= ageMs) await rm(path, { force: true }).catch(() => {})
   }
 }
 

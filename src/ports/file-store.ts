@@ -10,6 +10,11 @@ export interface FileStore {
   replaceText(path: string, text: string, previous: string): Promise<void>
   /** Writes a file as its bytes come. Throws a UserError beyond `maxBytes`, and leaves no part of it. */
   writeBytes(path: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<void>
+  /**
+   * Removes what killed processes left half written in a directory that only the caller writes to. Elsewhere such drafts
+   * go by themselves with time, for they might be somebody's who still writes.
+   */
+  removeDrafts(directory: string): Promise<void>
   makeDirectory(path: string): Promise<void>
   /** Removes a file or a directory tree; nothing happens when it is not there. */
   remove(path: string): Promise<void>

@@ -36,6 +36,7 @@ export async function forgetEarlierRun(path: string, files: FileStore): Promise<
 /** Opens a run folder for writing; creating it first shows a bad path before any GPU time is spent. */
 export async function openRunFolder(path: string, files: FileStore, isResume = false): Promise<RunFolder> {
   await files.makeDirectory(path)
+  await files.removeDrafts(path)
   return {
     path,
     save: async (record) => {

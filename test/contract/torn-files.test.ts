@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -174,6 +175,12 @@ describe('an interrupted run', () => {
     expect(said).toEqual([expect.stringContaining('Going on from run.previous.json: 1 trials are kept.')])
     await run.save({ ...resumed, trials: withTrials(2).trials })
     expect(parseRunRecord(readFileSync(join(folder, 'run.previous.json'), 'utf8')).trials).toHaveLength(1)
+  })
+
+  it('is rid of what a killed writer left half written as soon as it is opened, and of nothing else', async () => {
+    for (const name of [`.run.json.${randomUUID()}`, '.notes', 'mine.txt']) writeFileSync(join(folder, name), '{')
+    await openRunFolder(folder, diskFileStore)
+    expect(readdirSync(folder)).toEqual(['.notes', 'mine.txt'])
   })
 
   it('leaves no draft when the record before it is the record itself, as after a write that failed', async () => {
