@@ -9,8 +9,7 @@ import { createHub } from '../fakes/git-hub.ts'
 
 const hub = createHub()
 const { folder, env, commits, git, shallowClone, fullClone, source } = hub
-// For tests that leave nothing behind which another one could see.
-const sharedShallow = shallowClone()
+// For tests that fetch nothing: two that fetch into one shallow clone at a time meet at its lock.
 const sharedFull = fullClone()
 
 afterAll(() => hub[Symbol.dispose]())
@@ -31,7 +30,7 @@ describe.concurrent('a ref becomes a commit', () => {
     ['refs/pull/7/merge', 'merge'],
     ['refs/pull/8/head', 'hidden'],
   ] as const)('for %s in a shallow clone', async (ref, name) => {
-    const repository = await openGitRepository(sharedShallow, { env })
+    const repository = await openGitRepository(shallowClone(), { env })
     expect(await repository.resolve(ref)).toBe(commits[name])
   })
 
@@ -51,7 +50,7 @@ describe.concurrent('a ref becomes a commit', () => {
   it.each(['v9.9', 'no/such/branch', '0123456789012345678901234567890123456789', 'deadbeef'])(
     'or null for %s, which exists nowhere (W30, W67)',
     async (ref) => {
-      const repository = await openGitRepository(sharedShallow, { env })
+      const repository = await openGitRepository(shallowClone(), { env })
       expect(await repository.resolve(ref)).toBeNull()
     },
   )
@@ -115,7 +114,7 @@ describe.concurrent('the merge base', () => {
   })
 
   it('asks for commits that exist', async () => {
-    const repository = await openGitRepository(sharedShallow, { env })
+    const repository = await openGitRepository(shallowClone(), { env })
     await expect(repository.mergeBase(commits.main, '1'.repeat(40))).rejects.toThrow('neither in this clone nor')
     await expect(repository.mergeBase('main', commits.main)).rejects.toThrow(UserError)
   })
