@@ -1,6 +1,6 @@
 import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
-import { a as lineProgress, f as measuringPorts, t as check } from "./measuring.js";
+import { d as measuringPorts, i as lineProgress, t as check } from "./measuring.js";
 import { U as UserError, i as newRunId } from "./foundation.js";
 import { n as secretsAtHand, t as guardStep } from "./guard-step.js";
 import { An as selectionText } from "./judging.js";

@@ -1,4 +1,4 @@
-import { M as isSecretName, O as judgeFitness, m as runTool, p as createDeviceInventory, y as statfsDiskSpace } from "./measuring.js";
+import { D as judgeFitness, f as createDeviceInventory, j as isSecretName, p as runTool, v as statfsDiskSpace } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
 import { F as modeForEvent, I as modeNames, U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { f as isRequestFailure, m as abortableSleep, u as connectTo } from "./github.js";

@@ -1,5 +1,5 @@
 import { H as RevisionError, M as caseId$1, U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
-import { F as openGitRepository, H as renderParts, f as measuringPorts, x as measureRun } from "./measuring.js";
+import { F as openGitRepository, H as renderParts, b as measureRun, d as measuringPorts } from "./measuring.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { $ as formatEffect, Bt as runRecordFile, Gr as detail, J as comparisonStatus, Jr as relativePath, Jt as priorKnowledge, Kr as limits, Ln as gateOf, Ot as distinctRecords, Pn as caseConditions, Tr as conditionDifferences, Ur as commit, Vr as axes, Vt as loadCommitted, Wr as count, Xn as undecided, Xr as slug, Yn as compareSamples, Yr as sha256, Zn as unknownSessionDeviation, _t as readRunRecord, br as shareText, ct as fitBlocks, et as formatInterval, gt as part, ht as columns, it as joined, kn as matchesPattern, lt as blockOf, ot as say, qr as name, rt as code, st as status, ur as outcomeOf, wt as parseHistory, xt as rulesFrom, yt as canonicalJson, zn as judgeComparisons, zr as readUntrusted } from "./judging.js";
 import { t as recordOfRun } from "./record-of-run.js";

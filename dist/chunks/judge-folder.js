@@ -51,7 +51,7 @@ async function committedFor(folder, config, record, directory) {
 	return await loadCommittedOf(record, config, async (path) => {
 		const ofTestbed = path.split("/").slice(-2);
 		if (directory !== null) return await diskFileStore.readText(join(resolve(directory), ...ofTestbed), maxBaselineBytes);
-		return await readCopy([ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names)), folder, diskFileStore);
+		return await readCopy([ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names)), record, folder, diskFileStore);
 	});
 }
 

@@ -1246,6 +1246,7 @@ const runRecordSchema = strictObject({
 	commands: boundedRecord(argv, limits.few),
 	plan,
 	trials: array(trial).max(limits.trials),
+	comparedWith: fileHashes.exactOptional(),
 	selection: selection.exactOptional(),
 	elsewhere: array(strictObject({
 		testbed,
@@ -15920,14 +15921,6 @@ function isOpen({ isFolded }) {
 	return !isFolded;
 }
 
-// src/steps/row-problem.ts
-function rowProblem(rows, expected) {
-	if (rows === 0) return "the result table has no rows";
-	if (expected.rows !== void 0 && rows !== expected.rows) return `${rows} result rows instead of ${expected.rows}`;
-	if (expected.minRows !== void 0 && rows < expected.minRows) return `${rows} result rows, at least ${expected.minRows} are required`;
-	return null;
-}
-
 // src/steps/trial-command.ts
 function commandTemplate(config, label) {
 	return withLauncher(commandOfRevision(config, label), config);
@@ -15953,6 +15946,14 @@ function withLauncher(command, { pipeline }) {
 			"WARPGAUGE_EVENTS"
 		]
 	});
+}
+
+// src/steps/row-problem.ts
+function rowProblem(rows, expected) {
+	if (rows === 0) return "the result table has no rows";
+	if (expected.rows !== void 0 && rows !== expected.rows) return `${rows} result rows instead of ${expected.rows}`;
+	if (expected.minRows !== void 0 && rows < expected.minRows) return `${rows} result rows, at least ${expected.minRows} are required`;
+	return null;
 }
 
 // src/reporters/markdown/document.ts
@@ -16580,7 +16581,7 @@ function mergeRecords(runs, runId) {
 	if (!first) throw new UserError("there is no run to join", "Name at least one run folder.");
 	for (const run of runs.slice(1)) requireSameQuestion(first, run);
 	const records = runs.map(({ record }) => record);
-	const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, ...common } = first.record;
+	const common = withoutOwn(first.record);
 	const finished = records.flatMap(({ finishedAt }) => finishedAt ?? []);
 	return {
 		...common,
@@ -16595,6 +16596,10 @@ function mergeRecords(runs, runId) {
 		trials: joinTrials(runs),
 		joinedFrom: uniqueBy(records.flatMap(joinedRunsOf), (run) => `${run.runId} ${run.cases.join(" ")}`)
 	};
+}
+function withoutOwn(record) {
+	const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, comparedWith: _comparedWith, ...common } = record;
+	return common;
 }
 function requireSameQuestion(first, run) {
 	const differences = otherQuestion(first, run);
@@ -16998,4 +17003,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { formatEffect as $, studentQuantile as $n, addSessions as $r, isWithinBudget as $t, pastRuns as A, selectionText as An, keepSentences as Ar, configSchema as At, derivedFigures as B, isCleared as Bn, shown as Br, runRecordFile as Bt, commandTemplate as C, changePoints as Cn, parseCachedTrials as Cr, readYaml as Ct, whereTheTimeGoes as D, seededRandom as Dn, withLook as Dr, withEntries as Dt, partsOf as E, meanVarianceFactor as En, parseAttempts as Er, parseLedger as Et, toPlain as F, comparedColumns as Fn, sumOf as Fr, baselineCopies as Ft, undecidedGates as G, runsInTurn as Gn, detail$1 as Gr, attributeStages as Gt, provenance as H, knownNoise as Hn, boundedRecord as Hr, loadCommittedOf as Ht, toneOf as I, ignoredColumns as In, summarize as Ir, configCopy as It, comparisonStatus as J, isGateMetric as Jn, relativePath$1 as Jr, priorKnowledge as Jt, caseName as K, screeningRuns as Kn, limits$1 as Kr, stageHostUse as Kt, findings as L, gateOf as Ln, isContaminated as Lr, forgetEarlierRun as Lt, textBar as M, launcherPrograms as Mn, meanOf as Mr, hasRole as Mt, headline as N, ingestedTestbed as Nn, median$1 as Nr, readerNames as Nt, sections as O, composeReport as On, keepFacts as Or, distinctRecords as Ot, verdictSentence as P, caseConditions as Pn, quantile as Pr, nearestFew as Pt, formatCount as Q, judgePair as Qn, containerOf as Qr, expectedRuns as Qt, nextSteps as R, unknownCommit as Rn, parseNoise as Rr, openRunFolder as Rt, commandOfRevision as S, ratioInterval as Sn, noiseFile as Sr, parseConfig as St, rowProblem as T, seriesNoise as Tn, conditionDifferences as Tr, parseHistoryRecord as Tt, allComparisons as U, reachableEffect as Un, commit$1 as Ur, headCase as Ut, howItWasReached as V, progressOf as Vn, axes$2 as Vr, loadCommitted as Vt, changes as W, counts as Wn, count$2 as Wr, judgeRun as Wt, chartScale as X, undecided as Xn, slug$1 as Xr, sayPrice as Xt, metricName as Y, compareSamples as Yn, sha256$1 as Yr, budgetOf as Yt, formatAgainstLimit as Z, unknownSessionDeviation as Zn, time$1 as Zr, runsText as Zt, renderSentence as _, liveStarvedShare as _n, roundsOf as _r, readRunRecord as _t, tellAsker as a, comparedFields as ai, withMergeBase as an, finiteShare as ar, link as at, renderJobSummary as b, theilSen as bn, shareText as br, loadRules as bt, requireSameHead as c, isFinished as cn, testbedsOf as cr, fitBlocks as ct, commentMarker as d, paretoFront as dn, stageOf as dr, mermaidChart as dt, noiseKey as ei, planPart as en, median as er, formatInterval as et, deliveriesOf as f, silentFigures as fn, stageTime as fr, plainText as ft, renderFinding as g, livePacking as gn, isTwin as gr, part as gt, renderAnswer as h, projectFinish as hn, isCalibration as hr, columns as ht, commentedPull as i, testbedId$1 as ii, planRun as in, rangeMedian as ir, joined as it, sparkline as j, holds as jn, readingPrefix as jr, tracking as jt, requirements as k, matchesPattern as kn, keepReadings as kr, recordIdentity as kt, parseComment as l, fillCommand as ln, measurementsOf as lr, blockOf as lt, plainAnswer as m, scalabilityLaw as mn, calibrationPlan as mr, unbroken as mt, refuseContradictions as n, sessionsOf as ni, requireSelected as nn, squaresAboutMean as nr, formatValue as nt, withAcceptance as o, reviewedJson as oi, atTheirRungs as on, mainPart as or, say as ot, isFailedVerdict as p, lawSpeedup as pn, wallTime as pr, visibleText as pt, commitName as q, compareWithBaseline as qn, name$2 as qr, stageIntervals as qt, mergeRuns as r, testbedDifferences as ri, configuredSuites as rn, quantileOfSorted as rr, code as rt, bindToHead as s, hasGivenUp as sn, testbedOfSuite as sr, status as st, publish as t, noiseText as ti, planWhole as tn, residualsFrom as tr, formatPair as tt, deliver as u, fillPlaceholders as un, outcomeOf as ur, toMarkdown as ut, acceptanceText as v, lastLevelStart as vn, twinOf as vr, resumeFrom as vt, passedVariables as w, finiteValues as wn, parseBaseline as wr, parseHistory as wt, caseCommand as x, describeChanges as xn, noiseFloor as xr, rulesFrom as xt, isInForce as y, recentTrend as yn, roughly as yr, canonicalJson as yt, cases as z, judgeComparisons as zn, readUntrusted as zr, previousRecordFile as zt };
+export { formatEffect as $, studentQuantile as $n, addSessions as $r, isWithinBudget as $t, pastRuns as A, selectionText as An, keepSentences as Ar, configSchema as At, derivedFigures as B, isCleared as Bn, shown as Br, runRecordFile as Bt, commandOfRevision as C, changePoints as Cn, parseCachedTrials as Cr, readYaml as Ct, whereTheTimeGoes as D, seededRandom as Dn, withLook as Dr, withEntries as Dt, partsOf as E, meanVarianceFactor as En, parseAttempts as Er, parseLedger as Et, toPlain as F, comparedColumns as Fn, sumOf as Fr, baselineCopies as Ft, undecidedGates as G, runsInTurn as Gn, detail$1 as Gr, attributeStages as Gt, provenance as H, knownNoise as Hn, boundedRecord as Hr, loadCommittedOf as Ht, toneOf as I, ignoredColumns as In, summarize as Ir, configCopy as It, comparisonStatus as J, isGateMetric as Jn, relativePath$1 as Jr, priorKnowledge as Jt, caseName as K, screeningRuns as Kn, limits$1 as Kr, stageHostUse as Kt, findings as L, gateOf as Ln, isContaminated as Lr, forgetEarlierRun as Lt, textBar as M, launcherPrograms as Mn, meanOf as Mr, hasRole as Mt, headline as N, ingestedTestbed as Nn, median$1 as Nr, readerNames as Nt, sections as O, composeReport as On, keepFacts as Or, distinctRecords as Ot, verdictSentence as P, caseConditions as Pn, quantile as Pr, nearestFew as Pt, formatCount as Q, judgePair as Qn, containerOf as Qr, expectedRuns as Qt, nextSteps as R, unknownCommit as Rn, parseNoise as Rr, openRunFolder as Rt, caseCommand as S, ratioInterval as Sn, noiseFile as Sr, parseConfig as St, passedVariables as T, seriesNoise as Tn, conditionDifferences as Tr, parseHistoryRecord as Tt, allComparisons as U, reachableEffect as Un, commit$1 as Ur, headCase as Ut, howItWasReached as V, progressOf as Vn, axes$2 as Vr, loadCommitted as Vt, changes as W, counts as Wn, count$2 as Wr, judgeRun as Wt, chartScale as X, undecided as Xn, slug$1 as Xr, sayPrice as Xt, metricName as Y, compareSamples as Yn, sha256$1 as Yr, budgetOf as Yt, formatAgainstLimit as Z, unknownSessionDeviation as Zn, time$1 as Zr, runsText as Zt, renderSentence as _, liveStarvedShare as _n, roundsOf as _r, readRunRecord as _t, tellAsker as a, comparedFields as ai, withMergeBase as an, finiteShare as ar, link as at, renderJobSummary as b, theilSen as bn, shareText as br, loadRules as bt, requireSameHead as c, isFinished as cn, testbedsOf as cr, fitBlocks as ct, commentMarker as d, paretoFront as dn, stageOf as dr, mermaidChart as dt, noiseKey as ei, planPart as en, median as er, formatInterval as et, deliveriesOf as f, silentFigures as fn, stageTime as fr, plainText as ft, renderFinding as g, livePacking as gn, isTwin as gr, part as gt, renderAnswer as h, projectFinish as hn, isCalibration as hr, columns as ht, commentedPull as i, testbedId$1 as ii, planRun as in, rangeMedian as ir, joined as it, sparkline as j, holds as jn, readingPrefix as jr, tracking as jt, requirements as k, matchesPattern as kn, keepReadings as kr, recordIdentity as kt, parseComment as l, fillCommand as ln, measurementsOf as lr, blockOf as lt, plainAnswer as m, scalabilityLaw as mn, calibrationPlan as mr, unbroken as mt, refuseContradictions as n, sessionsOf as ni, requireSelected as nn, squaresAboutMean as nr, formatValue as nt, withAcceptance as o, reviewedJson as oi, atTheirRungs as on, mainPart as or, say as ot, isFailedVerdict as p, lawSpeedup as pn, wallTime as pr, visibleText as pt, commitName as q, compareWithBaseline as qn, name$2 as qr, stageIntervals as qt, mergeRuns as r, testbedDifferences as ri, configuredSuites as rn, quantileOfSorted as rr, code as rt, bindToHead as s, hasGivenUp as sn, testbedOfSuite as sr, status as st, publish as t, noiseText as ti, planWhole as tn, residualsFrom as tr, formatPair as tt, deliver as u, fillPlaceholders as un, outcomeOf as ur, toMarkdown as ut, acceptanceText as v, lastLevelStart as vn, twinOf as vr, resumeFrom as vt, commandTemplate as w, finiteValues as wn, parseBaseline as wr, parseHistory as wt, rowProblem as x, describeChanges as xn, noiseFloor as xr, rulesFrom as xt, isInForce as y, recentTrend as yn, roughly as yr, canonicalJson as yt, cases as z, judgeComparisons as zn, readUntrusted as zr, previousRecordFile as zt };

@@ -1,7 +1,7 @@
 import { B as NoDeviceError, H as RevisionError, M as caseId, T as neutraliseLine, U as UserError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, j as axesText, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, v as ticksByNow, w as neutralise, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as formatEffect, $t as isWithinBudget, Ar as keepSentences, Bn as isCleared, Br as shown, C as commandTemplate, Cr as parseCachedTrials, Dn as seededRandom, Dr as withLook, E as partsOf, Er as parseAttempts, F as toPlain, Fn as comparedColumns, Fr as sumOf$3, Ft as baselineCopies, G as undecidedGates, Gn as runsInTurn, Gt as attributeStages, Hn as knownNoise, I as toneOf, In as ignoredColumns, It as configCopy, Jn as isGateMetric, Jt as priorKnowledge, Kn as screeningRuns, Kt as stageHostUse, Ln as gateOf, Lr as isContaminated, Lt as forgetEarlierRun, M as textBar, Mn as launcherPrograms, Mr as meanOf, Nr as median, Nt as readerNames, On as composeReport, Or as keepFacts, Pr as quantile, Pt as nearestFew, Qr as containerOf, Qt as expectedRuns, Rt as openRunFolder, S as commandOfRevision, Sr as noiseFile, T as rowProblem, U as allComparisons, Un as reachableEffect, Vn as progressOf, Vt as loadCommitted, Wn as counts, Wt as judgeRun, Xt as sayPrice, Yn as compareSamples, Yt as budgetOf, Z as formatAgainstLimit, Zt as runsText, _n as liveStarvedShare, _r as roundsOf, a as tellAsker, an as withMergeBase, b as renderJobSummary, bn as theilSen, br as shareText, bt as loadRules, cn as isFinished, d as commentMarker, en as planPart, et as formatInterval, f as deliveriesOf, fn as silentFigures, fr as stageTime, ft as plainText, g as renderFinding, gn as livePacking, hn as projectFinish, i as commentedPull, ii as testbedId, in as planRun, j as sparkline, kr as keepReadings, ln as fillCommand, lr as measurementsOf, mr as calibrationPlan, ni as sessionsOf, nn as requireSelected, nt as formatValue, o as withAcceptance, oi as reviewedJson, on as atTheirRungs, pr as wallTime, pt as visibleText, qt as stageIntervals, sn as hasGivenUp, ti as noiseText, tn as planWhole, u as deliver, un as fillPlaceholders, ur as outcomeOf, vr as twinOf, vt as resumeFrom, w as passedVariables, x as caseCommand, xr as noiseFloor, yr as roughly, yt as canonicalJson, zn as judgeComparisons } from "./judging.js";
+import { $ as formatEffect, $t as isWithinBudget, Ar as keepSentences, Bn as isCleared, Br as shown, C as commandOfRevision, Cr as parseCachedTrials, Dn as seededRandom, Dr as withLook, E as partsOf, Er as parseAttempts, F as toPlain, Fn as comparedColumns, Fr as sumOf$3, Ft as baselineCopies, G as undecidedGates, Gn as runsInTurn, Gt as attributeStages, Hn as knownNoise, I as toneOf, In as ignoredColumns, It as configCopy, Jn as isGateMetric, Jt as priorKnowledge, Kn as screeningRuns, Kt as stageHostUse, Ln as gateOf, Lr as isContaminated, Lt as forgetEarlierRun, M as textBar, Mn as launcherPrograms, Mr as meanOf, Nr as median, Nt as readerNames, On as composeReport, Or as keepFacts, Pr as quantile, Pt as nearestFew, Qr as containerOf, Qt as expectedRuns, Rt as openRunFolder, S as caseCommand, Sr as noiseFile, T as passedVariables, U as allComparisons, Un as reachableEffect, Vn as progressOf, Vt as loadCommitted, Wn as counts, Wt as judgeRun, Xt as sayPrice, Yn as compareSamples, Yt as budgetOf, Z as formatAgainstLimit, Zt as runsText, _n as liveStarvedShare, _r as roundsOf, a as tellAsker, an as withMergeBase, b as renderJobSummary, bn as theilSen, br as shareText, bt as loadRules, cn as isFinished, d as commentMarker, en as planPart, et as formatInterval, f as deliveriesOf, fn as silentFigures, fr as stageTime, ft as plainText, g as renderFinding, gn as livePacking, hn as projectFinish, i as commentedPull, ii as testbedId, in as planRun, j as sparkline, kr as keepReadings, ln as fillCommand, lr as measurementsOf, mr as calibrationPlan, ni as sessionsOf, nn as requireSelected, nt as formatValue, o as withAcceptance, oi as reviewedJson, on as atTheirRungs, pr as wallTime, pt as visibleText, qt as stageIntervals, sn as hasGivenUp, ti as noiseText, tn as planWhole, u as deliver, un as fillPlaceholders, ur as outcomeOf, vr as twinOf, vt as resumeFrom, w as commandTemplate, x as rowProblem, xr as noiseFloor, yr as roughly, yt as canonicalJson, zn as judgeComparisons } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
@@ -433,43 +433,24 @@ function lossOf(outcome) {
 }
 
 // src/steps/compared-with.ts
-const listFile = "_compared-with.json";
-const maxListBytes = 262144;
 const maxCopyBytes = 16 * 2 ** 20;
 async function writeCopies(copies, runFolder, files) {
-	if (copies.size === 0) return;
-	const list = Object.fromEntries([...copies].map(([name, text]) => [name, sha256Of(text)]));
 	const directory = join(runFolder, baselineCopies);
-	await files.writeText(join(directory, listFile), `${JSON.stringify({ sha256: list }, null, 1)}\n`);
 	for (const [name, text] of copies) await files.writeText(join(directory, name), text);
+	return Object.fromEntries([...copies].map(([name, text]) => [name, sha256Of(text)]));
 }
-async function readCopy(names, runFolder, files) {
-	const directory = join(runFolder, baselineCopies);
-	const listed = await readList(directory, files);
+async function readCopy(names, { comparedWith }, runFolder, files) {
 	for (const name of names) {
-		const text = await files.readForeignText(join(directory, name), maxCopyBytes);
-		const expected = listed[name];
-		if (expected !== void 0 && (text === null || sha256Of(text) !== expected)) throw new UserError(`${join(baselineCopies, name)} of the run folder is ${text === null ? "gone" : "not what the run was compared with"}`, "Name the baselines with --baselines, or get the run folder anew.");
+		const expected = comparedWith?.[name];
+		if (comparedWith !== void 0 && expected === void 0) continue;
+		const text = await files.readForeignText(join(runFolder, baselineCopies, name), maxCopyBytes);
+		if (expected !== void 0 && (text === null || sha256Of(text) !== expected)) throw lostCopy(name, text === null);
 		if (text !== null) return text;
 	}
 	return null;
 }
-async function readList(directory, files) {
-	const text = await files.readForeignText(join(directory, listFile), maxListBytes);
-	if (text === null) return {};
-	const entries = sha256Entries(text);
-	if (entries) return Object.fromEntries(entries);
-	throw new UserError(`${join(baselineCopies, listFile)} of the run folder cannot be read, so nobody knows what the run was compared with`, "Name the baselines with --baselines, or get the run folder anew.");
-}
-function sha256Entries(text) {
-	try {
-		const { sha256 } = JSON.parse(text);
-		if (typeof sha256 !== "object" || sha256 === null) return null;
-		const entries = Object.entries(sha256);
-		return entries.every(([, hash]) => typeof hash === "string") ? entries : null;
-	} catch {
-		return null;
-	}
+function lostCopy(name, isGone) {
+	return new UserError(`${join(baselineCopies, name)} of the run folder is ${isGone ? "gone" : "not what the run was compared with"}`, "Name the baselines with --baselines, or get the run folder anew.");
 }
 function sha256Of(text) {
 	return createHash("sha256").update(text).digest("hex");
@@ -1387,6 +1368,60 @@ async function prepareSynthetic(spec, cache) {
 		...spec,
 		directory: draft
 	}), () => directory);
+}
+
+// src/steps/write-reports.ts
+async function writeReports(report, runFolder, formats, files) {
+	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
+}
+async function copyCommitted({ baselines, noise }, runFolder, files) {
+	const copies = /* @__PURE__ */ new Map();
+	for (const loaded of baselines) {
+		const text = loaded.baseline ? baselineText(loaded.baseline) : unreadableText(loaded.problem);
+		if (text !== null) copies.set(`${loaded.suite}.json`, text);
+	}
+	const known = noise.noise ? noiseText(noise.noise) : unreadableText(noise.problem);
+	if (known !== null) copies.set(noiseFile, known);
+	return await writeCopies(copies, runFolder, files);
+}
+function unreadableText(problem) {
+	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
+}
+
+// src/steps/begin-record.ts
+async function beginRecord(run, known, hands) {
+	const fresh = newRecord(run, known, hands.clock);
+	return {
+		...run.isResume ? await resumeFrom(run.runFolder, fresh, hands) : fresh,
+		comparedWith: await copyCommitted(known.committed, run.runFolder, hands.files)
+	};
+}
+function newRecord({ context, rules, runId, toolVersion, selection }, { testbed, revisions, plan, identity, prepared }, clock) {
+	const { config, yardstick } = rules;
+	return {
+		schemaVersion: 1,
+		tool: {
+			name: "warpgauge",
+			version: toolVersion
+		},
+		runId,
+		startedAt: clock.now().toISOString(),
+		finishedAt: null,
+		status: "running",
+		statusDetail: null,
+		repository: context.repository ? `${context.repository.owner}/${context.repository.name}` : null,
+		event: context.event,
+		pullRequest: context.pullRequest,
+		yardstick,
+		testbed,
+		revisions,
+		plan,
+		identity,
+		datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
+		commands: Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)])),
+		trials: [],
+		...selection && { selection }
+	};
 }
 
 // src/domain/child-environment.ts
@@ -7431,13 +7466,15 @@ async function measureRun(request, ports) {
 			identities,
 			prepared
 		}, ports, monitor));
-		const fresh = newRecord(request, prepared, {
+		const identity = await hashIdentity(prepared, ports.inspector);
+		const start = await beginRecord(request, {
 			testbed,
 			revisions,
 			plan,
-			identity: await hashIdentity(prepared, ports.inspector)
+			identity,
+			prepared,
+			committed
 		}, ports);
-		const start = request.isResume ? await resumeFrom(request.runFolder, fresh, ports) : fresh;
 		const record = await reuseCachedTrials(start, config, workplace.cacheDirectory, ports.files);
 		await folder.save(record);
 		const schedule = scheduleOfRun(record, config, committed);
@@ -7520,31 +7557,6 @@ async function prepareDatasets({ config }, names, trees, workplace) {
 		if (settings) prepared.set(name, await prepareDataset(name, settings, places));
 	}
 	return prepared;
-}
-function newRecord({ context, rules, runId, toolVersion, selection }, prepared, facts, ports) {
-	const { config, yardstick } = rules;
-	const labels = facts.revisions.map((revision) => revision.label);
-	return {
-		schemaVersion: 1,
-		tool: {
-			name: "warpgauge",
-			version: toolVersion
-		},
-		runId,
-		startedAt: ports.clock.now().toISOString(),
-		finishedAt: null,
-		status: "running",
-		statusDetail: null,
-		repository: context.repository ? `${context.repository.owner}/${context.repository.name}` : null,
-		event: context.event,
-		pullRequest: context.pullRequest,
-		yardstick,
-		...facts,
-		datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
-		commands: Object.fromEntries(labels.map((label) => [label, commandTemplate(config, label)])),
-		trials: [],
-		...selection && { selection }
-	};
 }
 
 // src/io/disk-file-inspector.ts
@@ -9503,24 +9515,6 @@ function refusePrivilegedEvent({ event, trust, measuredBy }) {
 	throw new UserError(`${event} runs with the secrets of this repository, and no code of a pull request is measured there`, "Measure on pull_request in a job without a token, and publish its run folder with mode: publish on workflow_run (see docs/security.md).");
 }
 
-// src/steps/write-reports.ts
-async function writeReports(report, runFolder, formats, files) {
-	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
-}
-async function copyCommitted({ baselines, noise }, runFolder, files) {
-	const copies = /* @__PURE__ */ new Map();
-	for (const loaded of baselines) {
-		const text = loaded.baseline ? baselineText(loaded.baseline) : unreadableText(loaded.problem);
-		if (text !== null) copies.set(`${loaded.suite}.json`, text);
-	}
-	const known = noise.noise ? noiseText(noise.noise) : unreadableText(noise.problem);
-	if (known !== null) copies.set(noiseFile, known);
-	await writeCopies(copies, runFolder, files);
-}
-function unreadableText(problem) {
-	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
-}
-
 // src/modes/check.ts
 async function check(request, ports) {
 	if (!request.isResume) await forgetEarlierRun(request.runFolder, ports.files);
@@ -9546,7 +9540,6 @@ async function check(request, ports) {
 			progress
 		}));
 		const committed = await loadCommitted(rules.config, record.testbed, readCommitted);
-		await copyCommitted(committed, request.runFolder, ports.files);
 		const report = await accepted(request.calibrationRounds === null ? judgeRun({
 			record,
 			config: rules.config,
@@ -9623,4 +9616,4 @@ async function readTrusted(path, commit, { workspace }, { git, files }) {
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { baselineText as $, explainUnexpectedUse as A, requireCommitId as B, answerOf as C, unknownSettings as D, unavailableReading as E, openGitRepository as F, displayWidth as G, renderParts as H, remoteSettings as I, tableRowLines as J, fittingWidths as K, localCandidates as L, isSecretName as M, createGitCommand as N, judgeFitness as O, openGitCommitWriter as P, calibrationReport as Q, parseGitReference as R, defaultIntervalMs as S, thinned as T, renderTerminal as U, renderComparisons as V, cutToWidth as W, readCopy as X, wrap as Y, writeCopies as Z, hideProcess as _, lineProgress as a, readPageBytes as at, diskFileInspector as b, progressText as c, readProcessStat as ct, withStartedTrial as d, casesOfBaseline as et, measuringPorts as f, explainStartFailure as g, leaveOutReaped as h, reportFormats as i, readHostTicks as it, visibleDevices$1 as j, commandDevices as k, startProgress as l, runTool as m, writeReports as n, listProcesses as nt, failureText as o, readPageCacheBytes as ot, createDeviceInventory as p, naturalWidths as q, findCommits as r, readEnvironmentEntry as rt, progressBar as s, readProcessIo as st, check as t, makeBaseline as tt, withEndedTrial as u, loadKoffi as v, readOutput as w, measureRun as x, statfsDiskSpace as y, remoteCandidates as z };
+export { baselineText as $, visibleDevices$1 as A, requireCommitId as B, readOutput as C, judgeFitness as D, unknownSettings as E, openGitRepository as F, displayWidth as G, renderParts as H, remoteSettings as I, tableRowLines as J, fittingWidths as K, localCandidates as L, writeReports as M, createGitCommand as N, commandDevices as O, openGitCommitWriter as P, calibrationReport as Q, parseGitReference as R, answerOf as S, unavailableReading as T, renderTerminal as U, renderComparisons as V, cutToWidth as W, readCopy as X, wrap as Y, writeCopies as Z, loadKoffi as _, failureText as a, readPageBytes as at, measureRun as b, startProgress as c, readProcessStat as ct, measuringPorts as d, casesOfBaseline as et, createDeviceInventory as f, hideProcess as g, explainStartFailure as h, lineProgress as i, readHostTicks as it, isSecretName as j, explainUnexpectedUse as k, withEndedTrial as l, leaveOutReaped as m, findCommits as n, listProcesses as nt, progressBar as o, readPageCacheBytes as ot, runTool as p, naturalWidths as q, reportFormats as r, readEnvironmentEntry as rt, progressText as s, readProcessIo as st, check as t, makeBaseline as tt, withStartedTrial as u, statfsDiskSpace as v, thinned as w, defaultIntervalMs as x, diskFileInspector as y, remoteCandidates as z };

@@ -1,6 +1,6 @@
 import { U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { Bt as runRecordFile, Ft as baselineCopies, It as configCopy, Rt as openRunFolder, Sr as noiseFile, _t as readRunRecord, cr as testbedsOf, r as mergeRuns, xt as rulesFrom, zt as previousRecordFile } from "./judging.js";
-import { U as renderTerminal, X as readCopy, Z as writeCopies, i as reportFormats, n as writeReports } from "./measuring.js";
+import { M as writeReports, U as renderTerminal, X as readCopy, Z as writeCopies, r as reportFormats } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
@@ -76,12 +76,15 @@ async function mergeFolders(folders, target) {
 	const baselines = await baselinesOf(folders, runs, rules.config);
 	const folder = await openRunFolder(target, diskFileStore);
 	await diskFileStore.writeText(join(target, configCopy), rules.text);
-	await writeCopies(baselines, target, diskFileStore);
+	const comparedWith = await writeCopies(baselines, target, diskFileStore);
 	for (const [index, from] of folders.entries()) {
 		const leftOut = await copyFolder(from, join(target, "parts", String(index + 1)), ownFiles);
 		for (const path of leftOut) say(`warning: ${shortPath(join(from, path))} is no regular file and was left out`);
 	}
-	await folder.save(record);
+	await folder.save({
+		...record,
+		comparedWith
+	});
 }
 async function rulesOf([folder = ""], [run]) {
 	const path = join(folder, configCopy);
@@ -93,9 +96,11 @@ async function baselinesOf(folders, runs, { suites }) {
 	const found = /* @__PURE__ */ new Map();
 	const names = [...Object.keys(suites).map((suite) => `${suite}.json`), noiseFile];
 	for (const [index, folder] of folders.entries()) {
-		const ids = runs[index] ? testbedsOf(runs[index].record).map(({ testbed }) => testbed.id) : [];
+		const run = runs[index];
+		if (!run) continue;
+		const ids = testbedsOf(run.record).map(({ testbed }) => testbed.id);
 		for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
-			const text = await readCopy([place, basename(place)], folder, diskFileStore);
+			const text = await readCopy([place, basename(place)], run.record, folder, diskFileStore);
 			if (text === null) continue;
 			if ((found.get(place) ?? text) !== text) throw otherBaseline(folder, place);
 			found.set(place, text);

@@ -1,6 +1,6 @@
 import { Pn as caseConditions, ai as comparedFields, gr as isTwin, hr as isCalibration, or as mainPart, ur as outcomeOf } from "./judging.js";
 import { U as UserError } from "./foundation.js";
-import { T as thinned } from "./measuring.js";
+import { w as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 
 // src/steps/record-of-run.ts

@@ -1,4 +1,4 @@
-import { b as diskFileInspector, i as reportFormats } from "./measuring.js";
+import { r as reportFormats, y as diskFileInspector } from "./measuring.js";
 import { M as caseId, N as matchesAxes, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { a as historyBlocks, c as partBlocks, i as gzipBase64, l as scaleOf, n as rawDownloads, o as pageTable, r as writePage, s as pageText, t as pagePieces, u as scaledAxis } from "./write-page.js";
 import { $ as formatEffect, A as pastRuns, B as derivedFigures, D as whereTheTimeGoes, G as undecidedGates, H as provenance, Ir as summarize, It as configCopy, J as comparisonStatus, L as findings, N as headline, Nr as median, O as sections, P as verdictSentence, Q as formatCount, R as nextSteps, U as allComparisons, V as howItWasReached, W as changes, ai as comparedFields, dn as paretoFront, dr as stageOf, et as formatInterval, gt as part, ht as columns, k as requirements, mn as scalabilityLaw, nt as formatValue, ot as say, pn as lawSpeedup, pr as wallTime, pt as visibleText, q as commitName, rt as code, st as status, ur as outcomeOf, z as cases } from "./judging.js";

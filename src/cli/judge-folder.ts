@@ -81,6 +81,7 @@ async function committedFor(
     // A joined run may have several testbeds and keeps their copies apart.
     return await readCopy(
       [ofTestbed, ofTestbed.slice(-1)].map((names) => join(...names)),
+      record,
       folder,
       diskFileStore,
     )

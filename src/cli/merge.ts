@@ -63,12 +63,12 @@ async function mergeFolders(folders: readonly string[], target: string): Promise
   const baselines = await baselinesOf(folders, runs, rules.config)
   const folder = await openRunFolder(target, diskFileStore)
   await diskFileStore.writeText(join(target, configCopy), rules.text)
-  await writeCopies(baselines, target, diskFileStore)
+  const comparedWith = await writeCopies(baselines, target, diskFileStore)
   for (const [index, from] of folders.entries()) {
     const leftOut = await copyFolder(from, join(target, 'parts', String(index + 1)), ownFiles)
     for (const path of leftOut) say(`warning: ${shortPath(join(from, path))} is no regular file and was left out`)
   }
-  await folder.save(record)
+  await folder.save({ ...record, comparedWith })
 }
 
 async function rulesOf([folder = '']: readonly string[], [run]: readonly RunToMerge[]): Promise<Rules> {
@@ -88,10 +88,12 @@ async function baselinesOf(
   const found = new Map<string, string>()
   const names = [...Object.keys(suites).map((suite) => `${suite}.json`), noiseFile]
   for (const [index, folder] of folders.entries()) {
-    const ids = runs[index] ? testbedsOf(runs[index].record).map(({ testbed }) => testbed.id) : []
+    const run = runs[index]
+    if (!run) continue
+    const ids = testbedsOf(run.record).map(({ testbed }) => testbed.id)
     for (const place of ids.flatMap((id) => names.map((name) => join(id, name)))) {
       // A run that was measured as it is keeps its copies without the name of its testbed.
-      const text = await readCopy([place, basename(place)], folder, diskFileStore)
+      const text = await readCopy([place, basename(place)], run.record, folder, diskFileStore)
       if (text === null) continue
       if ((found.get(place) ?? text) !== text) throw otherBaseline(folder, place)
       found.set(place, text)

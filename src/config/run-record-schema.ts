@@ -167,6 +167,7 @@ export const runRecordSchema = z.strictObject({
   commands: part.boundedRecord(argv, limits.few),
   plan,
   trials: z.array(trial).max(limits.trials),
+  comparedWith: fileHashes.exactOptional(),
   selection: selection.exactOptional(),
   elsewhere: z
     .array(z.strictObject({ testbed: part.testbed, suites: z.array(slug).min(1).max(limits.few) }))

@@ -42,6 +42,8 @@ export type RunRecord = {
   readonly commands: Readonly<Record<string, readonly string[]>>
   readonly plan: Plan
   readonly trials: readonly Trial[]
+  /** SHA-256 of the copies of committed files that this run is compared with, by their names below `baselines`. */
+  readonly comparedWith?: Readonly<Record<string, string>>
   /** What of the plan this run was to measure; absent: all of it. */
   readonly selection?: Selection
   /** Suites that were measured on another testbed; only in a run that was joined from others. */

@@ -21,7 +21,7 @@ import { forgetEarlierRun } from '../steps/run-folder.ts'
 import type { KnownCommits } from '../domain/revision.ts'
 import { commentedPull, tellAsker } from '../steps/tell-asker.ts'
 import { underCheck } from '../steps/under-check.ts'
-import { copyCommitted, writeReports } from '../steps/write-reports.ts'
+import { writeReports } from '../steps/write-reports.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
 
 export type CheckRequest = Omit<MeasureRunRequest, 'rules' | 'commits' | 'readCommitted'> & {
@@ -54,7 +54,6 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
       measureRun({ ...request, rules, commits, readCommitted }, { ...ports, progress }),
     )
     const committed = await loadCommitted(rules.config, record.testbed, readCommitted)
-    await copyCommitted(committed, request.runFolder, ports.files)
     const judged =
       request.calibrationRounds === null
         ? judgeRun({ record, config: rules.config, ...committed, obstacles: [] })

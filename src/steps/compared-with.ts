@@ -1,72 +1,56 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { UserError } from '../domain/errors.ts'
+import type { RunRecord } from '../domain/run-record.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import { baselineCopies } from './run-folder.ts'
 
-/** Tells what lies in the directory of copies; no suite can have this name. */
-const listFile = '_compared-with.json'
-const maxListBytes = 256 * 1024
 const maxCopyBytes = 16 * 2 ** 20
 
+/** What a record says of the committed files that its run was compared with. */
+export type ComparedWith = NonNullable<RunRecord['comparedWith']>
+
 /**
- * Copies what a run was compared with into its folder. The list of the copies is written first: without a copy a
+ * Copies what a run is compared with into its folder. The returned list belongs into the record: without a copy a
  * comparison would silently be none, and a run without comparisons can pass.
  */
 export async function writeCopies(
   copies: ReadonlyMap<string, string>,
   runFolder: string,
   files: FileStore,
-): Promise<void> {
-  if (copies.size === 0) return
-  const list = Object.fromEntries([...copies].map(([name, text]) => [name, sha256Of(text)]))
+): Promise<ComparedWith> {
   const directory = join(runFolder, baselineCopies)
-  await files.writeText(join(directory, listFile), `${JSON.stringify({ sha256: list }, null, 1)}\n`)
   for (const [name, text] of copies) await files.writeText(join(directory, name), text)
+  return Object.fromEntries([...copies].map(([name, text]) => [name, sha256Of(text)]))
 }
 
 /**
- * Reads the first of these copies that is there; null when the run was compared with none of them.
+ * Reads the first of these copies that the record lists; null when the run was compared with none of them. A record
+ * without a list, such as another version of warpgauge left, is taken to mean whatever copies are there.
  *
  * @throws UserError when the run had one, and it is gone or another by now
  */
-export async function readCopy(names: readonly string[], runFolder: string, files: FileStore): Promise<string | null> {
-  const directory = join(runFolder, baselineCopies)
-  const listed = await readList(directory, files)
+export async function readCopy(
+  names: readonly string[],
+  { comparedWith }: Pick<RunRecord, 'comparedWith'>,
+  runFolder: string,
+  files: FileStore,
+): Promise<string | null> {
   for (const name of names) {
-    const text = await files.readForeignText(join(directory, name), maxCopyBytes)
-    const expected = listed[name]
-    if (expected !== undefined && (text === null || sha256Of(text) !== expected))
-      throw new UserError(
-        `${join(baselineCopies, name)} of the run folder is ${text === null ? 'gone' : 'not what the run was compared with'}`,
-        'Name the baselines with --baselines, or get the run folder anew.',
-      )
+    const expected = comparedWith?.[name]
+    if (comparedWith !== undefined && expected === undefined) continue
+    const text = await files.readForeignText(join(runFolder, baselineCopies, name), maxCopyBytes)
+    if (expected !== undefined && (text === null || sha256Of(text) !== expected)) throw lostCopy(name, text === null)
     if (text !== null) return text
   }
   return null
 }
 
-/** Empty for a folder without a list, such as one that another version of warpgauge left. */
-async function readList(directory: string, files: FileStore): Promise<Readonly<Record<string, string>>> {
-  const text = await files.readForeignText(join(directory, listFile), maxListBytes)
-  if (text === null) return {}
-  const entries = sha256Entries(text)
-  if (entries) return Object.fromEntries(entries)
-  throw new UserError(
-    `${join(baselineCopies, listFile)} of the run folder cannot be read, so nobody knows what the run was compared with`,
+function lostCopy(name: string, isGone: boolean): UserError {
+  return new UserError(
+    `${join(baselineCopies, name)} of the run folder is ${isGone ? 'gone' : 'not what the run was compared with'}`,
     'Name the baselines with --baselines, or get the run folder anew.',
   )
-}
-
-function sha256Entries(text: string): [string, string][] | null {
-  try {
-    const { sha256 }: { sha256?: unknown } = JSON.parse(text)
-    if (typeof sha256 !== 'object' || sha256 === null) return null
-    const entries = Object.entries(sha256)
-    return entries.every(([, hash]) => typeof hash === 'string') ? entries : null
-  } catch {
-    return null
-  }
 }
 
 function sha256Of(text: string): string {

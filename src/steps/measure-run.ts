@@ -9,12 +9,13 @@ import type { Testbed } from '../domain/testbed.ts'
 import type { PreparedDataset } from '../domain/dataset.ts'
 import type { RunContext } from '../domain/run-context.ts'
 import type { KnownCommits, ResolvedRevision } from '../domain/revision.ts'
-import { runRecordVersion, type RunRecord } from '../domain/run-record.ts'
+import type { RunRecord } from '../domain/run-record.ts'
 import type { Selection } from '../domain/selection.ts'
 import type { DeviceInventory } from '../ports/device-inventory.ts'
 import type { GpuMonitor } from '../ports/gpu-monitor.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
 import type { Scratch } from '../ports/scratch.ts'
+import { beginRecord } from './begin-record.ts'
 import { checkOutRevisions } from './check-out-revisions.ts'
 import { keptTables } from './compare-tables.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
@@ -29,10 +30,8 @@ import { planPart, planWhole, requireSelected } from './plan-part.ts'
 import { preflight } from './preflight.ts'
 import { sayPrice } from './price-of-run.ts'
 import { resolveRevisions } from './resolve-revisions.ts'
-import { resumeFrom } from './resume.ts'
 import { configCopy, openRunFolder } from './run-folder.ts'
 import { scheduleOfRun } from './schedule-of-run.ts'
-import { commandTemplate } from './trial-command.ts'
 import { keepTrials, reuseCachedTrials } from './trial-cache.ts'
 
 export type MeasureRunRequest = {
@@ -101,9 +100,8 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     sayPrice({ config, plan, testbed, datasets: found, ...committed, noise: committed.noise.noise }, ports.logger)
     await using held = new AsyncDisposableStack()
     held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
-    const facts = { testbed, revisions, plan, identity: await hashIdentity(prepared, ports.inspector) }
-    const fresh = newRecord(request, prepared, facts, ports)
-    const start = request.isResume ? await resumeFrom(request.runFolder, fresh, ports) : fresh
+    const identity = await hashIdentity(prepared, ports.inspector)
+    const start = await beginRecord(request, { testbed, revisions, plan, identity, prepared, committed }, ports)
     const record = await reuseCachedTrials(start, config, workplace.cacheDirectory, ports.files)
     await folder.save(record)
     const schedule = scheduleOfRun(record, config, committed)
@@ -208,34 +206,4 @@ async function prepareDatasets(
     if (settings) prepared.set(name, await prepareDataset(name, settings, places))
   }
   return prepared
-}
-
-type Facts = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity'>
-
-function newRecord(
-  { context, rules, runId, toolVersion, selection }: MeasureRunRequest,
-  prepared: Prepared,
-  facts: Facts,
-  ports: MeasureRunPorts,
-): RunRecord {
-  const { config, yardstick } = rules
-  const labels = facts.revisions.map((revision) => revision.label)
-  return {
-    schemaVersion: runRecordVersion,
-    tool: { name: 'warpgauge', version: toolVersion },
-    runId,
-    startedAt: ports.clock.now().toISOString(),
-    finishedAt: null,
-    status: 'running',
-    statusDetail: null,
-    repository: context.repository ? `${context.repository.owner}/${context.repository.name}` : null,
-    event: context.event,
-    pullRequest: context.pullRequest,
-    yardstick,
-    ...facts,
-    datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
-    commands: Object.fromEntries(labels.map((label) => [label, commandTemplate(config, label)])),
-    trials: [],
-    ...(selection && { selection }),
-  }
 }

@@ -4,7 +4,7 @@ import { noiseText } from '../domain/noise.ts'
 import type { Report } from '../domain/report.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { Committed } from './load-committed.ts'
-import { writeCopies } from './compared-with.ts'
+import { writeCopies, type ComparedWith } from './compared-with.ts'
 import { noiseFile } from './load-noise.ts'
 
 /** Renders a report as text. */
@@ -20,12 +20,12 @@ export async function writeReports(
   for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report))
 }
 
-/** Copies what the run was compared with, so that the folder gives the same verdict on any machine. */
+/** Copies what a run is compared with, so that the folder gives the same verdict on any machine; the record keeps the list. */
 export async function copyCommitted(
   { baselines, noise }: Committed,
   runFolder: string,
   files: FileStore,
-): Promise<void> {
+): Promise<ComparedWith> {
   const copies = new Map<string, string>()
   for (const loaded of baselines) {
     const text = loaded.baseline ? baselineText(loaded.baseline) : unreadableText(loaded.problem)
@@ -33,7 +33,7 @@ export async function copyCommitted(
   }
   const known = noise.noise ? noiseText(noise.noise) : unreadableText(noise.problem)
   if (known !== null) copies.set(noiseFile, known)
-  await writeCopies(copies, runFolder, files)
+  return await writeCopies(copies, runFolder, files)
 }
 
 /** Stands for a file that could not be read, and cannot be read either: without it there would seem to be none (W52). */

@@ -20,7 +20,7 @@ export function mergeRecords(runs: readonly RunToMerge[], runId: string): RunRec
   if (!first) throw new UserError('there is no run to join', 'Name at least one run folder.')
   for (const run of runs.slice(1)) requireSameQuestion(first, run)
   const records = runs.map(({ record }) => record)
-  const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, ...common } = first.record
+  const common = withoutOwn(first.record)
   const finished = records.flatMap(({ finishedAt }) => finishedAt ?? [])
   return {
     ...common,
@@ -38,6 +38,18 @@ export function mergeRecords(runs: readonly RunToMerge[], runId: string): RunRec
     trials: joinTrials(runs),
     joinedFrom: uniqueBy(records.flatMap(joinedRunsOf), (run) => `${run.runId} ${run.cases.join(' ')}`),
   }
+}
+
+/** What a record says of its own run and folder alone. */
+function withoutOwn(record: RunRecord): RunRecord {
+  const {
+    selection: _selection,
+    elsewhere: _elsewhere,
+    joinedFrom: _joinedFrom,
+    comparedWith: _comparedWith,
+    ...common
+  } = record
+  return common
 }
 
 function requireSameQuestion(first: RunToMerge, run: RunToMerge): void {

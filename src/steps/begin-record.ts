@@ -1,0 +1,67 @@
+import type { RunContext } from '../domain/run-context.ts'
+import { runRecordVersion, type RunRecord } from '../domain/run-record.ts'
+import type { Selection } from '../domain/selection.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { FileStore } from '../ports/file-store.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Prepared } from './environment.ts'
+import type { Committed } from './load-committed.ts'
+import type { Rules } from './load-rules.ts'
+import { resumeFrom } from './resume.ts'
+import { commandTemplate } from './trial-command.ts'
+import { copyCommitted } from './write-reports.ts'
+
+export type RunToBegin = {
+  readonly context: RunContext
+  readonly rules: Rules
+  readonly runFolder: string
+  readonly runId: string
+  /** Go on with the record that lies in the run folder. */
+  readonly isResume: boolean
+  readonly toolVersion: string
+  readonly selection?: Selection
+}
+
+/** What was found out before the first trial. */
+export type KnownBefore = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity'> & {
+  readonly prepared: Pick<Prepared, 'datasets'>
+  readonly committed: Committed
+}
+
+type Hands = { readonly files: FileStore; readonly clock: Pick<Clock, 'now'>; readonly logger: Pick<Logger, 'warning'> }
+
+/** The record before the first trial of this execution. What it is compared with is kept with it: without, it could pass. */
+export async function beginRecord(run: RunToBegin, known: KnownBefore, hands: Hands): Promise<RunRecord> {
+  const fresh = newRecord(run, known, hands.clock)
+  const start = run.isResume ? await resumeFrom(run.runFolder, fresh, hands) : fresh
+  return { ...start, comparedWith: await copyCommitted(known.committed, run.runFolder, hands.files) }
+}
+
+function newRecord(
+  { context, rules, runId, toolVersion, selection }: RunToBegin,
+  { testbed, revisions, plan, identity, prepared }: KnownBefore,
+  clock: Hands['clock'],
+): RunRecord {
+  const { config, yardstick } = rules
+  return {
+    schemaVersion: runRecordVersion,
+    tool: { name: 'warpgauge', version: toolVersion },
+    runId,
+    startedAt: clock.now().toISOString(),
+    finishedAt: null,
+    status: 'running',
+    statusDetail: null,
+    repository: context.repository ? `${context.repository.owner}/${context.repository.name}` : null,
+    event: context.event,
+    pullRequest: context.pullRequest,
+    yardstick,
+    testbed,
+    revisions,
+    plan,
+    identity,
+    datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
+    commands: Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)])),
+    trials: [],
+    ...(selection && { selection }),
+  }
+}
