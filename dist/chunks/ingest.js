@@ -1,4 +1,4 @@
-import { Ar as keepSentences, Bt as runRecordFile, Hr as boundedRecord, It as configCopy, Kr as limits, Nn as ingestedTestbed, Nr as median, Nt as readerNames, Rn as unknownCommit, Rt as openRunFolder, Ur as commit, Vr as axes, Xr as slug, Yr as sha256, Zr as time, dr as stageOf, fn as silentFigures, fr as stageTime, in as planRun, pr as wallTime, qr as name, x as rowProblem, xt as rulesFrom, zr as readUntrusted } from "./judging.js";
+import { Ar as keepSentences, Bt as runRecordFile, Hr as boundedRecord, It as configCopy, Kr as limits, Nr as median, Nt as readerNames, Rn as unknownCommit, Rt as openRunFolder, Ur as commit, Vr as axes, Xr as slug, Yr as sha256, Zr as time, dr as stageOf, fr as stageTime, in as planRun, jn as ingestedTestbed, pr as wallTime, qr as name, un as silentFigures, x as rowProblem, xt as rulesFrom, zr as readUntrusted } from "./judging.js";
 import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { C as readOutput, S as answerOf, y as diskFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";

@@ -220,7 +220,8 @@ var record_parts_exports = /* @__PURE__ */ __exportAll({
 	sha256: () => sha256$1,
 	slug: () => slug$1,
 	testbed: () => testbed,
-	time: () => time$1
+	time: () => time$1,
+	variables: () => variables$1
 });
 const limits$1 = {
 	trials: 2e4,
@@ -244,6 +245,7 @@ function boundedRecord(value, entries) {
 }
 const axes$2 = boundedRecord(union([name$2, number()]), 50);
 const fileHashes$1 = boundedRecord(sha256$1, limits$1.few);
+const variables$1 = boundedRecord(string().max(262144), limits$1.few);
 const amount$5 = number().min(0);
 const gpuSettings = strictObject({
 	powerLimitWatts: amount$5.nullable(),
@@ -1018,8 +1020,16 @@ function conditionDifferences(base, head) {
 	if (base.datasetSha256 !== head.datasetSha256) differences.push(`dataset ${short$1(base.datasetSha256)} → ${short$1(head.datasetSha256)}`);
 	else if (base.sequences !== head.sequences) differences.push(`sequences ${base.sequences} → ${head.sequences}`);
 	if (base.command.join("\0") !== head.command.join("\0")) differences.push(`command \`${base.command.join(" ")}\` → \`${head.command.join(" ")}\``);
+	differences.push(...variableDifferences(base.variables, head.variables));
 	if (base.resultRows !== head.resultRows) differences.push(`result rows ${base.resultRows ?? "unknown"} → ${head.resultRows ?? "unknown"}`);
 	return [...differences, ...identityDifferences$1(base.identity, head.identity)];
+}
+function variableDifferences(base, head) {
+	if (!base || !head) return [];
+	return [.../* @__PURE__ */ new Set([...Object.keys(base), ...Object.keys(head)])].toSorted().filter((name) => base[name] !== head[name]).map((name) => `variable ${name} ${told(base[name])} → ${told(head[name])}`);
+}
+function told(value) {
+	return value === void 0 ? "not set" : JSON.stringify(value);
 }
 function identityDifferences$1(base, head) {
 	return [.../* @__PURE__ */ new Set([...Object.keys(base), ...Object.keys(head)])].toSorted().filter((path) => base[path] !== head[path]).map((path) => `${path}: ${short$1(base[path])} → ${short$1(head[path])}`);
@@ -1043,6 +1053,7 @@ const conditions$1 = strictObject({
 	datasetSha256: sha256$1,
 	sequences: count$2,
 	command: argv$1,
+	variables: variables$1.exactOptional(),
 	resultRows: count$2.nullable(),
 	identity: fileHashes$1
 });
@@ -1080,7 +1091,7 @@ function parseBaseline(text, path) {
 }
 
 // src/config/run-record-schema.ts
-const { argv, axes: axes$1, commit, count: count$1, detail, fileHashes, limits, name: name$1, relativePath, seconds: seconds$1, sha256, slug, time } = record_parts_exports;
+const { argv, axes: axes$1, commit, count: count$1, detail, fileHashes, limits, name: name$1, relativePath, seconds: seconds$1, sha256, slug, time, variables } = record_parts_exports;
 const yardstick = strictObject({
 	path: string().max(1e3),
 	sha256,
@@ -1244,6 +1255,7 @@ const runRecordSchema = strictObject({
 	datasets: array(dataset$2).max(limits.few),
 	identity: boundedRecord(fileHashes, limits.few),
 	commands: boundedRecord(argv, limits.few),
+	variables: variables.exactOptional(),
 	plan,
 	trials: array(trial).max(limits.trials),
 	comparedWith: fileHashes.exactOptional(),
@@ -3689,14 +3701,42 @@ function absentModel({ identity }) {
 	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity names ${path}, which the head does not have: which model ran is unknown`);
 }
 
+// src/domain/command.ts
+const optionsPlaceholder = "{options}";
+function withOptions(template, args) {
+	return inPlaceOf(optionsPlaceholder, template, args);
+}
+const resumePlaceholder = "{resume}";
+function withResume(template, args) {
+	return inPlaceOf(resumePlaceholder, template, args);
+}
+function inPlaceOf(placeholder, template, args) {
+	if (!template.includes(placeholder)) return [...template, ...args];
+	return template.flatMap((argument) => argument === placeholder ? args : [argument]);
+}
+function fillCommand(template, values) {
+	return template.flatMap((argument) => {
+		if (argument === "{dataset}") return [...values.dataset];
+		return [fillPlaceholders(argument, values)];
+	});
+}
+function fillPlaceholders(text, values) {
+	return text.replaceAll("{dataset}", values.dataset[0] ?? "").replaceAll("{gpuCount}", String(values.gpus.length)).replaceAll("{gpus}", values.gpus.join(",")).replaceAll("{nodes}", String(values.nodes ?? 1)).replaceAll("{totalGpus}", String((values.nodes ?? 1) * values.gpus.length)).replaceAll("{host}", values.host ?? "localhost").replaceAll("{output}", values.output);
+}
+
 // src/steps/case-conditions.ts
 const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-function caseConditions({ revision, dataset, tool }, resultRows, { datasets, commands, identity }) {
+function caseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
+	const template = commands[revision] ?? [];
 	const data = datasets.find((item) => item.name === dataset);
 	return {
 		datasetSha256: data?.sha256 ?? sha256OfNothing,
 		sequences: data?.sequences ?? 0,
-		command: tool?.command ?? commands[revision] ?? [],
+		command: tool?.command ?? (options ? withOptions(template, options.args) : template),
+		...variables && { variables: {
+			...variables,
+			...options?.env
+		} },
 		resultRows,
 		identity: identity[revision] ?? {}
 	};
@@ -9129,29 +9169,6 @@ function paretoFront(items) {
 		if (!last || item.price < last.price || item.price === last.price && item.cost === last.cost) front.push(item);
 	}
 	return front;
-}
-
-// src/domain/command.ts
-const optionsPlaceholder = "{options}";
-function withOptions(template, args) {
-	return inPlaceOf(optionsPlaceholder, template, args);
-}
-const resumePlaceholder = "{resume}";
-function withResume(template, args) {
-	return inPlaceOf(resumePlaceholder, template, args);
-}
-function inPlaceOf(placeholder, template, args) {
-	if (!template.includes(placeholder)) return [...template, ...args];
-	return template.flatMap((argument) => argument === placeholder ? args : [argument]);
-}
-function fillCommand(template, values) {
-	return template.flatMap((argument) => {
-		if (argument === "{dataset}") return [...values.dataset];
-		return [fillPlaceholders(argument, values)];
-	});
-}
-function fillPlaceholders(text, values) {
-	return text.replaceAll("{dataset}", values.dataset[0] ?? "").replaceAll("{gpuCount}", String(values.gpus.length)).replaceAll("{gpus}", values.gpus.join(",")).replaceAll("{nodes}", String(values.nodes ?? 1)).replaceAll("{totalGpus}", String((values.nodes ?? 1) * values.gpus.length)).replaceAll("{host}", values.host ?? "localhost").replaceAll("{output}", values.output);
 }
 
 // src/suites/sweep-patch.ts
@@ -16992,6 +17009,7 @@ function underRules(record, { rules, revisions }, pull) {
 		yardstick,
 		revisions,
 		commands,
+		variables: config.pipeline.env,
 		pullRequest: pull?.number ?? null
 	};
 }
@@ -17003,4 +17021,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { formatEffect as $, studentQuantile as $n, addSessions as $r, isWithinBudget as $t, pastRuns as A, selectionText as An, keepSentences as Ar, configSchema as At, derivedFigures as B, isCleared as Bn, shown as Br, runRecordFile as Bt, commandOfRevision as C, changePoints as Cn, parseCachedTrials as Cr, readYaml as Ct, whereTheTimeGoes as D, seededRandom as Dn, withLook as Dr, withEntries as Dt, partsOf as E, meanVarianceFactor as En, parseAttempts as Er, parseLedger as Et, toPlain as F, comparedColumns as Fn, sumOf as Fr, baselineCopies as Ft, undecidedGates as G, runsInTurn as Gn, detail$1 as Gr, attributeStages as Gt, provenance as H, knownNoise as Hn, boundedRecord as Hr, loadCommittedOf as Ht, toneOf as I, ignoredColumns as In, summarize as Ir, configCopy as It, comparisonStatus as J, isGateMetric as Jn, relativePath$1 as Jr, priorKnowledge as Jt, caseName as K, screeningRuns as Kn, limits$1 as Kr, stageHostUse as Kt, findings as L, gateOf as Ln, isContaminated as Lr, forgetEarlierRun as Lt, textBar as M, launcherPrograms as Mn, meanOf as Mr, hasRole as Mt, headline as N, ingestedTestbed as Nn, median$1 as Nr, readerNames as Nt, sections as O, composeReport as On, keepFacts as Or, distinctRecords as Ot, verdictSentence as P, caseConditions as Pn, quantile as Pr, nearestFew as Pt, formatCount as Q, judgePair as Qn, containerOf as Qr, expectedRuns as Qt, nextSteps as R, unknownCommit as Rn, parseNoise as Rr, openRunFolder as Rt, caseCommand as S, ratioInterval as Sn, noiseFile as Sr, parseConfig as St, passedVariables as T, seriesNoise as Tn, conditionDifferences as Tr, parseHistoryRecord as Tt, allComparisons as U, reachableEffect as Un, commit$1 as Ur, headCase as Ut, howItWasReached as V, progressOf as Vn, axes$2 as Vr, loadCommitted as Vt, changes as W, counts as Wn, count$2 as Wr, judgeRun as Wt, chartScale as X, undecided as Xn, slug$1 as Xr, sayPrice as Xt, metricName as Y, compareSamples as Yn, sha256$1 as Yr, budgetOf as Yt, formatAgainstLimit as Z, unknownSessionDeviation as Zn, time$1 as Zr, runsText as Zt, renderSentence as _, liveStarvedShare as _n, roundsOf as _r, readRunRecord as _t, tellAsker as a, comparedFields as ai, withMergeBase as an, finiteShare as ar, link as at, renderJobSummary as b, theilSen as bn, shareText as br, loadRules as bt, requireSameHead as c, isFinished as cn, testbedsOf as cr, fitBlocks as ct, commentMarker as d, paretoFront as dn, stageOf as dr, mermaidChart as dt, noiseKey as ei, planPart as en, median as er, formatInterval as et, deliveriesOf as f, silentFigures as fn, stageTime as fr, plainText as ft, renderFinding as g, livePacking as gn, isTwin as gr, part as gt, renderAnswer as h, projectFinish as hn, isCalibration as hr, columns as ht, commentedPull as i, testbedId$1 as ii, planRun as in, rangeMedian as ir, joined as it, sparkline as j, holds as jn, readingPrefix as jr, tracking as jt, requirements as k, matchesPattern as kn, keepReadings as kr, recordIdentity as kt, parseComment as l, fillCommand as ln, measurementsOf as lr, blockOf as lt, plainAnswer as m, scalabilityLaw as mn, calibrationPlan as mr, unbroken as mt, refuseContradictions as n, sessionsOf as ni, requireSelected as nn, squaresAboutMean as nr, formatValue as nt, withAcceptance as o, reviewedJson as oi, atTheirRungs as on, mainPart as or, say as ot, isFailedVerdict as p, lawSpeedup as pn, wallTime as pr, visibleText as pt, commitName as q, compareWithBaseline as qn, name$2 as qr, stageIntervals as qt, mergeRuns as r, testbedDifferences as ri, configuredSuites as rn, quantileOfSorted as rr, code as rt, bindToHead as s, hasGivenUp as sn, testbedOfSuite as sr, status as st, publish as t, noiseText as ti, planWhole as tn, residualsFrom as tr, formatPair as tt, deliver as u, fillPlaceholders as un, outcomeOf as ur, toMarkdown as ut, acceptanceText as v, lastLevelStart as vn, twinOf as vr, resumeFrom as vt, commandTemplate as w, finiteValues as wn, parseBaseline as wr, parseHistory as wt, rowProblem as x, describeChanges as xn, noiseFloor as xr, rulesFrom as xt, isInForce as y, recentTrend as yn, roughly as yr, canonicalJson as yt, cases as z, judgeComparisons as zn, readUntrusted as zr, previousRecordFile as zt };
+export { formatEffect as $, studentQuantile as $n, addSessions as $r, isWithinBudget as $t, pastRuns as A, launcherPrograms as An, keepSentences as Ar, configSchema as At, derivedFigures as B, isCleared as Bn, shown as Br, runRecordFile as Bt, commandOfRevision as C, seriesNoise as Cn, parseCachedTrials as Cr, readYaml as Ct, whereTheTimeGoes as D, matchesPattern as Dn, withLook as Dr, withEntries as Dt, partsOf as E, composeReport as En, parseAttempts as Er, parseLedger as Et, toPlain as F, comparedColumns as Fn, sumOf as Fr, baselineCopies as Ft, undecidedGates as G, runsInTurn as Gn, detail$1 as Gr, attributeStages as Gt, provenance as H, knownNoise as Hn, boundedRecord as Hr, loadCommittedOf as Ht, toneOf as I, ignoredColumns as In, summarize as Ir, configCopy as It, comparisonStatus as J, isGateMetric as Jn, relativePath$1 as Jr, priorKnowledge as Jt, caseName as K, screeningRuns as Kn, limits$1 as Kr, stageHostUse as Kt, findings as L, gateOf as Ln, isContaminated as Lr, forgetEarlierRun as Lt, textBar as M, caseConditions as Mn, meanOf as Mr, hasRole as Mt, headline as N, fillCommand as Nn, median$1 as Nr, readerNames as Nt, sections as O, selectionText as On, keepFacts as Or, distinctRecords as Ot, verdictSentence as P, fillPlaceholders as Pn, quantile as Pr, nearestFew as Pt, formatCount as Q, judgePair as Qn, containerOf as Qr, expectedRuns as Qt, nextSteps as R, unknownCommit as Rn, parseNoise as Rr, openRunFolder as Rt, caseCommand as S, finiteValues as Sn, noiseFile as Sr, parseConfig as St, passedVariables as T, seededRandom as Tn, conditionDifferences as Tr, parseHistoryRecord as Tt, allComparisons as U, reachableEffect as Un, commit$1 as Ur, headCase as Ut, howItWasReached as V, progressOf as Vn, axes$2 as Vr, loadCommitted as Vt, changes as W, counts as Wn, count$2 as Wr, judgeRun as Wt, chartScale as X, undecided as Xn, slug$1 as Xr, sayPrice as Xt, metricName as Y, compareSamples as Yn, sha256$1 as Yr, budgetOf as Yt, formatAgainstLimit as Z, unknownSessionDeviation as Zn, time$1 as Zr, runsText as Zt, renderSentence as _, recentTrend as _n, roundsOf as _r, readRunRecord as _t, tellAsker as a, comparedFields as ai, withMergeBase as an, finiteShare as ar, link as at, renderJobSummary as b, ratioInterval as bn, shareText as br, loadRules as bt, requireSameHead as c, isFinished as cn, testbedsOf as cr, fitBlocks as ct, commentMarker as d, lawSpeedup as dn, stageOf as dr, mermaidChart as dt, noiseKey as ei, planPart as en, median as er, formatInterval as et, deliveriesOf as f, scalabilityLaw as fn, stageTime as fr, plainText as ft, renderFinding as g, lastLevelStart as gn, isTwin as gr, part as gt, renderAnswer as h, liveStarvedShare as hn, isCalibration as hr, columns as ht, commentedPull as i, testbedId$1 as ii, planRun as in, rangeMedian as ir, joined as it, sparkline as j, ingestedTestbed as jn, readingPrefix as jr, tracking as jt, requirements as k, holds as kn, keepReadings as kr, recordIdentity as kt, parseComment as l, paretoFront as ln, measurementsOf as lr, blockOf as lt, plainAnswer as m, livePacking as mn, calibrationPlan as mr, unbroken as mt, refuseContradictions as n, sessionsOf as ni, requireSelected as nn, squaresAboutMean as nr, formatValue as nt, withAcceptance as o, reviewedJson as oi, atTheirRungs as on, mainPart as or, say as ot, isFailedVerdict as p, projectFinish as pn, wallTime as pr, visibleText as pt, commitName as q, compareWithBaseline as qn, name$2 as qr, stageIntervals as qt, mergeRuns as r, testbedDifferences as ri, configuredSuites as rn, quantileOfSorted as rr, code as rt, bindToHead as s, hasGivenUp as sn, testbedOfSuite as sr, status as st, publish as t, noiseText as ti, planWhole as tn, residualsFrom as tr, formatPair as tt, deliver as u, silentFigures as un, outcomeOf as ur, toMarkdown as ut, acceptanceText as v, theilSen as vn, twinOf as vr, resumeFrom as vt, commandTemplate as w, meanVarianceFactor as wn, parseBaseline as wr, parseHistory as wt, rowProblem as x, changePoints as xn, noiseFloor as xr, rulesFrom as xt, isInForce as y, describeChanges as yn, roughly as yr, canonicalJson as yt, cases as z, judgeComparisons as zn, readUntrusted as zr, previousRecordFile as zt };

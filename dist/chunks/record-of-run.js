@@ -1,4 +1,4 @@
-import { Pn as caseConditions, ai as comparedFields, gr as isTwin, hr as isCalibration, or as mainPart, ur as outcomeOf } from "./judging.js";
+import { Mn as caseConditions, ai as comparedFields, gr as isTwin, hr as isCalibration, or as mainPart, ur as outcomeOf } from "./judging.js";
 import { U as UserError } from "./foundation.js";
 import { w as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
@@ -41,7 +41,8 @@ function requireRecordable({ runId, status, plan, revisions }) {
 function caseOf(outcome, record) {
 	if (outcome.status !== "measured") return null;
 	const { key } = outcome.planned;
-	const { datasetSha256, command, identity, resultRows } = caseConditions(outcome.planned, outcome.resultRows, record);
+	const found = caseConditions(outcome.planned, outcome.resultRows, record);
+	const { datasetSha256, identity, resultRows } = found;
 	const metrics = outcome.measurements.map(({ metric, samples }) => ({
 		...metric,
 		samples: thinned(samples.filter(Number.isFinite), 50)
@@ -49,7 +50,7 @@ function caseOf(outcome, record) {
 	if (metrics.length === 0) return null;
 	const conditions = {
 		datasetSha256,
-		commandSha256: sha256(command),
+		commandSha256: commandDigest(found),
 		filesSha256: sha256(sortedPairs(identity))
 	};
 	return {
@@ -60,6 +61,10 @@ function caseOf(outcome, record) {
 		},
 		metrics
 	};
+}
+function commandDigest({ command, variables = {} }) {
+	const set = sortedPairs(variables);
+	return sha256(set.length === 0 ? command : [command, set]);
 }
 function fingerprint(testbed) {
 	return sha256(comparedFields.filter(({ isDecisive }) => isDecisive).map(({ label, read }) => [label, read(testbed)]));

@@ -13,6 +13,7 @@ import {
   slug,
   testbed,
   time,
+  variables,
 } from './record-parts.ts'
 import { readUntrusted } from './untrusted-json.ts'
 
@@ -35,6 +36,7 @@ const conditions = z.strictObject({
   datasetSha256: sha256,
   sequences: count,
   command: argv,
+  variables: variables.exactOptional(),
   resultRows: count.nullable(),
   identity: fileHashes,
 })

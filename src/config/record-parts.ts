@@ -37,6 +37,8 @@ export function boundedRecord<Value extends z.ZodType>(value: Value, entries: nu
 
 export const axes = boundedRecord(z.union([name, z.number()]), 50)
 export const fileHashes = boundedRecord(sha256, limits.few)
+/** As long as a config may be that sets them. */
+export const variables = boundedRecord(z.string().max(256 * 1024), limits.few)
 
 const amount = z.number().min(0)
 

@@ -12,7 +12,22 @@ import { readUntrusted } from './untrusted-json.ts'
 
 export { parseBaseline } from './baseline-schema.ts'
 
-const { argv, axes, commit, count, detail, fileHashes, limits, name, relativePath, seconds, sha256, slug, time } = part
+const {
+  argv,
+  axes,
+  commit,
+  count,
+  detail,
+  fileHashes,
+  limits,
+  name,
+  relativePath,
+  seconds,
+  sha256,
+  slug,
+  time,
+  variables,
+} = part
 
 const yardstick = z.strictObject({
   path: z.string().max(1000),
@@ -165,6 +180,7 @@ export const runRecordSchema = z.strictObject({
   datasets: z.array(dataset).max(limits.few),
   identity: part.boundedRecord(fileHashes, limits.few),
   commands: part.boundedRecord(argv, limits.few),
+  variables: variables.exactOptional(),
   plan,
   trials: z.array(trial).max(limits.trials),
   comparedWith: fileHashes.exactOptional(),

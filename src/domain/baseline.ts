@@ -59,6 +59,8 @@ export type Conditions = {
   readonly sequences: number
   /** The argument list before placeholders were filled. */
   readonly command: readonly string[]
+  /** Variables that were set for the command; absent where nobody kept them, which differs from nothing. */
+  readonly variables?: Readonly<Record<string, string>>
   readonly resultRows: number | null
   /** SHA-256 of the files that make up the model, by path. */
   readonly identity: Readonly<Record<string, string>>
@@ -73,9 +75,22 @@ export function conditionDifferences(base: Conditions, head: Conditions): string
   else if (base.sequences !== head.sequences) differences.push(`sequences ${base.sequences} → ${head.sequences}`)
   if (base.command.join('\0') !== head.command.join('\0'))
     differences.push(`command \`${base.command.join(' ')}\` → \`${head.command.join(' ')}\``)
+  differences.push(...variableDifferences(base.variables, head.variables))
   if (base.resultRows !== head.resultRows)
     differences.push(`result rows ${base.resultRows ?? 'unknown'} → ${head.resultRows ?? 'unknown'}`)
   return [...differences, ...identityDifferences(base.identity, head.identity)]
+}
+
+function variableDifferences(base: Conditions['variables'], head: Conditions['variables']): string[] {
+  if (!base || !head) return []
+  const names = [...new Set([...Object.keys(base), ...Object.keys(head)])].toSorted()
+  return names
+    .filter((name) => base[name] !== head[name])
+    .map((name) => `variable ${name} ${told(base[name])} → ${told(head[name])}`)
+}
+
+function told(value: string | undefined): string {
+  return value === undefined ? 'not set' : JSON.stringify(value)
 }
 
 /** Files of the model that are not the same on both sides, as sentences. */

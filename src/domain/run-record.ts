@@ -40,6 +40,8 @@ export type RunRecord = {
   readonly identity: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Command templates by revision label, before placeholders were filled. */
   readonly commands: Readonly<Record<string, readonly string[]>>
+  /** Variables that the config sets for every command; absent in records of older tools. */
+  readonly variables?: Readonly<Record<string, string>>
   readonly plan: Plan
   readonly trials: readonly Trial[]
   /** SHA-256 of the copies of committed files that this run is compared with, by their names below `baselines`. */

@@ -67,7 +67,14 @@ function requireHead(record: RunRecord, headCommit: string): void {
 function underRules(record: RunRecord, { rules, revisions }: TrustedSide, pull: PullRequest | null): RunRecord {
   const { config, yardstick } = rules
   const commands = Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)]))
-  return { ...record, yardstick, revisions, commands, pullRequest: pull?.number ?? null }
+  return {
+    ...record,
+    yardstick,
+    revisions,
+    commands,
+    variables: config.pipeline.env,
+    pullRequest: pull?.number ?? null,
+  }
 }
 
 function obstaclesOf(stated: RunRecord, { rules, revisions }: TrustedSide): string[] {

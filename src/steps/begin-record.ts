@@ -61,6 +61,7 @@ function newRecord(
     identity,
     datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
     commands: Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)])),
+    variables: config.pipeline.env,
     trials: [],
     ...(selection && { selection }),
   }

@@ -1,4 +1,5 @@
 import type { Conditions } from '../domain/baseline.ts'
+import { withOptions } from '../domain/command.ts'
 import type { PlannedCase } from '../domain/plan.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 
@@ -7,15 +8,17 @@ const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991
 
 /** The conditions a case ran under, as far as they decide what it may be compared with. */
 export function caseConditions(
-  { revision, dataset, tool }: PlannedCase,
+  { revision, dataset, tool, options }: PlannedCase,
   resultRows: number | null,
-  { datasets, commands, identity }: Pick<RunRecord, 'datasets' | 'commands' | 'identity'>,
+  { datasets, commands, identity, variables }: Pick<RunRecord, 'datasets' | 'commands' | 'identity' | 'variables'>,
 ): Conditions {
+  const template = commands[revision] ?? []
   const data = datasets.find((item) => item.name === dataset)
   return {
     datasetSha256: data?.sha256 ?? sha256OfNothing,
     sequences: data?.sequences ?? 0,
-    command: tool?.command ?? commands[revision] ?? [],
+    command: tool?.command ?? (options ? withOptions(template, options.args) : template),
+    ...(variables && { variables: { ...variables, ...options?.env } }),
     resultRows,
     identity: identity[revision] ?? {},
   }

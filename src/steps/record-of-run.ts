@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Conditions } from '../domain/baseline.ts'
 import { isCalibration, isTwin } from '../domain/calibration-plan.ts'
 import { UserError } from '../domain/errors.ts'
 import { outcomeOf, type CaseOutcome } from '../domain/outcome.ts'
@@ -76,18 +77,28 @@ function requireRecordable({ runId, status, plan, revisions }: RunRecord): strin
 function caseOf(outcome: CaseOutcome, record: RunRecord): HistoryCase | null {
   if (outcome.status !== 'measured') return null
   const { key } = outcome.planned
-  const { datasetSha256, command, identity, resultRows } = caseConditions(outcome.planned, outcome.resultRows, record)
+  const found = caseConditions(outcome.planned, outcome.resultRows, record)
+  const { datasetSha256, identity, resultRows } = found
   const metrics = outcome.measurements
     .map(({ metric, samples }) => ({ ...metric, samples: thinned(samples.filter(Number.isFinite), mostSamplesKept) }))
     .filter(({ samples }) => samples.length > 0)
     .slice(0, mostMetrics)
   if (metrics.length === 0) return null
-  const conditions = { datasetSha256, commandSha256: sha256(command), filesSha256: sha256(sortedPairs(identity)) }
+  const conditions = {
+    datasetSha256,
+    commandSha256: commandDigest(found),
+    filesSha256: sha256(sortedPairs(identity)),
+  }
   return { ...key, conditions: { ...conditions, resultRows }, metrics }
 }
 
-/** What decides about speed by itself; what a monitor may or may not be able to read would split a history by chance. */
-/** SHA-256 of all that decides about the speed of a testbed. */
+/** Of the command and of what is set for it. */
+function commandDigest({ command, variables = {} }: Conditions): string {
+  const set = sortedPairs(variables)
+  return sha256(set.length === 0 ? command : [command, set])
+}
+
+/** SHA-256 of what decides about speed by itself; what a monitor can read only now and then would split a history by chance. */
 function fingerprint(testbed: Testbed): string {
   const decisive = comparedFields.filter(({ isDecisive }) => isDecisive)
   return sha256(decisive.map(({ label, read }) => [label, read(testbed)]))

@@ -48,7 +48,7 @@ export type HistoryCase = {
 /** What must agree before two runs of a case are put into one series. */
 export type HistoryConditions = {
   readonly datasetSha256: string
-  /** SHA-256 of the argument list before placeholders were filled. */
+  /** SHA-256 of the argument list before placeholders were filled, with the variables that were set for it. */
   readonly commandSha256: string
   /** SHA-256 of the hashes of the files that make up the model. */
   readonly filesSha256: string

@@ -15,6 +15,7 @@ function headCase(seconds: readonly number[], conditions: Partial<HeadCase['cond
       datasetSha256: sha256('d'),
       sequences: 1000,
       command: ['node', 'pipeline.mjs', '{dataset}'],
+      variables: { THREADS: '4', SEED: '' },
       resultRows: 1000,
       identity: { 'model.bin': sha256('e') },
       ...conditions,
@@ -49,6 +50,20 @@ describe('what may be compared (F-35)', () => {
     expect(compare({}).map(({ verdict }) => verdict)).toEqual(['improvement', 'improvement'])
   })
 
+  it('is what an older tool kept without the variables: nobody can tell that they were others', () => {
+    const { variables: _unknown, ...others } = headCase([5, 5.1, 4.9, 5]).conditions
+    const old = makeBaseline(
+      'scaling',
+      aTestbed(),
+      [{ ...headCase([10, 10.1, 9.9, 10]), conditions: others }],
+      provenance,
+    )
+    const policy = aConfig().comparison
+    const cases = [headCase([5, 5.1, 4.9, 5])]
+    const found = compareWithBaseline({ baseline: old, testbed: aTestbed(), cases, gate: ['wall_time'], policy })
+    expect(found.map(({ verdict }) => verdict)).toEqual(['improvement', 'improvement'])
+  })
+
   it.each<[string, Partial<HeadCase['conditions']>, Partial<Testbed>, string]>([
     ['data', { datasetSha256: sha256('0') }, {}, 'dataset dddddddddddd → 000000000000'],
     ['size of data that nobody hashed', { sequences: 100 }, {}, 'sequences 1000 → 100'],
@@ -56,6 +71,9 @@ describe('what may be compared (F-35)', () => {
     ['model', { identity: { 'model.bin': sha256('1') } }, {}, 'model.bin: eeeeeeeeeeee → 111111111111'],
     ['unknown model', { identity: {} }, {}, 'model.bin: eeeeeeeeeeee → absent'],
     ['arguments', { command: ['node', 'pipeline.mjs', '--fast'] }, {}, '--fast'],
+    ['variable', { variables: { THREADS: '8', SEED: '' } }, {}, 'variable THREADS "4" → "8"'],
+    ['variable that is gone', { variables: { THREADS: '4' } }, {}, 'variable SEED "" → not set'],
+    ['new variable', { variables: { THREADS: '4', SEED: '', FAST: '1' } }, {}, 'variable FAST not set → "1"'],
     ['host', {}, { cpuModel: 'EPYC' }, 'testbed: CPU: Xeon → EPYC'],
     [
       'GPU',

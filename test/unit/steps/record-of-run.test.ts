@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseHistoryRecord } from '../../../src/config/history-schema.ts'
+import type { CaseOptions } from '../../../src/domain/case-options.ts'
 import { planOf } from '../../../src/domain/plan.ts'
 import type { RunRecord } from '../../../src/domain/run-record.ts'
 import { limitOutlooks, restartedCases } from '../../../src/domain/tracking/outlooks.ts'
@@ -38,6 +39,17 @@ describe('recordOfRun', () => {
     expect(of({ topology: null, container: null })).toBe(of({}))
     expect(of({ driverVersion: '590.0' })).not.toBe(of({}))
     expect(of({ devices: someDevices(1) })).not.toBe(of({}))
+  })
+
+  it('tells commands apart by their arguments, options and variables, whatever order these were written in', () => {
+    const of = (overrides: Partial<RunRecord>, options?: CaseOptions): string | undefined =>
+      lineOf(aRun({ plan: planOf([aCase(options && { options })]), ...overrides })).cases[0]?.conditions.commandSha256
+    expect(of({ variables: {} })).toBe(of({}))
+    expect(of({ variables: { A: '1', B: '2' } })).toBe(of({ variables: { B: '2', A: '1' } }))
+    const streams = { args: ['--streams', '2'], env: {} }
+    const others = [of({ variables: { A: '1' } }), of({ variables: { A: '2' } }), of({}, streams), of({})]
+    expect(new Set(others).size).toBe(4)
+    expect(of({ variables: {} }, { args: [], env: { A: '1' } })).toBe(others[0])
   })
 
   it('bounds what a tool may report', () => {
