@@ -24,7 +24,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: alone, maxWorkers: 2, ...endToEnd(1) } },
+      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: alone, maxWorkers: 4, ...endToEnd(1) } },
       { test: { name: 'e2e-alone', include: alone, fileParallelism: false, ...endToEnd(2) } },
     ],
   },

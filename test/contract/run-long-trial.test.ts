@@ -71,7 +71,10 @@ describe('a run of hours', () => {
     expect(lines.length).toBeGreaterThanOrEqual(3)
     expect(lines.at(-1)).toMatch(/of 40 \(\d+\.\d %\).*90\.0 % packed \| 0\.0 % starved/)
     expect(lines.at(-1)).toMatch(/left \(95 %: .* to .*\)/)
-    expect(rows(lines[0]!)).toBeLessThan(rows(lines.at(-1)!))
+    // On a busy machine the first look may come before the pipeline has said a word.
+    const told = lines.map(rows).filter(Number.isFinite)
+    expect(told).toEqual(told.toSorted((one, other) => one - other))
+    expect(told[0]).toBeLessThan(told.at(-1)!)
     expect(trial.progress?.curves[0]?.points.at(-1)?.done).toBe(40)
     expect(existsSync(join(folder, 'live/trial-0/work'))).toBe(false)
   })
