@@ -5,27 +5,33 @@ const reporters = process.env['GITHUB_ACTIONS'] === 'true' ? ['default', 'github
 
 // They judge times or follow processes by the clock: beside others they would measure those.
 const alone = [
-  'cli',
-  'pull-request',
-  'bisect',
-  'beside-merge-base',
-  'gpu-run',
-  'monitor',
-  'record',
-  'stages-and-memory',
-  'init-quick-start',
-].map((name) => `test/e2e/${name}.test.ts`)
+  'contract/sampling-window',
+  'e2e/cli',
+  'e2e/pull-request',
+  'e2e/bisect',
+  'e2e/beside-merge-base',
+  'e2e/gpu-run',
+  'e2e/monitor',
+  'e2e/record',
+  'e2e/stages-and-memory',
+  'e2e/init-quick-start',
+].map((name) => `test/${name}.test.ts`)
 
-const endToEnd = (groupOrder: number) => ({ testTimeout: 180_000, hookTimeout: 180_000, sequence: { groupOrder } })
+const endToEnd = { testTimeout: 180_000, hookTimeout: 180_000 }
+const contracts = { include: ['test/contract/**/*.test.ts'], exclude: alone, testTimeout: 60_000 }
+// Nearly all of their time they wait for processes.
+const together = { include: ['test/e2e/**/*.test.ts'], exclude: alone, maxWorkers: 4 }
+// A verdict about times is wrong once in a hundred by design. Twice in a row is a defect.
+const inTurn = { include: alone, fileParallelism: false, retry: 1 }
 
 export default defineConfig({
   test: {
     reporters,
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: alone, maxWorkers: 4, ...endToEnd(1) } },
-      { test: { name: 'e2e-alone', include: alone, fileParallelism: false, ...endToEnd(2) } },
+      { test: { name: 'contract', ...contracts } },
+      { test: { name: 'e2e', ...together, ...endToEnd, sequence: { groupOrder: 1 } } },
+      { test: { name: 'alone', ...inTurn, ...endToEnd, sequence: { groupOrder: 2 } } },
     ],
   },
 })
