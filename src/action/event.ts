@@ -52,6 +52,8 @@ function commitsOf(event: string, payload: Payload, runUrl: string | null): Comm
   const readers: Readonly<Record<string, () => Commits | null>> = {
     pull_request: () => ofPullRequest(event, payload, runUrl),
     pull_request_target: () => ofPullRequest(event, payload, runUrl),
+    pull_request_review: () => ofPullRequest(event, payload, runUrl),
+    pull_request_review_comment: () => ofPullRequest(event, payload, runUrl),
     merge_group: () => ofMergeGroup(payload, runUrl),
     push: () => ofCopy(payload, runUrl),
     check_run: () => rerequestedCheck('check_run', payload, tip.headCommit),
@@ -60,7 +62,18 @@ function commitsOf(event: string, payload: Payload, runUrl: string | null): Comm
     issue_comment: () => ({ ...tip, comment: commentOf(payload) }),
     workflow_dispatch: () => commandedRun(payload, runUrl) ?? { ...ownTip, ...askerOf(payload) },
   }
-  return (Object.hasOwn(readers, event) ? readers[event]?.() : null) ?? ownTip
+  if (Object.hasOwn(readers, event)) return readers[event]?.() ?? ownTip
+  refuseUnknownOrigin(event, context.ref)
+  return ownTip
+}
+
+/** Where GITHUB_SHA may be the commit of anybody, code of a stranger would be taken for the repository's own. */
+function refuseUnknownOrigin(event: string, ref: string | undefined): void {
+  if (!ref?.startsWith('refs/pull/') && !['deployment', 'deployment_status'].includes(event)) return
+  throw new UserError(
+    `the event ${event} does not tell whose code it brings`,
+    'Let the workflow listen to pull_request for pull requests, and to push or workflow_dispatch for what was merged.',
+  )
 }
 
 /** The queue merges only when a check of this name passes on the head of the group, which is no head of a pull request. */

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ActionRun } from '../fakes/actions-runner.ts'
 import {
   checkRunEvent,
   issueCommentEvent,
   mergeGroupEvent,
+  pullRequestReviewEvent,
   pushEvent,
   queueBranchName,
   scheduleEvent,
@@ -180,6 +182,53 @@ describe('a check that somebody asked for once more', () => {
     const run = await eventful.act(asked({ headSha: base, pull: { number: 3, baseSha: base } }))
     expect(said(run)).toMatch(/^success/)
     expect(eventful.checks()).toMatchObject([{ headSha: base }])
+  })
+})
+
+describe('further events that run at the merge commit of a pull request', () => {
+  const reviewed = (isFork: boolean, eventName = 'pull_request_review'): Occasion => ({
+    eventName,
+    event: pullRequestReviewEvent({
+      repository: place,
+      number: pullNumber,
+      headSha: eventful.head,
+      baseSha: base,
+      mergeSha: eventful.group,
+      isFork,
+    }),
+    clone: eventful.head,
+    inputs: { ...strict },
+  })
+
+  it('T-11: a review is measured under the rules of the merge base', async () => {
+    const runFolder = eventful.folder('reviewed')
+    const occasion = reviewed(false)
+    const run = await eventful.act({ ...occasion, inputs: { ...strict, 'run-folder': runFolder } })
+    expect(run.conclusion).toBe('failure')
+    expect(recordIn(runFolder)).toMatchObject({ yardstick: { origin: 'base', commit: base } })
+  })
+
+  it.each(['pull_request_review', 'pull_request_review_comment'])(
+    'T-02: %s of a fork measures nothing',
+    async (name) => {
+      const runFolder = eventful.folder(name)
+      const occasion = reviewed(true, name)
+      const run = await eventful.act({ ...occasion, inputs: { 'run-folder': runFolder } })
+      expect(said(run)).toMatch(/^failure pull request 7 comes from a fork; its code is not run on this machine/)
+      expect(existsSync(runFolder)).toBe(false)
+    },
+  )
+
+  it.each([
+    ['an event that nobody knows yet', { GITHUB_REF: `refs/pull/${pullNumber}/merge` }, 'pull_request_praise'],
+    ['a deployment of some commit', { GITHUB_REF: '' }, 'deployment_status'],
+  ])('T-11: %s is refused, not taken for one of the default branch', async (_what, env, eventName) => {
+    const event = workflowDispatchEvent({ repository: place })
+    const occasion = { eventName, event, env: { GITHUB_SHA: eventful.head, ...env }, clone: eventful.head }
+    const runFolder = eventful.folder(eventName)
+    const run = await eventful.act({ ...occasion, inputs: { 'run-folder': runFolder } })
+    expect(said(run)).toMatch(/^failure the event \w+ does not tell whose code it brings/)
+    expect(existsSync(runFolder)).toBe(false)
   })
 })
 
