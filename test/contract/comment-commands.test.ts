@@ -90,7 +90,6 @@ describe('a command of somebody who may give it', () => {
     expect(checksOf(server)).toMatchObject([
       { name: 'warpgauge', headSha: head, status: 'in_progress', externalId: `warpgauge:${dispatch?.id}` },
     ])
-    expect(checksOf(server)[0]?.detailsUrl).toContain(`/actions/runs/${dispatch?.id}`)
     expect(answerIn(server)).toContain(
       'measurement of `aaaaaaa`: [a run](https://github.com/acme/pipeline/actions/runs/',
     )
@@ -148,6 +147,7 @@ describe('a command of somebody who may give it', () => {
     await server.obey(server.write('/warpgauge cancel'))
     expect(workflowBook(repositoryOf(server)).runs.get(run)).toBe('cancelled')
     expect(checksOf(server)).toMatchObject([{ status: 'completed', conclusion: 'neutral' }])
+    expect(answerIn(server)).toContain(`[run](https://github.com/acme/pipeline/actions/runs/${run})`)
     expect(await server.obey(server.write('/warpgauge cancel'))).toContain('names a run')
   })
 
