@@ -97,6 +97,14 @@ describe('a command of somebody who may give it', () => {
     expect(server.violations).toEqual([])
   })
 
+  it('run: on an Enterprise Server that names no run it is started all the same, once, and opens no check', async () => {
+    await using server = await startCommented({ pathPrefix: '/api/v3' })
+    const comment = server.write('/warpgauge run')
+    await server.obey(comment)
+    expect(dispatchesOf(server)).toMatchObject([{ inputs: { head } }])
+    expect([checksOf(server), reactionsTo(comment)]).toEqual([[], ['eyes', 'rocket']])
+  })
+
   it('run SUITE: has a check of its own, so that a part never takes the place of the gate', async () => {
     await using server = await startCommented()
     server.fail()
