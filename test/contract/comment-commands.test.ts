@@ -195,6 +195,15 @@ describe('the head that is meant', () => {
     expect([dispatchesOf(server), checksOf(server)]).toEqual([[], []])
   })
 
+  it('T-06: does not take an old push of a commit for the last one, which the book of pushes does not have yet', async () => {
+    await using server = await startCommented()
+    pushBook(repositoryOf(server)).unshift({ branch: 'feature', after: other, at: '2026-01-01T11:00:00Z' })
+    // Pushed back to the other commit after the comment was written.
+    repositoryOf(server).pulls[0]!.head.sha = other
+    expect(await server.obey(server.write('/warpgauge run'))).toContain('nobody tells when ccccccc was pushed')
+    expect(dispatchesOf(server)).toEqual([])
+  })
+
   it('where nobody tells when a fork was pushed, obeys only a command that names the commit', async () => {
     await using server = await startCommented()
     const pull = repositoryOf(server).pulls[0]!
