@@ -138,6 +138,16 @@ describe('the one pull request', () => {
   })
 })
 
+it('names the setting without which GitHub lets no workflow open a pull request, off in every new repository', async () => {
+  await using github = await startRefreshed()
+  const [place] = github.places as [RefreshPlace]
+  const message = 'GitHub Actions is not permitted to create or approve pull requests.'
+  github.server.failNext({ method: 'POST', path: /\/pulls$/u, answer: { kind: 'status', status: 403, message } })
+  const { hint } = await refusal(place.refresh({ run: { seconds: 100, day: 1 } }))
+  expect(hint).toContain('Allow GitHub Actions to create and approve pull requests')
+  expect(hint).not.toContain('permissions:')
+})
+
 describe('what must not become a baseline', () => {
   it('refuses a regression without a reason, and shows it first when there is one', async () => {
     await using github = await startRefreshed()
