@@ -26,7 +26,7 @@ import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
 export async function publish(request: AnnouncedPublish, ports: PublishPorts): Promise<ModeResult> {
   const { measuredBy, announcement } = request
   const { name, headCommit } = announcement
-  const origin = await measuredOrigin(measuredBy, ports.gitHub)
+  const origin = await measuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub)
   const { pull } = origin
   const trusted = await readTrustedSide(
     { path: request.configPath, headCommit, baseCommit: origin.baseCommit, commanded: request.context.commanded },

@@ -14,17 +14,20 @@ export type MeasuredOrigin = {
 }
 
 /**
+ * `told` is the pull request that the event names; without one it is searched by its head, which two of them may share.
+ *
  * @throws UserError when the pull request was closed or has another head by now
  */
-export async function measuredOrigin(run: MeasuredBy, gitHub: GitHub): Promise<MeasuredOrigin> {
+export async function measuredOrigin(run: MeasuredBy, told: number | null, gitHub: GitHub): Promise<MeasuredOrigin> {
   if (run.event === 'merge_group') return ofQueue(run)
   const copied = run.event === 'push' ? copiedPull(run.headBranch) : null
   if (copied === null && !run.event.startsWith('pull_request'))
     return { pull: null, baseCommit: null, queuedPull: null }
+  const number = told ?? copied
   const pull =
-    copied === null
+    number === null
       ? await gitHub.findPullRequest(run.headCommit, run.headRepositoryId)
-      : await gitHub.openPullRequest(copied)
+      : await gitHub.openPullRequest(number)
   if (pull?.headCommit === run.headCommit) return { pull, baseCommit: pull.baseCommit, queuedPull: null }
   throw new UserError(
     `no open pull request has the head ${run.headCommit}`,

@@ -12,6 +12,7 @@ import {
   workflowDispatchEvent,
   workflowRunEvent,
 } from '../fakes/events.ts'
+import { createPull } from '../fakes/github-server/state.ts'
 import { place, recordToken, startEventful, type Eventful, type Occasion } from './eventful.ts'
 import { recordIn } from './run-check.ts'
 import { pullNumber, writeToken } from './scenario.ts'
@@ -305,6 +306,20 @@ describe('published by another job of the same workflow run', () => {
     expect(requests.length - before).toBeLessThanOrEqual(hasComment ? 11 : 7)
     expect(eventful.checks()).toMatchObject([{ headSha: commit, status: 'completed', conclusion: 'success' }])
     expect(eventful.comments()).toHaveLength(hasComment ? 1 : 0)
+  })
+
+  it('pull_request: the answer is on the pull request of the event, though another one has the same head', async () => {
+    const { head, scenario } = eventful
+    const state = repositoryOf(scenario)
+    const [own] = state.pulls
+    const again = { number: pullNumber + 2, updatedAt: '2027-01-01T00:00:00Z', head: own!.head, base: own!.base }
+    state.pulls.push(createPull(state, again))
+    const runFolder = eventful.folder('same-head')
+    const occasion = { eventName: 'pull_request', event: scenario.event(), env: { GITHUB_SHA: head } }
+    await eventful.act({ ...occasion, clone: head, inputs: { 'run-folder': runFolder } })
+    await eventful.act({ ...occasion, inputs: { mode: 'publish', token: writeToken, 'run-folder': runFolder } })
+    state.pulls.pop()
+    expect(eventful.comments()).toMatchObject([{ issueNumber: pullNumber }])
   })
 
   it('a comment has no code that could have been measured', async () => {
