@@ -148,8 +148,18 @@ function measuredBy(payload: Payload): MeasuredBy {
     headBranch: String(run.head_branch),
     conclusion: run.conclusion ?? null,
     url: String(run.html_url),
+    ...onlyPull(payload),
   }
 }
+
+/** GitHub also lists pull requests of other repositories that the branch is the head of. */
+function onlyPull({ workflow_run: run, repository }: Payload): Pick<MeasuredBy, 'pullRequest'> {
+  const pulls: readonly ListedPull[] = run.pull_requests ?? []
+  const [pull, ...others] = pulls.filter(({ base }) => base?.repo?.id === repository?.['id'])
+  return pull !== undefined && others.length === 0 ? { pullRequest: pull.number } : {}
+}
+
+type ListedPull = { readonly number: number; readonly base?: { readonly repo?: { readonly id?: unknown } } }
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null

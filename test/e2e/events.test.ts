@@ -308,18 +308,32 @@ describe('published by another job of the same workflow run', () => {
     expect(eventful.comments()).toHaveLength(hasComment ? 1 : 0)
   })
 
-  it('pull_request: the answer is on the pull request of the event, though another one has the same head', async () => {
+  it('the answer is on the pull request that the event names, though another one has the same head', async () => {
     const { head, scenario } = eventful
     const state = repositoryOf(scenario)
     const [own] = state.pulls
     const again = { number: pullNumber + 2, updatedAt: '2027-01-01T00:00:00Z', head: own!.head, base: own!.base }
     state.pulls.push(createPull(state, again))
     const runFolder = eventful.folder('same-head')
-    const occasion = { eventName: 'pull_request', event: scenario.event(), env: { GITHUB_SHA: head } }
-    await eventful.act({ ...occasion, clone: head, inputs: { 'run-folder': runFolder } })
-    await eventful.act({ ...occasion, inputs: { mode: 'publish', token: writeToken, 'run-folder': runFolder } })
-    state.pulls.pop()
+    const pull = { eventName: 'pull_request', event: scenario.event(), env: { GITHUB_SHA: head } }
+    const inputs = { mode: 'publish', token: writeToken, 'run-folder': runFolder }
+    const finished = (number: number): Occasion => ({
+      eventName: 'workflow_run',
+      event: workflowRunEvent({ repository: place, headSha: head, number }),
+      inputs,
+    })
+    await eventful.act({ ...pull, clone: head, inputs: { 'run-folder': runFolder } })
+    await eventful.act({ ...pull, inputs })
     expect(eventful.comments()).toMatchObject([{ issueNumber: pullNumber }])
+    eventful.forget()
+    await eventful.act(finished(pullNumber))
+    expect(eventful.comments()).toMatchObject([{ issueNumber: pullNumber }])
+    eventful.forget()
+    own!.state = 'closed'
+    await eventful.act(finished(pullNumber))
+    own!.state = 'open'
+    state.pulls.pop()
+    expect(eventful.comments()).toMatchObject([{ issueNumber: pullNumber + 2 }])
   })
 
   it('a comment has no code that could have been measured', async () => {
