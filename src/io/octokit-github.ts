@@ -6,6 +6,7 @@ import { createClient } from './octokit-client.ts'
 import type { ClientOptions, GitHubClient } from './octokit-client.ts'
 import { createWhoAmI, upsertComment } from './octokit-comment.ts'
 import type { StickyComment, WhoAmI } from './octokit-comment.ts'
+import { createFileReader } from './octokit-file-reader.ts'
 import { impatient } from './octokit-patience.ts'
 
 export type GitHubOptions = ClientOptions & { readonly owner: string; readonly repo: string }
@@ -49,7 +50,13 @@ export function createGitHub(options: GitHubOptions): GitHub {
     openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
     mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
     commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
-    readAt: (commit, path) => patient(() => readFileAt(connection, commit, path)),
+    readAt: createFileReader({
+      // A query writes nothing, and being a POST it would be paced like a write.
+      openClient: () => createClient({ ...options, throttle: { ...options.throttle, isPaced: false } }),
+      place,
+      logger,
+      readOne: (commit, path) => patient(() => readFileAt(connection, commit, path)),
+    }),
   }
 }
 

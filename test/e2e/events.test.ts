@@ -302,8 +302,8 @@ describe('published by another job of the same workflow run', () => {
     const { requests } = eventful.scenario.server
     const before = requests.length
     expect(said(await eventful.act({ ...occasion, inputs }))).toMatch(/^success/)
-    // Two files of one testbed are asked for; `npm run bench -- --only github-requests` lists the kinds.
-    expect(requests.length - before).toBeLessThanOrEqual(hasComment ? 11 : 7)
+    // `npm run bench -- --only github-requests` lists the kinds.
+    expect(requests.length - before).toBeLessThanOrEqual(hasComment ? 8 : 5)
     expect(eventful.checks()).toMatchObject([{ headSha: commit, status: 'completed', conclusion: 'success' }])
     expect(eventful.comments()).toHaveLength(hasComment ? 1 : 0)
   })
