@@ -52,6 +52,8 @@ function commitsOf(event: string, payload: Payload, runUrl: string | null): Comm
   const readers: Readonly<Record<string, () => Commits | null>> = {
     pull_request: () => ofPullRequest(event, payload, runUrl),
     pull_request_target: () => ofPullRequest(event, payload, runUrl),
+    pull_request_review: () => ofPullRequest(event, payload, runUrl),
+    pull_request_review_comment: () => ofPullRequest(event, payload, runUrl),
     merge_group: () => ofMergeGroup(payload, runUrl),
     push: () => ofCopy(payload, runUrl),
     check_run: () => rerequestedCheck('check_run', payload, tip.headCommit),
@@ -60,7 +62,18 @@ function commitsOf(event: string, payload: Payload, runUrl: string | null): Comm
     issue_comment: () => ({ ...tip, comment: commentOf(payload) }),
     workflow_dispatch: () => commandedRun(payload, runUrl) ?? { ...ownTip, ...askerOf(payload) },
   }
-  return (Object.hasOwn(readers, event) ? readers[event]?.() : null) ?? ownTip
+  if (Object.hasOwn(readers, event)) return readers[event]?.() ?? ownTip
+  refuseUnknownOrigin(event, context.ref)
+  return ownTip
+}
+
+/** Where GITHUB_SHA may be the commit of anybody, code of a stranger would be taken for the repository's own. */
+function refuseUnknownOrigin(event: string, ref: string | undefined): void {
+  if (!ref?.startsWith('refs/pull/') && !['deployment', 'deployment_status'].includes(event)) return
+  throw new UserError(
+    `the event ${event} does not tell whose code it brings`,
+    'Let the workflow listen to pull_request for pull requests, and to push or workflow_dispatch for what was merged.',
+  )
 }
 
 /** The queue merges only when a check of this name passes on the head of the group, which is no head of a pull request. */
@@ -135,8 +148,18 @@ function measuredBy(payload: Payload): MeasuredBy {
     headBranch: String(run.head_branch),
     conclusion: run.conclusion ?? null,
     url: String(run.html_url),
+    ...onlyPull(payload),
   }
 }
+
+/** GitHub also lists pull requests of other repositories that the branch is the head of. */
+function onlyPull({ workflow_run: run, repository }: Payload): Pick<MeasuredBy, 'pullRequest'> {
+  const pulls: readonly ListedPull[] = run.pull_requests ?? []
+  const [pull, ...others] = pulls.filter(({ base }) => base?.repo?.id === repository?.['id'])
+  return pull !== undefined && others.length === 0 ? { pullRequest: pull.number } : {}
+}
+
+type ListedPull = { readonly number: number; readonly base?: { readonly repo?: { readonly id?: unknown } } }
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null

@@ -66,4 +66,6 @@ export type MeasuredBy = {
   readonly headBranch: string
   readonly conclusion: string | null
   readonly url: string
+  /** The one pull request that GitHub tells with a finished run; absent: none, or several. It may be closed by now. */
+  readonly pullRequest?: number
 }

@@ -52,16 +52,18 @@ type Activity = { readonly after: string; readonly timestamp: string }
 
 /**
  * Dates of commits are what their author says; only the repository's own book of pushes tells when a branch got its tip.
- * The book of somebody's private fork is closed to this token: then nobody tells.
+ * The book of somebody's private fork is closed to this token: then nobody tells. Nor does anybody while the last push in it
+ * is another one: it may lag behind, and the same commit can have been the tip before.
  */
 function readArrival({ client, ask }: Connection, { headRepository, headBranch, headCommit }: PullState) {
   if (headRepository === null) return Promise.resolve(null)
   const { owner, name: repo } = headRepository
-  const query = { owner, repo, ref: `refs/heads/${headBranch}`, direction: 'desc', per_page: 100 } as const
+  const query = { owner, repo, ref: `refs/heads/${headBranch}`, direction: 'desc', per_page: 1 } as const
   return ask(`read when ${headCommit.slice(0, 7)} was pushed`, 'contents: read', async () => {
     const answer = await unlessClosed(() => client.request('GET /repos/{owner}/{repo}/activity', query))
     const pushes: readonly Activity[] = answer?.data ?? []
-    return pushes.find(({ after }) => after === headCommit)?.timestamp ?? null
+    const [last] = pushes
+    return last?.after === headCommit ? last.timestamp : null
   })
 }
 

@@ -14,7 +14,13 @@ type Comment = {
 }
 
 /** The comment that is to be there: `marker` is its last line and finds it again. */
-export type StickyComment = { readonly pullRequest: number; readonly marker: string; readonly body: string }
+export type StickyComment = {
+  readonly pullRequest: number
+  readonly marker: string
+  readonly body: string
+  /** There was no comment a moment ago, so that none is looked for first. The look after creating finds one made meanwhile. */
+  readonly isFirst?: boolean
+}
 
 /** Asks once who the token belongs to; null when it is an app's. */
 export type WhoAmI = () => Promise<number | null>
@@ -27,7 +33,7 @@ export async function upsertComment(
   whoAmI: WhoAmI,
 ): Promise<Written> {
   const text = withMarker(comment)
-  const known = await findOwnComment(client, place, comment, whoAmI)
+  const known = comment.isFirst ? null : await findOwnComment(client, place, comment, whoAmI)
   if (known !== null) return await replaceReport(client, place, { known, marker: comment.marker, text })
   const { url, yieldedTo } = await createOrYield(client, place, { ...comment, body: text }, whoAmI)
   if (yieldedTo === null) return { url, wasCreated: true }

@@ -81,6 +81,9 @@ function hintFor(failure: RequestFailure, { permission, repository }: Attempt): 
   if (isLimited(failure)) {
     return 'Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.'
   }
+  if (/not permitted to create or approve/iu.test(failure.message)) {
+    return 'Turn on Settings, Actions, General, "Allow GitHub Actions to create and approve pull requests" (of the organisation first), or pass the token of an app.'
+  }
   const grant = `Give the job \`permissions: ${permission}\``
   switch (failure.status) {
     case 401:

@@ -6,6 +6,7 @@ import { createClient } from './octokit-client.ts'
 import type { ClientOptions, GitHubClient } from './octokit-client.ts'
 import { createWhoAmI, upsertComment } from './octokit-comment.ts'
 import type { StickyComment, WhoAmI } from './octokit-comment.ts'
+import { createFileReader } from './octokit-file-reader.ts'
 import { impatient } from './octokit-patience.ts'
 
 export type GitHubOptions = ClientOptions & { readonly owner: string; readonly repo: string }
@@ -16,6 +17,8 @@ type Connection = {
   readonly repository: string
   readonly whoAmI: WhoAmI
   readonly checks: WrittenChecks
+  /** Pull requests that GitHub has just said to have no comment at all. */
+  readonly uncommented: Set<number>
   readonly retryDelayMs: number
   readonly logger: Logger
 }
@@ -30,7 +33,9 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const whoAmI = createWhoAmI(client)
   const place = { owner, repo }
   const checks: WrittenChecks = new Map()
-  const connection = { client, place, repository: `${owner}/${repo}`, whoAmI, checks, retryDelayMs, logger }
+  const uncommented = new Set<number>()
+  const repository = `${owner}/${repo}`
+  const connection = { client, place, repository, whoAmI, checks, uncommented, retryDelayMs, logger }
   // All of them may be repeated: they read, or find what they wrote before.
   const patient = <T>(call: () => Promise<T>): Promise<T> => patience(call, true)
   return {
@@ -45,7 +50,13 @@ export function createGitHub(options: GitHubOptions): GitHub {
     openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
     mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
     commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
-    readAt: (commit, path) => patient(() => readFileAt(connection, commit, path)),
+    readAt: createFileReader({
+      // A query writes nothing, and being a POST it would be paced like a write.
+      openClient: () => createClient({ ...options, throttle: { ...options.throttle, isPaced: false } }),
+      place,
+      logger,
+      readOne: (commit, path) => patient(() => readFileAt(connection, commit, path)),
+    }),
   }
 }
 
@@ -63,10 +74,13 @@ function stateOfCheck({ client, place, repository }: Connection, check: CheckIde
 }
 
 function writeComment(connection: Connection, comment: StickyComment): Promise<Written> {
-  const { client, place, whoAmI } = connection
+  const { client, place, whoAmI, uncommented } = connection
   const action = `write the comment on pull request #${comment.pullRequest}`
   const need = { action, permission: 'pull-requests: write' }
-  return write(connection, need, () => upsertComment(client, place, comment, whoAmI))
+  // Known once: whoever tries again may find what the first try has made.
+  return write(connection, need, () =>
+    upsertComment(client, place, { ...comment, isFirst: uncommented.delete(comment.pullRequest) }, whoAmI),
+  )
 }
 
 /** What is found after a lost create is what that create made. */
@@ -102,11 +116,15 @@ function findPullRequest(
   })
 }
 
-function readOpenPull({ client, place, repository }: Connection, number: number): Promise<PullRequest | null> {
+function readOpenPull(
+  { client, place, repository, uncommented }: Connection,
+  number: number,
+): Promise<PullRequest | null> {
   const attempt = { action: `read pull request #${number}`, permission: 'pull-requests: read', repository }
   return translateErrors(attempt, async () => {
     try {
       const { data } = await client.rest.pulls.get({ ...place, pull_number: number })
+      if (data.comments === 0) uncommented.add(number)
       return data.state === 'open' ? toPullRequest(data) : null
     } catch (error) {
       if (isRequestFailure(error) && error.status === 404) return null

@@ -8,7 +8,7 @@ import { deliver } from '../steps/deliver.ts'
 import { withAcceptance } from '../steps/find-acceptance.ts'
 import { judgeRun } from '../steps/judge-run.ts'
 import { measuredOrigin } from '../steps/measured-origin.ts'
-import { loadCommittedOf } from '../steps/load-committed.ts'
+import { likelyCommitted, loadCommittedOf } from '../steps/load-committed.ts'
 import type { Rules } from '../steps/load-rules.ts'
 import { refuseContradictions } from '../steps/refuse-contradictions.ts'
 import { joinStated } from '../steps/join-stated.ts'
@@ -26,14 +26,16 @@ import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
 export async function publish(request: AnnouncedPublish, ports: PublishPorts): Promise<ModeResult> {
   const { measuredBy, announcement } = request
   const { name, headCommit } = announcement
-  const origin = await measuredOrigin(measuredBy, ports.gitHub)
-  const { pull } = origin
+  const origin = await measuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub)
+  const { pull, baseCommit } = origin
+  const stated = await readRuns(request.runFolders, ports.files)
+  const likely = likelyCommitted(stated.map(({ record: own }) => own))
+  const { commanded } = request.context
   const trusted = await readTrustedSide(
-    { path: request.configPath, headCommit, baseCommit: origin.baseCommit, commanded: request.context.commanded },
+    { path: request.configPath, headCommit, baseCommit, commanded, likely },
     ports.gitHub,
   )
   const { rules } = trusted
-  const stated = await readRuns(request.runFolders, ports.files)
   for (const run of stated) requireHead(run.record, headCommit)
   const obstacles = [...new Set(stated.flatMap((run) => obstaclesOf(run.record, trusted)))]
   const ruled = stated.map(({ folder, record: own }) => ({ folder, record: underRules(own, trusted, pull) }))

@@ -19,17 +19,25 @@ export async function cancelRuns(call: CommandCall, ports: CommandPorts): Promis
     await ports.workflows.cancel(run)
     await close(check, headCommit, call, ports)
   }
-  return { kind: 'cancelled', runUrls: named.flatMap(({ check }) => check.detailsUrl ?? []) }
+  return { kind: 'cancelled', runUrls: named.map(({ run }) => addressOf(run, call)) }
+}
+
+/** In the repository of the comment, whose address GitHub has told. */
+function addressOf(run: number, { commentUrl }: CommandCall): string {
+  return commentUrl.replace(/\/(?:pull|issues)\/\d+#.*$/u, `/actions/runs/${run}`)
 }
 
 function isOurs(name: string, checkName: string): boolean {
   return name === checkName || name.startsWith(`${checkName} / `)
 }
 
-/** The run in the address, when the check was opened by that very run: an address alone could name any run. */
-function runOf({ name, externalId, detailsUrl }: KnownCheck): number | null {
-  const run = /\/actions\/runs\/(\d{1,15})(?:\/|$)/u.exec(detailsUrl ?? '')?.[1]
-  return run !== undefined && externalId === `${name}:${run}` ? Number(run) : null
+/**
+ * The run that opened the check, which is in its external id. An address could name any run, and GitHub forgets the address
+ * of a check that `GITHUB_TOKEN` makes.
+ */
+function runOf({ name, externalId }: KnownCheck): number | null {
+  const run = externalId.startsWith(`${name}:`) ? externalId.slice(name.length + 1) : ''
+  return /^\d{1,15}$/u.test(run) ? Number(run) : null
 }
 
 async function close(

@@ -3,7 +3,7 @@ import { isMeasuredThere, testbedsOf } from '../domain/parts-by-testbed.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import type { Testbed } from '../domain/testbed.ts'
 import { loadBaselines, type LoadedBaseline, type ReadTrusted } from './load-baselines.ts'
-import { loadNoise, type LoadedNoise } from './load-noise.ts'
+import { loadNoise, noiseFile, type LoadedNoise } from './load-noise.ts'
 
 /** Everything that is committed about one testbed. */
 export type Committed = {
@@ -34,10 +34,22 @@ export async function loadCommittedOf(
   }
 }
 
-/** Reads the samples and the noise of a testbed from the trusted side. */
+const mostLikely = 16
+
+/** Files that `loadCommittedOf` asks for where a config names no other directory: a guess by what ran, that decides nothing. */
+export function likelyCommitted(records: readonly Pick<RunRecord, 'testbed' | 'plan'>[]): string[] {
+  const paths = records.flatMap(({ testbed, plan }) => {
+    const suites = plan.cases.map(({ key }) => `${key.suite}.json`).filter((name) => /^[a-z0-9.-]+$/u.test(name))
+    return [...suites, noiseFile].map((name) => `baselines/${testbed.id}/${name}`)
+  })
+  return [...new Set(paths)].slice(0, mostLikely)
+}
+
+/** Reads the samples and the noise of a testbed from the trusted side, all at once. */
 export async function loadCommitted(config: Config, testbed: Testbed, read: ReadTrusted): Promise<Committed> {
-  return {
-    baselines: await loadBaselines(config, testbed.id, read),
-    noise: await loadNoise(config, testbed, read),
-  }
+  const [baselines, noise] = await Promise.all([
+    loadBaselines(config, testbed.id, read),
+    loadNoise(config, testbed, read),
+  ])
+  return { baselines, noise }
 }

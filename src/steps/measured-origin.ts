@@ -14,22 +14,29 @@ export type MeasuredOrigin = {
 }
 
 /**
+ * `told` is the pull request that the event names; without one it is searched by its head, which two of them may share.
+ *
  * @throws UserError when the pull request was closed or has another head by now
  */
-export async function measuredOrigin(run: MeasuredBy, gitHub: GitHub): Promise<MeasuredOrigin> {
+export async function measuredOrigin(run: MeasuredBy, told: number | null, gitHub: GitHub): Promise<MeasuredOrigin> {
   if (run.event === 'merge_group') return ofQueue(run)
   const copied = run.event === 'push' ? copiedPull(run.headBranch) : null
   if (copied === null && !run.event.startsWith('pull_request'))
     return { pull: null, baseCommit: null, queuedPull: null }
-  const pull =
-    copied === null
-      ? await gitHub.findPullRequest(run.headCommit, run.headRepositoryId)
-      : await gitHub.openPullRequest(copied)
+  const number = told ?? copied
+  const pull = number === null ? await findPull(run, gitHub) : await gitHub.openPullRequest(number)
   if (pull?.headCommit === run.headCommit) return { pull, baseCommit: pull.baseCommit, queuedPull: null }
   throw new UserError(
     `no open pull request has the head ${run.headCommit}`,
     'It was closed or got new commits since; the run of its newest commit will be published instead.',
   )
+}
+
+/** The one that GitHub tells with the run may be closed by now, and another have the same head. */
+async function findPull(run: MeasuredBy, gitHub: GitHub): Promise<PullRequest | null> {
+  const { headCommit, headRepositoryId, pullRequest } = run
+  const told = pullRequest === undefined ? null : await gitHub.openPullRequest(pullRequest)
+  return told?.headCommit === headCommit ? told : await gitHub.findPullRequest(headCommit, headRepositoryId)
 }
 
 /** The base of a group is in the name of its branch, which only GitHub can give. */

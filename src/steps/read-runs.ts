@@ -16,8 +16,9 @@ const maxTotalBytes = 192 * 2 ** 20
 export type StatedRun = { readonly folder: string; readonly record: RunRecord }
 
 /**
- * Reads the records of run folders: each by its path, or with `/*` at the end of a path those directly in it. A directory
- * without a record is what a job left behind that never came to measure; what is missing then is found by the rules.
+ * Reads the records of run folders: each by its path, or with `/*` at the end of a path those directly in it, or that
+ * directory itself: actions/download-artifact gives a single match of a pattern no directory of its own. A directory without a
+ * record is what a job left behind that never came to measure; what is missing then is found by the rules.
  *
  * @throws UserError when there is no record at all, or more than can be read
  */
@@ -39,7 +40,8 @@ export async function readRuns(paths: readonly string[], files: FileStore): Prom
 async function foldersOf(path: string, files: FileStore): Promise<string[]> {
   if (!path.endsWith('/*')) return [path]
   const parent = path.slice(0, -2)
-  return (await files.list(parent)).map((name) => join(parent, name))
+  const names = await files.list(parent)
+  return names.includes(runRecordFile) ? [parent] : names.map((name) => join(parent, name))
 }
 
 async function readEach(folders: readonly string[], files: FileStore): Promise<StatedRun[]> {

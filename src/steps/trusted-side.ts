@@ -21,16 +21,23 @@ export type TrustedSideRequest = {
   readonly baseCommit: string | null
   /** What part of the rules a command asks for. */
   readonly commanded?: Commanded | undefined
+  /** Files that will probably be asked for as well: GitHub gives them together with the rules. */
+  readonly likely?: readonly string[]
 }
 
 /** Asks GitHub for the rules at the merge base and for the commits that they name. */
 export async function readTrustedSide(
-  { path, headCommit, baseCommit, commanded }: TrustedSideRequest,
+  { path, headCommit, baseCommit, commanded, likely = [] }: TrustedSideRequest,
   gitHub: GitHub,
 ): Promise<TrustedSide> {
   const mergeBase = baseCommit === null ? null : await gitHub.mergeBase(baseCommit, headCommit)
   const read = (commit: string, file: string) => gitHub.readAt(commit, file)
-  const loaded = await loadRules({ path, trustedCommit: mergeBase ?? headCommit, headCommit, read })
+  const trustedCommit = mergeBase ?? headCommit
+  const [loaded] = await Promise.all([
+    loadRules({ path, trustedCommit, headCommit, read }),
+    // Whoever needs one asks again, and hears then why it cannot be read.
+    ...likely.map((file) => read(trustedCommit, file).catch(() => null)),
+  ])
   const rules = { ...loaded, config: commandedConfig(loaded.config, commanded) }
   const known = { head: { ref: headCommit, commit: headCommit }, mergeBase }
   return { rules, revisions: await findRevisions(rules.config, known, gitHub) }

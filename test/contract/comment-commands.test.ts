@@ -90,12 +90,19 @@ describe('a command of somebody who may give it', () => {
     expect(checksOf(server)).toMatchObject([
       { name: 'warpgauge', headSha: head, status: 'in_progress', externalId: `warpgauge:${dispatch?.id}` },
     ])
-    expect(checksOf(server)[0]?.detailsUrl).toContain(`/actions/runs/${dispatch?.id}`)
     expect(answerIn(server)).toContain(
       'measurement of `aaaaaaa`: [a run](https://github.com/acme/pipeline/actions/runs/',
     )
     expect(reactionsTo(comment)).toEqual(['eyes', 'rocket'])
     expect(server.violations).toEqual([])
+  })
+
+  it('run: on an Enterprise Server that names no run it is started all the same, once, and opens no check', async () => {
+    await using server = await startCommented({ pathPrefix: '/api/v3' })
+    const comment = server.write('/warpgauge run')
+    await server.obey(comment)
+    expect(dispatchesOf(server)).toMatchObject([{ inputs: { head } }])
+    expect([checksOf(server), reactionsTo(comment)]).toEqual([[], ['eyes', 'rocket']])
   })
 
   it('run SUITE: has a check of its own, so that a part never takes the place of the gate', async () => {
@@ -148,6 +155,7 @@ describe('a command of somebody who may give it', () => {
     await server.obey(server.write('/warpgauge cancel'))
     expect(workflowBook(repositoryOf(server)).runs.get(run)).toBe('cancelled')
     expect(checksOf(server)).toMatchObject([{ status: 'completed', conclusion: 'neutral' }])
+    expect(answerIn(server)).toContain(`[run](https://github.com/acme/pipeline/actions/runs/${run})`)
     expect(await server.obey(server.write('/warpgauge cancel'))).toContain('names a run')
   })
 
@@ -185,6 +193,15 @@ describe('the head that is meant', () => {
     expect(await server.obey(server.write('/warpgauge run'))).toContain('the head became ccccccc meanwhile')
     expect(await server.obey(server.write('/warpgauge run'))).toContain('nobody tells when ccccccc was pushed')
     expect([dispatchesOf(server), checksOf(server)]).toEqual([[], []])
+  })
+
+  it('T-06: does not take an old push of a commit for the last one, which the book of pushes does not have yet', async () => {
+    await using server = await startCommented()
+    pushBook(repositoryOf(server)).unshift({ branch: 'feature', after: other, at: '2026-01-01T11:00:00Z' })
+    // Pushed back to the other commit after the comment was written.
+    repositoryOf(server).pulls[0]!.head.sha = other
+    expect(await server.obey(server.write('/warpgauge run'))).toContain('nobody tells when ccccccc was pushed')
+    expect(dispatchesOf(server)).toEqual([])
   })
 
   it('where nobody tells when a fork was pushed, obeys only a command that names the commit', async () => {

@@ -3,6 +3,7 @@ import {
   checkRunEvent,
   mergeGroupEvent,
   pullRequestEvent,
+  pullRequestReviewEvent,
   pushEvent,
   workflowDispatchEvent,
   workflowRunEvent,
@@ -21,6 +22,10 @@ it('event payloads are right by the description of GitHub', () => {
     [
       'pull-request-synchronize',
       pullRequestEvent({ repository, number: 7, headSha: sha, baseSha: base, isFork: true, action: 'synchronize' }),
+    ],
+    [
+      'pull-request-review-submitted',
+      pullRequestReviewEvent({ repository, number: 7, headSha: sha, baseSha: base, isFork: true }),
     ],
     ['workflow-run-completed', workflowRunEvent({ repository, headSha: sha, number: 7 })],
     ['workflow-run-completed', workflowRunEvent({ repository, headSha: sha, isFork: true })],

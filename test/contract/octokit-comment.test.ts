@@ -74,6 +74,41 @@ describe('upsertComment', () => {
     expect(repositoryOf(server).comments).toHaveLength(1)
   })
 
+  describe('on a pull request that has no comment at all', () => {
+    it('looks for its own only after it has created it', async () => {
+      await using server = await startAcme()
+      const github = connect(server)
+      await github.openPullRequest(7)
+      expect((await github.upsertComment(7, marker, 'x')).wasCreated).toBe(true)
+      expect((await github.upsertComment(7, marker, 'y')).wasCreated).toBe(false)
+      expect(routesOf(server)).toEqual([
+        'pulls/get 200',
+        'issues/create-comment 201',
+        'issues/list-comments 200',
+        'issues/list-comments 200',
+        'issues/update-comment 200',
+      ])
+    })
+
+    it('T-13: takes its own back when another job was faster meanwhile', async () => {
+      await using server = await startAcme()
+      const github = connect(server)
+      await github.openPullRequest(7)
+      await connect(server).upsertComment(7, marker, 'of the other job')
+      expect((await github.upsertComment(7, marker, 'x')).wasCreated).toBe(false)
+      expect(repositoryOf(server).comments.map(({ body }) => body)).toEqual([`x\n\n${marker}`])
+    })
+
+    it('does not double it when the answer to the create gets lost', async () => {
+      await using server = await startAcme()
+      const github = connect(server)
+      await github.openPullRequest(7)
+      server.failNext({ method: 'POST', hasTakenEffect: true, answer: { kind: 'cut-off' } })
+      expect((await github.upsertComment(7, marker, 'x')).wasCreated).toBe(true)
+      expect(repositoryOf(server).comments).toHaveLength(1)
+    })
+  })
+
   it('reads again when a list was cut off, so no second comment appears', async () => {
     await using server = await startAcme()
     addComment(server, { author: bot, body: marker })

@@ -33,6 +33,8 @@ function settle(place: RefreshPlace, how: 'merge' | 'squash' | 'close'): void {
   place.git('update-ref', 'refs/heads/main', place.git('commit-tree', `${tip}^{tree}`, ...parents, '-m', how))
 }
 
+const commits = 'graphql/createCommitOnBranch'
+
 describe('the one pull request', () => {
   it('is opened with samples, provenance and the run of the workflow, and updated, never piled up', async () => {
     await using github = await startRefreshed()
@@ -136,6 +138,16 @@ describe('the one pull request', () => {
     await place.refresh({ run })
     expect([openPulls(place).length, medianAt(place, branch)]).toEqual([1, 100])
   })
+})
+
+it('names the setting without which GitHub lets no workflow open a pull request, off in every new repository', async () => {
+  await using github = await startRefreshed()
+  const [place] = github.places as [RefreshPlace]
+  const message = 'GitHub Actions is not permitted to create or approve pull requests.'
+  github.server.failNext({ method: 'POST', path: /\/pulls$/u, answer: { kind: 'status', status: 403, message } })
+  const { hint } = await refusal(place.refresh({ run: { seconds: 100, day: 1 } }))
+  expect(hint).toContain('Allow GitHub Actions to create and approve pull requests')
+  expect(hint).not.toContain('permissions:')
 })
 
 describe('what must not become a baseline', () => {
@@ -272,21 +284,21 @@ describe('a direct commit', () => {
   it('is written on top of what somebody pushed meanwhile', async () => {
     let place: RefreshPlace | null = null
     let hasPushed = false
-    await using github = await startRefreshed(1, ({ path }) => {
-      if (path !== '/graphql' || hasPushed) return
+    await using github = await startRefreshed(1, ({ operation }) => {
+      if (operation !== commits || hasPushed) return
       hasPushed = true
       place?.push('main', { 'src.txt': 'theirs\n' })
     })
     place = github.places[0]!
     await place.refresh({ run: { seconds: 100, day: 1 }, way: 'commit' })
     expect([place.read('main', 'src.txt'), medianAt(place, 'main')]).toEqual(['theirs\n', 100])
-    expect(github.server.requests.filter(({ path }) => path === '/graphql')).toHaveLength(2)
+    expect(github.server.requests.filter(({ operation }) => operation === commits)).toHaveLength(2)
   })
 
   it('takes a commit whose answer was lost for what it is, and makes no second', async () => {
     await using github = await startRefreshed()
     const [place] = github.places as [RefreshPlace]
-    github.server.failNext({ method: 'POST', path: '/graphql', hasTakenEffect: true, answer: { kind: 'cut-off' } })
+    github.server.failNext({ operation: commits, hasTakenEffect: true, answer: { kind: 'cut-off' } })
     await place.refresh({ run: { seconds: 100, day: 1 }, way: 'commit' })
     expect(place.git('rev-list', '--count', 'main')).toBe('2')
   })

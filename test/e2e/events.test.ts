@@ -1,15 +1,18 @@
+import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ActionRun } from '../fakes/actions-runner.ts'
 import {
   checkRunEvent,
   issueCommentEvent,
   mergeGroupEvent,
+  pullRequestReviewEvent,
   pushEvent,
   queueBranchName,
   scheduleEvent,
   workflowDispatchEvent,
   workflowRunEvent,
 } from '../fakes/events.ts'
+import { createPull } from '../fakes/github-server/state.ts'
 import { place, recordToken, startEventful, type Eventful, type Occasion } from './eventful.ts'
 import { recordIn } from './run-check.ts'
 import { pullNumber, writeToken } from './scenario.ts'
@@ -183,6 +186,53 @@ describe('a check that somebody asked for once more', () => {
   })
 })
 
+describe('further events that run at the merge commit of a pull request', () => {
+  const reviewed = (isFork: boolean, eventName = 'pull_request_review'): Occasion => ({
+    eventName,
+    event: pullRequestReviewEvent({
+      repository: place,
+      number: pullNumber,
+      headSha: eventful.head,
+      baseSha: base,
+      mergeSha: eventful.group,
+      isFork,
+    }),
+    clone: eventful.head,
+    inputs: { ...strict },
+  })
+
+  it('T-11: a review is measured under the rules of the merge base', async () => {
+    const runFolder = eventful.folder('reviewed')
+    const occasion = reviewed(false)
+    const run = await eventful.act({ ...occasion, inputs: { ...strict, 'run-folder': runFolder } })
+    expect(run.conclusion).toBe('failure')
+    expect(recordIn(runFolder)).toMatchObject({ yardstick: { origin: 'base', commit: base } })
+  })
+
+  it.each(['pull_request_review', 'pull_request_review_comment'])(
+    'T-02: %s of a fork measures nothing',
+    async (name) => {
+      const runFolder = eventful.folder(name)
+      const occasion = reviewed(true, name)
+      const run = await eventful.act({ ...occasion, inputs: { 'run-folder': runFolder } })
+      expect(said(run)).toMatch(/^failure pull request 7 comes from a fork; its code is not run on this machine/)
+      expect(existsSync(runFolder)).toBe(false)
+    },
+  )
+
+  it.each([
+    ['an event that nobody knows yet', { GITHUB_REF: `refs/pull/${pullNumber}/merge` }, 'pull_request_praise'],
+    ['a deployment of some commit', { GITHUB_REF: '' }, 'deployment_status'],
+  ])('T-11: %s is refused, not taken for one of the default branch', async (_what, env, eventName) => {
+    const event = workflowDispatchEvent({ repository: place })
+    const occasion = { eventName, event, env: { GITHUB_SHA: eventful.head, ...env }, clone: eventful.head }
+    const runFolder = eventful.folder(eventName)
+    const run = await eventful.act({ ...occasion, inputs: { 'run-folder': runFolder } })
+    expect(said(run)).toMatch(/^failure the event \w+ does not tell whose code it brings/)
+    expect(existsSync(runFolder)).toBe(false)
+  })
+})
+
 describe('events of the default branch', () => {
   const onMain = (eventName: string, event: Occasion['event'], inputs: Occasion['inputs'] = {}): Occasion => ({
     eventName,
@@ -252,10 +302,38 @@ describe('published by another job of the same workflow run', () => {
     const { requests } = eventful.scenario.server
     const before = requests.length
     expect(said(await eventful.act({ ...occasion, inputs }))).toMatch(/^success/)
-    // Two files of one testbed are asked for; `npm run bench -- --only github-requests` lists the kinds.
-    expect(requests.length - before).toBeLessThanOrEqual(hasComment ? 11 : 7)
+    // `npm run bench -- --only github-requests` lists the kinds.
+    expect(requests.length - before).toBeLessThanOrEqual(hasComment ? 8 : 5)
     expect(eventful.checks()).toMatchObject([{ headSha: commit, status: 'completed', conclusion: 'success' }])
     expect(eventful.comments()).toHaveLength(hasComment ? 1 : 0)
+  })
+
+  it('the answer is on the pull request that the event names, though another one has the same head', async () => {
+    const { head, scenario } = eventful
+    const state = repositoryOf(scenario)
+    const [own] = state.pulls
+    const again = { number: pullNumber + 2, updatedAt: '2027-01-01T00:00:00Z', head: own!.head, base: own!.base }
+    state.pulls.push(createPull(state, again))
+    const runFolder = eventful.folder('same-head')
+    const pull = { eventName: 'pull_request', event: scenario.event(), env: { GITHUB_SHA: head } }
+    const inputs = { mode: 'publish', token: writeToken, 'run-folder': runFolder }
+    const finished = (number: number): Occasion => ({
+      eventName: 'workflow_run',
+      event: workflowRunEvent({ repository: place, headSha: head, number }),
+      inputs,
+    })
+    await eventful.act({ ...pull, clone: head, inputs: { 'run-folder': runFolder } })
+    await eventful.act({ ...pull, inputs })
+    expect(eventful.comments()).toMatchObject([{ issueNumber: pullNumber }])
+    eventful.forget()
+    await eventful.act(finished(pullNumber))
+    expect(eventful.comments()).toMatchObject([{ issueNumber: pullNumber }])
+    eventful.forget()
+    own!.state = 'closed'
+    await eventful.act(finished(pullNumber))
+    own!.state = 'open'
+    state.pulls.pop()
+    expect(eventful.comments()).toMatchObject([{ issueNumber: pullNumber + 2 }])
   })
 
   it('a comment has no code that could have been measured', async () => {

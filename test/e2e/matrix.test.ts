@@ -206,6 +206,14 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
     expect(run.outputs['verdict']).toBe('inconclusive')
   })
 
+  it('takes the one artifact that there is from where actions/download-artifact unpacks a single match: in no folder of its own', async () => {
+    const run = await publish(`${folder('end-to-end')}/*`)
+    const [check] = repositoryOf(scenario).checkRuns
+    expect(check?.conclusion).toBe('neutral')
+    expect(check?.summary).toContain('stages/stand-in gpus=1 was not measured')
+    expect(run.outputs['verdict']).toBe('inconclusive')
+  })
+
   it('does not pass by one job that says it was all there is', async () => {
     cpSync(folder('end-to-end'), folder('../forged/alone'), { recursive: true })
     rewriteRecord(folder('../forged/alone'), ({ selection: _selection, ...record }) => record)

@@ -84,12 +84,12 @@ describe('publishing an honest run folder from an empty workspace', () => {
     const body = ours(first)[0]?.body ?? ''
     expect(body).toContain(`as it stands on the base side at \`${base.slice(0, 7)}\``)
     expect(body).toMatch(/against baseline [0-9a-f]{6}/)
-    const asked = publisher.server.requests.filter(({ path }) => path.startsWith(`/repos/lab/${place.state.name}/`))
-    const read = asked.filter(({ operation }) => operation === 'repos/get-content').slice(0, 2)
-    expect(read.map(({ path, query }) => [path.split('/contents/')[1], query['ref']])).toEqual([
-      ['.github/warpgauge.yml', base],
-      [folders.baselinePath, base],
-    ])
+    const asked = publisher.server.requests.filter(({ operation }) => operation === 'graphql/files')
+    const variables = asked.map(({ body: sent }) => (sent as { variables: Record<string, string> }).variables)
+    const expected = [base, `${base}:.github/warpgauge.yml`, `${base}:${folders.baselinePath}`]
+    expect(variables.find(({ name }) => name === place.state.name)).toMatchObject(
+      Object.fromEntries(['commit', 'file0', 'file1'].map((name, index) => [name, expected[index]])),
+    )
   })
 
   it('T-13: updates the same check and the same comment, never that of a stranger, when it is published again', () => {

@@ -48,13 +48,6 @@ const forkId = 7777
 export function pullRequestEvent(options: PullRequestEventOptions): EventPayload {
   const { repository, number, headSha, baseSha, isFork = false, action = 'opened', headRef = 'feature' } = options
   const source = isFork ? forkOf(repository) : repository
-  const side = (place: EventRepository, ref: string, sha: string): Overlay => ({
-    ref,
-    sha,
-    label: `${place.owner}:${ref}`,
-    user: owner(place),
-    repo: { ...repositoryOverlay(place), fork: place.id === forkId },
-  })
   return build(`pull-request-${action}`, repository, {
     action,
     number,
@@ -65,10 +58,36 @@ export function pullRequestEvent(options: PullRequestEventOptions): EventPayload
       draft: false,
       user: sender,
       merge_commit_sha: options.mergeSha === undefined ? 'f'.repeat(40) : options.mergeSha,
-      head: side(source, headRef, headSha),
-      base: side(repository, 'main', baseSha),
+      head: sideOf(source, headRef, headSha),
+      base: sideOf(repository, 'main', baseSha),
     },
   })
+}
+
+/** A pull_request_review event: anybody may review a pull request of a public repository. */
+export function pullRequestReviewEvent(options: PullRequestEventOptions): EventPayload {
+  const { repository, number, headSha, baseSha, isFork = false, headRef = 'feature', mergeSha } = options
+  const head = sideOf(isFork ? forkOf(repository) : repository, headRef, headSha)
+  // By the description the head may have no repository; GitHub leaves it out only for forks that are gone.
+  const sample = sampleOf(readWebhook('pull-request-review-submitted')) as ReviewSample
+  return build('pull-request-review-submitted', repository, {
+    action: 'submitted',
+    review: { state: 'commented', user: sender },
+    pull_request: {
+      number,
+      state: 'open',
+      merge_commit_sha: mergeSha ?? null,
+      head: { ...head, repo: merge(sample.pull_request.base.repo, head.repo) },
+      base: sideOf(repository, 'main', baseSha),
+    },
+  })
+}
+
+type ReviewSample = { readonly pull_request: { readonly base: { readonly repo: Overlay } } }
+
+function sideOf(place: EventRepository, ref: string, sha: string) {
+  const repo = { ...repositoryOverlay(place), fork: place.id === forkId }
+  return { ref, sha, label: `${place.owner}:${ref}`, user: owner(place), repo }
 }
 
 export type WorkflowRunEventOptions = {

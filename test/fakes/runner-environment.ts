@@ -54,11 +54,14 @@ function addresses(apiUrl: string): Record<string, string> {
   return { GITHUB_API_URL: apiUrl, GITHUB_GRAPHQL_URL: graphql, GITHUB_SERVER_URL: origin }
 }
 
+/** Events that run at the merge commit of a pull request, by the workflow file in it. */
+const runsAtMerge: ReadonlySet<string> = new Set(['pull_request', 'pull_request_review', 'pull_request_review_comment'])
+
 /** Which commit and ref an event checks out: for a pull request the merge commit, not its head. */
 function revision(eventName: string, event: EventPayload): Record<string, string> {
   const noPull = { GITHUB_HEAD_REF: '', GITHUB_BASE_REF: '' }
   const { pull_request: pull } = event
-  if (eventName === 'pull_request' && pull !== undefined) {
+  if (runsAtMerge.has(eventName) && pull !== undefined) {
     const refs = { GITHUB_HEAD_REF: pull.head.ref, GITHUB_BASE_REF: pull.base.ref }
     const sha = pull.merge_commit_sha ?? pull.head.sha
     return { ...refNames(`refs/pull/${pull.number}/merge`, `${pull.number}/merge`), ...refs, GITHUB_SHA: sha }

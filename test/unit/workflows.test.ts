@@ -67,6 +67,21 @@ describe.each(files)('%s', (file) => {
     }
   })
 
+  it('has all commits and tags before a job without a token measures: a private repository gives it none later', () => {
+    for (const [name, job] of jobsOf(file).filter(([, one]) => isMeasuring(one) && file.startsWith('examples/'))) {
+      const depths = job.steps
+        .filter(({ uses }) => uses?.startsWith('actions/checkout'))
+        .map((step) => step.with?.['fetch-depth'])
+      expect([name, depths[0]]).toEqual([name, 0])
+    }
+  })
+
+  it('publishes no run that waits for approval, which GitHub calls completed', () => {
+    const { workflow } = read(file)
+    if (!('workflow_run' in workflow.on)) return
+    for (const [, job] of jobsOf(file)) expect(job.if).toMatch(/!contains\(.*"action_required".*conclusion\)/u)
+  })
+
   it('puts no text of an event into a shell', () => {
     for (const [, { steps }] of jobsOf(file)) for (const { run } of steps) expect(run ?? '').not.toMatch(/\$\{\{/u)
   })

@@ -3,7 +3,7 @@ import { apiAddress, render, renderApp, webAddress } from './rendering.ts'
 import type { Overlay } from './schema-sample.ts'
 import { notFound, paginate, refusal } from './route.ts'
 import type { Call, Reply, Route } from './route.ts'
-import { takeId } from './state.ts'
+import { actionsApp, takeId } from './state.ts'
 import type { App, CheckRunState } from './state.ts'
 
 /** Check runs and their suites. */
@@ -60,7 +60,8 @@ function applyInput(check: CheckRunState, input: Call['input']): void {
   const output = (input['output'] ?? {}) as Call['input']
   check.name = text(input['name']) ?? check.name
   check.externalId = text(input['external_id']) ?? check.externalId
-  check.detailsUrl = text(input['details_url']) ?? check.detailsUrl
+  // Accepted and forgotten for GITHUB_TOKEN, whose checks lead to their own page (actions/github-script#143).
+  if (check.app.id !== actionsApp.id) check.detailsUrl = text(input['details_url']) ?? check.detailsUrl
   check.startedAt = text(input['started_at']) ?? check.startedAt
   check.title = text(output['title']) ?? check.title
   check.summary = text(output['summary']) ?? check.summary

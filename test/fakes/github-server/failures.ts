@@ -11,6 +11,8 @@ export type FailureRule = {
   readonly method?: string
   /** A part of the path, or a pattern for it. */
   readonly path?: string | RegExp
+  /** An operation of GitHub's description, `graphql/createCommitOnBranch` or `graphql/files`. */
+  readonly operation?: string
   /** How often; 1 when absent. */
   readonly times?: number
   /** True when GitHub does what was asked and only its answer is lost. */
@@ -18,11 +20,13 @@ export type FailureRule = {
   readonly answer: FailureAnswer
 }
 
+type Asked = { readonly method: string; readonly path: string; readonly operation: string | null }
+
 /** The rules still to come. */
 export type FailureQueue = {
   add(rule: FailureRule): void
   /** The rule for a request, used up by asking; null when it goes well. */
-  take(method: string, path: string): FailureRule | null
+  take(request: Asked): FailureRule | null
 }
 
 export function createFailureQueue(): FailureQueue {
@@ -31,8 +35,8 @@ export function createFailureQueue(): FailureQueue {
     add(rule) {
       waiting.push({ rule, left: rule.times ?? 1 })
     },
-    take(method, path) {
-      const entry = waiting.find(({ rule, left }) => left > 0 && matches(rule, method, path))
+    take(request) {
+      const entry = waiting.find(({ rule, left }) => left > 0 && matches(rule, request))
       if (entry === undefined) return null
       entry.left -= 1
       return entry.rule
@@ -40,7 +44,8 @@ export function createFailureQueue(): FailureQueue {
   }
 }
 
-function matches(rule: FailureRule, method: string, path: string): boolean {
+function matches(rule: FailureRule, { method, path, operation }: Asked): boolean {
+  if (rule.operation !== undefined && rule.operation !== operation) return false
   if (rule.method !== undefined && rule.method !== method) return false
   if (rule.path === undefined) return true
   return typeof rule.path === 'string' ? path.includes(rule.path) : rule.path.test(path)

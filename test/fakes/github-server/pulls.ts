@@ -65,6 +65,7 @@ export function renderPull(call: Call, pull: PullState, component: string): Over
     html_url: webAddress(call, `pull/${pull.number}`),
     updated_at: pull.updatedAt,
     user: renderAccount(call, pull.author),
+    ...(component === 'pull-request' && { comments: commentsOn(call, pull) }),
     labels: pull.labels.map((name, index) => ({
       id: index + 1,
       node_id: 'L',
@@ -77,6 +78,10 @@ export function renderPull(call: Call, pull: PullState, component: string): Over
     head: renderSide(call, pull.head, { id: pull.head.repositoryId, fullName: pull.head.repositoryName }),
     base: renderSide(call, pull.base, { id: repository.id, fullName: fullNameOf(repository) }),
   })
+}
+
+function commentsOn({ repository }: Call, { number }: PullState): number {
+  return repository.comments.filter(({ issueNumber }) => issueNumber === number).length
 }
 
 function renderSide(

@@ -42,10 +42,16 @@ export async function answerRequest(rig: Rig, request: IncomingMessage, body: st
   const incoming = readIncoming(rig, request, body)
   rig.requests.push(incoming.logged)
   await rig.onRequest(incoming.logged, rig.state)
-  const rule = rig.failures.take(incoming.logged.method, incoming.logged.path)
+  const rule = rig.failures.take(incoming.logged)
   const outcome = rule === null ? plain(await answerByRules(rig, incoming)) : await answerFailing(rig, incoming, rule)
   incoming.logged.status = outcome.isCutOff ? null : outcome.reply.status
   return outcome
+}
+
+/** A name for what GraphQL is asked for, which has no operations in GitHub's description. */
+function queryName(path: string, body: string): string | null {
+  if (!path.endsWith('/graphql')) return null
+  return /"query":"\s*mutation/u.test(body) ? 'graphql/createCommitOnBranch' : 'graphql/files'
 }
 
 const plain = (reply: Reply): Outcome => ({ reply, delayMs: 0, isCutOff: false })
@@ -66,7 +72,7 @@ function readIncoming(rig: Rig, request: IncomingMessage, body: string): Incomin
     hasAuthorization: headers.authorization !== undefined,
     headers,
     atMs: performance.now() - rig.startedMs,
-    operation: match?.operation.id ?? null,
+    operation: match?.operation.id ?? queryName(path, body),
     status: null,
   }
   return { url, match, query, body, headers, logged }

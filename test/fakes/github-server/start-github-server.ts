@@ -22,7 +22,7 @@ export type LoggedRequest = {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Milliseconds since the server's start. */
   readonly atMs: number
-  /** The operation of GitHub's description; null when there is none. */
+  /** The operation of GitHub's description, or `graphql/…`; null when there is none. */
   readonly operation: string | null
   /** null when the connection was cut. */
   status: number | null

@@ -37,6 +37,9 @@ function dispatch(call: Call): Reply {
   const workflow = call.params['workflow_id'] ?? ''
   const { ref, inputs = {}, return_run_details: wantsDetails } = call.input
   if (!book.workflows.has(workflow)) return notFound()
+  // Enterprise Server before 3.21 (benc-uk/workflow-dispatch#86).
+  if (wantsDetails !== undefined && call.apiUrl.endsWith('/api/v3'))
+    return refusal(422, 'Invalid request.\n\n"return_run_details" is not a permitted key.')
   if (ref !== call.repository.defaultBranch) return refusal(422, `No ref found for: ${String(ref)}`)
   const wrong = Object.entries(inputs as object).find(([, value]) => typeof value !== 'string')
   if (wrong) return refusal(422, `Provided value for input '${wrong[0]}' is not a string`)
