@@ -189,6 +189,8 @@ function commitsOf(event, payload, runUrl) {
 	const readers = {
 		pull_request: () => ofPullRequest(event, payload, runUrl),
 		pull_request_target: () => ofPullRequest(event, payload, runUrl),
+		pull_request_review: () => ofPullRequest(event, payload, runUrl),
+		pull_request_review_comment: () => ofPullRequest(event, payload, runUrl),
 		merge_group: () => ofMergeGroup(payload, runUrl),
 		push: () => ofCopy(payload, runUrl),
 		check_run: () => rerequestedCheck("check_run", payload, tip.headCommit),
@@ -208,7 +210,13 @@ function commitsOf(event, payload, runUrl) {
 			...askerOf(payload)
 		}
 	};
-	return (Object.hasOwn(readers, event) ? readers[event]?.() : null) ?? ownTip;
+	if (Object.hasOwn(readers, event)) return readers[event]?.() ?? ownTip;
+	refuseUnknownOrigin(event, context.ref);
+	return ownTip;
+}
+function refuseUnknownOrigin(event, ref) {
+	if (!ref?.startsWith("refs/pull/") && !["deployment", "deployment_status"].includes(event)) return;
+	throw new UserError(`the event ${event} does not tell whose code it brings`, "Let the workflow listen to pull_request for pull requests, and to push or workflow_dispatch for what was merged.");
 }
 function ofMergeGroup({ merge_group: group }, runUrl) {
 	const headBranch = String(group?.head_ref ?? "").replace("refs/heads/", "");
@@ -287,8 +295,13 @@ function measuredBy(payload) {
 		headRepositoryId: Number(run.head_repository?.id),
 		headBranch: String(run.head_branch),
 		conclusion: run.conclusion ?? null,
-		url: String(run.html_url)
+		url: String(run.html_url),
+		...onlyPull(payload)
 	};
+}
+function onlyPull({ workflow_run: run, repository }) {
+	const [pull, ...others] = (run.pull_requests ?? []).filter(({ base }) => base?.repo?.id === repository?.["id"]);
+	return pull !== void 0 && others.length === 0 ? { pullRequest: pull.number } : {};
 }
 function text(value) {
 	return typeof value === "string" && value !== "" ? value : null;

@@ -2,6 +2,7 @@ import { a as createGitHub, d as unlessMissing, f as isRequestFailure, i as syst
 
 // src/io/octokit-workflow-desk.ts
 const write = "actions: write";
+const dispatches = "/repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
 function createWorkflowDesk(connection) {
 	const { client, place, ask } = connection;
 	return {
@@ -30,13 +31,22 @@ function createWorkflowDesk(connection) {
 }
 async function start({ client, place }, workflow, inputs) {
 	const { default_branch: ref } = (await client.rest.repos.get({ ...place })).data;
-	return toStarted((await client.request("POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches", {
+	const wish = {
 		...place,
 		workflow_id: workflow,
 		ref,
-		inputs: { ...inputs },
-		return_run_details: true
-	})).data);
+		inputs: { ...inputs }
+	};
+	const dispatch = async (details) => (await client.request(`POST ${dispatches}`, {
+		...wish,
+		...details
+	})).data;
+	try {
+		return toStarted(await dispatch({ return_run_details: true }));
+	} catch (error) {
+		if (!isRequestFailure(error) || !/return_run_details/u.test(error.message)) throw error;
+		return toStarted(await dispatch({}));
+	}
 }
 function toStarted(data) {
 	if (typeof data !== "object" || data === null) return {

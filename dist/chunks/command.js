@@ -67,15 +67,18 @@ async function cancelRuns(call, ports) {
 	}
 	return {
 		kind: "cancelled",
-		runUrls: named.flatMap(({ check }) => check.detailsUrl ?? [])
+		runUrls: named.map(({ run }) => addressOf(run, call))
 	};
+}
+function addressOf(run, { commentUrl }) {
+	return commentUrl.replace(/\/(?:pull|issues)\/\d+#.*$/u, `/actions/runs/${run}`);
 }
 function isOurs(name, checkName) {
 	return name === checkName || name.startsWith(`${checkName} / `);
 }
-function runOf({ name, externalId, detailsUrl }) {
-	const run = /\/actions\/runs\/(\d{1,15})(?:\/|$)/u.exec(detailsUrl ?? "")?.[1];
-	return run !== void 0 && externalId === `${name}:${run}` ? Number(run) : null;
+function runOf({ name, externalId }) {
+	const run = externalId.startsWith(`${name}:`) ? externalId.slice(name.length + 1) : "";
+	return /^\d{1,15}$/u.test(run) ? Number(run) : null;
 }
 async function close({ name, externalId, detailsUrl }, headCommit, call, { gitHub }) {
 	await gitHub.upsertCheckRun({

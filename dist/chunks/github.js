@@ -1,7 +1,8 @@
 import { V as OutageError, z as EnvironmentError } from "./foundation.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { performance } from "node:perf_hooks";
-import { setTimeout as setTimeout$1 } from "node:timers/promises";
+import { createHash } from "node:crypto";
+import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 
 // src/io/abortable-sleep.ts
 async function abortableSleep(ms, signal) {
@@ -63,6 +64,7 @@ function secondsAskedFor(headers) {
 }
 function hintFor(failure, { permission, repository }) {
 	if (isLimited(failure)) return "Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.";
+	if (/not permitted to create or approve/iu.test(failure.message)) return "Turn on Settings, Actions, General, \"Allow GitHub Actions to create and approve pull requests\" (of the organisation first), or pass the token of an app.";
 	const grant = `Give the job \`permissions: ${permission}\``;
 	switch (failure.status) {
 		case 401: return `${validToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/interruptions.md).`;
@@ -312,10 +314,11 @@ function readArrival({ client, ask }, { headRepository, headBranch, headCommit }
 		repo,
 		ref: `refs/heads/${headBranch}`,
 		direction: "desc",
-		per_page: 100
+		per_page: 1
 	};
 	return ask(`read when ${headCommit.slice(0, 7)} was pushed`, "contents: read", async () => {
-		return ((await unlessClosed(() => client.request("GET /repos/{owner}/{repo}/activity", query)))?.data ?? []).find(({ after }) => after === headCommit)?.timestamp ?? null;
+		const [last] = (await unlessClosed(() => client.request("GET /repos/{owner}/{repo}/activity", query)))?.data ?? [];
+		return last?.after === headCommit ? last.timestamp : null;
 	});
 }
 async function unlessClosed(call) {
@@ -381,7 +384,7 @@ function idOf(line) {
 // src/io/octokit-comment.ts
 async function upsertComment(client, place, comment, whoAmI) {
 	const text = withMarker(comment);
-	const known = await findOwnComment(client, place, comment, whoAmI);
+	const known = comment.isFirst ? null : await findOwnComment(client, place, comment, whoAmI);
 	if (known !== null) return await replaceReport(client, place, {
 		known,
 		marker: comment.marker,
@@ -643,6 +646,84 @@ function contentOf({ name, externalId, detailsUrl, title, summary, state }) {
 	};
 }
 
+// src/io/octokit-file-reader.ts
+const nothing = /* @__PURE__ */ new Map();
+const mostPaths = 20;
+const commitId = /^[0-9a-f]{40}$/u;
+function createFileReader({ openClient, place, logger, readOne }) {
+	const known = /* @__PURE__ */ new Map();
+	const batches = /* @__PURE__ */ new Map();
+	let client = null;
+	let isUsable = true;
+	const query = async (commit, paths) => {
+		await setImmediate();
+		batches.delete(commit);
+		if (!isUsable || paths.size < 2 || !commitId.test(commit)) return nothing;
+		try {
+			client ??= openClient();
+			return await readMany(client, place, commit, [...paths]);
+		} catch (error) {
+			isUsable = false;
+			logger.debug(`Files are read one by one: ${error instanceof Error ? error.message : String(error)}`);
+			return nothing;
+		}
+	};
+	const batchOf = (commit) => {
+		const open = batches.get(commit);
+		if (open !== void 0 && open.paths.size < mostPaths) return open;
+		const paths = /* @__PURE__ */ new Set();
+		const batch = {
+			paths,
+			told: query(commit, paths)
+		};
+		batches.set(commit, batch);
+		return batch;
+	};
+	const read = async (commit, path) => {
+		const batch = batchOf(commit);
+		batch.paths.add(path);
+		const told = await batch.told;
+		return told.has(path) ? told.get(path) ?? null : await readOne(commit, path);
+	};
+	return (commit, path) => {
+		const key = `${commit}:${path}`;
+		const text = known.get(key) ?? read(commit, path);
+		if (commitId.test(commit)) known.set(key, text);
+		text.catch(() => known.delete(key));
+		return text;
+	};
+}
+async function readMany(client, { owner, repo: name }, commit, paths) {
+	const expressions = Object.fromEntries(paths.map((path, index) => [`file${index}`, `${commit}:${path}`]));
+	const { repository } = await client.graphql(documentFor(paths.length), {
+		owner,
+		name,
+		commit,
+		...expressions
+	});
+	if (repository?.["commit"]?.oid !== commit) return nothing;
+	const told = /* @__PURE__ */ new Map();
+	for (const [index, path] of paths.entries()) {
+		const file = repository[`file${index}`];
+		if (file === null) told.set(path, null);
+		else if (typeof file?.text === "string" && isWhole(file.text, file.oid)) told.set(path, file.text);
+	}
+	return told;
+}
+function documentFor(files) {
+	const all = Array.from({ length: files }, (_, index) => `file${index}`);
+	return `query ($owner: String!, $name: String!, $commit: GitObjectID!${all.map((file) => `, $${file}: String!`).join("")}) {
+  repository(owner: $owner, name: $name) {
+    commit: object(oid: $commit) { oid }
+    ${all.map((file) => `${file}: object(expression: $${file}) { ... on Blob { oid text } }`).join("\n    ")}
+  }
+}`;
+}
+function isWhole(text, oid) {
+	const bytes = Buffer.from(text, "utf8");
+	return !(bytes.length < 4096 && !text.includes("\n")) && createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex") === oid;
+}
+
 // src/io/octokit-github.ts
 function createGitHub(options) {
 	const { owner, repo, logger, retryDelayMs = 1e3, patience = impatient } = options;
@@ -653,12 +734,14 @@ function createGitHub(options) {
 		repo
 	};
 	const checks = /* @__PURE__ */ new Map();
+	const uncommented = /* @__PURE__ */ new Set();
 	const connection = {
 		client,
 		place,
 		repository: `${owner}/${repo}`,
 		whoAmI,
 		checks,
+		uncommented,
 		retryDelayMs,
 		logger
 	};
@@ -679,7 +762,18 @@ function createGitHub(options) {
 		openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
 		mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
 		commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
-		readAt: (commit, path) => patient(() => readFileAt(connection, commit, path))
+		readAt: createFileReader({
+			openClient: () => createClient({
+				...options,
+				throttle: {
+					...options.throttle,
+					isPaced: false
+				}
+			}),
+			place,
+			logger,
+			readOne: (commit, path) => patient(() => readFileAt(connection, commit, path))
+		})
 	};
 }
 function writeCheckRun(connection, check) {
@@ -698,11 +792,14 @@ function stateOfCheck({ client, place, repository }, check) {
 	return translateErrors(attempt, () => readCheckState(client, place, check));
 }
 function writeComment(connection, comment) {
-	const { client, place, whoAmI } = connection;
+	const { client, place, whoAmI, uncommented } = connection;
 	return write(connection, {
 		action: `write the comment on pull request #${comment.pullRequest}`,
 		permission: "pull-requests: write"
-	}, () => upsertComment(client, place, comment, whoAmI));
+	}, () => upsertComment(client, place, {
+		...comment,
+		isFirst: uncommented.delete(comment.pullRequest)
+	}, whoAmI));
 }
 async function write({ repository, retryDelayMs, logger }, need, upsert) {
 	let attempts = 0;
@@ -741,7 +838,7 @@ function findPullRequest(connection, commit, headRepositoryId) {
 		return null;
 	});
 }
-function readOpenPull({ client, place, repository }, number) {
+function readOpenPull({ client, place, repository, uncommented }, number) {
 	const attempt = {
 		action: `read pull request #${number}`,
 		permission: "pull-requests: read",
@@ -753,6 +850,7 @@ function readOpenPull({ client, place, repository }, number) {
 				...place,
 				pull_number: number
 			});
+			if (data.comments === 0) uncommented.add(number);
 			return data.state === "open" ? toPullRequest(data) : null;
 		} catch (error) {
 			if (isRequestFailure(error) && error.status === 404) return null;

@@ -12331,10 +12331,18 @@ async function loadCommittedOf(record, config, read) {
 		noiseElsewhere: others.map(({ committed }) => committed.noise)
 	};
 }
+const mostLikely = 16;
+function likelyCommitted(records) {
+	const paths = records.flatMap(({ testbed, plan }) => {
+		return [...plan.cases.map(({ key }) => `${key.suite}.json`).filter((name) => /^[a-z0-9.-]+$/u.test(name)), noiseFile].map((name) => `baselines/${testbed.id}/${name}`);
+	});
+	return [...new Set(paths)].slice(0, mostLikely);
+}
 async function loadCommitted(config, testbed, read) {
+	const [baselines, noise] = await Promise.all([loadBaselines(config, testbed.id, read), loadNoise(config, testbed, read)]);
 	return {
-		baselines: await loadBaselines(config, testbed.id, read),
-		noise: await loadNoise(config, testbed, read)
+		baselines,
+		noise
 	};
 }
 
@@ -16728,7 +16736,7 @@ function plannedCases(merged, config) {
 }
 
 // src/steps/measured-origin.ts
-async function measuredOrigin(run, gitHub) {
+async function measuredOrigin(run, told, gitHub) {
 	if (run.event === "merge_group") return ofQueue(run);
 	const copied = run.event === "push" ? copiedPull(run.headBranch) : null;
 	if (copied === null && !run.event.startsWith("pull_request")) return {
@@ -16736,13 +16744,19 @@ async function measuredOrigin(run, gitHub) {
 		baseCommit: null,
 		queuedPull: null
 	};
-	const pull = copied === null ? await gitHub.findPullRequest(run.headCommit, run.headRepositoryId) : await gitHub.openPullRequest(copied);
+	const number = told ?? copied;
+	const pull = number === null ? await findPull(run, gitHub) : await gitHub.openPullRequest(number);
 	if (pull?.headCommit === run.headCommit) return {
 		pull,
 		baseCommit: pull.baseCommit,
 		queuedPull: null
 	};
 	throw new UserError(`no open pull request has the head ${run.headCommit}`, "It was closed or got new commits since; the run of its newest commit will be published instead.");
+}
+async function findPull(run, gitHub) {
+	const { headCommit, headRepositoryId, pullRequest } = run;
+	const told = pullRequest === void 0 ? null : await gitHub.openPullRequest(pullRequest);
+	return told?.headCommit === headCommit ? told : await gitHub.findPullRequest(headCommit, headRepositoryId);
 }
 function ofQueue({ headBranch }) {
 	const queue = queueBranch(headBranch);
@@ -16869,7 +16883,8 @@ async function readRuns(paths, files) {
 async function foldersOf(path, files) {
 	if (!path.endsWith("/*")) return [path];
 	const parent = path.slice(0, -2);
-	return (await files.list(parent)).map((name) => join(parent, name));
+	const names = await files.list(parent);
+	return names.includes("run.json") ? [parent] : names.map((name) => join(parent, name));
 }
 async function readEach(folders, files) {
 	const runs = [];
@@ -16887,15 +16902,16 @@ async function readEach(folders, files) {
 }
 
 // src/steps/trusted-side.ts
-async function readTrustedSide({ path, headCommit, baseCommit, commanded }, gitHub) {
+async function readTrustedSide({ path, headCommit, baseCommit, commanded, likely = [] }, gitHub) {
 	const mergeBase = baseCommit === null ? null : await gitHub.mergeBase(baseCommit, headCommit);
 	const read = (commit, file) => gitHub.readAt(commit, file);
-	const loaded = await loadRules({
+	const trustedCommit = mergeBase ?? headCommit;
+	const [loaded] = await Promise.all([loadRules({
 		path,
-		trustedCommit: mergeBase ?? headCommit,
+		trustedCommit,
 		headCommit,
 		read
-	});
+	}), ...likely.map((file) => read(trustedCommit, file).catch(() => null))]);
 	const rules = {
 		...loaded,
 		config: commandedConfig(loaded.config, commanded)
@@ -16946,16 +16962,19 @@ async function findRevisions(config, known, gitHub) {
 async function publish(request, ports) {
 	const { measuredBy, announcement } = request;
 	const { name, headCommit } = announcement;
-	const origin = await measuredOrigin(measuredBy, ports.gitHub);
-	const { pull } = origin;
+	const origin = await measuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub);
+	const { pull, baseCommit } = origin;
+	const stated = await readRuns(request.runFolders, ports.files);
+	const likely = likelyCommitted(stated.map(({ record: own }) => own));
+	const { commanded } = request.context;
 	const trusted = await readTrustedSide({
 		path: request.configPath,
 		headCommit,
-		baseCommit: origin.baseCommit,
-		commanded: request.context.commanded
+		baseCommit,
+		commanded,
+		likely
 	}, ports.gitHub);
 	const { rules } = trusted;
-	const stated = await readRuns(request.runFolders, ports.files);
 	for (const run of stated) requireHead(run.record, headCommit);
 	const obstacles = [...new Set(stated.flatMap((run) => obstaclesOf(run.record, trusted)))];
 	const ruled = stated.map(({ folder, record: own }) => ({
