@@ -42,8 +42,7 @@ export function pairDifference(
   design: PairDesign,
   prior: NoisePrior,
 ): PairDifference & Precision {
-  const limit = winsorDeviations * typicalDeviation(base, head, prior)
-  const [trimmedBase, trimmedHead] = [winsorised(base, limit), winsorised(head, limit)]
+  const [trimmedBase, trimmedHead] = winsorisedSides(base, head, prior)
   const spread = tighterSpread(trimmedBase, trimmedHead, design)
   const degreesOfFreedom = spread.degreesOfFreedom + prior.weight
   const runVariance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom
@@ -59,12 +58,25 @@ export function pairDifference(
   }
 }
 
-/** Robust standard deviation of one run about its side's median, blended with the prior. */
-function typicalDeviation(base: readonly number[], head: readonly number[], prior: NoisePrior): number {
-  const residuals = [...residualsFrom(base, median(base)), ...residualsFrom(head, median(head))]
-  const free = residuals.length - 2
-  const variance = (normalPerMad * median(residuals.map(Math.abs))) ** 2 * (residuals.length / free)
-  return Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free))
+/**
+ * Every side within three deviations of its median. The deviation is that of both sides, or the side's own where that is
+ * larger: what is an outlier beside a quiet side may be the everyday spread of a noisy one.
+ */
+function winsorisedSides(base: readonly number[], head: readonly number[], prior: NoisePrior): [number[], number[]] {
+  const residuals = [base, head].map((values) => residualsFrom(values, median(values)))
+  const pooled = robustVariance(residuals.flat(), 2)
+  const free = base.length + head.length - 2
+  const [ofBase, ofHead] = residuals.map((own) => {
+    const variance = Math.max(pooled, robustVariance(own, 1))
+    return winsorDeviations * Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free))
+  }) as [number, number]
+  return [winsorised(base, ofBase), winsorised(head, ofHead)]
+}
+
+/** From residuals about as many medians as there were sides. */
+function robustVariance(residuals: readonly number[], sides: number): number {
+  const deviation = normalPerMad * median(residuals.map(Math.abs))
+  return deviation ** 2 * (residuals.length / (residuals.length - sides))
 }
 
 function winsorised(values: readonly number[], limit: number): number[] {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { squaresAboutMean } from '../../../../src/domain/detection/centre.ts'
 import { noisePrior } from '../../../../src/domain/detection/noise-prior.ts'
 import { pairDifference } from '../../../../src/domain/detection/pair-difference.ts'
 import { studentQuantile } from '../../../../src/domain/detection/student-quantile.ts'
+import { meanOf } from '../../../../src/domain/statistics.ts'
 
 const base = [1, 1.02, 0.99, 1.01, 1].map(Math.log)
 const head = [1.03, 1.05, 1.02, 1.04, 1.06].map(Math.log)
@@ -37,6 +39,16 @@ describe('pairDifference (F-08)', () => {
     const clean = pairDifference(base, base, 'blocked', prior)
     const spiked = pairDifference(base, [...base.slice(0, 4), Math.log(9)], 'blocked', prior)
     expect(Math.abs(spiked.estimate - clean.estimate)).toBeLessThan(0.02)
+  })
+
+  it('takes the spread of a noisy side for what it is, however quiet the other one', () => {
+    const quietSide = [1, 1.001, 0.999, 1.0005, 0.9995].map(Math.log)
+    const noisySide = [0.95, 1.06, 0.97, 1.04, 1.0].map(Math.log)
+    const prior = noisePrior([])
+    const { estimate, standardError } = pairDifference(quietSide, noisySide, 'blocked', prior)
+    expect(estimate).toBeCloseTo(meanOf(noisySide) - meanOf(quietSide), 12)
+    const squares = squaresAboutMean(quietSide) + squaresAboutMean(noisySide)
+    expect(standardError ** 2).toBeCloseTo(((0.5 * 0.01 ** 2 + squares) / 8.5) * (2 / 5), 12)
   })
 
   it('is wider for a base of another session, also when the history has too few sessions to tell by how much', () => {
