@@ -41,13 +41,17 @@ export function noisePrior(
     .filter((session) => session.length >= 2)
   const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0)
   const variance = degreesOfFreedom >= fewestDegreesOfFreedom ? pooledVariance(sessions, degreesOfFreedom) : 0
-  if (!(variance > 0))
-    return { variance: guessedVariance, weight: guessWeight, sessionVariance: guessedSessionVariance }
+  if (!(variance > 0)) return withoutHistory({ sessionVariance: guessedSessionVariance })
   return {
     variance,
     weight: historyWeight(degreesOfFreedom),
     sessionVariance: betweenSessions(sessions, variance),
   }
+}
+
+/** Of runs that nothing is known of; how far sessions lie apart is kept. */
+export function withoutHistory({ sessionVariance }: Pick<NoisePrior, 'sessionVariance'>): NoisePrior {
+  return { variance: guessedVariance, weight: guessWeight, sessionVariance }
 }
 
 /** What a history with so many degrees of freedom inside its sessions is worth. */

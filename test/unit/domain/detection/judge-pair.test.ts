@@ -292,8 +292,10 @@ function falseAlarms(noise: { base: number; head: number; history: number | null
 
 describe('false alarms of the whole loop, seeded', () => {
   it.each([
+    ['the history is ten times quieter than today', { base: 0.05, head: 0.05, history: 0.005 }, 0.06],
     ['the history is as noisy as today', { base: 0.05, head: 0.05, history: 0.05 }, 0.02],
     ['only the head is noisy', { base: 0.005, head: 0.05, history: null }, 0.08],
+    ['only the head is noisy, and the history is quiet', { base: 0.005, head: 0.05, history: 0.005 }, 0.08],
   ])('stay few where %s', (_, noise, most) => {
     expect(falseAlarms(noise)).toBeLessThanOrEqual(most)
   })

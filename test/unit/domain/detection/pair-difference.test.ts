@@ -51,6 +51,19 @@ describe('pairDifference (F-08)', () => {
     expect(standardError ** 2).toBeCloseTo(((0.5 * 0.01 ** 2 + squares) / 8.5) * (2 / 5), 12)
   })
 
+  it('leaves a history aside that the runs contradict, save what it says of sessions', () => {
+    const noisy = [0.9, 1.1, 0.95, 1.08, 1].map(Math.log)
+    const known = noisePrior(history)
+    const unknown = { ...noisePrior([]), sessionVariance: known.sessionVariance }
+    for (const design of ['blocked', 'stored'] as const)
+      expect(pairDifference(base, noisy, design, known)).toEqual(pairDifference(base, noisy, design, unknown))
+  })
+
+  it('keeps a history that these runs are only quieter than', () => {
+    const still = [1, 1.0001, 0.9999, 1, 1.0001].map(Math.log)
+    expect(pairDifference(still, still, 'blocked', noisePrior(history)).priorDegrees).toBe(6)
+  })
+
   it('is wider for a base of another session, also when the history has too few sessions to tell by how much', () => {
     const prior = noisePrior(history.slice(0, 2))
     const blocked = pairDifference(base, head, 'blocked', prior)
