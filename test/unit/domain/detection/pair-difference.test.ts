@@ -78,6 +78,28 @@ describe('noisePrior', () => {
     expect(noisePrior(Array.from({ length: 20 }, () => history[0]!)).weight).toBe(12)
   })
 
+  it('knows a clock that ticks as coarsely as it does, though most runs of a session agree', () => {
+    const ticks = [
+      [0.2, 0.2, 0.21, 0.2, 0.2],
+      [0.21, 0.2, 0.21, 0.21, 0.21],
+      [0.2, 0.2, 0.2, 0.21, 0.2],
+      [0.21, 0.21, 0.2, 0.2, 0.21],
+      [0.2, 0.21, 0.2, 0.2, 0.2],
+    ]
+    // By hand: 6 of 25 runs lie a tick from the median of their session, with 20 degrees of freedom.
+    expect(noisePrior(ticks).variance).toBeCloseTo((6 / 20) * Math.log(1.05) ** 2, 12)
+    expect(noisePrior(ticks).weight).toBe(10)
+  })
+
+  it('counts a second state that every third run is in, and clips what one run in twenty does', () => {
+    const session = [1, 1.002, 0.998, 1.001, 0.999, 1]
+    const days = [0, 1, 2, 3]
+    const slowed = days.map(() => session.map((value, at) => (at < 2 ? 1.05 : 1) * value))
+    const spiked = days.map((day) => session.map((value, at) => (day === 0 && at === 3 ? 2 : 1) * value))
+    expect(Math.sqrt(noisePrior(slowed).variance)).toBeGreaterThan(0.025)
+    expect(Math.sqrt(noisePrior(spiked).variance)).toBeLessThan(0.003)
+  })
+
   it.each([
     ['no sessions', []],
     ['sessions of one run', [[1], [2], [3], [4], [5], [6]]],
