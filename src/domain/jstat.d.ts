@@ -5,6 +5,7 @@ declare module 'jstat' {
       inv(probability: number, degreesOfFreedom: number): number
       cdf(value: number, degreesOfFreedom: number): number
     }
+    ibeta(share: number, a: number, b: number): number
     normal: {
       inv(probability: number, mean: number, standardDeviation: number): number
       cdf(value: number, mean: number, standardDeviation: number): number

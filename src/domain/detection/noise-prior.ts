@@ -1,5 +1,6 @@
 import { meanOf } from '../statistics.ts'
 import { median, residualsFrom, squaresAboutMean } from './centre.ts'
+import { quantileOfSorted } from './order-statistics.ts'
 
 /** What is known of a metric's noise before the pair is seen, on the scale of judging: in logs of the metric, or in points. */
 export type NoisePrior = {
@@ -25,6 +26,8 @@ const fewestSessions = 3
 const historyShare = 0.5
 const largestWeight = 12
 const clipDeviations = 4
+// What every fifth run does is the noise of the machine and no outlier, however close together the others lie.
+const ordinaryShare = 0.8
 // Variance of a median over that of a mean, large normal samples.
 const medianInefficiency = Math.PI / 2
 
@@ -41,13 +44,17 @@ export function noisePrior(
     .filter((session) => session.length >= 2)
   const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0)
   const variance = degreesOfFreedom >= fewestDegreesOfFreedom ? pooledVariance(sessions, degreesOfFreedom) : 0
-  if (!(variance > 0))
-    return { variance: guessedVariance, weight: guessWeight, sessionVariance: guessedSessionVariance }
+  if (!(variance > 0)) return withoutHistory({ sessionVariance: guessedSessionVariance })
   return {
     variance,
     weight: historyWeight(degreesOfFreedom),
     sessionVariance: betweenSessions(sessions, variance),
   }
+}
+
+/** Of runs that nothing is known of; how far sessions lie apart is kept. */
+export function withoutHistory({ sessionVariance }: Pick<NoisePrior, 'sessionVariance'>): NoisePrior {
+  return { variance: guessedVariance, weight: guessWeight, sessionVariance }
 }
 
 /** What a history with so many degrees of freedom inside its sessions is worth. */
@@ -57,9 +64,13 @@ export function historyWeight(degreesOfFreedom: number): number {
 
 function pooledVariance(sessions: readonly (readonly number[])[], degreesOfFreedom: number): number {
   const residuals = sessions.flatMap((session) => residualsFrom(session, median(session)))
+  const distances = Float64Array.from(residuals, Math.abs).toSorted()
   const correction = Math.sqrt(residuals.length / degreesOfFreedom)
-  const limit = clipDeviations * normalPerMad * median(residuals.map(Math.abs)) * correction
-  return residuals.reduce((sum, residual) => sum + Math.min(limit, Math.abs(residual)) ** 2, 0) / degreesOfFreedom
+  const limit = Math.max(
+    clipDeviations * normalPerMad * quantileOfSorted(distances, 0.5) * correction,
+    quantileOfSorted(distances, ordinaryShare),
+  )
+  return distances.reduce((sum, distance) => sum + Math.min(limit, distance) ** 2, 0) / degreesOfFreedom
 }
 
 function betweenSessions(sessions: readonly (readonly number[])[], variance: number): number {

@@ -1,7 +1,8 @@
 import { meanOf } from '../statistics.ts'
 import { median, residualsFrom, squaresAboutMean } from './centre.ts'
-import { normalPerMad, type NoisePrior } from './noise-prior.ts'
+import { normalPerMad, withoutHistory, type NoisePrior } from './noise-prior.ts'
 import type { PairDesign } from './pair.ts'
+import { varianceRatioProbability } from './variance-ratio.ts'
 
 /** How far head lies above base on the scale of judging, with how well that is known. */
 export type PairDifference = {
@@ -27,6 +28,8 @@ const winsorDeviations = 3
 const fewestPairs = 5
 // Differences of neighbours cost half the degrees of freedom, so they must be clearly tighter to pay.
 const pairingGain = 0.6
+/** Runs that spread more than a history leads to expect in so few cases are told by themselves. */
+const contradictionLevel = 0.05
 // Below this there is only the rounding of logarithms, which depends on the unit.
 const roundingVariance = 1e-24
 
@@ -34,16 +37,17 @@ const roundingVariance = 1e-24
  * Difference of winsorised means of places on the scale of judging (logs, or points), at least two on each side. Its
  * variance blends the spread seen here with the
  * prior as a scaled inverse chi-square prior does: (d₀ v₀ + Σ squares) / (d₀ + ν)
- * (Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004).
+ * (Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004). A history that these runs contradict,
+ * because they spread far more than it says, is left aside.
  */
 export function pairDifference(
   base: readonly number[],
   head: readonly number[],
   design: PairDesign,
-  prior: NoisePrior,
+  history: NoisePrior,
 ): PairDifference & Precision {
-  const limit = winsorDeviations * typicalDeviation(base, head, prior)
-  const [trimmedBase, trimmedHead] = [winsorised(base, limit), winsorised(head, limit)]
+  const prior = isContradicted(history, tighterSpread(base, head, design)) ? withoutHistory(history) : history
+  const [trimmedBase, trimmedHead] = winsorisedSides(base, head, prior)
   const spread = tighterSpread(trimmedBase, trimmedHead, design)
   const degreesOfFreedom = spread.degreesOfFreedom + prior.weight
   const runVariance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom
@@ -59,12 +63,31 @@ export function pairDifference(
   }
 }
 
-/** Robust standard deviation of one run about its side's median, blended with the prior. */
-function typicalDeviation(base: readonly number[], head: readonly number[], prior: NoisePrior): number {
-  const residuals = [...residualsFrom(base, median(base)), ...residualsFrom(head, median(head))]
-  const free = residuals.length - 2
-  const variance = (normalPerMad * median(residuals.map(Math.abs))) ** 2 * (residuals.length / free)
-  return Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free))
+/** Under the prior the ratio of the two variances follows F(ν, d₀) (Smyth 2004). */
+function isContradicted({ variance, weight }: NoisePrior, spread: Spread): boolean {
+  const ratio = Math.max(0, perDegree(spread) - roundingVariance) / variance
+  return varianceRatioProbability(ratio, spread.degreesOfFreedom, weight) < contradictionLevel
+}
+
+/**
+ * Every side within three deviations of its median. The deviation is that of both sides, or the side's own where that is
+ * larger: what is an outlier beside a quiet side may be the everyday spread of a noisy one.
+ */
+function winsorisedSides(base: readonly number[], head: readonly number[], prior: NoisePrior): [number[], number[]] {
+  const residuals = [base, head].map((values) => residualsFrom(values, median(values)))
+  const pooled = robustVariance(residuals.flat(), 2)
+  const free = base.length + head.length - 2
+  const [ofBase, ofHead] = residuals.map((own) => {
+    const variance = Math.max(pooled, robustVariance(own, 1))
+    return winsorDeviations * Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free))
+  }) as [number, number]
+  return [winsorised(base, ofBase), winsorised(head, ofHead)]
+}
+
+/** From residuals about as many medians as there were sides. */
+function robustVariance(residuals: readonly number[], sides: number): number {
+  const deviation = normalPerMad * median(residuals.map(Math.abs))
+  return deviation ** 2 * (residuals.length / (residuals.length - sides))
 }
 
 function winsorised(values: readonly number[], limit: number): number[] {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { rankProbability } from '../../../../src/domain/detection/rank-test.ts'
 import { studentProbability } from '../../../../src/domain/detection/student-probability.ts'
 import { studentQuantile } from '../../../../src/domain/detection/student-quantile.ts'
+import { varianceRatioProbability } from '../../../../src/domain/detection/variance-ratio.ts'
 
 const scatteredTies = {
   lower: Array.from({ length: 20 }, (_, index) => (index * 7) % 10),
@@ -63,5 +64,23 @@ describe('known answers of SciPy', () => {
     ['20 against 25 with ties, asymptotic', scatteredTies.lower, scatteredTies.upper, 0.1948644876164654],
   ])('Mann–Whitney, %s', (_, lower, upper, expected) => {
     expect(rankProbability(lower, upper)).toBeCloseTo(expected, 9)
+  })
+})
+
+describe('the upper tail of F', () => {
+  it.each([
+    [4.9646, 1, 10, 0.05],
+    [4.2839, 6, 6, 0.05],
+    [3.2592, 4, 12, 0.05],
+    [2.8486, 8, 12, 0.05],
+    [5.412, 4, 12, 0.01],
+  ])('at %d with %d and %d degrees of freedom (printed tables)', (ratio, upper, lower, expected) => {
+    expect(varianceRatioProbability(ratio, upper, lower)).toBeCloseTo(expected, 4)
+  })
+
+  it('is one at zero and nothing at infinity', () => {
+    expect(varianceRatioProbability(0, 4, 12)).toBe(1)
+    expect(varianceRatioProbability(Number.POSITIVE_INFINITY, 4, 12)).toBe(0)
+    expect(varianceRatioProbability(Number.MAX_VALUE, 4, 0.5)).toBeCloseTo(0, 12)
   })
 })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { squaresAboutMean } from '../../../../src/domain/detection/centre.ts'
 import { noisePrior } from '../../../../src/domain/detection/noise-prior.ts'
 import { pairDifference } from '../../../../src/domain/detection/pair-difference.ts'
 import { studentQuantile } from '../../../../src/domain/detection/student-quantile.ts'
+import { meanOf } from '../../../../src/domain/statistics.ts'
 
 const base = [1, 1.02, 0.99, 1.01, 1].map(Math.log)
 const head = [1.03, 1.05, 1.02, 1.04, 1.06].map(Math.log)
@@ -39,6 +41,29 @@ describe('pairDifference (F-08)', () => {
     expect(Math.abs(spiked.estimate - clean.estimate)).toBeLessThan(0.02)
   })
 
+  it('takes the spread of a noisy side for what it is, however quiet the other one', () => {
+    const quietSide = [1, 1.001, 0.999, 1.0005, 0.9995].map(Math.log)
+    const noisySide = [0.95, 1.06, 0.97, 1.04, 1.0].map(Math.log)
+    const prior = noisePrior([])
+    const { estimate, standardError } = pairDifference(quietSide, noisySide, 'blocked', prior)
+    expect(estimate).toBeCloseTo(meanOf(noisySide) - meanOf(quietSide), 12)
+    const squares = squaresAboutMean(quietSide) + squaresAboutMean(noisySide)
+    expect(standardError ** 2).toBeCloseTo(((0.5 * 0.01 ** 2 + squares) / 8.5) * (2 / 5), 12)
+  })
+
+  it('leaves a history aside that the runs contradict, save what it says of sessions', () => {
+    const noisy = [0.9, 1.1, 0.95, 1.08, 1].map(Math.log)
+    const known = noisePrior(history)
+    const unknown = { ...noisePrior([]), sessionVariance: known.sessionVariance }
+    for (const design of ['blocked', 'stored'] as const)
+      expect(pairDifference(base, noisy, design, known)).toEqual(pairDifference(base, noisy, design, unknown))
+  })
+
+  it('keeps a history that these runs are only quieter than', () => {
+    const still = [1, 1.0001, 0.9999, 1, 1.0001].map(Math.log)
+    expect(pairDifference(still, still, 'blocked', noisePrior(history)).priorDegrees).toBe(6)
+  })
+
   it('is wider for a base of another session, also when the history has too few sessions to tell by how much', () => {
     const prior = noisePrior(history.slice(0, 2))
     const blocked = pairDifference(base, head, 'blocked', prior)
@@ -51,6 +76,28 @@ describe('noisePrior', () => {
   it('weighs a history by half its degrees of freedom and never more than twelve', () => {
     expect(noisePrior(history).weight).toBe(6)
     expect(noisePrior(Array.from({ length: 20 }, () => history[0]!)).weight).toBe(12)
+  })
+
+  it('knows a clock that ticks as coarsely as it does, though most runs of a session agree', () => {
+    const ticks = [
+      [0.2, 0.2, 0.21, 0.2, 0.2],
+      [0.21, 0.2, 0.21, 0.21, 0.21],
+      [0.2, 0.2, 0.2, 0.21, 0.2],
+      [0.21, 0.21, 0.2, 0.2, 0.21],
+      [0.2, 0.21, 0.2, 0.2, 0.2],
+    ]
+    // By hand: 6 of 25 runs lie a tick from the median of their session, with 20 degrees of freedom.
+    expect(noisePrior(ticks).variance).toBeCloseTo((6 / 20) * Math.log(1.05) ** 2, 12)
+    expect(noisePrior(ticks).weight).toBe(10)
+  })
+
+  it('counts a second state that every third run is in, and clips what one run in twenty does', () => {
+    const session = [1, 1.002, 0.998, 1.001, 0.999, 1]
+    const days = [0, 1, 2, 3]
+    const slowed = days.map(() => session.map((value, at) => (at < 2 ? 1.05 : 1) * value))
+    const spiked = days.map((day) => session.map((value, at) => (day === 0 && at === 3 ? 2 : 1) * value))
+    expect(Math.sqrt(noisePrior(slowed).variance)).toBeGreaterThan(0.025)
+    expect(Math.sqrt(noisePrior(spiked).variance)).toBeLessThan(0.003)
   })
 
   it.each([
