@@ -1765,20 +1765,24 @@ const fewestSessions$1 = 3;
 const historyShare = .5;
 const largestWeight = 12;
 const clipDeviations$2 = 4;
+const ordinaryShare = .8;
 const medianInefficiency$1 = Math.PI / 2;
 function noisePrior(history, placeOf = Math.log) {
 	const sessions = history.map((session) => session.map((value) => placeOf(value)).filter(Number.isFinite)).filter((session) => session.length >= 2);
 	const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0);
 	const variance = degreesOfFreedom >= fewestDegreesOfFreedom$1 ? pooledVariance(sessions, degreesOfFreedom) : 0;
-	if (!(variance > 0)) return {
-		variance: guessedVariance,
-		weight: guessWeight,
-		sessionVariance: guessedSessionVariance
-	};
+	if (!(variance > 0)) return withoutHistory({ sessionVariance: guessedSessionVariance });
 	return {
 		variance,
 		weight: historyWeight(degreesOfFreedom),
 		sessionVariance: betweenSessions(sessions, variance)
+	};
+}
+function withoutHistory({ sessionVariance }) {
+	return {
+		variance: guessedVariance,
+		weight: guessWeight,
+		sessionVariance
 	};
 }
 function historyWeight(degreesOfFreedom) {
@@ -1786,9 +1790,10 @@ function historyWeight(degreesOfFreedom) {
 }
 function pooledVariance(sessions, degreesOfFreedom) {
 	const residuals = sessions.flatMap((session) => residualsFrom(session, median(session)));
+	const distances = Float64Array.from(residuals, Math.abs).toSorted();
 	const correction = Math.sqrt(residuals.length / degreesOfFreedom);
-	const limit = clipDeviations$2 * normalPerMad * median(residuals.map(Math.abs)) * correction;
-	return residuals.reduce((sum, residual) => sum + Math.min(limit, Math.abs(residual)) ** 2, 0) / degreesOfFreedom;
+	const limit = Math.max(clipDeviations$2 * normalPerMad * quantileOfSorted(distances, .5) * correction, quantileOfSorted(distances, ordinaryShare));
+	return distances.reduce((sum, distance) => sum + Math.min(limit, distance) ** 2, 0) / degreesOfFreedom;
 }
 function betweenSessions(sessions, variance) {
 	if (sessions.length < fewestSessions$1) return guessedSessionVariance;
@@ -1798,14 +1803,21 @@ function betweenSessions(sessions, variance) {
 	return Math.max(0, spread - medianInefficiency$1 * variance / runs);
 }
 
+// src/domain/detection/variance-ratio.ts
+var import_jstat = /* @__PURE__ */ __toESM(require_jstat(), 1);
+function varianceRatioProbability(ratio, upperDegrees, lowerDegrees) {
+	return import_jstat.default.ibeta(lowerDegrees / (lowerDegrees + upperDegrees * ratio), lowerDegrees / 2, upperDegrees / 2);
+}
+
 // src/domain/detection/pair-difference.ts
 const winsorDeviations = 3;
 const fewestPairs = 5;
 const pairingGain = .6;
+const contradictionLevel = .05;
 const roundingVariance = 1e-24;
-function pairDifference(base, head, design, prior) {
-	const limit = winsorDeviations * typicalDeviation(base, head, prior);
-	const [trimmedBase, trimmedHead] = [winsorised(base, limit), winsorised(head, limit)];
+function pairDifference(base, head, design, history) {
+	const prior = isContradicted(history, tighterSpread(base, head, design)) ? withoutHistory(history) : history;
+	const [trimmedBase, trimmedHead] = winsorisedSides(base, head, prior);
 	const spread = tighterSpread(trimmedBase, trimmedHead, design);
 	const degreesOfFreedom = spread.degreesOfFreedom + prior.weight;
 	const runVariance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom;
@@ -1820,11 +1832,22 @@ function pairDifference(base, head, design, prior) {
 		priorDegrees: prior.weight
 	};
 }
-function typicalDeviation(base, head, prior) {
-	const residuals = [...residualsFrom(base, median(base)), ...residualsFrom(head, median(head))];
-	const free = residuals.length - 2;
-	const variance = (normalPerMad * median(residuals.map(Math.abs))) ** 2 * (residuals.length / free);
-	return Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free));
+function isContradicted({ variance, weight }, spread) {
+	const ratio = Math.max(0, perDegree(spread) - roundingVariance) / variance;
+	return varianceRatioProbability(ratio, spread.degreesOfFreedom, weight) < contradictionLevel;
+}
+function winsorisedSides(base, head, prior) {
+	const residuals = [base, head].map((values) => residualsFrom(values, median(values)));
+	const pooled = robustVariance(residuals.flat(), 2);
+	const free = base.length + head.length - 2;
+	const [ofBase, ofHead] = residuals.map((own) => {
+		const variance = Math.max(pooled, robustVariance(own, 1));
+		return winsorDeviations * Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free));
+	});
+	return [winsorised(base, ofBase), winsorised(head, ofHead)];
+}
+function robustVariance(residuals, sides) {
+	return (normalPerMad * median(residuals.map(Math.abs))) ** 2 * (residuals.length / (residuals.length - sides));
 }
 function winsorised(values, limit) {
 	const centre = median(values);
@@ -1847,7 +1870,6 @@ function perDegree(spread) {
 }
 
 // src/domain/detection/student-quantile.ts
-var import_jstat = /* @__PURE__ */ __toESM(require_jstat(), 1);
 const known$1 = /* @__PURE__ */ new Map();
 function studentQuantile(probability, degreesOfFreedom) {
 	const key = `${probability}/${degreesOfFreedom}`;
