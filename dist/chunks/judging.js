@@ -12975,7 +12975,7 @@ const run = strictObject({
 	repeats: int().min(1).max(1e3).default(3).describe("Runs that count, for each case"),
 	maxRepeats: int().min(1).max(1e3).default(10).describe("Most runs of each side of a comparison that is not settled by then; not above repeats: no more"),
 	gpuMinutes: positive$4.optional().describe("Device-minutes (wall time × devices) the whole run may spend on runs beyond the repeats"),
-	keepOutputs: boolean().default(false).describe("Keep what the pipeline wrote, not only its logs"),
+	keepOutputs: boolean().default(false).describe("Keep what the pipeline wrote, not only its logs; actions/upload-artifact refuses all of it when a file has \", :, * or the like in its name"),
 	maxOutputMegabytes: positive$4.default(100).describe("Most that is kept of one output stream of a trial"),
 	maxReruns: int().min(0).max(100).default(2).describe("Contaminated runs (throttled, foreign process …) of a case that are run again; then it is inconclusive"),
 	monitor: _enum([
@@ -16424,11 +16424,26 @@ async function headToAccept({ pullRequest, queuedPull, headCommit }, { authority
 }
 async function findAcceptance(head, config, ports) {
 	const comments = await ports.comments.comments(head.pullRequest);
+	const asking = {
+		...ports,
+		authority: rolesOnce(ports.authority)
+	};
 	for (const comment of comments.toReversed()) {
-		const acceptance = await readAcceptance(comment, head, config, ports);
+		const acceptance = await readAcceptance(comment, head, config, asking);
 		if (acceptance !== null) return acceptance;
 	}
 	return null;
+}
+function rolesOnce(authority) {
+	const known = /* @__PURE__ */ new Map();
+	return {
+		...authority,
+		roleOf: (login) => {
+			const role = known.get(login) ?? authority.roleOf(login);
+			known.set(login, role);
+			return role;
+		}
+	};
 }
 async function readAcceptance(comment, { pullRequest, headCommit }, config, { comments, authority, clock }) {
 	const { author, createdAt, url } = comment;

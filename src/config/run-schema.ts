@@ -44,7 +44,12 @@ export const run = z.strictObject({
   gpuMinutes: positive
     .optional()
     .describe('Device-minutes (wall time × devices) the whole run may spend on runs beyond the repeats'),
-  keepOutputs: z.boolean().default(false).describe('Keep what the pipeline wrote, not only its logs'),
+  keepOutputs: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Keep what the pipeline wrote, not only its logs; actions/upload-artifact refuses all of it when a file has ", :, * or the like in its name',
+    ),
   maxOutputMegabytes: positive.default(100).describe('Most that is kept of one output stream of a trial'),
   maxReruns: z
     .int()

@@ -60,11 +60,25 @@ export async function findAcceptance(
   ports: AcceptancePorts,
 ): Promise<Acceptance | null> {
   const comments = await ports.comments.comments(head.pullRequest)
+  const asking = { ...ports, authority: rolesOnce(ports.authority) }
   for (const comment of comments.toReversed()) {
-    const acceptance = await readAcceptance(comment, head, config, ports)
+    const acceptance = await readAcceptance(comment, head, config, asking)
     if (acceptance !== null) return acceptance
   }
   return null
+}
+
+/** However many comments somebody writes, their role is asked for once. */
+function rolesOnce(authority: CommandAuthority): CommandAuthority {
+  const known = new Map<string, ReturnType<CommandAuthority['roleOf']>>()
+  return {
+    ...authority,
+    roleOf: (login) => {
+      const role = known.get(login) ?? authority.roleOf(login)
+      known.set(login, role)
+      return role
+    },
+  }
 }
 
 async function readAcceptance(

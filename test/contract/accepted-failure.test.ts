@@ -101,6 +101,14 @@ describe('an acceptance that is looked up when the head is judged again', () => 
     expect(report.findings[0]?.reason).toContain('"twice the parameters"')
   })
 
+  it('asks once for the role of somebody who wrote many, whom it does not believe', async () => {
+    await using server = await startCommented()
+    for (let turn = 0; turn < 5; turn += 1) confirmed(server, `/warpgauge accept "again ${turn}"`, stranger)
+    expect(await find(server)).toBeNull()
+    const asked = server.requests.filter(({ operation }) => operation === 'repos/get-collaborator-permission-level')
+    expect(asked).toHaveLength(1)
+  })
+
   it('asks nothing where nothing failed, and changes nothing that could not be measured', async () => {
     await using server = await startCommented()
     confirmed(server, '/warpgauge accept "twice the parameters"')
