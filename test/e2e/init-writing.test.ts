@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -38,6 +38,20 @@ describe('init beside files that exist', () => {
     const said = say(repository, 'init', '--yes')
     expect([said.exitCode, existsSync(target)]).toEqual([0, false])
     expect(said.stderr).toMatch(/kept +\.github\/warpgauge\.yml/)
+  })
+
+  it('leads from a directory below to the root, where its files and commands belong', () => {
+    using repository = makeRepository(folder, { files: { "tools/it's here/train.sh": 'true\n' } })
+    const below = join(repository.path, "tools/it's here")
+    const said = say({ ...repository, path: below }, 'init', '--yes')
+    expect(said.stderr).toMatch(/not read +a shell script: tools\/it's here\/train\.sh/)
+    const cd = / 1\. Go to the root of the repository.*\n +(cd .*)\n/.exec(said.stderr)?.[1] ?? ''
+    const { stdout } = spawnSync('sh', ['-c', `${cd} && git add .github/warpgauge.yml && pwd -P`], {
+      cwd: below,
+      encoding: 'utf8',
+    })
+    expect(stdout).toBe(`${realpathSync(repository.path)}\n`)
+    expect(say(repository, 'init', '--yes').stderr).not.toContain('Go to the root')
   })
 
   it('writes nothing with --dry-run and prints every file', () => {
