@@ -123,12 +123,14 @@ describe('a first run, its baseline and the run after it', () => {
     rmSync(join(clone, 'baselines'), { recursive: true })
     const run = say('run', '--config', config, '--suite', 'end-to-end', '--out', 'runs/slow', '--base', 'main')
     expect(`${run.exitCode}\n${run.stderr}`).toMatch(/^1\n/)
-    expect(run.stdout).toMatch(/wall_time .* changed by \+\d+/)
+    expect(run.stdout).toMatch(/ got\s+slower:\s+wall_time\s+\+\d+/)
 
     terminal.git(clone, 'checkout', '--quiet', 'main', '--', 'baselines')
     const refused = say('baseline', 'refresh', 'runs/slow', '--reason', 'because')
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
-    expect(refused.stderr).toMatch(/slower than the baseline it would replace[\s\S]*--accept-regressions/)
+    expect(refused.stderr).toMatch(
+      /worse than what it was compared with: end-to-end\/predict .* got slower[\s\S]*--accept-regressions/,
+    )
     const accepted = say('baseline', 'refresh', 'runs/slow', '--reason', 'FP32 is needed', '--accept-regressions')
     expect(accepted.exitCode).toBe(0)
     const [testbed = ''] = readdirSync(join(clone, 'baselines'))
@@ -159,7 +161,7 @@ describe('report', () => {
   })
 
   it.each([
-    ['markdown', /^## ❌ Failed · warpgauge: wall/],
+    ['markdown', /^## ❌ Failed · warpgauge: end-to-end\/predict /],
     ['junit', /^<\?xml version="1\.0"[\s\S]*<failure/],
     ['terminal', /wall_time/],
   ])('renders %s with the same verdict, and nothing else on stdout', (format, pattern) => {
