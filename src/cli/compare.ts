@@ -6,12 +6,17 @@ import type { Baseline } from '../domain/baseline.ts'
 import { compareWithBaseline } from '../domain/baseline-comparison.ts'
 import { axesText } from '../domain/case.ts'
 import type { Comparison } from '../domain/comparison.ts'
+import { concludeStored } from '../domain/conclusion.ts'
 import { UserError } from '../domain/errors.ts'
 import { casesOfBaseline } from '../domain/make-baseline.ts'
+import { outcomeOf } from '../domain/outcome.ts'
+import type { RunRecord } from '../domain/run-record.ts'
+import { verdictSentence } from '../domain/sentence.ts'
 import { readingPrefix } from '../domain/trial-readings.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
 import { renderComparisons } from '../reporters/index.ts'
 import { baselinesOfRun } from '../steps/baselines-of-run.ts'
+import { failedRuns, lostTrials } from '../steps/run-gaps.ts'
 import { openFolder } from './judge-folder.ts'
 import type { ExitCode } from './program.ts'
 import { columnsOf, mayColour, print, say } from './terminal.ts'
@@ -26,23 +31,25 @@ export function addCompare(program: Command, exit: (code: ExitCode) => void): vo
     .option('--min-effect <share>', 'smallest change worth reporting', '0.03')
     .addOption(new Option('--format <format>').choices(['terminal', 'json']).default('terminal'))
     .action(async (base: string, head: string, options: { minEffect: string; format: 'terminal' | 'json' }) => {
-      const comparisons = compareSides(await readSide(base), await readSide(head), minEffectOf(options.minEffect))
+      const [from, to] = [await readSide(base), await readSide(head)]
+      const comparisons = compareSides(from.baselines, to.baselines, minEffectOf(options.minEffect))
+      const conclusion = concludeStored(comparisons, to.doubts)
+      const { verdict } = conclusion
+      const headed = { title: 'compare', verdict, sentence: verdictSentence(conclusion, comparisons, []) }
       print(
         options.format === 'json'
           ? JSON.stringify({ comparisons }, null, 2)
-          : renderComparisons(comparisons, { columns: columnsOf(process.stdout), color: mayColour(process.stdout) }),
+          : renderComparisons(comparisons, headed, {
+              columns: columnsOf(process.stdout),
+              color: mayColour(process.stdout),
+            }),
       )
       const gates = comparisons.filter(({ isGate }) => isGate)
-      const unjudged = gates.filter(({ verdict }) => verdict === 'missing' || verdict === 'not comparable')
+      const unjudged = gates.filter((item) => item.verdict === 'missing' || item.verdict === 'not comparable')
       if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} figures that decide could not be compared`)
-      exit(exitCodeOf(gates, unjudged))
+      for (const doubt of to.doubts) say(`warning: ${doubt}`)
+      exit(conclusion.exitCode)
     })
-}
-
-/** What is gone, or belongs to something else, was not judged: a script must not take it for as fast as before. */
-function exitCodeOf(gates: readonly Comparison[], unjudged: readonly Comparison[]): ExitCode {
-  if (gates.some(({ verdict }) => verdict === 'regression')) return 1
-  return unjudged.length > 0 || gates.length === 0 ? 2 : 0
 }
 
 /** A suite that only the base has gives no figures on the head's side, and is told so. */
@@ -69,16 +76,37 @@ function namesOf(side: readonly Baseline[]): string {
   return side.map((item) => `${item.suite} (${item.cases.map((entry) => axesText(entry.axes)).join('; ')})`).join(', ')
 }
 
-async function readSide(path: string): Promise<Baseline[]> {
+type Side = {
+  readonly baselines: readonly Baseline[]
+  /** Why what its samples say is not all that its run would have said. */
+  readonly doubts: readonly string[]
+}
+
+async function readSide(path: string): Promise<Side> {
   const absolute = resolve(path)
   const found = statSync(absolute, { throwIfNoEntry: false })
   if (!found) throw new UserError(`${path} does not exist`, 'Give a run folder or a baseline file.')
   if (found.isDirectory()) {
     const { record, config } = await openFolder(absolute, null)
-    return baselinesOfRun(record, config, 'compared')
+    const baselines = baselinesOfRun(record, config, 'compared')
+    if (!baselines.some(({ cases }) => cases.length > 0))
+      throw new UserError(
+        `the run in ${path} has no figures to compare`,
+        'See with `warpgauge report` why, and measure again.',
+      )
+    return { baselines, doubts: doubtsOf(record) }
   }
   const text = await diskFileStore.readText(absolute, 16 * 1024 * 1024)
-  return [parseBaseline(text ?? '', path)]
+  return { baselines: [parseBaseline(text ?? '', path)], doubts: [] }
+}
+
+/** Runs that crash or were never made may be the slow ones. */
+function doubtsOf(record: RunRecord): string[] {
+  const cut = record.status === 'finished' ? [] : [record.statusDetail ?? 'the run was interrupted']
+  const outcomes = record.plan.cases
+    .filter(({ revision }) => revision === 'head')
+    .map((planned) => outcomeOf(planned, record.trials))
+  return [...cut, ...outcomes.flatMap((outcome) => [...lostTrials(outcome, record), ...failedRuns(outcome)])]
 }
 
 function minEffectOf(text: string): number {

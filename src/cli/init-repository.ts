@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseConfig } from '../config/load.ts'
 import { defaultChoices, labelsFrom, type Choices } from '../domain/init/choices.ts'
@@ -40,7 +40,8 @@ export async function initialise(options: InitOptions): Promise<ExitCode> {
     const isPublishedKnown = !published.repository.startsWith('OWNER/')
     const { ignoresRunFolders } = project
     const named = namedInWorkflows(files)
-    const request = { choices, published, isPublishedKnown, configPath, ignoresRunFolders, paths, ...named }
+    const elsewhere = realpathSync(process.cwd()) === realpathSync(root) ? null : root
+    const request = { elsewhere, choices, published, isPublishedKnown, configPath, ignoresRunFolders, paths, ...named }
     say(nextStepsText(nextSteps(request), process.argv[1] ?? 'warpgauge'))
   }
   return 0

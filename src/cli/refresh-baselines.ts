@@ -66,7 +66,7 @@ async function refuseRegressions(folder: string, { dir, acceptRegressions }: Ref
   const worse = report.comparisons.filter((item) => item.verdict === 'regression' && item.isGate)
   if (worse.length === 0 || acceptRegressions) return
   throw new UserError(
-    `this run is slower than the baseline it would replace: ${report.sentence}`,
+    `this run is worse than what it was compared with: ${report.sentence}`,
     'Mend it, or add --accept-regressions with a --reason that explains it.',
   )
 }

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { UserError } from '../domain/errors.ts'
 import type { RunContext } from '../domain/run-context.ts'
 import type { Selection } from '../domain/selection.ts'
@@ -7,7 +8,9 @@ import { cancelOnSignals } from '../io/cancel-on-signals.ts'
 import { newRunId } from '../io/run-id.ts'
 import { check } from '../modes/check.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
+import type { GitRepository } from '../ports/git-repository.ts'
 import type { GpuMonitor, LiveReadings } from '../ports/gpu-monitor.ts'
+import type { Logger } from '../ports/logger.ts'
 import { renderTerminal } from '../reporters/index.ts'
 import { rulesFrom, type Rules } from '../steps/load-rules.ts'
 import { measuringPorts } from '../wiring/measuring-ports.ts'
@@ -68,8 +71,10 @@ async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeR
   })
   const dirty = await ports.git.uncommittedFiles()
   if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(', ')}`)
+  const context = await localContext(run, ports.git)
+  await warnOfOwnBase(run, context, { git: ports.git, logger })
   const request = {
-    context: await localContext(run, ports.git),
+    context,
     configPath: relative(run.workspace, run.configFile),
     ownRules: await localRules(run),
     mayMeasureForks: false,
@@ -126,11 +131,27 @@ async function localContext(
   return { ...alone, event: 'local', trust: 'trusted', workspace, baseCommit, runKey: 'local' }
 }
 
+/** Whoever asks for a base expects two sides: a branch that holds the head already offers only one. */
+async function warnOfOwnBase(
+  { base }: LocalRun,
+  { baseCommit }: RunContext,
+  { git, logger }: { readonly git: Pick<GitRepository, 'resolve' | 'mergeBase'>; readonly logger: Logger },
+): Promise<void> {
+  if (base === null || baseCommit === null) return
+  const head = await git.resolve('HEAD')
+  if (head === null || (baseCommit !== head && (await git.mergeBase(baseCommit, head)) !== head)) return
+  const notice = `--base ${base} holds the commit that is measured (${head.slice(0, 7)}) already: nothing runs beside it`
+  logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`)
+}
+
 async function localRules({ configFile, suites, workspace }: LocalRun): Promise<Rules> {
   const text = await readFile(configFile, 'utf8').catch((error: unknown) => {
+    const above = configAbove(workspace, relative(workspace, configFile))
     throw new UserError(
       `there is no config at ${configFile}`,
-      'Write one (docs/config.md), name another with --config, or try `warpgauge demo`.',
+      above === null
+        ? 'Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`.'
+        : `There is one in ${above}: start warpgauge there, since commands and paths of a config are meant from the root.`,
       { cause: error },
     )
   })
@@ -138,14 +159,26 @@ async function localRules({ configFile, suites, workspace }: LocalRun): Promise<
   return suites === null ? rules : { ...rules, config: onlySuites(rules.config, suites) }
 }
 
+/** The nearest directory above with a config of this name: whoever stands below it has most likely meant that one. */
+function configAbove(workspace: string, config: string): string | null {
+  if (config.startsWith('..')) return null
+  for (let directory = workspace; !existsSync(join(directory, '.git')); directory = dirname(directory)) {
+    if (directory === dirname(directory)) return null
+    if (existsSync(join(dirname(directory), config))) return dirname(directory)
+  }
+  return null
+}
+
 function cacheDirectory(): string {
   return join(process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? '/tmp', '.cache'), 'warpgauge')
 }
 
-function sayWhatNext({ runFolder }: ModeResult, { calibrationRounds }: LocalRun): void {
+function sayWhatNext({ runFolder, report }: ModeResult, { calibrationRounds }: LocalRun): void {
   const folder = shortPath(runFolder)
   say(`\nRun folder: ${folder}`)
   say(`  the details:                 warpgauge report ${folder}`)
+  // What could not be measured is no baseline, and a refresh would say so.
+  if (report.exitCode === 2) return
   const keep = calibrationRounds === null ? 'keep it as the baseline:    ' : 'keep it with the testbed:   '
   say(`  ${keep} warpgauge baseline refresh ${folder} --reason "…"`)
 }

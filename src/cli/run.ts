@@ -36,7 +36,7 @@ export function addRun(program: Command, exit: (code: ExitCode) => void): void {
     .option('--shard <i/n>', 'only the i-th of n equal parts; `warpgauge merge` joins them')
     .option('--out <dir>', 'run folder (default .warpgauge/runs/<run id>)')
     .option('--resume', 'go on with the interrupted run that lies in --out')
-    .option('--base <rev>', 'compare with the baselines at the merge base with this revision')
+    .option('--base <rev>', 'measure beside the merge base with this revision, and compare with the baselines there')
     .option('--calibrate', 'measure the commit against itself: the noise of this machine, and what it lets be told')
     .option('--rounds <n>', `runs of each side with --calibrate (default ${usualRounds})`)
     .option('--verbose', 'say more')

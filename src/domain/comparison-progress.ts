@@ -17,8 +17,8 @@ export type ComparisonProgress =
   | { readonly state: 'open'; readonly wanted: number; readonly outlook: Outlook }
   /** Not settled, and the most runs are taken. */
   | { readonly state: 'at the cap' }
-  /** Not settled, and all the runs that are left would not settle it. */
-  | { readonly state: 'out of reach'; readonly reason: string }
+  /** Not settled, and all the runs that are left would settle none of what is open. */
+  | { readonly state: 'out of reach' }
 
 /** Where a comparison stands after these trials. Pure: the schedule and the judge ask the same. */
 export function progressOf(
@@ -56,7 +56,7 @@ function progressAtLook(sides: SideBySide, head: PlannedCase, taken: number): Co
   const { maxRepeats } = sides.comparison
   if (taken >= maxRepeats) return { state: 'at the cap' }
   const outlook = outlookOf(sides, decisions)
-  if (outlook.outOfReach !== null) return { state: 'out of reach', reason: outlook.outOfReach }
+  if (outlook.isOutOfReach) return { state: 'out of reach' }
   return { state: 'open', wanted: nextLook(taken, head.repeats, maxRepeats), outlook }
 }
 

@@ -1,4 +1,5 @@
 import { isAnswer } from './answered-failure.ts'
+import { caseId } from './case.ts'
 import type { Comparison } from './comparison.ts'
 import type { CheckConclusion } from './delivery.ts'
 import type { CaseOutcome } from './outcome.ts'
@@ -38,6 +39,22 @@ export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
   if (doubts.length === 0) return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
   const conclusion = isStrict ? 'failure' : 'neutral'
   return { verdict: 'inconclusive', conclusion, exitCode: exitCodeOfDoubt(evidence, isStrict), reasons: doubts }
+}
+
+/**
+ * The same for two stored sides, without a run around them. What is gone, belongs to something else or ran only in part
+ * was not judged: a script must not take it for as fast as before.
+ */
+export function concludeStored(comparisons: readonly Comparison[], doubts: readonly string[]): Conclusion {
+  const gates = comparisons.filter((item) => item.isGate)
+  const regressions = gates.filter(({ verdict }) => verdict === 'regression')
+  const open = gates.filter(({ verdict }) => !['unchanged', 'improvement'].includes(verdict))
+  const reasons = [...doubts, ...open.map((item) => `${item.metric} of ${caseId(item)}: ${item.verdict}`)]
+  if (regressions.length > 0) return { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons }
+  const isUnjudged = gates.length === 0 || open.some(({ verdict }) => verdict !== 'inconclusive')
+  if (isUnjudged || doubts.length > 0) return { verdict: 'inconclusive', conclusion: 'neutral', exitCode: 2, reasons }
+  if (open.length > 0) return { verdict: 'inconclusive', conclusion: 'neutral', exitCode: 0, reasons }
+  return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
 }
 
 /** A run that was cut short has not been judged: a script must not take it for a good one. */

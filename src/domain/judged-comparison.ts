@@ -1,6 +1,7 @@
 import type { Axes } from './case.ts'
 import type { Comparison } from './comparison.ts'
 import { progressOf, type ComparisonProgress } from './comparison-progress.ts'
+import { cannotSettle } from './detection/cannot-settle.ts'
 import { unmatchedGates } from './gate.ts'
 import type { Plan, PlannedCase, PlannedComparison } from './plan.ts'
 import type { PriorKnowledge } from './prior-knowledge.ts'
@@ -34,25 +35,28 @@ export function judgeComparisons(plan: Plan, trials: readonly Trial[], known: Pr
 export function comparisonsOf(judged: JudgedComparison, reference: string, axes: Axes): Comparison[] {
   const { suite, benchmark } = judged.head.key
   const place = { suite, benchmark, axes, reference }
-  const decided = judged.decisions.map(({ metric, isGate, decision }) => ({
+  const decided = judged.decisions.map((item) => ({
     ...place,
-    metric: metric.name,
-    unit: metric.unit,
-    betterWhen: metric.betterWhen,
-    isGate,
-    ...decision,
-    reason: withLimits(decision, judged.progress),
+    metric: item.metric.name,
+    unit: item.metric.unit,
+    betterWhen: item.metric.betterWhen,
+    isGate: item.isGate,
+    ...item.decision,
+    reason: withLimits(item, judged),
   }))
   const names = judged.decisions.map(({ metric }) => metric.name)
   return [...decided, ...unmatchedGates(judged.planned.gate, names, place)]
 }
 
-/** Why it ended without an answer belongs to the answer. */
-function withLimits({ verdict, reason }: MetricDecision['decision'], progress: ComparisonProgress): string {
+/** Why it ended without an answer belongs to the answer: each metric has a noise, and thus a reach, of its own. */
+function withLimits({ metric, request, decision }: MetricDecision, { progress, planned }: JudgedComparison): string {
+  const { verdict, reason } = decision
   if (verdict !== 'inconclusive') return reason
   switch (progress.state) {
-    case 'out of reach':
-      return `${reason}; ${progress.reason}`
+    case 'out of reach': {
+      const limit = cannotSettle(metric, request, planned.maxRepeats)
+      return limit ? `${reason}; ${limit.reason}` : reason
+    }
     case 'open':
       return `${reason}; the budget allowed no more runs, ${progress.wanted} per side would have been next`
     case 'at the cap':

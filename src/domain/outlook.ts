@@ -6,19 +6,29 @@ import type { MetricDecision, SideBySide } from './side-by-side.ts'
 export type Outlook = {
   /** How open the answer is, at most ¼: the next run teaches most where it is largest. */
   readonly uncertainty: number
-  /** Why all the runs that are allowed would not settle it, as a sentence; null: they may. */
-  readonly outOfReach: string | null
+  /** Whether all the runs that are allowed would settle none of its open metrics. */
+  readonly isOutOfReach: boolean
 }
 
-/** Looks at the gate metrics that are still open. One of them out of reach keeps the whole from being settled. */
+/**
+ * Looks at the gate metrics that are still open. One that is lost in its noise does not end the comparison while the runs
+ * may show a regression of another.
+ */
 export function outlookOf({ comparison }: SideBySide, decisions: readonly MetricDecision[]): Outlook {
-  const open = decisions.filter(({ decision }) => decision.verdict === 'inconclusive')
-  const uncertainties = open.map(({ metric, request }) => {
-    const evidence = pairEvidence(metric, request)
-    return evidence ? uncertainty(evidence) : 0
-  })
-  const reasons = open.flatMap(
-    ({ metric, request }) => cannotSettle(metric, request, comparison.maxRepeats)?.reason ?? [],
-  )
-  return { uncertainty: Math.max(0, ...uncertainties), outOfReach: reasons[0] ?? null }
+  const open = decisions
+    .filter(({ decision }) => decision.verdict === 'inconclusive')
+    .map(({ metric, request }) => {
+      const evidence = pairEvidence(metric, request)
+      return {
+        uncertainty: evidence ? uncertainty(evidence) : 0,
+        isWeighed: evidence !== null,
+        isOutOfReach: cannotSettle(metric, request, comparison.maxRepeats) !== null,
+      }
+    })
+  const near = open.filter(({ isWeighed, isOutOfReach }) => isWeighed && !isOutOfReach)
+  const asked = near.length > 0 ? near : open
+  return {
+    uncertainty: Math.max(0, ...asked.map((item) => item.uncertainty)),
+    isOutOfReach: near.length === 0 && open.some(({ isOutOfReach }) => isOutOfReach),
+  }
 }

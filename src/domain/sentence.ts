@@ -1,7 +1,7 @@
-import { axesText } from './case.ts'
+import { caseId } from './case.ts'
 import type { Comparison } from './comparison.ts'
 import type { Conclusion } from './conclusion.ts'
-import { stageOf } from './metric.ts'
+import { metricKindOf, stageOf } from './metric.ts'
 import type { Operator, RequirementResult } from './requirement.ts'
 
 /** The verdict in one sentence for people, without capital and full stop: what, how much, how sure, which stage. */
@@ -24,11 +24,17 @@ function worst(comparisons: readonly Comparison[]): Comparison | undefined {
   return comparisons.toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0]
 }
 
+/** The case by the name that it has in every table, and the direction in a word: a rate that rises is no bad news. */
 function change(item: Comparison): string {
-  const where = axesText(item.axes)
   const range = item.interval ? ` (${percent(item.interval[0])} to ${percent(item.interval[1])})` : ''
-  const subject = `${item.metric} of ${item.suite}${where ? ` (${where})` : ''}`
-  return `${subject} changed by ${percent(item.effect ?? 0)}${range} against ${item.reference}`
+  const effect = `${percent(item.effect ?? 0)}${range}`
+  return `${caseId(item)} got ${direction(item)}: ${item.metric} ${effect} against ${item.reference}`
+}
+
+function direction(item: Comparison): string {
+  const kind = metricKindOf(item)
+  if (kind === 'duration' || kind === 'rate') return item.verdict === 'regression' ? 'slower' : 'faster'
+  return item.verdict === 'regression' ? 'worse' : 'better'
 }
 
 /** Names the stage that took most of the additional time, when the stages were measured on both sides. */
@@ -46,7 +52,7 @@ function stageShare(regression: Comparison, comparisons: readonly Comparison[]):
 }
 
 function sameCase(one: Comparison, other: Comparison): boolean {
-  return one.suite === other.suite && one.reference === other.reference && axesText(one.axes) === axesText(other.axes)
+  return caseId(one) === caseId(other) && one.reference === other.reference
 }
 
 /** Each limit once, by the case that misses it most. */

@@ -5,12 +5,13 @@ import type { GitCommand } from './git-command.ts'
 const maxBytes = 16 * 1024 * 1024
 
 /**
- * The text of a regular file in a commit; null when the commit has nothing under this path. Throws a UserError for
- * anything else that may stand there, such as a symbolic link out of the repository, and for more than 16 MiB.
+ * The text of a regular file in a commit, by its path from the directory that git works in, as the same file of the
+ * working tree is named; null when the commit has nothing under this path. Throws a UserError for anything else that may
+ * stand there, such as a symbolic link out of the repository, and for more than 16 MiB.
  */
 export async function readFileAt(git: GitCommand, commit: string, path: string): Promise<string | null> {
   const inside = insideRepository(path)
-  const listing = await git('ls-tree', '-z', '--long', '--full-tree', '--end-of-options', commit, '--', inside)
+  const listing = await git('ls-tree', '-z', '--long', '--end-of-options', commit, '--', inside)
   const [, mode, type, id, size] = /^(\d+) (\w+) ([0-9a-f]+) +(-|\d+)\t/.exec(listing) ?? []
   if (mode === undefined || type === undefined || id === undefined) return null
   const where = `${inside} in commit ${commit.slice(0, 12)}`

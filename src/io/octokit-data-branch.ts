@@ -52,7 +52,7 @@ async function openSnapshot(target: Target): Promise<GitSnapshot> {
   const list = async (directory: string): Promise<DataEntry[]> => {
     if (root === null) return []
     let entries = await readTree(target, root, '')
-    const parts = directory.split('/')
+    const parts = directory === '' ? [] : directory.split('/')
     for (const [index] of parts.entries()) {
       const path = parts.slice(0, index + 1).join('/')
       const found = entries.find((entry) => entry.kind === 'directory' && entry.path === path)

@@ -12,7 +12,7 @@ export type DataChange = { readonly path: string; readonly text: string }
 
 /** The data as it stood at one moment; what others write meanwhile does not show. */
 export interface DataSnapshot {
-  /** What lies directly in a directory, sorted by path; empty when there is no such directory. */
+  /** What lies directly in a directory, sorted by path, the root being ''; empty when there is no such directory. */
   list(directory: string): Promise<DataEntry[]>
   read(entry: DataEntry): Promise<string>
 }

@@ -8,7 +8,10 @@ export interface GitRepository {
   resolve(ref: string): Promise<string | null>
   /** Merge base of two commits, deepening a shallow clone as far as needed; null when they share no history. */
   mergeBase(one: string, other: string): Promise<string | null>
-  /** The text of a file in a commit; null when the commit has no such file. Symbolic links are not followed. */
+  /**
+   * The text of a file in a commit, by its path from the directory that was opened; null when the commit has no such
+   * file. Symbolic links are not followed.
+   */
   readAt(commit: string, path: string): Promise<string | null>
   /** A worktree of a commit at `directory`. */
   checkOut(commit: string, directory: string): Promise<CheckedOutTree>

@@ -1,8 +1,9 @@
 import type { Comparison } from '../domain/comparison.ts'
 import type { Report } from '../domain/report.ts'
 import type { Content, Span, Tone } from './content.ts'
-import type { Body, Part } from './part.ts'
+import { part as partOf, type Body, type Part } from './part.ts'
 import { allComparisons, undecidedGates } from './parts/changes.ts'
+import { verdictSentence } from './parts/headline.ts'
 import { partsOf } from './parts/index.ts'
 import { chartText } from './terminal/chart-text.ts'
 import { displayWidth, fits, fittingWidths, naturalWidths, tableRowLines, wrap } from './terminal/layout.ts'
@@ -38,8 +39,13 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
 }
 
 /** Comparisons alone, for a terminal. */
-export function renderComparisons(comparisons: readonly Comparison[], options: TerminalOptions): string {
-  return renderParts([...undecidedGates({ comparisons }), ...allComparisons({ comparisons })], options)
+export function renderComparisons(
+  comparisons: readonly Comparison[],
+  headed: Pick<Report, 'title' | 'verdict' | 'sentence'>,
+  options: TerminalOptions,
+): string {
+  const title = partOf({ title: verdictSentence(headed), importance: 0 })
+  return renderParts([title, ...undecidedGates({ comparisons }), ...allComparisons({ comparisons })], options)
 }
 
 /** Parts of any report, for a terminal. */

@@ -11,8 +11,9 @@ Written by warpgauge; every commit adds to it and none rewrites it.
 \`warpgauge history show --dir .\` in a checkout of this branch prints it.
 `
 
-/** The page that explains the branch to who comes across it, written with its first data. */
+/** The page that explains the branch to who comes across it, written with its first data; one that is there stays. */
 export async function startingReadme(snapshot: DataSnapshot): Promise<DataChange[]> {
-  const root = await snapshot.list('history')
-  return root.length > 0 ? [] : [{ path, text }]
+  if ((await snapshot.list('history')).length > 0) return []
+  const root = await snapshot.list('')
+  return root.some((entry) => entry.path === path) ? [] : [{ path, text }]
 }

@@ -29,6 +29,7 @@ import { pastRunsOf } from './past-runs.ts'
 import { priceSections } from './price-of-run.ts'
 import { priorKnowledge } from './prior-knowledge.ts'
 import { failedRuns, gaps, lostTrials } from './run-gaps.ts'
+import { shortRuns } from './short-runs.ts'
 import { telemetryDigest } from './telemetry-digest.ts'
 import { telemetryFigures } from './telemetry-figures.ts'
 import { telemetrySections } from './telemetry-sections.ts'
@@ -85,6 +86,7 @@ function judgePart(input: PartToJudge): JudgedPart {
       ...findings.flatMap((item) => item.findings),
       ...ingestedNotes(outcomes, record),
       ...gaps(plan, outcomes),
+      ...suites.flatMap((entry) => notesOfShortRuns(entry, outcomes, comparisons, config)),
     ],
     obstacles: [
       ...(input.noise?.problem ? [input.noise.problem] : []),
@@ -105,6 +107,18 @@ function ownFigures(own: readonly CaseOutcome[], { testbed }: RunRecord, { requi
     ...monitoredRuns(own, testbed),
     ...own.flatMap((outcome) => telemetryFigures(outcome, testbed.devices)),
   ]
+}
+
+/** Of suites that judge times: the others may be as short as they like. */
+function notesOfShortRuns(
+  { name: suite, suite: { usesBaselines } }: ConfiguredSuite,
+  outcomes: readonly CaseOutcome[],
+  comparisons: readonly Comparison[],
+  config: Config,
+): Finding[] {
+  if (!usesBaselines && !comparisons.some((item) => item.suite === suite && item.isGate)) return []
+  const own = outcomes.filter((outcome) => outcome.planned.key.suite === suite && isOfHead(outcome))
+  return shortRuns({ suite, outcomes: own, gate: gateOf(config, suite), minEffect: config.comparison.minEffect })
 }
 
 function noiseNotes(noise: LoadedNoise | undefined): Finding[] {

@@ -31,10 +31,21 @@ export function nextSteps(input: NextStepsInput): NextStep[] {
 
 const look: NextStep = { text: 'Look at the raw output of the failed trials in the run folder', command: null }
 
+/** Beside the same commit as before: without it the run would be judged by committed samples, or by nothing. */
 function reproduce({ record, comparisons }: NextStepsInput): NextStep {
   const suite = worstRegression(comparisons)?.suite
-  const command = `warpgauge run --config ${record.yardstick.path}${suite === undefined ? '' : ` --suite ${suite}`}`
+  const mergeBase = mergeBaseIn(record)
+  const command = [
+    `warpgauge run --config ${record.yardstick.path}`,
+    ...(suite === undefined ? [] : [`--suite ${suite}`]),
+    ...(mergeBase === null ? [] : [`--base ${short(mergeBase)}`]),
+  ].join(' ')
   return { text: 'Measure it again on the same kind of machine', command }
+}
+
+/** Null: nothing was measured or configured beside the merge base. */
+function mergeBaseIn({ revisions }: NextStepsInput['record']): string | null {
+  return revisions.find(({ ref }) => ref === 'merge-base')?.commit ?? null
 }
 
 function again(input: NextStepsInput): NextStep {

@@ -24,6 +24,12 @@ export function lostTrials(outcome: CaseOutcome, { yardstick }: RunRecord): stri
 export function failedRuns(outcome: CaseOutcome): string[] {
   const { planned } = outcome
   if (outcome.status !== 'measured' || planned.revision !== 'head') return []
+  return failedBeside(outcome).map((text) => `${planned.id}: ${text}`)
+}
+
+/** How many runs of a case failed, and how many count; nothing where none did. */
+function failedBeside(outcome: CaseOutcome & { readonly status: 'measured' }): string[] {
+  const { planned } = outcome
   const failed = outcome.failures.flatMap(({ failure }) =>
     failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : [],
   )
@@ -31,9 +37,7 @@ export function failedRuns(outcome: CaseOutcome): string[] {
   if (!first) return []
   const [detail = ''] = first.detail.split('\n')
   const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? 'run counts' : 'runs count'}`
-  return [
-    `${planned.id}: ${failed.length} failed (${first.kind}: ${detail.replace(/; last output:$/, '')}) and ${others}`,
-  ]
+  return [`${failed.length} failed (${first.kind}: ${detail.replace(/; last output:$/, '')}) and ${others}`]
 }
 
 /** What was asked for and is not there. */
@@ -48,7 +52,14 @@ export function gaps(plan: Plan, outcomes: readonly CaseOutcome[]): Finding[] {
       ? []
       : [{ kind: outcome.status, subject: outcome.planned.id, reason: outcome.reason }],
   )
-  return [...notTested, ...lost, ...outcomes.flatMap(voidedRuns)]
+  return [...notTested, ...lost, ...outcomes.flatMap(voidedRuns), ...outcomes.flatMap(failedReferences)]
+}
+
+/** Runs of a reference that failed are no doubt about the head, and the reason why so few of them count. */
+function failedReferences(outcome: CaseOutcome): Finding[] {
+  const { planned } = outcome
+  if (outcome.status !== 'measured' || planned.revision === 'head') return []
+  return failedBeside(outcome).map((reason) => ({ kind: 'caution', subject: planned.id, reason }))
 }
 
 /** Runs that were made again on a fit machine: the figures stand, and the reader should know. */

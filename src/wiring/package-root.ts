@@ -1,13 +1,23 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { EnvironmentError } from '../domain/errors.ts'
 
-/** The directory of warpgauge itself: the same from `src/` and from the bundle in `dist/`. */
+/**
+ * The directory of warpgauge itself: the same from `src/` and from the bundle in `dist/`.
+ *
+ * @throws EnvironmentError when the bundle lies alone, without the files that a whole checkout has beside it
+ */
 export function packageRoot(): string {
-  let directory = dirname(fileURLToPath(import.meta.url))
+  const start = dirname(fileURLToPath(import.meta.url))
+  let directory = start
   while (!existsSync(join(directory, 'action.yml'))) {
     const parent = dirname(directory)
-    if (parent === directory) throw new Error('the directory of warpgauge was not found: action.yml is missing')
+    if (parent === directory)
+      throw new EnvironmentError(
+        `warpgauge is not whole: no action.yml lies above ${start}`,
+        'Run dist/cli.js from a whole checkout of warpgauge; its workflows and examples lie beside dist.',
+      )
     directory = parent
   }
   return directory

@@ -129,6 +129,19 @@ describe.concurrent('a file in a commit', () => {
     expect(await repository.readAt(commits.tagged, './notes.txt')).toBe('Ä\n')
   })
 
+  it('is named from the directory that was opened: a part of a larger repository has baselines of its own', async () => {
+    const clone = fullClone()
+    const part = join(clone, 'größere teile/part one')
+    mkdirSync(join(part, 'baselines'), { recursive: true })
+    writeFileSync(join(part, 'baselines/ä.json'), '{}\n')
+    git(clone, 'add', '--all')
+    git(clone, 'commit', '--quiet', '-m', 'A part')
+    const commit = git(clone, 'rev-parse', 'HEAD')
+    const repository = await openGitRepository(part, { env })
+    expect(await repository.readAt(commit, 'baselines/ä.json')).toBe('{}\n')
+    expect(await repository.readAt(commit, 'pipeline.py')).toBeNull()
+  })
+
   it('is null when the commit has none', async () => {
     const repository = await openGitRepository(sharedFull, { env })
     expect(await repository.readAt(commits.tagged, 'baselines/a.json')).toBeNull()

@@ -128,6 +128,18 @@ describe('two jobs race on one data branch and one tracking issue', () => {
   })
 })
 
+it('leaves a README alone that somebody has put on the branch', async () => {
+  using hub = createHub()
+  await using server = await startLab(`${hub.folder}/hub.git`, 1)
+  const ports = portsOf(server, 0)
+  const own: DataChange[] = [{ path: 'README.md', text: '# Ours\n' }]
+  expect(await ports.data.write(await ports.data.open(), own, 'By hand')).toBe('written')
+  await runJob(ports, { record: history[0]!, name: 'job' })
+  expect(await storedRecords(ports)).toHaveLength(1)
+  expect(hub.git(`${hub.folder}/hub.git`, 'show', 'data-0:README.md')).toBe('# Ours')
+  expect(server.violations).toEqual([])
+})
+
 describe('the life of a tracking issue', () => {
   it('opens, updates, closes when it heals, reopens when it returns, and leaves what a person closed', async () => {
     using hub = createHub()

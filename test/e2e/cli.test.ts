@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -99,6 +99,14 @@ describe('a first run, its baseline and the run after it', () => {
     expect(`${kept.exitCode} ${kept.stderr}`).toMatch(/^0 wrote calibrated\/.*noise\.json: the noise of 1 cases\n$/)
   })
 
+  it('says when a base holds the commit that is measured, so that nothing runs beside it', () => {
+    const asked = ['--config', config, '--suite', 'end-to-end', '--base', 'main'] as const
+    const run = say('run', ...asked, '--out', 'runs/own-base')
+    expect(run.stderr).toMatch(/warning: --base main holds the commit that is measured \([0-9a-f]{7}\) already/)
+    expect(run.stderr).toMatch(/keep it as the baseline/)
+    expect(recordIn(join(clone, 'runs/own-base')).revisions.map(({ label }) => label)).toEqual(['head'])
+  })
+
   it('does not overwrite a run that is there already', () => {
     const { exitCode, stdout, stderr } = say('run', '--config', config, '--out', 'runs/first')
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
@@ -115,12 +123,14 @@ describe('a first run, its baseline and the run after it', () => {
     rmSync(join(clone, 'baselines'), { recursive: true })
     const run = say('run', '--config', config, '--suite', 'end-to-end', '--out', 'runs/slow', '--base', 'main')
     expect(`${run.exitCode}\n${run.stderr}`).toMatch(/^1\n/)
-    expect(run.stdout).toMatch(/wall_time .* changed by \+\d+/)
+    expect(run.stdout).toMatch(/ got\s+slower:\s+wall_time\s+\+\d+/)
 
     terminal.git(clone, 'checkout', '--quiet', 'main', '--', 'baselines')
     const refused = say('baseline', 'refresh', 'runs/slow', '--reason', 'because')
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
-    expect(refused.stderr).toMatch(/slower than the baseline it would replace[\s\S]*--accept-regressions/)
+    expect(refused.stderr).toMatch(
+      /worse than what it was compared with: end-to-end\/predict .* got slower[\s\S]*--accept-regressions/,
+    )
     const accepted = say('baseline', 'refresh', 'runs/slow', '--reason', 'FP32 is needed', '--accept-regressions')
     expect(accepted.exitCode).toBe(0)
     const [testbed = ''] = readdirSync(join(clone, 'baselines'))
@@ -151,7 +161,7 @@ describe('report', () => {
   })
 
   it.each([
-    ['markdown', /^## ❌ Failed · warpgauge: wall/],
+    ['markdown', /^## ❌ Failed · warpgauge: end-to-end\/predict /],
     ['junit', /^<\?xml version="1\.0"[\s\S]*<failure/],
     ['terminal', /wall_time/],
   ])('renders %s with the same verdict, and nothing else on stdout', (format, pattern) => {
@@ -175,8 +185,9 @@ describe('an interrupted run', () => {
     const folder = join(clone, 'runs/resumed')
     while (!existsSync(join(folder, 'run.json')) || recordIn(folder).trials.length < 2) await delay(20)
     process.kill(running.pid, 'SIGINT')
-    const { exitCode, stdout } = await running.ended
+    const { exitCode, stdout, stderr } = await running.ended
     expect(exitCode).toBe(2)
+    expect(stderr).not.toContain('keep it as the baseline')
     expect(stdout).toMatch(/the run was cancelled after \d+ of 9 trials/)
     const before = recordIn(folder)
     expect(before.status).toBe('interrupted')
@@ -323,6 +334,14 @@ describe('what a user gets wrong', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(/^\.github\/wrong\.yml:4:3 {2}.*comand.*command/m)
     expect(stderr).toMatch(/\.github\/wrong\.yml:\d+:\d+ {2}.*datasets/)
+  })
+
+  it('in the place to start from is answered with the place that has the config', () => {
+    mkdirSync(join(clone, 'parts/one'), { recursive: true })
+    const { exitCode, stderr } = terminal.warpgauge(join(clone, 'parts/one'), 'run', '--config', '.github/quick.yml')
+    expect([exitCode, stderr.includes(`→ There is one in ${clone}: start warpgauge there`)]).toEqual([2, true])
+    const nowhere = terminal.warpgauge(join(clone, 'parts/one'), 'run', '--config', '.github/absent.yml')
+    expect(nowhere.stderr).toMatch(/→ Write one with `warpgauge init`/)
   })
 
   it('about the program to measure is found before anything runs (W5)', () => {

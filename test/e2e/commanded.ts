@@ -157,7 +157,7 @@ function failedCheckOn(headSha: string): CheckRunState {
     conclusion: 'failure',
     startedAt: at,
     completedAt: at,
-    title: 'Failed · warpgauge: wall_time of end-to-end changed by +30.0 %',
+    title: 'Failed · warpgauge: end-to-end/predict got slower: wall_time +30.0 %',
     summary: 'The report.',
     text: null,
     annotations: [],

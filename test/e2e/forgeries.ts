@@ -334,5 +334,5 @@ export const hiding: readonly Forgery[] = [
     'a plan with other names and fewer repeats',
     record((run) => ({ ...run, plan: { cases: [], notTested: [] }, commands: {}, identity: {} })),
   ),
-  stillSlow('hostile names', hostileNames, 'changed by +'),
+  stillSlow('hostile names', hostileNames, 'got slower: '),
 ]

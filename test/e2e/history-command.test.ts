@@ -61,6 +61,16 @@ describe('warpgauge history', () => {
     expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining('is there already')])
   })
 
+  it('leaves a README alone that lies where the first history is written', () => {
+    const own = join(terminal.folder, 'own-readme')
+    mkdirSync(own)
+    writeFileSync(join(own, 'README.md'), '# My project\n')
+    const { exitCode, stderr } = terminal.warpgauge(clone, 'history', 'add', 'run', '--dir', own)
+    expect(`${exitCode} ${stderr}`).toMatch(/^0 added [0-9a-f]{7} on /)
+    expect(readFileSync(join(own, 'README.md'), 'utf8')).toBe('# My project\n')
+    expect(readFileSync(join(data, 'README.md'), 'utf8')).toMatch(/^# Performance history/)
+  })
+
   it('shows the runs of each metric', () => {
     const shown = terminal.warpgauge(clone, 'history', 'show', '--dir', data, '--metric', 'wall_time')
     expect(shown.stdout).toMatch(new RegExp(`^${testbed.replaceAll('.', String.raw`\.`)}  1 run,`))

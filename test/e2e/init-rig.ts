@@ -20,9 +20,12 @@ export type MadeRepository = Disposable & {
 export type Said = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
 
 /** The program in a repository: no terminal, a home of its own. */
-export function say({ path: cwd, folder, search }: MadeRepository, ...args: readonly string[]): Said {
+export function say(
+  { path: cwd, folder, search, program = cli }: MadeRepository & { readonly program?: string },
+  ...args: readonly string[]
+): Said {
   const env = { PATH: search, HOME: folder, TMPDIR: folder }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { cwd, env, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd, env, encoding: 'utf8' })
   return { exitCode: status, stdout, stderr }
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../../src/config/load.ts'
 import { initRepositories } from './init-repositories.ts'
@@ -38,6 +38,20 @@ describe('init beside files that exist', () => {
     const said = say(repository, 'init', '--yes')
     expect([said.exitCode, existsSync(target)]).toEqual([0, false])
     expect(said.stderr).toMatch(/kept +\.github\/warpgauge\.yml/)
+  })
+
+  it('leads from a directory below to the root, where its files and commands belong', () => {
+    using repository = makeRepository(folder, { files: { "tools/it's here/train.sh": 'true\n' } })
+    const below = join(repository.path, "tools/it's here")
+    const said = say({ ...repository, path: below }, 'init', '--yes')
+    expect(said.stderr).toMatch(/not read +a shell script: tools\/it's here\/train\.sh/)
+    const cd = / 1\. Go to the root of the repository.*\n +(cd .*)\n/.exec(said.stderr)?.[1] ?? ''
+    const { stdout } = spawnSync('sh', ['-c', `${cd} && git add .github/warpgauge.yml && pwd -P`], {
+      cwd: below,
+      encoding: 'utf8',
+    })
+    expect(stdout).toBe(`${realpathSync(repository.path)}\n`)
+    expect(say(repository, 'init', '--yes').stderr).not.toContain('Go to the root')
   })
 
   it('writes nothing with --dry-run and prints every file', () => {
@@ -105,6 +119,25 @@ describe('init on a terminal', () => {
     const shell = ['-c', String.raw`(sleep 2; printf '\003'; sleep 1) | script -qec "${line}" /dev/null`]
     const { stdout } = spawnSync('sh', shell, { cwd: repository.path, env, encoding: 'utf8' })
     expect(stdout).toContain('Nothing was written.')
+    expect(existsSync(join(repository.path, '.github'))).toBe(false)
+  })
+})
+
+describe('init of a bundle that was copied alone', () => {
+  it.each(['init', 'demo'])('says what is missing and writes nothing: %s', (command) => {
+    using repository = makeRepository(folder, initRepositories.empty)
+    const alone = mkdtempSync(join(folder, 'alone-'))
+    cpSync(dirname(cli), join(alone, 'dist'), { recursive: true })
+    const said = say(
+      { ...repository, program: join(alone, 'dist/cli.js') },
+      command,
+      ...(command === 'init' ? ['--yes'] : []),
+    )
+    expect(`${said.exitCode}\n${said.stderr}`).toMatch(
+      /^2\n[^]*error: warpgauge is not whole: no action\.yml lies above /,
+    )
+    expect(said.stderr).toMatch(/→ Run dist\/cli\.js from a whole checkout/)
+    expect(said.stderr).not.toContain('internal error')
     expect(existsSync(join(repository.path, '.github'))).toBe(false)
   })
 })

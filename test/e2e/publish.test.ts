@@ -110,7 +110,9 @@ describe('publishing an honest run folder from an empty workspace', () => {
     expect(folders.slowJob).toBe('failure')
     expectHarmless(slow)
     expect(slow.checks).toMatchObject([{ headSha: folders.slow.head, conclusion: 'failure' }])
-    expect(slow.checks[0]?.title).toMatch(/wall_time of revision .*, most of it in stage ESM-2 Feature Extraction/)
+    expect(slow.checks[0]?.title).toMatch(
+      /revision\/.* got slower: wall_time .*, most of it in stage ESM-2 Feature Extraction/,
+    )
     expect(ours(slow)[0]?.body).toContain('stage `ESM-2 Feature Extraction`')
     expect(slow.run.outputs).toMatchObject({ verdict: 'fail', conclusion: 'failure' })
   })
@@ -170,7 +172,7 @@ describe.concurrent('T-10: a forged run folder', () => {
 
   it.each(hiding)('T-12: hides no regression: $what', async (forgery) => {
     const published = await expectUnmasked(forgery)
-    expect(ours(published).map(({ body }) => body)).toEqual([expect.stringContaining('changed by +')])
+    expect(ours(published).map(({ body }) => body)).toEqual([expect.stringContaining('got slower: ')])
     expect(ours(published)[0]?.body.includes('everyone')).toBe(forgery.what === 'hostile names')
     expect(published.run.outputs).toMatchObject({ verdict: 'fail', conclusion: 'failure' })
   })

@@ -76,7 +76,7 @@ describe('a pull request from its first run to its green check', () => {
     expect(run.conclusion).toBe('failure')
     expect(last).toMatchObject({ headSha: head, conclusion: 'failure', name: 'warpgauge' })
     expect(last?.title).toMatch(
-      /wall_time .* changed by \+\d+\.\d %.*stage ESM-2 Feature Extraction \(\+\d+\.\d+ s of \+\d+\.\d+ s\)/,
+      / got slower: wall_time \+\d+\.\d %.*stage ESM-2 Feature Extraction \(\+\d+\.\d+ s of \+\d+\.\d+ s\)/,
     )
     expect(gitHub().comments).toHaveLength(1)
     expect(gitHub().comments[0]?.body).toContain('stage `ESM-2 Feature Extraction`')

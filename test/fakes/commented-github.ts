@@ -14,7 +14,7 @@ import { workflowBook } from './github-server/workflow-runs.ts'
 const trusted = 'd'.repeat(40)
 export const release = 'e'.repeat(40)
 export const maria: Account = { id: 31, login: 'maria', type: 'User' }
-const failedTitle = 'Failed · warpgauge: wall_time of end-to-end changed by +30.0 %'
+const failedTitle = 'Failed · warpgauge: end-to-end/predict got slower: wall_time +30.0 %'
 
 const config = `version: 1
 pipeline:

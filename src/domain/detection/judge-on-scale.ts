@@ -35,7 +35,8 @@ function decide({ base, head, difference, minEffect, rule }: MeasuredPair): Deci
   const mirrored = { ...difference, estimate: -difference.estimate }
   const faster = rule(mirrored, minEffect) === 'slower' ? keyed('improvement', head, base) : null
   if (faster?.isOverlapping === false) return faster
-  return leaning === 'not slower'
+  // So few runs could not have been called slower, whatever they had shown: they clear nothing either.
+  return leaning === 'not slower' && separationProbability(base.length, head.length) <= rankLevel
     ? { verdict: 'unchanged', isOverlapping: false }
     : { verdict: 'inconclusive', isOverlapping: faster !== null }
 }

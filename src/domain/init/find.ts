@@ -15,6 +15,7 @@ export function findWhatToMeasure(project: Project): Findings {
     ...rust.benchmarks,
     ...hyperfineFindings(project),
   ]
+  const folders = benchmarkFolders(project, benchmarks)
   const candidates = [...python.programs, ...benchmarks]
   return {
     languages: languagesOf(project),
@@ -26,7 +27,8 @@ export function findWhatToMeasure(project: Project): Findings {
       ...cmake.others,
       ...rust.others,
       ...scriptsOf(project),
-      ...benchmarkFolders(project, benchmarks),
+      ...folders,
+      ...shellScripts(project, benchmarks, folders),
     ],
     tag: chooseTag(project.tags),
   }
@@ -55,6 +57,7 @@ const languages = [
   { name: 'Go', of: /\.go$/ },
   { name: 'Julia', of: /\.jl$/ },
   { name: 'Fortran', of: /\.f90$/i },
+  { name: 'Shell', of: /\.(?:sh|bash)$/ },
 ] as const
 
 function languagesOf({ paths }: Project): string[] {
@@ -86,6 +89,21 @@ function scriptsOf({ manifests, texts }: Project): FoundOther[] {
       .map((name) => ({ what: `make ${name}`, where: path })),
   )
   return [...scripts, ...targets, ...programs]
+}
+
+const tellingScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i
+
+/** Scripts of a shell whose names speak of work, outside of directories that are named as a whole. */
+function shellScripts(
+  { paths }: Project,
+  known: readonly FoundBenchmark[],
+  folders: readonly FoundOther[],
+): FoundOther[] {
+  return paths
+    .filter((path) => tellingScript.test(path))
+    .filter((path) => !known.some(({ evidence }) => evidence.startsWith(`${path} `)))
+    .filter((path) => !folders.some(({ where }) => path.startsWith(where)))
+    .map((path) => ({ what: 'a shell script', where: path }))
 }
 
 /** Directories of benchmarks that none of the tools above explains. */

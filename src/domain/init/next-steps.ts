@@ -6,6 +6,8 @@ export type NextStep = { readonly why: string; readonly commands: readonly strin
 
 /** What init knows when it has written its files. */
 export type NextStepsRequest = {
+  /** The root of the repository where the person is somewhere else; null: already there. */
+  readonly elsewhere: string | null
   readonly choices: Choices
   readonly published: Published
   readonly isPublishedKnown: boolean
@@ -20,7 +22,7 @@ export type NextStepsRequest = {
 
 /** From the files that were just written to the first pull request that is checked, and the first baseline. */
 export function nextSteps(request: NextStepsRequest): NextStep[] {
-  const { published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request
+  const { elsewhere, published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request
   const config = configPath === null ? '' : ` --config ${configPath}`
   const paths = ignoresRunFolders ? request.paths : [...request.paths, '.gitignore']
   const check =
@@ -29,6 +31,14 @@ export function nextSteps(request: NextStepsRequest): NextStep[] {
       .at(-1)
       ?.replace(/\.ya?ml$/, '') ?? 'warpgauge'
   return [
+    ...(elsewhere === null
+      ? []
+      : [
+          {
+            why: 'Go to the root of the repository: what was written lies there, and every path below is from there',
+            commands: [`cd ${singleQuoted(elsewhere)}`],
+          },
+        ]),
     ...(isPublishedKnown
       ? []
       : [
@@ -62,6 +72,11 @@ export function nextSteps(request: NextStepsRequest): NextStep[] {
       commands: [],
     },
   ]
+}
+
+/** One word of a shell, whatever it holds. */
+function singleQuoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
 function settings({ choices: { labels, trustModel }, environments }: NextStepsRequest): NextStep[] {

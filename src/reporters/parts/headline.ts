@@ -11,7 +11,7 @@ export function headline(report: Report): Part {
   return part({ title: verdictSentence(report), importance: 0, lead: countsLine(report) })
 }
 
-export function verdictSentence({ verdict, title, sentence }: Report): Content {
+export function verdictSentence({ verdict, title, sentence }: Pick<Report, 'verdict' | 'title' | 'sentence'>): Content {
   const label = overallStatus(verdict)
   const said = `${toPlain(label).toLowerCase()}: `
   return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`

@@ -211,3 +211,62 @@ describe('what the gate names', () => {
     ])
   })
 })
+
+describe('several gate metrics of one comparison', () => {
+  const bothSides = ['head', 'base'] as const
+  const cases = bothSides.map((id) => aCase({ id, revision: id, repeats: 3, maxRepeats: 10 }))
+  const planned = {
+    head: 'head',
+    base: 'base',
+    minEffect: 0.03,
+    mayWiden: true,
+    gate: ['wall_time', 'stage:*'],
+    maxRepeats: 10,
+    isScreened: false,
+  }
+  /** Wall time is lost in its noise, the stage is quiet and loses a part. */
+  const wild = [10, 16, 12, 20, 9, 15, 18, 11, 13, 17]
+  const quiet = [5, 5.06, 4.95, 5.03, 4.98, 5.05, 4.96, 5.01, 5.04, 4.97]
+  const judgedAfter = (count: number, stageOf: (id: 'head' | 'base', index: number) => number) => {
+    const trials = bothSides.flatMap((id) =>
+      wild.slice(0, count).map((_, index, taken) =>
+        aTrial({
+          caseId: id,
+          index,
+          wallSeconds: taken[(index + Number(id === 'head')) % count] ?? null,
+          stages: [aStage('ESM-2', stageOf(id, index))],
+        }),
+      ),
+    )
+    const [item] = judgeComparisons({ ...planOf(cases), comparisons: [planned] }, trials, nothingKnown)
+    return { state: item!.progress.state, answers: comparisonsOf(item!, 'base', {}) }
+  }
+  const slower = (id: 'head' | 'base', index: number): number => quiet[index]! * (id === 'head' ? 1.025 : 1)
+
+  it('goes on while one of them may still be told, however noisy another is', () => {
+    const early = judgedAfter(3, slower)
+    expect(early.state).toBe('open')
+    expect(early.answers.find(({ metric }) => metric === 'wall_time')?.verdict).toBe('inconclusive')
+    const late = judgedAfter(10, slower)
+    expect(late.answers.find(({ metric }) => metric.startsWith('stage:'))?.verdict).toBe('regression')
+  })
+
+  it('ends where all that are open are out of reach, and says the reach of each', () => {
+    const [wall, stage] = ['wall_time', 'stage:ESM-2']
+    const { state, answers } = judgedAfter(3, (id, index) => wild[(index + Number(id === 'head')) % 3]! ** 2)
+    expect(state).toBe('out of reach')
+    const reach = (name: string | undefined) =>
+      /10 runs per side can tell (\S+) %/.exec(answers.find(({ metric }) => metric === name)?.reason ?? '')?.[1]
+    expect(Number(reach(wall))).toBeGreaterThan(3)
+    expect(Number(reach(stage))).toBeGreaterThan(Number(reach(wall)))
+  })
+
+  it('does not lend the reach of one metric to another', () => {
+    const same = judgedAfter(6, (_, index) => quiet[index]!)
+    expect(same.state).toBe('out of reach')
+    const open = same.answers.filter(({ verdict }) => verdict === 'inconclusive').map(({ metric }) => metric)
+    expect(same.answers.filter(({ reason }) => reason.includes('out of reach')).map(({ metric }) => metric)).toEqual(
+      open,
+    )
+  })
+})

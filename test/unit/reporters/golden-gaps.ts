@@ -234,7 +234,7 @@ export function strangerWithoutGpu(): Report {
 export function improvement(): Report {
   return aReport({
     sentence:
-      'wall_time of scaling (gpus=2) changed by -8.2 % (-9.4 % to -7.0 %) against baseline 9a8b7c6; nothing got worse',
+      'scaling/virnucpro gpus=2 got faster: wall_time -8.2 % (-9.4 % to -7.0 %) against baseline 9a8b7c6; nothing got worse',
     comparisons: [
       aComparison({
         verdict: 'improvement',

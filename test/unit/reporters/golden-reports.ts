@@ -65,7 +65,7 @@ function regression(): Report {
     conclusion: 'failure',
     exitCode: 1,
     sentence:
-      'wall_time of scaling (gpus=2) changed by +12.0 % (+8.9 % to +15.2 %) against baseline 9a8b7c6, most of it in stage esm2_embeddings (+248.7 s of +243.0 s)',
+      'scaling/virnucpro gpus=2 got slower: wall_time +12.0 % (+8.9 % to +15.2 %) against baseline 9a8b7c6, most of it in stage esm2_embeddings (+248.7 s of +243.0 s)',
     telemetry: {
       gpus: 2,
       utilizationPercent: [81.3, 84.9],

@@ -222,3 +222,31 @@ describe('judgeRun', () => {
     expect(value('throughput', 1)).toBeCloseTo(1000 / 10.005, 1)
   })
 })
+
+describe('runs that are little more than the start of a process', () => {
+  /** The steady run, so many times as short. */
+  const shorter = (factor: number) =>
+    aRun({ 1: steady[1].map((seconds) => seconds / factor), 2: steady[2].map((seconds) => seconds / factor) })
+  const notes = (report: ReturnType<typeof judge>) =>
+    report.findings.filter(({ reason }) => reason.includes('starts alone differ'))
+
+  it('are told as a caution with the figures, and change no verdict', () => {
+    const report = judge(shorter(100), [])
+    expect(notes(report)).toEqual([
+      {
+        kind: 'caution',
+        subject: 'scaling (2 cases)',
+        reason:
+          'the shortest runs take 55 ms, the start of the process included: the 3 % to be told are 1.6 ms of that, and starts alone differ by about 5 ms; give a run more to do, by a larger dataset or the same work several times',
+      },
+    ])
+    const { verdict, exitCode, sentence } = judge(baselineRun, [])
+    expect(report).toMatchObject({ verdict, exitCode, sentence })
+  })
+
+  it('are those whose smallest change to be told is less than what starts differ by', () => {
+    expect(notes(judge(shorter(40), []))).toMatchObject([{ subject: 'scaling/predict gpus=2' }])
+    expect(notes(judge(shorter(30), []))).toEqual([])
+    expect(notes(judge(baselineRun, []))).toEqual([])
+  })
+})

@@ -30,6 +30,23 @@ describe('what to do next', () => {
     expect(commands).toContain('warpgauge baseline refresh RUN_FOLDER --reason "REASON"')
   })
 
+  it('measures again beside the same merge base, which the run would otherwise not know', () => {
+    const record = {
+      pullRequest: null,
+      revisions: [
+        { label: 'head', ref: 'HEAD', commit: head, problem: null },
+        { label: 'merge-base', ref: 'merge-base', commit: base, problem: null },
+      ],
+      yardstick: { path: '.github/warpgauge.yml', sha256: 'ab', origin: 'local', commit: null },
+    } as const
+    expect(commandsOf({ record, verdict: 'fail', comparisons: [aRegression()] })[0]).toBe(
+      'warpgauge run --config .github/warpgauge.yml --suite scaling --base 9a8b7c6d5e4f',
+    )
+    expect(commandsOf({ record, verdict: 'inconclusive', comparisons: [aComparison()] })).toEqual([
+      'warpgauge run --config .github/warpgauge.yml --base 9a8b7c6d5e4f',
+    ])
+  })
+
   it('after a missed limit does not speak of baselines or of a commit to find', () => {
     expect(commandsOf({ verdict: 'fail', comparisons: [aComparison()] })).toEqual([
       'warpgauge run --config .github/warpgauge.yml',

@@ -55,6 +55,21 @@ describe.each([undefined, 10])('judgePair with max_runs %s', (cap) => {
   })
 })
 
+describe.each([undefined, 10])('so few runs that none could be called slower, with max_runs %s', (max_runs) => {
+  it.each([
+    [2, 2],
+    [2, 4],
+  ])('clear nothing, however alike they are: %d against %d', (ofBase, ofHead) => {
+    const [base, head] = [steady.slice(0, ofBase), steady.slice(0, ofHead)]
+    const { verdict, resolution, reason } = judgePair({ base, head, ...(max_runs && { max_runs }) })
+    expect([verdict, resolution]).toEqual(['inconclusive', null])
+    expect(reason).toContain('so few runs cannot show any slowdown')
+    expect(judgePair({ base: steady, head: steady.slice(0, 3), ...(max_runs && { max_runs }) }).verdict).toBe(
+      'unchanged',
+    )
+  })
+})
+
 describe('judgePair on awkward values', () => {
   it.each([
     ['an empty base', [], [1], 'inconclusive', 'no runs on the base side'],

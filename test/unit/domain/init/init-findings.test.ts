@@ -80,7 +80,7 @@ it('names scripts, targets and directories of benchmarks that only a person can 
     { Makefile: 'bench-all: x\nBENCH := 1\n' },
     {
       data: { 'package.json': { scripts: { 'bench:gpu': 'x', lint: 'y' }, bin: { tool: 'a.js' } } },
-      paths: ['bench/a.sh'],
+      paths: ['bench/a.sh', 'train.sh', 'tools/run-all.bash', 'tools/lint.sh'],
     },
   )
   expect(findWhatToMeasure(project).others).toEqual([
@@ -88,7 +88,10 @@ it('names scripts, targets and directories of benchmarks that only a person can 
     { what: 'make bench-all', where: 'Makefile' },
     { what: 'the program tool', where: 'package.json (bin)' },
     { what: 'a directory of benchmarks', where: 'bench/' },
+    { what: 'a shell script', where: 'tools/run-all.bash' },
+    { what: 'a shell script', where: 'train.sh' },
   ])
+  expect(findWhatToMeasure(project).languages).toEqual(['Shell'])
 })
 
 it('finds nothing in an empty repository, and nothing in manifests of other shapes', () => {

@@ -1,0 +1,57 @@
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordIn } from './run-check.ts'
+import { openTerminal, writeConfig, type Spoken, type Terminal } from './terminal.ts'
+
+let terminal: Terminal
+let clone: string
+beforeAll(async () => {
+  terminal = await openTerminal()
+  clone = terminal.clone()
+  const config = writeConfig(clone, 'quick', {})
+  const { stderr } = say('run', '--config', config, '--out', 'measured')
+  if (!stderr.includes('Run folder: measured')) throw new Error(stderr)
+})
+afterAll(async () => {
+  await terminal[Symbol.asyncDispose]()
+})
+
+const say = (...args: string[]): Spoken => terminal.warpgauge(clone, ...args)
+
+/** The measured folder under another name, with another record, as the head beside itself. */
+function compareChanged(name: string, change: object): Spoken {
+  cpSync(join(clone, 'measured'), join(clone, name), { recursive: true })
+  const record = { ...recordIn(join(clone, 'measured')), ...change }
+  writeFileSync(join(clone, name, 'run.json'), JSON.stringify(record))
+  return say('compare', 'measured', name, '--min-effect', '0.9')
+}
+
+describe('compare', () => {
+  it('begins with the verdict, which a reader would otherwise look for in the rows', () => {
+    expect(compareChanged('same', {}).stdout).toMatch(/^(Passed|Could not tell) · compare: /)
+    const { trials } = recordIn(join(clone, 'measured'))
+    const slower = trials.map((trial) => ({ ...trial, wallSeconds: (trial.wallSeconds ?? 1) * 1000 }))
+    const { exitCode, stdout } = compareChanged('slower', { trials: slower })
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^Failed · compare: end-to-end\/predict\s.*\sgot\s+slower:\s+wall_time\s/),
+    ])
+  })
+
+  it('passes no head of which runs failed beside those that count', () => {
+    const { trials } = recordIn(join(clone, 'measured'))
+    const crash = { exitCode: 3, failure: { kind: 'exit-code', detail: 'exit code 3' } }
+    const crashed = { ...trials.at(-1)!, ...crash, index: 99 }
+    const { exitCode, stdout, stderr } = compareChanged('failing', { trials: [...trials, crashed] })
+    expect([exitCode, stdout]).toEqual([2, expect.stringMatching(/^Could not tell · compare: /)])
+    expect(stderr).toMatch(/warning: end-to-end\/predict .*: 1 failed \(exit-code: exit code 3\) and \d runs count/)
+  })
+
+  it('passes no head that was cut short, and names one without figures', () => {
+    const cut = compareChanged('cut', { status: 'interrupted', statusDetail: 'the run was cancelled' })
+    expect([cut.exitCode, cut.stderr]).toEqual([2, expect.stringContaining('warning: the run was cancelled')])
+    const { exitCode, stderr } = compareChanged('empty', { trials: [] })
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('the run in empty has no figures to compare')])
+  })
+})
