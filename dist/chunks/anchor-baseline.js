@@ -1,6 +1,6 @@
 import { M as caseId } from "./foundation.js";
 import { et as casesOfBaseline } from "./measuring.js";
-import { $r as addSessions, Jn as isGateMetric, Ln as gateOf, Nr as median, Tr as conditionDifferences, Wn as counts, ei as noiseKey, lr as measurementsOf, ni as sessionsOf, or as mainPart, qn as compareWithBaseline, ri as testbedDifferences } from "./judging.js";
+import { Jn as counts, Lr as median, Qn as isGateMetric, Vn as gateOf, Zn as compareWithBaseline, ii as noiseKey, kr as conditionDifferences, oi as sessionsOf, pr as measurementsOf, ri as addSessions, si as testbedDifferences, ur as mainPart } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

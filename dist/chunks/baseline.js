@@ -1,5 +1,5 @@
 import { M as caseId, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
-import { Ir as summarize, Rr as parseNoise, Sr as noiseFile, br as shareText, hr as isCalibration, ti as noiseText, wr as parseBaseline, xr as noiseFloor } from "./judging.js";
+import { Br as summarize, Er as noiseFile, Hr as parseNoise, Or as parseBaseline, Tr as noiseFloor, ai as noiseText, wr as shareText, yr as isCalibration } from "./judging.js";
 import { $ as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
@@ -120,7 +120,7 @@ async function refuseRegressions(folder, { dir, acceptRegressions }) {
 		baselines: dir
 	});
 	if (report.comparisons.filter((item) => item.verdict === "regression" && item.isGate).length === 0 || acceptRegressions) return;
-	throw new UserError(`this run is slower than the baseline it would replace: ${report.sentence}`, "Mend it, or add --accept-regressions with a --reason that explains it.");
+	throw new UserError(`this run is worse than what it was compared with: ${report.sentence}`, "Mend it, or add --accept-regressions with a --reason that explains it.");
 }
 async function writeBaselines(record, config, options) {
 	const { dir, reason, acceptRegressions = false } = options;

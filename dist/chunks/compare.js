@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { jr as readingPrefix, qn as compareWithBaseline, wr as parseBaseline } from "./judging.js";
+import { An as concludeStored, Fr as readingPrefix, Jt as failedRuns, Or as parseBaseline, Yt as lostTrials, Zn as compareWithBaseline, kn as verdictSentence, mr as outcomeOf } from "./judging.js";
 import { U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { V as renderComparisons, et as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
@@ -11,20 +11,25 @@ import { statSync } from "node:fs";
 // src/cli/compare.ts
 function addCompare(program, exit) {
 	program.command("compare").description("Compare two run folders or baseline files").argument("<base>", "run folder or baseline file").argument("<head>", "run folder or baseline file").option("--min-effect <share>", "smallest change worth reporting", "0.03").addOption(new Option("--format <format>").choices(["terminal", "json"]).default("terminal")).action(async (base, head, options) => {
-		const comparisons = compareSides(await readSide(base), await readSide(head), minEffectOf(options.minEffect));
-		print(options.format === "json" ? JSON.stringify({ comparisons }, null, 2) : renderComparisons(comparisons, {
+		const [from, to] = [await readSide(base), await readSide(head)];
+		const comparisons = compareSides(from.baselines, to.baselines, minEffectOf(options.minEffect));
+		const conclusion = concludeStored(comparisons, to.doubts);
+		const { verdict } = conclusion;
+		const headed = {
+			title: "compare",
+			verdict,
+			sentence: verdictSentence(conclusion, comparisons, [])
+		};
+		print(options.format === "json" ? JSON.stringify({ comparisons }, null, 2) : renderComparisons(comparisons, headed, {
 			columns: columnsOf(process.stdout),
 			color: mayColour(process.stdout)
 		}));
 		const gates = comparisons.filter(({ isGate }) => isGate);
-		const unjudged = gates.filter(({ verdict }) => verdict === "missing" || verdict === "not comparable");
+		const unjudged = gates.filter((item) => item.verdict === "missing" || item.verdict === "not comparable");
 		if (unjudged.length > 0) say(`${unjudged.length} of ${gates.length} figures that decide could not be compared`);
-		exit(exitCodeOf(gates, unjudged));
+		for (const doubt of to.doubts) say(`warning: ${doubt}`);
+		exit(conclusion.exitCode);
 	});
-}
-function exitCodeOf(gates, unjudged) {
-	if (gates.some(({ verdict }) => verdict === "regression")) return 1;
-	return unjudged.length > 0 || gates.length === 0 ? 2 : 0;
 }
 function compareSides(bases, heads, minEffect) {
 	const isCommon = bases.some(({ suite }) => heads.some((head) => head.suite === suite));
@@ -53,10 +58,23 @@ async function readSide(path) {
 	if (!found) throw new UserError(`${path} does not exist`, "Give a run folder or a baseline file.");
 	if (found.isDirectory()) {
 		const { record, config } = await openFolder(absolute, null);
-		return baselinesOfRun(record, config, "compared");
+		const baselines = baselinesOfRun(record, config, "compared");
+		if (!baselines.some(({ cases }) => cases.length > 0)) throw new UserError(`the run in ${path} has no figures to compare`, "See with `warpgauge report` why, and measure again.");
+		return {
+			baselines,
+			doubts: doubtsOf(record)
+		};
 	}
 	const text = await diskFileStore.readText(absolute, 16777216);
-	return [parseBaseline(text ?? "", path)];
+	return {
+		baselines: [parseBaseline(text ?? "", path)],
+		doubts: []
+	};
+}
+function doubtsOf(record) {
+	const cut = record.status === "finished" ? [] : [record.statusDetail ?? "the run was interrupted"];
+	const outcomes = record.plan.cases.filter(({ revision }) => revision === "head").map((planned) => outcomeOf(planned, record.trials));
+	return [...cut, ...outcomes.flatMap((outcome) => [...lostTrials(outcome, record), ...failedRuns(outcome)])];
 }
 function minEffectOf(text) {
 	const value = Number(text);

@@ -267,7 +267,8 @@ Written by warpgauge; every commit adds to it and none rewrites it.
 \`warpgauge history show --dir .\` in a checkout of this branch prints it.
 `;
 async function startingReadme(snapshot) {
-	return (await snapshot.list("history")).length > 0 ? [] : [{
+	if ((await snapshot.list("history")).length > 0) return [];
+	return (await snapshot.list("")).some((entry) => entry.path === path) ? [] : [{
 		path,
 		text
 	}];

@@ -1,4 +1,4 @@
-import { $ as formatEffect, F as toPlain, K as caseName, Q as formatCount, Y as metricName, at as link, ct as fitBlocks, et as formatInterval, gt as part, ht as columns, lt as blockOf, nt as formatValue, ot as say, q as commitName, rt as code } from "./judging.js";
+import { $ as formatEffect, K as caseName, Q as formatCount, V as toPlain, Y as metricName, at as link, ct as fitBlocks, et as formatInterval, gt as part, ht as columns, lt as blockOf, nt as formatValue, ot as say, q as commitName, rt as code } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

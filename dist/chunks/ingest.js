@@ -1,4 +1,4 @@
-import { Ar as keepSentences, Bt as runRecordFile, Hr as boundedRecord, It as configCopy, Kr as limits, Nr as median, Nt as readerNames, Rn as unknownCommit, Rt as openRunFolder, Ur as commit, Vr as axes, Xr as slug, Yr as sha256, Zr as time, dr as stageOf, fr as stageTime, in as planRun, jn as ingestedTestbed, pr as wallTime, qr as name, un as silentFigures, x as rowProblem, xt as rulesFrom, zr as readUntrusted } from "./judging.js";
+import { $r as sha256, Bt as runRecordFile, Fn as ingestedTestbed, Gr as axes, Hn as unknownCommit, It as configCopy, Kr as boundedRecord, Lr as median, Nt as readerNames, Pr as keepSentences, Rt as openRunFolder, Ur as readUntrusted, Xr as limits, Zr as name, _r as wallTime, ei as slug, fn as silentFigures, gr as stageTime, hr as stageOf, on as planRun, qr as commit, ti as time, x as rowProblem, xt as rulesFrom } from "./judging.js";
 import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { C as readOutput, S as answerOf, y as diskFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";

@@ -931,6 +931,7 @@ function findWhatToMeasure(project) {
 		...rust.benchmarks,
 		...hyperfineFindings(project)
 	];
+	const folders = benchmarkFolders(project, benchmarks);
 	const candidates = [...python.programs, ...benchmarks];
 	return {
 		languages: languagesOf(project),
@@ -942,7 +943,8 @@ function findWhatToMeasure(project) {
 			...cmake.others,
 			...rust.others,
 			...scriptsOf(project),
-			...benchmarkFolders(project, benchmarks)
+			...folders,
+			...shellScripts(project, benchmarks, folders)
 		],
 		tag: chooseTag(project.tags)
 	};
@@ -1002,6 +1004,10 @@ const languages = [
 	{
 		name: "Fortran",
 		of: /\.f90$/i
+	},
+	{
+		name: "Shell",
+		of: /\.(?:sh|bash)$/
 	}
 ];
 function languagesOf({ paths }) {
@@ -1031,6 +1037,13 @@ function scriptsOf({ manifests, texts }) {
 		...programs
 	];
 }
+const tellingScript = /(?:bench|perf|train|infer|predict|pipeline|(?:^|\/)run)[^/]*\.(?:sh|bash)$/i;
+function shellScripts({ paths }, known, folders) {
+	return paths.filter((path) => tellingScript.test(path)).filter((path) => !known.some(({ evidence }) => evidence.startsWith(`${path} `))).filter((path) => !folders.some(({ where }) => path.startsWith(where))).map((path) => ({
+		what: "a shell script",
+		where: path
+	}));
+}
 function benchmarkFolders({ paths }, known) {
 	return [...new Set(paths.flatMap((path) => /^(?:.*\/)?(?:bench|benches|benchmarks?)(?=\/)/.exec(folderOf(path) + "/")?.[0] ?? []))].filter((folder) => !known.some(({ evidence }) => evidence.startsWith(`${folder}/`))).map((folder) => ({
 		what: "a directory of benchmarks",
@@ -1051,11 +1064,15 @@ function withOwnNames(benchmarks) {
 
 // src/domain/init/next-steps.ts
 function nextSteps(request) {
-	const { published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request;
+	const { elsewhere, published, isPublishedKnown, configPath, ignoresRunFolders, verdicts } = request;
 	const config = configPath === null ? "" : ` --config ${configPath}`;
 	const paths = ignoresRunFolders ? request.paths : [...request.paths, ".gitignore"];
 	const check = configPath?.split("/").at(-1)?.replace(/\.ya?ml$/, "") ?? "warpgauge";
 	return [
+		...elsewhere === null ? [] : [{
+			why: "Go to the root of the repository: what was written lies there, and every path below is from there",
+			commands: [`cd ${singleQuoted(elsewhere)}`]
+		}],
 		...isPublishedKnown ? [] : [{
 			why: `Say where your copy of warpgauge lies: ${published.action} is a placeholder`,
 			commands: [`grep -rl '${published.repository}' .github | xargs sed -i 's|${published.repository}|your-name/warpgauge|g'`]
@@ -1086,6 +1103,9 @@ function nextSteps(request) {
 			commands: []
 		}
 	];
+}
+function singleQuoted(word) {
+	return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 function settings({ choices: { labels, trustModel }, environments }) {
 	return [
@@ -2177,14 +2197,16 @@ async function initialise(options) {
 		const paths = files.map(({ path }) => path).filter((path) => outcomes.get(path) !== "kept");
 		const isPublishedKnown = !published.repository.startsWith("OWNER/");
 		const { ignoresRunFolders } = project;
+		const named = namedInWorkflows(files);
 		const request = {
+			elsewhere: realpathSync(process.cwd()) === realpathSync(root) ? null : root,
 			choices,
 			published,
 			isPublishedKnown,
 			configPath,
 			ignoresRunFolders,
 			paths,
-			...namedInWorkflows(files)
+			...named
 		};
 		say(nextStepsText(nextSteps(request), process.argv[1] ?? "warpgauge"));
 	}

@@ -2104,7 +2104,7 @@ function decide$4({ base, head, difference, minEffect, rule }) {
 		estimate: -difference.estimate
 	}, minEffect) === "slower" ? keyed("improvement", head, base) : null;
 	if (faster?.isOverlapping === false) return faster;
-	return leaning === "not slower" ? {
+	return leaning === "not slower" && separationProbability(base.length, head.length) <= .06 ? {
 		verdict: "unchanged",
 		isOverlapping: false
 	} : {
@@ -3199,15 +3199,19 @@ function explain({ most, runsNeeded, reachableEffect }, now, scale) {
 
 // src/domain/outlook.ts
 function outlookOf({ comparison }, decisions) {
-	const open = decisions.filter(({ decision }) => decision.verdict === "inconclusive");
-	const uncertainties = open.map(({ metric, request }) => {
+	const open = decisions.filter(({ decision }) => decision.verdict === "inconclusive").map(({ metric, request }) => {
 		const evidence = pairEvidence(metric, request);
-		return evidence ? uncertainty(evidence) : 0;
+		return {
+			uncertainty: evidence ? uncertainty(evidence) : 0,
+			isWeighed: evidence !== null,
+			isOutOfReach: cannotSettle(metric, request, comparison.maxRepeats) !== null
+		};
 	});
-	const reasons = open.flatMap(({ metric, request }) => cannotSettle(metric, request, comparison.maxRepeats)?.reason ?? []);
+	const near = open.filter(({ isWeighed, isOutOfReach }) => isWeighed && !isOutOfReach);
+	const asked = near.length > 0 ? near : open;
 	return {
-		uncertainty: Math.max(0, ...uncertainties),
-		outOfReach: reasons[0] ?? null
+		uncertainty: Math.max(0, ...asked.map((item) => item.uncertainty)),
+		isOutOfReach: near.length === 0 && open.some(({ isOutOfReach }) => isOutOfReach)
 	};
 }
 
@@ -3238,10 +3242,7 @@ function progressAtLook(sides, head, taken) {
 	const { maxRepeats } = sides.comparison;
 	if (taken >= maxRepeats) return { state: "at the cap" };
 	const outlook = outlookOf(sides, decisions);
-	if (outlook.outOfReach !== null) return {
-		state: "out of reach",
-		reason: outlook.outOfReach
-	};
+	if (outlook.isOutOfReach) return { state: "out of reach" };
 	return {
 		state: "open",
 		wanted: nextLook(taken, head.repeats, maxRepeats),
@@ -3278,22 +3279,26 @@ function comparisonsOf$1(judged, reference, axes) {
 		axes,
 		reference
 	};
-	const decided = judged.decisions.map(({ metric, isGate, decision }) => ({
+	const decided = judged.decisions.map((item) => ({
 		...place,
-		metric: metric.name,
-		unit: metric.unit,
-		betterWhen: metric.betterWhen,
-		isGate,
-		...decision,
-		reason: withLimits(decision, judged.progress)
+		metric: item.metric.name,
+		unit: item.metric.unit,
+		betterWhen: item.metric.betterWhen,
+		isGate: item.isGate,
+		...item.decision,
+		reason: withLimits(item, judged)
 	}));
 	const names = judged.decisions.map(({ metric }) => metric.name);
 	return [...decided, ...unmatchedGates(judged.planned.gate, names, place)];
 }
-function withLimits({ verdict, reason }, progress) {
+function withLimits({ metric, request, decision }, { progress, planned }) {
+	const { verdict, reason } = decision;
 	if (verdict !== "inconclusive") return reason;
 	switch (progress.state) {
-		case "out of reach": return `${reason}; ${progress.reason}`;
+		case "out of reach": {
+			const limit = cannotSettle(metric, request, planned.maxRepeats);
+			return limit ? `${reason}; ${limit.reason}` : reason;
+		}
 		case "open": return `${reason}; the budget allowed no more runs, ${progress.wanted} per side would have been next`;
 		case "at the cap":
 		case "measuring":
@@ -4207,6 +4212,36 @@ function conclude(evidence, isStrict) {
 		reasons: doubts
 	};
 }
+function concludeStored(comparisons, doubts) {
+	const gates = comparisons.filter((item) => item.isGate);
+	const regressions = gates.filter(({ verdict }) => verdict === "regression");
+	const open = gates.filter(({ verdict }) => !["unchanged", "improvement"].includes(verdict));
+	const reasons = [...doubts, ...open.map((item) => `${item.metric} of ${caseId$2(item)}: ${item.verdict}`)];
+	if (regressions.length > 0) return {
+		verdict: "fail",
+		conclusion: "failure",
+		exitCode: 1,
+		reasons
+	};
+	if (gates.length === 0 || open.some(({ verdict }) => verdict !== "inconclusive") || doubts.length > 0) return {
+		verdict: "inconclusive",
+		conclusion: "neutral",
+		exitCode: 2,
+		reasons
+	};
+	if (open.length > 0) return {
+		verdict: "inconclusive",
+		conclusion: "neutral",
+		exitCode: 0,
+		reasons
+	};
+	return {
+		verdict: "pass",
+		conclusion: "success",
+		exitCode: 0,
+		reasons: []
+	};
+}
 function exitCodeOfDoubt({ status }, isStrict) {
 	if (status !== "finished") return 2;
 	return isStrict ? 1 : 0;
@@ -4261,9 +4296,14 @@ function worst(comparisons) {
 	return comparisons.toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0];
 }
 function change(item) {
-	const where = axesText(item.axes);
 	const range = item.interval ? ` (${percent$1(item.interval[0])} to ${percent$1(item.interval[1])})` : "";
-	return `${`${item.metric} of ${item.suite}${where ? ` (${where})` : ""}`} changed by ${percent$1(item.effect ?? 0)}${range} against ${item.reference}`;
+	const effect = `${percent$1(item.effect ?? 0)}${range}`;
+	return `${caseId$2(item)} got ${direction(item)}: ${item.metric} ${effect} against ${item.reference}`;
+}
+function direction(item) {
+	const kind = metricKindOf(item);
+	if (kind === "duration" || kind === "rate") return item.verdict === "regression" ? "slower" : "faster";
+	return item.verdict === "regression" ? "worse" : "better";
 }
 function stageShare(regression, comparisons) {
 	if (regression.unit !== "s" || !regression.base || !regression.head) return "";
@@ -4276,7 +4316,7 @@ function stageShare(regression, comparisons) {
 	return `, most of it in stage ${largest.stage} (${seconds(largest.added)} of ${seconds(whole)})`;
 }
 function sameCase(one, other) {
-	return one.suite === other.suite && one.reference === other.reference && axesText(one.axes) === axesText(other.axes);
+	return caseId$2(one) === caseId$2(other) && one.reference === other.reference;
 }
 function failedRequirements(requirements) {
 	const failed = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
@@ -4383,10 +4423,18 @@ const look$1 = {
 };
 function reproduce({ record, comparisons }) {
 	const suite = worstRegression(comparisons)?.suite;
+	const mergeBase = mergeBaseIn(record);
 	return {
 		text: "Measure it again on the same kind of machine",
-		command: `warpgauge run --config ${record.yardstick.path}${suite === void 0 ? "" : ` --suite ${suite}`}`
+		command: [
+			`warpgauge run --config ${record.yardstick.path}`,
+			...suite === void 0 ? [] : [`--suite ${suite}`],
+			...mergeBase === null ? [] : [`--base ${short(mergeBase)}`]
+		].join(" ")
 	};
+}
+function mergeBaseIn({ revisions }) {
+	return revisions.find(({ ref }) => ref === "merge-base")?.commit ?? null;
 }
 function again(input) {
 	if (input.record.pullRequest === null) return reproduce(input);
@@ -11793,12 +11841,16 @@ function lostTrials(outcome, { yardstick }) {
 function failedRuns(outcome) {
 	const { planned } = outcome;
 	if (outcome.status !== "measured" || planned.revision !== "head") return [];
+	return failedBeside(outcome).map((text) => `${planned.id}: ${text}`);
+}
+function failedBeside(outcome) {
+	const { planned } = outcome;
 	const failed = outcome.failures.flatMap(({ failure }) => failure && !(planned.answers ?? []).includes(failure.kind) ? [failure] : []);
 	const [first] = failed;
 	if (!first) return [];
 	const [detail = ""] = first.detail.split("\n");
 	const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? "run counts" : "runs count"}`;
-	return [`${planned.id}: ${failed.length} failed (${first.kind}: ${detail.replace(/; last output:$/, "")}) and ${others}`];
+	return [`${failed.length} failed (${first.kind}: ${detail.replace(/; last output:$/, "")}) and ${others}`];
 }
 function gaps(plan, outcomes) {
 	const notTested = plan.notTested.map((item) => ({
@@ -11814,8 +11866,18 @@ function gaps(plan, outcomes) {
 	return [
 		...notTested,
 		...lost,
-		...outcomes.flatMap(voidedRuns)
+		...outcomes.flatMap(voidedRuns),
+		...outcomes.flatMap(failedReferences)
 	];
+}
+function failedReferences(outcome) {
+	const { planned } = outcome;
+	if (outcome.status !== "measured" || planned.revision === "head") return [];
+	return failedBeside(outcome).map((reason) => ({
+		kind: "caution",
+		subject: planned.id,
+		reason
+	}));
 }
 function voidedRuns(outcome) {
 	if (outcome.status !== "measured" || outcome.contaminated.length === 0) return [];
@@ -11826,6 +11888,38 @@ function voidedRuns(outcome) {
 		subject: outcome.planned.id,
 		reason
 	}];
+}
+
+// src/steps/short-runs.ts
+const startVariesSeconds = .005;
+function shortRuns({ suite, outcomes, gate, minEffect }) {
+	if (!isGateMetric(wallTime.name, gate)) return [];
+	const short = outcomes.flatMap((outcome) => {
+		const seconds = medianSeconds(outcome);
+		return seconds === null ? [] : [{
+			id: outcome.planned.id,
+			seconds
+		}];
+	}).filter(({ seconds }) => minEffect > 0 && minEffect * seconds < startVariesSeconds).toSorted((one, other) => one.seconds - other.seconds);
+	const [shortest] = short;
+	if (!shortest) return [];
+	const subject = short.length === 1 ? shortest.id : `${suite} (${short.length} cases)`;
+	const least = short.length === 1 ? "a run takes" : "the shortest runs take";
+	const part = `the ${shareText(minEffect)} to be told are ${milliseconds(minEffect * shortest.seconds)} of that`;
+	const start = `starts alone differ by about ${milliseconds(startVariesSeconds)}`;
+	return [{
+		kind: "caution",
+		subject,
+		reason: `${least} ${milliseconds(shortest.seconds)}, the start of the process included: ${part}, and ${start}; give a run more to do, by a larger dataset or the same work several times`
+	}];
+}
+function medianSeconds(outcome) {
+	if (outcome.status !== "measured") return null;
+	const samples = outcome.measurements.find(({ metric }) => metric.name === wallTime.name)?.samples ?? [];
+	return samples.length === 0 ? null : median$1(samples);
+}
+function milliseconds(seconds) {
+	return `${Number((seconds * 1e3).toPrecision(2))} ms`;
 }
 
 // src/steps/telemetry-digest.ts
@@ -12181,7 +12275,8 @@ function judgePart(input) {
 			...stored.flatMap((item) => item.findings),
 			...findings.flatMap((item) => item.findings),
 			...ingestedNotes(outcomes, record),
-			...gaps(plan, outcomes)
+			...gaps(plan, outcomes),
+			...suites.flatMap((entry) => notesOfShortRuns(entry, outcomes, comparisons, config))
 		],
 		obstacles: [
 			...input.noise?.problem ? [input.noise.problem] : [],
@@ -12200,6 +12295,16 @@ function ownFigures(own, { testbed }, { requirements }) {
 		...monitoredRuns(own, testbed),
 		...own.flatMap((outcome) => telemetryFigures(outcome, testbed.devices))
 	];
+}
+function notesOfShortRuns({ name: suite, suite: { usesBaselines } }, outcomes, comparisons, config) {
+	if (!usesBaselines && !comparisons.some((item) => item.suite === suite && item.isGate)) return [];
+	const own = outcomes.filter((outcome) => outcome.planned.key.suite === suite && isOfHead$1(outcome));
+	return shortRuns({
+		suite,
+		outcomes: own,
+		gate: gateOf(config, suite),
+		minEffect: config.comparison.minEffect
+	});
 }
 function noiseNotes(noise) {
 	return noise?.note ? [{
@@ -15185,6 +15290,78 @@ function ours(text) {
 	}];
 }
 
+// src/reporters/terminal/plain.ts
+function toPlain(content) {
+	return content.map(spanToPlain).join("");
+}
+function toneOf(content) {
+	return content.find((span) => span.style === "status")?.tone ?? null;
+}
+function spanToPlain(span) {
+	switch (span.style) {
+		case "ours":
+		case "status": return span.text;
+		case "prose": return plainText(span.text, 400);
+		case "code": return plainText(span.text, span.maxLength) || "(empty)";
+		case "command": return ` ${plainText(span.text, 500)}`;
+		case "link": return `${span.text} ${plainText(span.url, 400)}`;
+		default: return span;
+	}
+}
+
+// src/reporters/parts/headline.ts
+function headline(report) {
+	return part({
+		title: verdictSentence(report),
+		importance: 0,
+		lead: countsLine(report)
+	});
+}
+function verdictSentence({ verdict, title, sentence }) {
+	const label = overallStatus(verdict);
+	const said = `${toPlain(label).toLowerCase()}: `;
+	return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`;
+}
+function countsLine({ counts, comparisons, verdict }) {
+	const compared = [
+		counted(counts.regression, "regression", "regressions"),
+		counted(counts.improvement, "improvement", "improvements"),
+		counted(counts.unchanged, "unchanged", "unchanged"),
+		counted(counts.inconclusive, "undecided", "undecided"),
+		counted(counts["not comparable"], "not comparable", "not comparable"),
+		counted(counts.missing, "missing", "missing")
+	].flat();
+	const limits = [
+		counted(counts["requirements failed"], "missed", "missed"),
+		counted(counts["requirements not evaluated"], "not evaluated", "not evaluated"),
+		counted(counts["requirements passed"], "met", "met")
+	].flat();
+	const first = compared.length > 0 ? say`Compared: ${joined(compared, " · ")}.` : say`Nothing was compared.`;
+	const second = limits.length > 0 ? say` Limits: ${joined(limits, " · ")}.` : [];
+	if (compared.length + limits.length === 0 && verdict !== "pass") return [];
+	return [[
+		...first,
+		...second,
+		...reachText(comparisons)
+	]];
+}
+function reachText(comparisons) {
+	const gates = comparisons.filter((item) => item.isGate && compares(item));
+	const known = gates.flatMap(({ resolution }) => resolution ?? []);
+	if (known.length === 0) return [];
+	const least = formatValue(Math.max(...known), "share");
+	const rest = gates.length - known.length;
+	if (known.length === 1 && rest === 0) return say` The smallest change that this run could have seen is ${least}.`;
+	const where = rest === 0 ? say`every comparison` : say`${known.length} of ${gates.length} comparisons`;
+	return say` A change of ${least} would have been seen in ${where}.`;
+}
+function counted(count, one, many) {
+	return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`];
+}
+function compares({ verdict, base, head }) {
+	return base !== null && head !== null && verdict !== "not comparable" && verdict !== "missing";
+}
+
 // src/reporters/parts/provenance.ts
 function provenance(report, whereabouts) {
 	const lines = [
@@ -15436,78 +15613,6 @@ function stepLine({ text, command: command$4 }) {
 }
 function rankOf([first]) {
 	return first ? kinds[first.kind].rank : 0;
-}
-
-// src/reporters/terminal/plain.ts
-function toPlain(content) {
-	return content.map(spanToPlain).join("");
-}
-function toneOf(content) {
-	return content.find((span) => span.style === "status")?.tone ?? null;
-}
-function spanToPlain(span) {
-	switch (span.style) {
-		case "ours":
-		case "status": return span.text;
-		case "prose": return plainText(span.text, 400);
-		case "code": return plainText(span.text, span.maxLength) || "(empty)";
-		case "command": return ` ${plainText(span.text, 500)}`;
-		case "link": return `${span.text} ${plainText(span.url, 400)}`;
-		default: return span;
-	}
-}
-
-// src/reporters/parts/headline.ts
-function headline(report) {
-	return part({
-		title: verdictSentence(report),
-		importance: 0,
-		lead: countsLine(report)
-	});
-}
-function verdictSentence({ verdict, title, sentence }) {
-	const label = overallStatus(verdict);
-	const said = `${toPlain(label).toLowerCase()}: `;
-	return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`;
-}
-function countsLine({ counts, comparisons, verdict }) {
-	const compared = [
-		counted(counts.regression, "regression", "regressions"),
-		counted(counts.improvement, "improvement", "improvements"),
-		counted(counts.unchanged, "unchanged", "unchanged"),
-		counted(counts.inconclusive, "undecided", "undecided"),
-		counted(counts["not comparable"], "not comparable", "not comparable"),
-		counted(counts.missing, "missing", "missing")
-	].flat();
-	const limits = [
-		counted(counts["requirements failed"], "missed", "missed"),
-		counted(counts["requirements not evaluated"], "not evaluated", "not evaluated"),
-		counted(counts["requirements passed"], "met", "met")
-	].flat();
-	const first = compared.length > 0 ? say`Compared: ${joined(compared, " · ")}.` : say`Nothing was compared.`;
-	const second = limits.length > 0 ? say` Limits: ${joined(limits, " · ")}.` : [];
-	if (compared.length + limits.length === 0 && verdict !== "pass") return [];
-	return [[
-		...first,
-		...second,
-		...reachText(comparisons)
-	]];
-}
-function reachText(comparisons) {
-	const gates = comparisons.filter((item) => item.isGate && compares(item));
-	const known = gates.flatMap(({ resolution }) => resolution ?? []);
-	if (known.length === 0) return [];
-	const least = formatValue(Math.max(...known), "share");
-	const rest = gates.length - known.length;
-	if (known.length === 1 && rest === 0) return say` The smallest change that this run could have seen is ${least}.`;
-	const where = rest === 0 ? say`every comparison` : say`${known.length} of ${gates.length} comparisons`;
-	return say` A change of ${least} would have been seen in ${where}.`;
-}
-function counted(count, one, many) {
-	return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`];
-}
-function compares({ verdict, base, head }) {
-	return base !== null && head !== null && verdict !== "not comparable" && verdict !== "missing";
 }
 
 // src/reporters/chart.ts
@@ -17077,4 +17182,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { formatEffect as $, studentQuantile as $n, addSessions as $r, isWithinBudget as $t, pastRuns as A, launcherPrograms as An, keepSentences as Ar, configSchema as At, derivedFigures as B, isCleared as Bn, shown as Br, runRecordFile as Bt, commandOfRevision as C, seriesNoise as Cn, parseCachedTrials as Cr, readYaml as Ct, whereTheTimeGoes as D, matchesPattern as Dn, withLook as Dr, withEntries as Dt, partsOf as E, composeReport as En, parseAttempts as Er, parseLedger as Et, toPlain as F, comparedColumns as Fn, sumOf as Fr, baselineCopies as Ft, undecidedGates as G, runsInTurn as Gn, detail$1 as Gr, attributeStages as Gt, provenance as H, knownNoise as Hn, boundedRecord as Hr, loadCommittedOf as Ht, toneOf as I, ignoredColumns as In, summarize as Ir, configCopy as It, comparisonStatus as J, isGateMetric as Jn, relativePath$1 as Jr, priorKnowledge as Jt, caseName as K, screeningRuns as Kn, limits$1 as Kr, stageHostUse as Kt, findings as L, gateOf as Ln, isContaminated as Lr, forgetEarlierRun as Lt, textBar as M, caseConditions as Mn, meanOf as Mr, hasRole as Mt, headline as N, fillCommand as Nn, median$1 as Nr, readerNames as Nt, sections as O, selectionText as On, keepFacts as Or, distinctRecords as Ot, verdictSentence as P, fillPlaceholders as Pn, quantile as Pr, nearestFew as Pt, formatCount as Q, judgePair as Qn, containerOf as Qr, expectedRuns as Qt, nextSteps as R, unknownCommit as Rn, parseNoise as Rr, openRunFolder as Rt, caseCommand as S, finiteValues as Sn, noiseFile as Sr, parseConfig as St, passedVariables as T, seededRandom as Tn, conditionDifferences as Tr, parseHistoryRecord as Tt, allComparisons as U, reachableEffect as Un, commit$1 as Ur, headCase as Ut, howItWasReached as V, progressOf as Vn, axes$2 as Vr, loadCommitted as Vt, changes as W, counts as Wn, count$2 as Wr, judgeRun as Wt, chartScale as X, undecided as Xn, slug$1 as Xr, sayPrice as Xt, metricName as Y, compareSamples as Yn, sha256$1 as Yr, budgetOf as Yt, formatAgainstLimit as Z, unknownSessionDeviation as Zn, time$1 as Zr, runsText as Zt, renderSentence as _, recentTrend as _n, roundsOf as _r, readRunRecord as _t, tellAsker as a, comparedFields as ai, withMergeBase as an, finiteShare as ar, link as at, renderJobSummary as b, ratioInterval as bn, shareText as br, loadRules as bt, requireSameHead as c, isFinished as cn, testbedsOf as cr, fitBlocks as ct, commentMarker as d, lawSpeedup as dn, stageOf as dr, mermaidChart as dt, noiseKey as ei, planPart as en, median as er, formatInterval as et, deliveriesOf as f, scalabilityLaw as fn, stageTime as fr, plainText as ft, renderFinding as g, lastLevelStart as gn, isTwin as gr, part as gt, renderAnswer as h, liveStarvedShare as hn, isCalibration as hr, columns as ht, commentedPull as i, testbedId$1 as ii, planRun as in, rangeMedian as ir, joined as it, sparkline as j, ingestedTestbed as jn, readingPrefix as jr, tracking as jt, requirements as k, holds as kn, keepReadings as kr, recordIdentity as kt, parseComment as l, paretoFront as ln, measurementsOf as lr, blockOf as lt, plainAnswer as m, livePacking as mn, calibrationPlan as mr, unbroken as mt, refuseContradictions as n, sessionsOf as ni, requireSelected as nn, squaresAboutMean as nr, formatValue as nt, withAcceptance as o, reviewedJson as oi, atTheirRungs as on, mainPart as or, say as ot, isFailedVerdict as p, projectFinish as pn, wallTime as pr, visibleText as pt, commitName as q, compareWithBaseline as qn, name$2 as qr, stageIntervals as qt, mergeRuns as r, testbedDifferences as ri, configuredSuites as rn, quantileOfSorted as rr, code as rt, bindToHead as s, hasGivenUp as sn, testbedOfSuite as sr, status as st, publish as t, noiseText as ti, planWhole as tn, residualsFrom as tr, formatPair as tt, deliver as u, silentFigures as un, outcomeOf as ur, toMarkdown as ut, acceptanceText as v, theilSen as vn, twinOf as vr, resumeFrom as vt, commandTemplate as w, meanVarianceFactor as wn, parseBaseline as wr, parseHistory as wt, rowProblem as x, changePoints as xn, noiseFloor as xr, rulesFrom as xt, isInForce as y, describeChanges as yn, roughly as yr, canonicalJson as yt, cases as z, judgeComparisons as zn, readUntrusted as zr, previousRecordFile as zt };
+export { formatEffect as $, compareSamples as $n, sha256$1 as $r, runsText as $t, pastRuns as A, concludeStored as An, parseAttempts as Ar, configSchema as At, verdictSentence as B, ignoredColumns as Bn, summarize as Br, runRecordFile as Bt, commandOfRevision as C, changePoints as Cn, roughly as Cr, readYaml as Ct, whereTheTimeGoes as D, seededRandom as Dn, parseCachedTrials as Dr, withEntries as Dt, partsOf as E, meanVarianceFactor as En, noiseFile as Er, parseLedger as Et, cases as F, ingestedTestbed as Fn, readingPrefix as Fr, baselineCopies as Ft, undecidedGates as G, progressOf as Gn, axes$2 as Gr, attributeStages as Gt, toneOf as H, unknownCommit as Hn, parseNoise as Hr, loadCommittedOf as Ht, derivedFigures as I, caseConditions as In, meanOf as Ir, configCopy as It, comparisonStatus as J, counts as Jn, count$2 as Jr, failedRuns as Jt, caseName as K, knownNoise as Kn, boundedRecord as Kr, stageHostUse as Kt, howItWasReached as L, fillCommand as Ln, median$1 as Lr, forgetEarlierRun as Lt, textBar as M, selectionText as Mn, keepFacts as Mr, hasRole as Mt, findings as N, holds as Nn, keepReadings as Nr, readerNames as Nt, sections as O, composeReport as On, parseBaseline as Or, distinctRecords as Ot, nextSteps as P, launcherPrograms as Pn, keepSentences as Pr, nearestFew as Pt, formatCount as Q, isGateMetric as Qn, relativePath$1 as Qr, sayPrice as Qt, provenance as R, fillPlaceholders as Rn, quantile as Rr, openRunFolder as Rt, caseCommand as S, ratioInterval as Sn, twinOf as Sr, parseConfig as St, passedVariables as T, seriesNoise as Tn, noiseFloor as Tr, parseHistoryRecord as Tt, allComparisons as U, judgeComparisons as Un, readUntrusted as Ur, headCase as Ut, toPlain as V, gateOf as Vn, isContaminated as Vr, loadCommitted as Vt, changes as W, isCleared as Wn, shown as Wr, judgeRun as Wt, chartScale as X, screeningRuns as Xn, limits$1 as Xr, priorKnowledge as Xt, metricName as Y, runsInTurn as Yn, detail$1 as Yr, lostTrials as Yt, formatAgainstLimit as Z, compareWithBaseline as Zn, name$2 as Zr, budgetOf as Zt, renderSentence as _, liveStarvedShare as _n, wallTime as _r, readRunRecord as _t, tellAsker as a, noiseText as ai, configuredSuites as an, residualsFrom as ar, link as at, renderJobSummary as b, theilSen as bn, isTwin as br, loadRules as bt, requireSameHead as c, testbedId$1 as ci, atTheirRungs as cn, rangeMedian as cr, fitBlocks as ct, commentMarker as d, paretoFront as dn, testbedOfSuite as dr, mermaidChart as dt, slug$1 as ei, expectedRuns as en, undecided as er, formatInterval as et, deliveriesOf as f, silentFigures as fn, testbedsOf as fr, plainText as ft, renderFinding as g, livePacking as gn, stageTime as gr, part as gt, renderAnswer as h, projectFinish as hn, stageOf as hr, columns as ht, commentedPull as i, noiseKey as ii, requireSelected as in, median as ir, joined as it, sparkline as j, matchesPattern as jn, withLook as jr, tracking as jt, requirements as k, verdictSentence$1 as kn, conditionDifferences as kr, recordIdentity as kt, parseComment as l, comparedFields as li, hasGivenUp as ln, finiteShare as lr, blockOf as lt, plainAnswer as m, scalabilityLaw as mn, outcomeOf as mr, unbroken as mt, refuseContradictions as n, containerOf as ni, planPart as nn, judgePair as nr, formatValue as nt, withAcceptance as o, sessionsOf as oi, planRun as on, squaresAboutMean as or, say as ot, isFailedVerdict as p, lawSpeedup as pn, measurementsOf as pr, visibleText as pt, commitName as q, reachableEffect as qn, commit$1 as qr, stageIntervals as qt, mergeRuns as r, addSessions as ri, planWhole as rn, studentQuantile as rr, code as rt, bindToHead as s, testbedDifferences as si, withMergeBase as sn, quantileOfSorted as sr, status as st, publish as t, time$1 as ti, isWithinBudget as tn, unknownSessionDeviation as tr, formatPair as tt, deliver as u, reviewedJson as ui, isFinished as un, mainPart as ur, toMarkdown as ut, acceptanceText as v, lastLevelStart as vn, calibrationPlan as vr, resumeFrom as vt, commandTemplate as w, finiteValues as wn, shareText as wr, parseHistory as wt, rowProblem as x, describeChanges as xn, roundsOf as xr, rulesFrom as xt, isInForce as y, recentTrend as yn, isCalibration as yr, canonicalJson as yt, headline as z, comparedColumns as zn, sumOf as zr, previousRecordFile as zt };

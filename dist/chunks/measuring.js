@@ -1,7 +1,7 @@
 import { B as NoDeviceError, H as RevisionError, M as caseId, T as neutraliseLine, U as UserError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, j as axesText, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, v as ticksByNow, w as neutralise, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as formatEffect, $t as isWithinBudget, An as launcherPrograms, Ar as keepSentences, Bn as isCleared, Br as shown, C as commandOfRevision, Cr as parseCachedTrials, Dr as withLook, E as partsOf, En as composeReport, Er as parseAttempts, F as toPlain, Fn as comparedColumns, Fr as sumOf$3, Ft as baselineCopies, G as undecidedGates, Gn as runsInTurn, Gt as attributeStages, Hn as knownNoise, I as toneOf, In as ignoredColumns, It as configCopy, Jn as isGateMetric, Jt as priorKnowledge, Kn as screeningRuns, Kt as stageHostUse, Ln as gateOf, Lr as isContaminated, Lt as forgetEarlierRun, M as textBar, Mr as meanOf, Nn as fillCommand, Nr as median, Nt as readerNames, Or as keepFacts, Pn as fillPlaceholders, Pr as quantile, Pt as nearestFew, Qr as containerOf, Qt as expectedRuns, Rt as openRunFolder, S as caseCommand, Sr as noiseFile, T as passedVariables, Tn as seededRandom, U as allComparisons, Un as reachableEffect, Vn as progressOf, Vt as loadCommitted, Wn as counts, Wt as judgeRun, Xt as sayPrice, Yn as compareSamples, Yt as budgetOf, Z as formatAgainstLimit, Zt as runsText, _r as roundsOf, a as tellAsker, an as withMergeBase, b as renderJobSummary, br as shareText, bt as loadRules, cn as isFinished, d as commentMarker, en as planPart, et as formatInterval, f as deliveriesOf, fr as stageTime, ft as plainText, g as renderFinding, hn as liveStarvedShare, i as commentedPull, ii as testbedId, in as planRun, j as sparkline, kr as keepReadings, lr as measurementsOf, mn as livePacking, mr as calibrationPlan, ni as sessionsOf, nn as requireSelected, nt as formatValue, o as withAcceptance, oi as reviewedJson, on as atTheirRungs, pn as projectFinish, pr as wallTime, pt as visibleText, qt as stageIntervals, sn as hasGivenUp, ti as noiseText, tn as planWhole, u as deliver, un as silentFigures, ur as outcomeOf, vn as theilSen, vr as twinOf, vt as resumeFrom, w as commandTemplate, x as rowProblem, xr as noiseFloor, yr as roughly, yt as canonicalJson, zn as judgeComparisons } from "./judging.js";
+import { $ as formatEffect, $n as compareSamples, $t as runsText, Ar as parseAttempts, B as verdictSentence, Bn as ignoredColumns, C as commandOfRevision, Cr as roughly, Dn as seededRandom, Dr as parseCachedTrials, E as partsOf, Er as noiseFile, Ft as baselineCopies, G as undecidedGates, Gn as progressOf, Gt as attributeStages, H as toneOf, Ir as meanOf, It as configCopy, Jn as counts, Kn as knownNoise, Kt as stageHostUse, Ln as fillCommand, Lr as median, Lt as forgetEarlierRun, M as textBar, Mr as keepFacts, Nr as keepReadings, Nt as readerNames, On as composeReport, Pn as launcherPrograms, Pr as keepSentences, Pt as nearestFew, Qn as isGateMetric, Qt as sayPrice, Rn as fillPlaceholders, Rr as quantile, Rt as openRunFolder, S as caseCommand, Sr as twinOf, T as passedVariables, Tr as noiseFloor, U as allComparisons, Un as judgeComparisons, V as toPlain, Vn as gateOf, Vr as isContaminated, Vt as loadCommitted, Wn as isCleared, Wr as shown, Wt as judgeRun, Xn as screeningRuns, Xt as priorKnowledge, Yn as runsInTurn, Z as formatAgainstLimit, Zt as budgetOf, _n as liveStarvedShare, _r as wallTime, a as tellAsker, ai as noiseText, b as renderJobSummary, bn as theilSen, bt as loadRules, ci as testbedId, cn as atTheirRungs, d as commentMarker, en as expectedRuns, et as formatInterval, f as deliveriesOf, fn as silentFigures, ft as plainText, g as renderFinding, gn as livePacking, gr as stageTime, gt as part, hn as projectFinish, i as commentedPull, in as requireSelected, j as sparkline, jr as withLook, ln as hasGivenUp, mr as outcomeOf, ni as containerOf, nn as planPart, nt as formatValue, o as withAcceptance, oi as sessionsOf, on as planRun, pr as measurementsOf, pt as visibleText, qn as reachableEffect, qt as stageIntervals, rn as planWhole, sn as withMergeBase, tn as isWithinBudget, u as deliver, ui as reviewedJson, un as isFinished, vr as calibrationPlan, vt as resumeFrom, w as commandTemplate, wr as shareText, x as rowProblem, xr as roundsOf, yt as canonicalJson, zn as comparedColumns, zr as sumOf$3 } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
@@ -570,8 +570,15 @@ function renderTerminal(report, options) {
 	});
 	return renderParts(options.hasDetails === false ? parts.filter((part) => !part.isFolded) : parts, options);
 }
-function renderComparisons(comparisons, options) {
-	return renderParts([...undecidedGates({ comparisons }), ...allComparisons({ comparisons })], options);
+function renderComparisons(comparisons, headed, options) {
+	return renderParts([
+		part({
+			title: verdictSentence(headed),
+			importance: 0
+		}),
+		...undecidedGates({ comparisons }),
+		...allComparisons({ comparisons })
+	], options);
 }
 function renderParts(parts, options) {
 	const columns = Math.max(options.columns, narrowestTerminal);
@@ -829,7 +836,7 @@ function toCommit([commit = "", parents = "", subject = "", author = "", committ
 const maxBytes$4 = 16777216;
 async function readFileAt(git, commit, path) {
 	const inside = insideRepository(path);
-	const listing = await git("ls-tree", "-z", "--long", "--full-tree", "--end-of-options", commit, "--", inside);
+	const listing = await git("ls-tree", "-z", "--long", "--end-of-options", commit, "--", inside);
 	const [, mode, type, id, size] = /^(\d+) (\w+) ([0-9a-f]+) +(-|\d+)\t/.exec(listing) ?? [];
 	if (mode === void 0 || type === void 0 || id === void 0) return null;
 	const where = `${inside} in commit ${commit.slice(0, 12)}`;

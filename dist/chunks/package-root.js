@@ -1,13 +1,15 @@
+import { z as EnvironmentError } from "./foundation.js";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import { existsSync } from "node:fs";
 
 // src/wiring/package-root.ts
 function packageRoot() {
-	let directory = dirname(fileURLToPath(import.meta.url));
+	const start = dirname(fileURLToPath(import.meta.url));
+	let directory = start;
 	while (!existsSync(join(directory, "action.yml"))) {
 		const parent = dirname(directory);
-		if (parent === directory) throw new Error("the directory of warpgauge was not found: action.yml is missing");
+		if (parent === directory) throw new EnvironmentError(`warpgauge is not whole: no action.yml lies above ${start}`, "Run dist/cli.js from a whole checkout of warpgauge; its workflows and examples lie beside dist.");
 		directory = parent;
 	}
 	return directory;

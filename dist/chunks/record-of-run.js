@@ -1,4 +1,4 @@
-import { Mn as caseConditions, ai as comparedFields, gr as isTwin, hr as isCalibration, or as mainPart, ur as outcomeOf } from "./judging.js";
+import { In as caseConditions, br as isTwin, li as comparedFields, mr as outcomeOf, ur as mainPart, yr as isCalibration } from "./judging.js";
 import { U as UserError } from "./foundation.js";
 import { w as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";

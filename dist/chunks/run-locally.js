@@ -6,7 +6,8 @@ import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, c as terminalLogger, i as mayColour, o as say, t as columnsOf } from "./terminal.js";
 import { readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { existsSync } from "node:fs";
 
 // src/cli/run-locally.ts
 async function runLocally(run) {
@@ -37,8 +38,13 @@ async function measureLocally(run, signal) {
 	});
 	const dirty = await ports.git.uncommittedFiles();
 	if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(", ")}`);
+	const context = await localContext(run, ports.git);
+	await warnOfOwnBase(run, context, {
+		git: ports.git,
+		logger
+	});
 	const request = {
-		context: await localContext(run, ports.git),
+		context,
 		configPath: relative(run.workspace, run.configFile),
 		ownRules: await localRules(run),
 		mayMeasureForks: false,
@@ -90,9 +96,17 @@ async function localContext({ workspace, base }, git) {
 		runKey: "local"
 	};
 }
+async function warnOfOwnBase({ base }, { baseCommit }, { git, logger }) {
+	if (base === null || baseCommit === null) return;
+	const head = await git.resolve("HEAD");
+	if (head === null || baseCommit !== head && await git.mergeBase(baseCommit, head) !== head) return;
+	const notice = `--base ${base} holds the commit that is measured (${head.slice(0, 7)}) already: nothing runs beside it`;
+	logger.warning(`${notice}. Name an earlier commit, such as HEAD~1, or commit the change first.`);
+}
 async function localRules({ configFile, suites, workspace }) {
 	const text = await readFile(configFile, "utf8").catch((error) => {
-		throw new UserError(`there is no config at ${configFile}`, "Write one (docs/config.md), name another with --config, or try `warpgauge demo`.", { cause: error });
+		const above = configAbove(workspace, relative(workspace, configFile));
+		throw new UserError(`there is no config at ${configFile}`, above === null ? "Write one with `warpgauge init`, name another with --config, or try `warpgauge demo`." : `There is one in ${above}: start warpgauge there, since commands and paths of a config are meant from the root.`, { cause: error });
 	});
 	const rules = rulesFrom(text, relative(workspace, configFile), {
 		origin: "local",
@@ -103,13 +117,22 @@ async function localRules({ configFile, suites, workspace }) {
 		config: onlySuites(rules.config, suites)
 	};
 }
+function configAbove(workspace, config) {
+	if (config.startsWith("..")) return null;
+	for (let directory = workspace; !existsSync(join(directory, ".git")); directory = dirname(directory)) {
+		if (directory === dirname(directory)) return null;
+		if (existsSync(join(dirname(directory), config))) return dirname(directory);
+	}
+	return null;
+}
 function cacheDirectory() {
 	return join(process.env["XDG_CACHE_HOME"] ?? join(process.env["HOME"] ?? "/tmp", ".cache"), "warpgauge");
 }
-function sayWhatNext({ runFolder }, { calibrationRounds }) {
+function sayWhatNext({ runFolder, report }, { calibrationRounds }) {
 	const folder = shortPath(runFolder);
 	say(`\nRun folder: ${folder}`);
 	say(`  the details:                 warpgauge report ${folder}`);
+	if (report.exitCode === 2) return;
 	say(`  ${calibrationRounds === null ? "keep it as the baseline:    " : "keep it with the testbed:   "} warpgauge baseline refresh ${folder} --reason "…"`);
 }
 

@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { ir as rangeMedian, rr as quantileOfSorted, xn as changePoints, yn as describeChanges } from "./judging.js";
+import { Cn as changePoints, cr as rangeMedian, sr as quantileOfSorted, xn as describeChanges } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { $n as studentQuantile, Cn as seriesNoise, Sn as finiteValues, ar as finiteShare, er as median, ir as rangeMedian, nr as squaresAboutMean, tr as residualsFrom, wn as meanVarianceFactor, xn as changePoints, yn as describeChanges } from "./judging.js";
+import { Cn as changePoints, En as meanVarianceFactor, Tn as seriesNoise, ar as residualsFrom, cr as rangeMedian, ir as median, lr as finiteShare, or as squaresAboutMean, rr as studentQuantile, wn as finiteValues, xn as describeChanges } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {
