@@ -4272,7 +4272,7 @@ function doubtsOf(evidence) {
 		...yardstick.origin === "head" ? ["the config comes from the head itself: the base has none yet"] : [],
 		...obstacles,
 		...evidence.outcomes.flatMap((outcome) => outcome.status === "contaminated" ? [caseReason(outcome)] : []),
-		...open.map((item) => `${item.metric} against ${item.reference}: ${item.verdict}`),
+		...open.map((item) => `${caseId$2(item)}: ${item.metric} against ${item.reference} is ${item.verdict}`),
 		...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
 		...isJudged ? [] : ["there was nothing to judge by: no baseline for this testbed and no limit that could be judged"]
 	];

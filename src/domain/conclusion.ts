@@ -97,7 +97,7 @@ function doubtsOf(evidence: Evidence): string[] {
     ...(yardstick.origin === 'head' ? ['the config comes from the head itself: the base has none yet'] : []),
     ...obstacles,
     ...evidence.outcomes.flatMap((outcome) => (outcome.status === 'contaminated' ? [caseReason(outcome)] : [])),
-    ...open.map((item) => `${item.metric} against ${item.reference}: ${item.verdict}`),
+    ...open.map((item) => `${caseId(item)}: ${item.metric} against ${item.reference} is ${item.verdict}`),
     ...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
     ...(isJudged
       ? []

@@ -48,7 +48,7 @@ describe('accept', () => {
       externalId: 'warpgauge:77',
       headSha: head,
     })
-    expect(check?.title).toMatch(/^Accepted by maria\. Failed · warpgauge: wall_time/u)
+    expect(check?.title).toMatch(/^Accepted by maria\. Failed · warpgauge: end-to-end\/predict got slower: wall_time/u)
     expect(check?.summary).toMatch(/maria accepted this on 2026-01-01 until 2026-03-01: "twice the parameters/u)
     expect(check?.summary).toContain('\n\nThe report.')
     for (const text of [check?.summary ?? '', answerIn(server)])

