@@ -166,7 +166,9 @@ describe('a self-hosted runner', () => {
         hasReadableCredentials: true,
       })
     } finally {
+      const gone = once(listener, 'exit')
       listener.kill('SIGKILL')
+      await gone
     }
   })
 
