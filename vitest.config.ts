@@ -17,12 +17,15 @@ const alone = [
   'e2e/init-quick-start',
 ].map((name) => `test/${name}.test.ts`)
 
-const endToEnd = { testTimeout: 180_000, hookTimeout: 180_000 }
-const contracts = { include: ['test/contract/**/*.test.ts'], exclude: alone, testTimeout: 60_000 }
+// They drive real processes on machines that others use too, and a verdict about times is wrong once in a hundred by
+// design. What fails twice in a row is a defect; a second try is printed with its test. Unit tests have none.
+const retry = 1
+
+const endToEnd = { testTimeout: 180_000, hookTimeout: 180_000, retry }
+const contracts = { include: ['test/contract/**/*.test.ts'], exclude: alone, testTimeout: 60_000, retry }
 // Nearly all of their time they wait for processes.
 const together = { include: ['test/e2e/**/*.test.ts'], exclude: alone, maxWorkers: 4 }
-// A verdict about times is wrong once in a hundred by design. Twice in a row is a defect.
-const inTurn = { include: alone, fileParallelism: false, retry: 1 }
+const inTurn = { include: alone, fileParallelism: false }
 
 export default defineConfig({
   test: {
