@@ -22,7 +22,7 @@ const alone = [
 const retry = 1
 
 const endToEnd = { testTimeout: 180_000, hookTimeout: 180_000, retry }
-const contracts = { include: ['test/contract/**/*.test.ts'], exclude: alone, testTimeout: 60_000, retry }
+const contracts = { include: ['test/contract/**/*.test.ts'], exclude: alone, maxWorkers: 2, testTimeout: 60_000, retry }
 // Nearly all of their time they wait for processes.
 const together = { include: ['test/e2e/**/*.test.ts'], exclude: alone, maxWorkers: 4 }
 const inTurn = { include: alone, fileParallelism: false }
@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     reporters,
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers: 2 } },
       { test: { name: 'contract', ...contracts } },
       { test: { name: 'e2e', ...together, ...endToEnd, sequence: { groupOrder: 1 } } },
       { test: { name: 'alone', ...inTurn, ...endToEnd, sequence: { groupOrder: 2 } } },
