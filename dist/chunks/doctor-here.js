@@ -1112,7 +1112,7 @@ async function gatherDoctorFacts(request, ports) {
 	const [machine, repository, workflows, runner, token] = await Promise.all([
 		machineFacts(request, read.config, ports),
 		ports.clone.look(request.workspace, named),
-		readWorkflows(request.workspace, ports.files),
+		readWorkflows(request.root, ports.files),
 		ports.runner.look(),
 		ports.token?.ask() ?? null
 	]);
@@ -1235,13 +1235,13 @@ async function watchIdle(monitor, gpus, { scratch, idleMs, signal }, { sleep }) 
 	await sleep(idleMs, signal);
 	return await window.close();
 }
-async function readWorkflows(workspace, files) {
+async function readWorkflows(root, files) {
 	const folder = ".github/workflows";
-	const names = (await files.list(join(workspace, folder))).filter((name) => /\.ya?ml$/u.test(name));
+	const names = (await files.list(join(root, folder))).filter((name) => /\.ya?ml$/u.test(name));
 	return await Promise.all(names.map(async (name) => {
 		const path = `${folder}/${name}`;
 		try {
-			return readWorkflow(await files.readForeignText(join(workspace, path), maxBytes) ?? "", path);
+			return readWorkflow(await files.readForeignText(join(root, path), maxBytes) ?? "", path);
 		} catch (error) {
 			if (!(error instanceof UserError)) throw error;
 			return {
@@ -1262,10 +1262,12 @@ async function doctorHere(here) {
 	const { environment } = here;
 	const variable = tokenVariables.find((name) => (environment[name] ?? "") !== "");
 	const token = variable === void 0 ? null : environment[variable] ?? null;
+	const root = rootOf(here.workspace);
 	const scratch = mkdtempSync(join(tmpdir(), "warpgauge-doctor-"));
 	try {
 		const facts = await gatherDoctorFacts({
 			...here,
+			root,
 			places: placesOf(here),
 			scratch,
 			idleMs
@@ -1279,7 +1281,10 @@ async function doctorHere(here) {
 				environment,
 				token
 			}),
-			token: variable === void 0 || token === null ? null : tokenInspector(variable, token, here),
+			token: variable === void 0 || token === null ? null : tokenInspector(variable, token, {
+				...here,
+				workspace: root
+			}),
 			inventory: createDeviceInventory(environment),
 			disks: statfsDiskSpace,
 			files: diskFileStore,
@@ -1308,6 +1313,12 @@ function placesOf({ workspace, environment }) {
 		cacheDirectoryOf(environment)
 	];
 	return [...new Set(places.map(nearestThatExists))];
+}
+function rootOf(workspace) {
+	for (let above = workspace;; above = dirname(above)) {
+		if (existsSync(join(above, ".git"))) return above;
+		if (dirname(above) === above) return workspace;
+	}
 }
 function nearestThatExists(path) {
 	return existsSync(path) || dirname(path) === path ? path : nearestThatExists(dirname(path));

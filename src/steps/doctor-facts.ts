@@ -15,6 +15,8 @@ import type { GpuMonitor } from '../ports/gpu-monitor.ts'
 export type DoctorRequest = {
   /** Where the clone of the pipeline lies. */
   readonly workspace: string
+  /** Root of that clone, where GitHub looks for workflows; where there is no clone, the workspace. */
+  readonly root: string
   /** Absolute; `shownConfig` is how people call it. */
   readonly configPath: string
   readonly shownConfig: string
@@ -54,7 +56,7 @@ export async function gatherDoctorFacts(request: DoctorRequest, ports: DoctorPor
   const [machine, repository, workflows, runner, token] = await Promise.all([
     machineFacts(request, read.config, ports),
     ports.clone.look(request.workspace, named),
-    readWorkflows(request.workspace, ports.files),
+    readWorkflows(request.root, ports.files),
     ports.runner.look(),
     ports.token?.ask() ?? null,
   ])
@@ -140,14 +142,14 @@ async function watchIdle(
   return await window.close()
 }
 
-async function readWorkflows(workspace: string, files: FileStore): Promise<Workflow[]> {
+async function readWorkflows(root: string, files: FileStore): Promise<Workflow[]> {
   const folder = '.github/workflows'
-  const names = (await files.list(join(workspace, folder))).filter((name) => /\.ya?ml$/u.test(name))
+  const names = (await files.list(join(root, folder))).filter((name) => /\.ya?ml$/u.test(name))
   return await Promise.all(
     names.map(async (name): Promise<Workflow> => {
       const path = `${folder}/${name}`
       try {
-        return readWorkflow((await files.readForeignText(join(workspace, path), maxBytes)) ?? '', path)
+        return readWorkflow((await files.readForeignText(join(root, path), maxBytes)) ?? '', path)
       } catch (error) {
         if (!(error instanceof UserError)) throw error
         return { path, problem: error.message, triggers: [], permissions: null, jobs: [] }

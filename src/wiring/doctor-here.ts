@@ -38,16 +38,20 @@ export async function doctorHere(here: DoctorHere): Promise<Diagnosis> {
   const { environment } = here
   const variable = tokenVariables.find((name) => (environment[name] ?? '') !== '')
   const token = variable === undefined ? null : (environment[variable] ?? null)
+  const root = rootOf(here.workspace)
   const scratch = mkdtempSync(join(tmpdir(), 'warpgauge-doctor-'))
   try {
     const facts = await gatherDoctorFacts(
-      { ...here, places: placesOf(here), scratch, idleMs },
+      { ...here, root, places: placesOf(here), scratch, idleMs },
       {
         machine: createMachineInspector(),
         // The one that was given for asking is no secret left behind.
         runner: createRunnerInspector(variable === undefined ? environment : { ...environment, [variable]: '' }),
         clone: createCloneInspector({ environment, token }),
-        token: variable === undefined || token === null ? null : tokenInspector(variable, token, here),
+        token:
+          variable === undefined || token === null
+            ? null
+            : tokenInspector(variable, token, { ...here, workspace: root }),
         inventory: createDeviceInventory(environment),
         disks: statfsDiskSpace,
         files: diskFileStore,
@@ -68,6 +72,14 @@ export async function doctorHere(here: DoctorHere): Promise<Diagnosis> {
 function placesOf({ workspace, environment }: DoctorHere): string[] {
   const places = [workspace, environment['RUNNER_TEMP'] ?? tmpdir(), cacheDirectoryOf(environment)]
   return [...new Set(places.map(nearestThatExists))]
+}
+
+/** In a linked working tree `.git` is a file. */
+function rootOf(workspace: string): string {
+  for (let above = workspace; ; above = dirname(above)) {
+    if (existsSync(join(above, '.git'))) return above
+    if (dirname(above) === above) return workspace
+  }
 }
 
 function nearestThatExists(path: string): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Diagnosis } from '../../src/domain/doctor/finding.ts'
@@ -102,6 +102,17 @@ describe('warpgauge doctor', () => {
     expect(find(spoken, 'workflows.self-hosted-forks')).toMatchObject([
       { level: 'warn', subject: '.github/workflows/open.yml:4', mend: expect.stringContaining('require approval') },
     ])
+  })
+
+  it('finds the workflows of the repository from a directory below its root', () => {
+    workflow('below.yml', 'on: pull_request_target\njobs: { a: { runs-on: [self-hosted], steps: [] } }\n')
+    const below = join(clone, 'parts/one')
+    mkdirSync(below, { recursive: true })
+    const spoken = terminal.warpgauge(below, 'doctor', '--json')
+    expect(read(spoken).findings).toContainEqual(
+      expect.objectContaining({ area: 'workflows', subject: expect.stringContaining('below.yml') }),
+    )
+    rmSync(join(clone, '.github/workflows/below.yml'))
   })
 
   it('outside of a repository says so and goes on', () => {
