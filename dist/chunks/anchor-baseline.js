@@ -1,6 +1,6 @@
 import { M as caseId } from "./foundation.js";
 import { et as casesOfBaseline } from "./measuring.js";
-import { Jn as counts, Lr as median, Qn as isGateMetric, Vn as gateOf, Zn as compareWithBaseline, ii as noiseKey, kr as conditionDifferences, oi as sessionsOf, pr as measurementsOf, ri as addSessions, si as testbedDifferences, ur as mainPart } from "./judging.js";
+import { Bn as gateOf, Ir as median, Or as conditionDifferences, Xn as compareWithBaseline, Zn as isGateMetric, ai as sessionsOf, fr as measurementsOf, lr as mainPart, ni as addSessions, oi as testbedDifferences, qn as counts, ri as noiseKey } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

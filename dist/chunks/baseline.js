@@ -1,5 +1,5 @@
 import { M as caseId, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
-import { Br as summarize, Er as noiseFile, Hr as parseNoise, Or as parseBaseline, Tr as noiseFloor, ai as noiseText, wr as shareText, yr as isCalibration } from "./judging.js";
+import { Cr as shareText, Dr as parseBaseline, Jt as doubtsOfHead, Tr as noiseFile, Vr as parseNoise, ii as noiseText, vr as isCalibration, wr as noiseFloor, zr as summarize } from "./judging.js";
 import { $ as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
@@ -103,6 +103,7 @@ async function refreshBaselines(folder, options) {
 	if (!isOnlyNoise) await refuseRegressions(folder, options);
 	const written = isOnlyNoise ? 0 : await writeBaselines(record, config, options);
 	const isNoiseWritten = await writeNoise(record, options);
+	for (const doubt of doubtsOfHead(record)) say(`warning: ${doubt}`);
 	if (written > 0 || isNoiseWritten) return;
 	throw new UserError(`the run in ${folder} has no measured case to keep`, "Look at what failed with `warpgauge report DIR`, and run it again.");
 }

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { An as concludeStored, Fr as readingPrefix, Jt as failedRuns, Or as parseBaseline, Yt as lostTrials, Zn as compareWithBaseline, kn as verdictSentence, mr as outcomeOf } from "./judging.js";
+import { Dr as parseBaseline, Jt as doubtsOfHead, On as verdictSentence, Pr as readingPrefix, Xn as compareWithBaseline, kn as concludeStored } from "./judging.js";
 import { U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { V as renderComparisons, et as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
@@ -62,7 +62,7 @@ async function readSide(path) {
 		if (!baselines.some(({ cases }) => cases.length > 0)) throw new UserError(`the run in ${path} has no figures to compare`, "See with `warpgauge report` why, and measure again.");
 		return {
 			baselines,
-			doubts: doubtsOf(record)
+			doubts: doubtsOfHead(record)
 		};
 	}
 	const text = await diskFileStore.readText(absolute, 16777216);
@@ -70,11 +70,6 @@ async function readSide(path) {
 		baselines: [parseBaseline(text ?? "", path)],
 		doubts: []
 	};
-}
-function doubtsOf(record) {
-	const cut = record.status === "finished" ? [] : [record.statusDetail ?? "the run was interrupted"];
-	const outcomes = record.plan.cases.filter(({ revision }) => revision === "head").map((planned) => outcomeOf(planned, record.trials));
-	return [...cut, ...outcomes.flatMap((outcome) => [...lostTrials(outcome, record), ...failedRuns(outcome)])];
 }
 function minEffectOf(text) {
 	const value = Number(text);

@@ -1,4 +1,4 @@
-import { $r as sha256, Bt as runRecordFile, Fn as ingestedTestbed, Gr as axes, Hn as unknownCommit, It as configCopy, Kr as boundedRecord, Lr as median, Nt as readerNames, Pr as keepSentences, Rt as openRunFolder, Ur as readUntrusted, Xr as limits, Zr as name, _r as wallTime, ei as slug, fn as silentFigures, gr as stageTime, hr as stageOf, on as planRun, qr as commit, ti as time, x as rowProblem, xt as rulesFrom } from "./judging.js";
+import { $r as slug, Bt as runRecordFile, Gr as boundedRecord, Hr as readUntrusted, Ir as median, It as configCopy, Kr as commit, Nr as keepSentences, Nt as readerNames, Pn as ingestedTestbed, Qr as sha256, Rt as openRunFolder, Vn as unknownCommit, Wr as axes, Xr as name, Yr as limits, an as planRun, dn as silentFigures, ei as time, gr as wallTime, hr as stageTime, mr as stageOf, x as rowProblem, xt as rulesFrom } from "./judging.js";
 import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { C as readOutput, S as answerOf, y as diskFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";

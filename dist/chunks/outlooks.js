@@ -1,5 +1,5 @@
 import { E as neutraliseMessage, M as caseId, N as matchesAxes, U as UserError } from "./foundation.js";
-import { Et as parseLedger, Nn as holds, Ot as distinctRecords, Sn as ratioInterval, Tt as parseHistoryRecord, cr as rangeMedian, kt as recordIdentity, vn as lastLevelStart, wn as finiteValues, wt as parseHistory, yn as recentTrend } from "./judging.js";
+import { Cn as finiteValues, Et as parseLedger, Mn as holds, Ot as distinctRecords, Tt as parseHistoryRecord, _n as lastLevelStart, kt as recordIdentity, sr as rangeMedian, vn as recentTrend, wt as parseHistory, xn as ratioInterval } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts

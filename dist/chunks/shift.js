@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { Cn as changePoints, cr as rangeMedian, sr as quantileOfSorted, xn as describeChanges } from "./judging.js";
+import { Sn as changePoints, bn as describeChanges, or as quantileOfSorted, sr as rangeMedian } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { Cn as changePoints, En as meanVarianceFactor, Tn as seriesNoise, ar as residualsFrom, cr as rangeMedian, ir as median, lr as finiteShare, or as squaresAboutMean, rr as studentQuantile, wn as finiteValues, xn as describeChanges } from "./judging.js";
+import { Cn as finiteValues, Sn as changePoints, Tn as meanVarianceFactor, ar as squaresAboutMean, bn as describeChanges, cr as finiteShare, ir as residualsFrom, nr as studentQuantile, rr as median, sr as rangeMedian, wn as seriesNoise } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

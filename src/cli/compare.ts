@@ -9,14 +9,12 @@ import type { Comparison } from '../domain/comparison.ts'
 import { concludeStored } from '../domain/conclusion.ts'
 import { UserError } from '../domain/errors.ts'
 import { casesOfBaseline } from '../domain/make-baseline.ts'
-import { outcomeOf } from '../domain/outcome.ts'
-import type { RunRecord } from '../domain/run-record.ts'
 import { verdictSentence } from '../domain/sentence.ts'
 import { readingPrefix } from '../domain/trial-readings.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
 import { renderComparisons } from '../reporters/index.ts'
 import { baselinesOfRun } from '../steps/baselines-of-run.ts'
-import { failedRuns, lostTrials } from '../steps/run-gaps.ts'
+import { doubtsOfHead } from '../steps/run-gaps.ts'
 import { openFolder } from './judge-folder.ts'
 import type { ExitCode } from './program.ts'
 import { columnsOf, mayColour, print, say } from './terminal.ts'
@@ -94,19 +92,10 @@ async function readSide(path: string): Promise<Side> {
         `the run in ${path} has no figures to compare`,
         'See with `warpgauge report` why, and measure again.',
       )
-    return { baselines, doubts: doubtsOf(record) }
+    return { baselines, doubts: doubtsOfHead(record) }
   }
   const text = await diskFileStore.readText(absolute, 16 * 1024 * 1024)
   return { baselines: [parseBaseline(text ?? '', path)], doubts: [] }
-}
-
-/** Runs that crash or were never made may be the slow ones. */
-function doubtsOf(record: RunRecord): string[] {
-  const cut = record.status === 'finished' ? [] : [record.statusDetail ?? 'the run was interrupted']
-  const outcomes = record.plan.cases
-    .filter(({ revision }) => revision === 'head')
-    .map((planned) => outcomeOf(planned, record.trials))
-  return [...cut, ...outcomes.flatMap((outcome) => [...lostTrials(outcome, record), ...failedRuns(outcome)])]
 }
 
 function minEffectOf(text: string): number {

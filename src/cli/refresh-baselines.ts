@@ -10,6 +10,7 @@ import type { RunRecord } from '../domain/run-record.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
 import { baselinesOfRun } from '../steps/baselines-of-run.ts'
 import { withNoiseOfRun } from '../steps/noise-of-run.ts'
+import { doubtsOfHead } from '../steps/run-gaps.ts'
 import { anchorBaseline, baselinePath, readStored } from './anchor-baselines.ts'
 import { readNoise } from './baseline-store.ts'
 import { judgeFolder, openFolder } from './judge-folder.ts'
@@ -37,6 +38,7 @@ export async function refreshBaselines(folder: string, options: RefreshOptions):
   if (!isOnlyNoise) await refuseRegressions(folder, options)
   const written = isOnlyNoise ? 0 : await writeBaselines(record, config, options)
   const isNoiseWritten = await writeNoise(record, options)
+  for (const doubt of doubtsOfHead(record)) say(`warning: ${doubt}`)
   if (written > 0 || isNoiseWritten) return
   throw new UserError(
     `the run in ${folder} has no measured case to keep`,

@@ -1,6 +1,6 @@
 import { isAnswer } from '../domain/answered-failure.ts'
 import { caseId } from '../domain/case.ts'
-import type { CaseOutcome } from '../domain/outcome.ts'
+import { outcomeOf, type CaseOutcome } from '../domain/outcome.ts'
 import type { Plan } from '../domain/plan.ts'
 import type { Finding } from '../domain/report.ts'
 import type { RunRecord } from '../domain/run-record.ts'
@@ -38,6 +38,15 @@ function failedBeside(outcome: CaseOutcome & { readonly status: 'measured' }): s
   const [detail = ''] = first.detail.split('\n')
   const others = `${outcome.trials.length} ${outcome.trials.length === 1 ? 'run counts' : 'runs count'}`
   return [`${failed.length} failed (${first.kind}: ${detail.replace(/; last output:$/, '')}) and ${others}`]
+}
+
+/** What of the head was not measured, as sentences: runs that crash or were never made may be the slow ones. */
+export function doubtsOfHead(record: RunRecord): string[] {
+  const cut = record.status === 'finished' ? [] : [record.statusDetail ?? 'the run was interrupted']
+  const outcomes = record.plan.cases
+    .filter(({ revision }) => revision === 'head')
+    .map((planned) => outcomeOf(planned, record.trials))
+  return [...cut, ...outcomes.flatMap((outcome) => [...lostTrials(outcome, record), ...failedRuns(outcome)])]
 }
 
 /** What was asked for and is not there. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../../src/config/load.ts'
 import { parseNoise } from '../../src/config/noise-schema.ts'
-import { parseBaseline } from '../../src/config/run-record-schema.ts'
+import { parseBaseline, parseRunRecord } from '../../src/config/run-record-schema.ts'
 import type { RunRecord } from '../../src/domain/run-record.ts'
 import { planRun } from '../../src/steps/plan-run.ts'
 import { aRecord, aStage, aTrial } from '../unit/a-run.ts'
@@ -98,6 +98,18 @@ const anchor = (store: Store) => wallTime(store)?.anchor
 const median = (store: Store): number => wallTime(store)?.samples.toSorted((a, b) => a - b)[1] ?? Number.NaN
 
 describe('baseline refresh', () => {
+  it('says which runs failed beside those that it keeps: the slow ones may be among them', async () => {
+    const whole = aFolder({ seconds: 2025, session: 1 })
+    const { trials } = parseRunRecord(readFileSync(join(whole, 'run.json'), 'utf8'))
+    const failure = { kind: 'exit-code', detail: 'exit code 3' } as const
+    const crashed = trials.map((trial) => (trial.index === 1 ? { ...trial, exitCode: 3, failure } : trial))
+    const store = aStore()
+    const kept = await store.refresh(aFolder({ seconds: 2025, session: 1, overrides: { trials: crashed } }))
+    expect(kept.exitCode).toBe(0)
+    expect(kept.stderr).toMatch(/\nwarning: end-to-end\/\S+.*: 1 failed \(exit-code: exit code 3\) and 2 runs count/)
+    expect((await aStore().refresh(whole)).stderr).not.toContain('warning')
+  })
+
   it('refuses in words and writes nothing, or says what it wrote: never silence (F-34, W58)', async () => {
     const store = aStore()
     const written = await store.refresh(aFolder({ seconds: 2025, session: 1 }))
