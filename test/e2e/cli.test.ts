@@ -207,7 +207,7 @@ describe('an interrupted run', () => {
 })
 
 describe('revisions', () => {
-  const suites = ['revision: { dataset: tiny, against: [old], warmups: 0, repeats: 2 }']
+  const suites = ['revision: { dataset: tiny, against: [old], warmups: 0, repeats: 2, maxRepeats: 2 }']
   const only = ['--suite', 'revision', '--out', 'runs/revision']
   const against = (path: string, ref: string) =>
     writeConfig(path, 'against', { suites, rest: [`revisions: { old: { ref: ${ref} } }`] })
@@ -220,7 +220,7 @@ describe('revisions', () => {
     const { revisions, trials } = recordIn(join(bare, 'runs/revision'))
     const tagged = terminal.git(clone, 'rev-parse', 'v1.0')
     expect(revisions).toMatchObject([{ label: 'head' }, { label: 'old', ref: 'v1.0', commit: tagged }])
-    expect(trials.filter(({ commit }) => commit === tagged).length).toBeGreaterThanOrEqual(2)
+    expect(trials.filter(({ commit }) => commit === tagged)).toHaveLength(2)
   })
 
   it('may be pinned to a commit, which is recorded in full and shown beside its figures (W31)', () => {
