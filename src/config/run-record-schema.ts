@@ -164,7 +164,7 @@ const trial = z.strictObject({
 
 /** `run.json`, as a stranger might have written it. */
 export const runRecordSchema = z.strictObject({
-  schemaVersion: z.literal(runRecordVersion),
+  schemaVersion: z.literal([1, runRecordVersion]),
   tool: z.strictObject({ name, version: name }),
   runId: name,
   startedAt: time,
@@ -193,17 +193,18 @@ export const runRecordSchema = z.strictObject({
     .array(z.strictObject({ runId: name, selection: selection.nullable(), cases: z.array(caseId).max(limits.cases) }))
     .max(limits.few)
     .exactOptional(),
-}) satisfies z.ZodType<RunRecord>
+}) satisfies z.ZodType<Omit<RunRecord, 'schemaVersion'>>
 
 const cachedTrialsSchema = z.array(trial).max(limits.trials)
 
 /**
- * Reads a run record of at most 64 MiB.
+ * Reads a run record of at most 64 MiB, also of an older version; it is one of the current version from then on.
  *
  * @throws UserError that names the place inside `run.json`
  */
 export function parseRunRecord(text: string): RunRecord {
-  return readUntrusted(text, runRecordSchema, { path: 'run.json', maxBytes: 64 * 2 ** 20 })
+  const source = { path: 'run.json', maxBytes: 64 * 2 ** 20, newestVersion: runRecordVersion }
+  return { ...readUntrusted(text, runRecordSchema, source), schemaVersion: runRecordVersion }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clocksEventReasons } from '../domain/gpu.ts'
 import type { StageAttribution } from '../domain/stage-attribution.ts'
-import type { TelemetrySummary } from '../domain/telemetry.ts'
+import type { GpuWork, TelemetrySummary } from '../domain/telemetry.ts'
 import type { TrialHost } from '../domain/trial-host.ts'
 import { count, detail, limits, name, relativePath } from './record-parts.ts'
 
@@ -21,6 +21,14 @@ function spread(value: z.ZodNumber) {
 
 const amounts = spread(amount)
 const shares = spread(share)
+
+const gpuWork = z.strictObject({
+  busySeconds: amount.nullable(),
+  busySource: z.enum(['driver-samples', 'mean-utilization']).nullable(),
+  dramActiveSeconds: amount.nullable(),
+  graphicsActiveSeconds: amount.nullable(),
+  energyAboveIdleJoules: amount.nullable(),
+}) satisfies z.ZodType<GpuWork>
 
 const gpuUse = z.strictObject({
   gpu: count,
@@ -44,6 +52,7 @@ const gpuUse = z.strictObject({
   nvlinkReceiveBytesPerSecond: amounts,
   nvlinkSendBytesPerSecond: amounts,
   clocksEventShares: z.partialRecord(z.enum(clocksEventReasons), share).nullable(),
+  work: gpuWork.exactOptional(),
 })
 
 const hostUse = z.strictObject({
@@ -110,6 +119,7 @@ const stageGpuUse = z.strictObject({
   smUtilization: share.nullable(),
   memoryPeakBytes: amount.nullable(),
   energyJoules: amount.nullable(),
+  work: gpuWork.exactOptional(),
 })
 
 const stageHostUse = z.strictObject({

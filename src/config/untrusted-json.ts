@@ -7,6 +7,8 @@ import { pathText, valueAt } from './problem.ts'
 export type Source = {
   readonly path: string
   readonly maxBytes: number
+  /** Newest `schemaVersion` that the schema accepts; 1 when absent. */
+  readonly newestVersion?: number
 }
 
 /** Parsing and checking cost memory per value; a real record of 20,000 trials has about 1.5 million. */
@@ -66,10 +68,11 @@ function findExcess(root: unknown): string | null {
   return null
 }
 
-function refuseNewer(value: unknown, { path }: Source): void {
+function refuseNewer(value: unknown, { path, newestVersion = 1 }: Source): void {
   const version = valueAt(value, ['schemaVersion'])
-  if (typeof version !== 'number' || !Number.isInteger(version) || version <= 1) return
-  const message = `${path} has schemaVersion ${version}; this warpgauge reads version 1`
+  if (typeof version !== 'number' || !Number.isInteger(version) || version <= newestVersion) return
+  const readable = newestVersion === 1 ? 'version 1' : `versions 1 to ${newestVersion}`
+  const message = `${path} has schemaVersion ${version}; this warpgauge reads ${readable}`
   throw new UserError(message, 'Use the version of warpgauge that wrote it, or a newer one')
 }
 

@@ -5,7 +5,11 @@ import type { Selection } from './selection.ts'
 import type { Testbed } from './testbed.ts'
 import type { Trial } from './trial.ts'
 
-export const runRecordVersion = 1
+/**
+ * Version of `run.json` that is written. Version 2 added `work` to what a GPU and a stage used; a record of version 1 is
+ * one of version 2 without it.
+ */
+export const runRecordVersion = 2
 
 /** Where the rules came from. */
 export type Yardstick = {

@@ -1,6 +1,6 @@
 import type { Cell, Section } from './report.ts'
 import type { StageTime } from './trial.ts'
-import type { GpuUse, HostUse } from './telemetry.ts'
+import type { GpuUse, GpuWork, HostUse } from './telemetry.ts'
 
 /** What one GPU did during one stage. Null: not offered. */
 export type StageGpuUse = {
@@ -15,6 +15,8 @@ export type StageGpuUse = {
   readonly smUtilization: number | null
   readonly memoryPeakBytes: number | null
   readonly energyJoules: number | null
+  /** Absent in records that are older than this field. */
+  readonly work?: GpuWork
 }
 
 /** What the trial's processes and the host did during one stage. Null: not offered. */
@@ -174,6 +176,7 @@ function rowOf({ stage, seconds }: StageInterval, use: GpuUse, wallMs: number): 
     smUtilization: use.smUtilization?.mean ?? null,
     memoryPeakBytes: use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
     energyJoules: use.energyJoules,
+    ...(use.work && { work: use.work }),
   }
 }
 

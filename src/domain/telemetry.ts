@@ -11,6 +11,22 @@ export type Spread = {
   readonly p95: number
 }
 
+/** Work of one GPU over a span, from cumulative counters. Null: not available; the problems of the summary say why. */
+export type GpuWork = {
+  /** Seconds in which at least one kernel ran. */
+  readonly busySeconds: number | null
+  /**
+   * `driver-samples`: the driver's utilization buffer integrated over its timestamps. `mean-utilization`: polled mean times
+   * duration, weaker.
+   */
+  readonly busySource: 'driver-samples' | 'mean-utilization' | null
+  /** Seconds of DRAM / graphics-engine activity: GPM share times elapsed time between two samples around the span. */
+  readonly dramActiveSeconds: number | null
+  readonly graphicsActiveSeconds: number | null
+  /** Energy counter minus idle power times duration; null when the idle power is unknown. */
+  readonly energyAboveIdleJoules: number | null
+}
+
 /** What one GPU did during a window or a stage. Null: not offered. */
 export type GpuUse = {
   readonly gpu: number
@@ -37,6 +53,8 @@ export type GpuUse = {
   readonly nvlinkSendBytesPerSecond: Spread | null
   /** Share of the window in which each reason was active; reasons never seen are left out. */
   readonly clocksEventShares: Readonly<Partial<Record<ClocksEventReason, number>>> | null
+  /** Over the part of the span in which the trial's process ran; absent in records that are older than this field. */
+  readonly work?: GpuWork
 }
 
 /** What the trial's process tree did on the host. */

@@ -108,7 +108,7 @@ describe('report.html of a real run', () => {
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
       return readFileSync(await download.path(), 'utf8')
     }
-    expect(JSON.parse(await saved(/Save run\.json/))).toMatchObject({ schemaVersion: 1, status: 'finished' })
+    expect(JSON.parse(await saved(/Save run\.json/))).toMatchObject({ schemaVersion: 2, status: 'finished' })
     expect(await saved(/Save report\.md/)).toContain('virnucpro')
     await page.locator('.timeline').scrollIntoViewIfNeeded()
     await page.locator('[data-drawn]').waitFor()

@@ -1,5 +1,5 @@
 import type { Baseline } from '../../../src/domain/baseline.ts'
-import type { RunRecord } from '../../../src/domain/run-record.ts'
+import { runRecordVersion, type RunRecord } from '../../../src/domain/run-record.ts'
 import type { Testbed } from '../../../src/domain/testbed.ts'
 import type { Trial } from '../../../src/domain/trial.ts'
 
@@ -62,7 +62,7 @@ export function aTrial(overrides: Partial<Trial> = {}): Trial {
 /** A finished run of one trial. */
 export function aRunRecord(overrides: Partial<RunRecord> = {}): RunRecord {
   return {
-    schemaVersion: 1,
+    schemaVersion: runRecordVersion,
     tool: { name: 'warpgauge', version: '0.1.0' },
     runId: '20261120-1',
     startedAt: '2026-11-20T14:06:29Z',

@@ -19,7 +19,9 @@ type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReado
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 
 test('what the schemas accept is exactly what the domain knows; the compiler checks it', () => {
-  const record: Same<DeepReadonly<z.infer<typeof runRecordSchema>>, DeepReadonly<RunRecord>> = true
+  // Every version that can be read becomes the current one.
+  type Accepted = Omit<z.infer<typeof runRecordSchema>, 'schemaVersion'>
+  const record: Same<DeepReadonly<Accepted>, DeepReadonly<Omit<RunRecord, 'schemaVersion'>>> = true
   const baseline: Same<DeepReadonly<z.infer<typeof baselineSchema>>, DeepReadonly<Baseline>> = true
   expect([record, baseline]).toEqual([true, true])
 })
@@ -104,25 +106,56 @@ test.each([
   expect(refusalOf(() => parseRunRecord(JSON.stringify({ ...aRunRecord(), ...overrides })))).toContain(message)
 })
 
+const stageRow = {
+  stage: 'predict',
+  gpu: 0,
+  seconds: 8,
+  timeShare: 0.8,
+  utilizationPercent: 90,
+  smUtilization: null,
+  memoryPeakBytes: 8e9,
+  energyJoules: 4000,
+}
+
 test('a trial with telemetry and stages by GPU is read as it was written', () => {
-  const row = {
-    stage: 'predict',
-    gpu: 0,
-    seconds: 8,
-    timeShare: 0.8,
-    utilizationPercent: 90,
-    smUtilization: null,
-    memoryPeakBytes: 8e9,
-    energyJoules: 4000,
-  }
   const gpus = [aGpuUse({ clocksEventShares: { 'sw-power-cap': 0.5 } })]
   const trial = aTrial({
     contamination: ['another process used GPU 0'],
     telemetry: aTelemetry({ gpus, events: [{ gpu: 0, timeMs: 1, kind: 'xid', detail: '79' }] }),
-    gpuByStage: { source: 'durations', rows: [row], notes: [] },
+    gpuByStage: { source: 'durations', rows: [stageRow], notes: [] },
   })
   const record = aRunRecord({ trials: [trial] })
   expect(parseRunRecord(JSON.stringify(record))).toEqual(record)
+})
+
+const work = {
+  busySeconds: 7.5,
+  busySource: 'driver-samples',
+  dramActiveSeconds: null,
+  graphicsActiveSeconds: 7.6,
+  energyAboveIdleJoules: 2500,
+} as const
+
+test('the work of a GPU and of a stage is read as it was written, with the source of the busy time', () => {
+  const row = { ...stageRow, work }
+  const trial = aTrial({
+    telemetry: aTelemetry({ gpus: [aGpuUse({ work })] }),
+    gpuByStage: { source: 'times', rows: [row], notes: [] },
+  })
+  const record = aRunRecord({ trials: [trial] })
+  expect(parseRunRecord(JSON.stringify(record))).toEqual(record)
+  const unknown = { ...work, busySource: 'guessed' }
+  const wrong = aRunRecord({ trials: [aTrial({ telemetry: aTelemetry({ gpus: [aGpuUse({ work })] }) })] })
+  const text = JSON.stringify(wrong).replace(JSON.stringify(work), JSON.stringify(unknown))
+  expect(refusalOf(() => parseRunRecord(text))).toContain('gpus[0].work.busySource')
+})
+
+test('a record of version 1 is read and becomes one of the current version; a newer one is refused', () => {
+  const text = (schemaVersion: number) => JSON.stringify({ ...aRunRecord(), schemaVersion })
+  expect(parseRunRecord(text(1))).toEqual(aRunRecord())
+  expect(refusalOf(() => parseRunRecord(text(3)))).toBe(
+    'run.json has schemaVersion 3; this warpgauge reads versions 1 to 2',
+  )
 })
 
 test('a record from before there was telemetry is read, with everything it does not tell unknown', () => {
