@@ -12,6 +12,8 @@ const pairSchema = z.object({
   unit: absentOrNull(z.string()),
   lower_is_better: absentOrNull(z.boolean()),
   min_effect: minEffect,
+  clear_effect: minEffect,
+  widen: absentOrNull(z.boolean()),
   design: absentOrNull(z.enum(['interleaved', 'blocked', 'stored'])),
   history: absentOrNull(z.array(numbers)),
   max_runs: absentOrNull(z.int().positive()),

@@ -51,6 +51,8 @@ export type Comparison = {
   readonly interval: Interval | null
   /** The smallest relative change these samples could have shown; null when unknown. */
   readonly resolution: number | null
+  /** The smallest slowdown that these samples rule out, as a share of time; null when unknown. */
+  readonly excluded: number | null
   readonly base: Summary | null
   readonly head: Summary | null
   /** One sentence: why this verdict. */
@@ -58,7 +60,10 @@ export type Comparison = {
 }
 
 /** The part of a comparison that follows from the numbers alone. */
-export type Decision = Pick<Comparison, 'verdict' | 'effect' | 'interval' | 'resolution' | 'base' | 'head' | 'reason'>
+export type Decision = Pick<
+  Comparison,
+  'verdict' | 'effect' | 'interval' | 'resolution' | 'excluded' | 'base' | 'head' | 'reason'
+>
 
 /**
  * How far apart the levels of two sessions may lie where too few are known to say: process wall time on one machine was
@@ -109,5 +114,5 @@ export function unfit({ base, head }: SideSamples): Decision | null {
 
 /** A decision without numbers, for what could not be compared. */
 export function undecided(verdict: 'not comparable' | 'missing' | 'inconclusive', reason: string): Decision {
-  return { verdict, reason, effect: null, interval: null, resolution: null, base: null, head: null }
+  return { verdict, reason, effect: null, interval: null, resolution: null, excluded: null, base: null, head: null }
 }

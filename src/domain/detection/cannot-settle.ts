@@ -1,13 +1,13 @@
 import type { Metric } from '../metric.ts'
 import { requestOf, type MetricRequest } from './judge-metric.ts'
-import { gatesOf } from './measure-pair.ts'
+import { gatesOf, measurePair, type MeasuredPair } from './measure-pair.ts'
 import type { PairRequest } from './pair.ts'
-import { evidenceOn, scaleOf, type WeighedPair } from './pair-evidence.ts'
+import { scaleOf } from './pair-evidence.ts'
 import { effectText } from './pair-reason.ts'
-import { sequentialRule } from './pair-rule.ts'
 import type { PairScale } from './pair-scale.ts'
 import { projectedPrecision } from './projected-precision.ts'
 import { smallestFound } from './reachable-effect.ts'
+import { mostRunsOf, staysOpen } from './stays-open.ts'
 
 /** Why more runs are not worth their time. */
 export type OutOfReach = {
@@ -23,36 +23,27 @@ const mostRuns = 1000
 
 /**
  * Says so when all the runs that are allowed would most likely leave the question open: with the precision that `maxRuns`
- * per side will have, neither the present estimate nor one a standard error of today to either side leaves the open zone.
- * Null: it may still be settled, it is settled, or the metric is not judged by its noise.
+ * per side will have, neither the present estimate nor one a standard error of today to either side is told as slower by
+ * `min_effect`, or rules out a slowdown of `clear_effect`. Null: it may still be settled, it is settled, or the metric is not judged by its noise.
  */
 export function cannotSettle(metric: Metric, asked: MetricRequest, maxRuns: number): OutOfReach | null {
   const request = requestOf(metric, asked)
   const scale = scaleOf(metric, request)
   if (!scale) return null
-  const now = evidenceOn(request, scale)
-  const most = Math.max(maxRuns, request.base.length, request.head.length)
+  const now = measurePair(request, scale)
+  const most = mostRunsOf(request, maxRuns)
   if (!staysOpen(now, request, most)) return null
   const reachableEffect = scale.effectOf(foundWith(now, request, most))
   const runsNeeded = fewestRuns(now, request, most)
   return { runsNeeded, reachableEffect, reason: explain({ most, runsNeeded, reachableEffect }, now, scale) }
 }
 
-function staysOpen(now: WeighedPair, request: PairRequest, runs: number): boolean {
-  const rule = sequentialRule(gatesOf(request))
-  const precision = projectedPrecision(now, request, runs)
-  const { estimate, standardError, minEffect } = now
-  return [estimate - standardError, estimate, estimate + standardError].every(
-    (place) => rule({ ...precision, estimate: place }, minEffect) === 'open',
-  )
-}
-
-function foundWith(now: WeighedPair, request: PairRequest, runs: number): number {
-  return smallestFound(projectedPrecision(now, request, runs), gatesOf(request))
+function foundWith(now: MeasuredPair, request: PairRequest, runs: number): number {
+  return smallestFound(projectedPrecision(now.difference, request, runs), gatesOf(request))
 }
 
 /** By halving: more runs never find less. */
-function fewestRuns(now: WeighedPair, request: PairRequest, most: number): number | null {
+function fewestRuns(now: MeasuredPair, request: PairRequest, most: number): number | null {
   let [low, high] = [most, mostRuns]
   if (foundWith(now, request, high) > now.minEffect) return null
   while (high - low > 1) {
@@ -65,7 +56,7 @@ function fewestRuns(now: WeighedPair, request: PairRequest, most: number): numbe
 
 type Figures = { readonly most: number } & Omit<OutOfReach, 'reason'>
 
-function explain({ most, runsNeeded, reachableEffect }: Figures, now: WeighedPair, scale: PairScale): string {
+function explain({ most, runsNeeded, reachableEffect }: Figures, now: MeasuredPair, scale: PairScale): string {
   const limit = effectText(scale.effectOf(now.minEffect), scale.hundredth)
   const reach = effectText(reachableEffect, scale.hundredth)
   const need = runsNeeded === null ? `more than ${mostRuns}` : `about ${runsNeeded}`

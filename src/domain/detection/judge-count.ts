@@ -37,18 +37,21 @@ function compareExactly(metric: Metric, request: PairRequest): PairAnswer {
   const figures = { effect, interval: effect === null ? null : ([effect, effect] as const) }
   const isBelievable = separationProbability(request.base.length, request.head.length) <= rankLevel
   const resolution = isBelievable ? smallestStep(from) : null
-  if (from === to) return { verdict: 'unchanged', ...figures, resolution, reason: `${seen}: the same in every run` }
+  if (from === to)
+    return { verdict: 'unchanged', ...figures, resolution, excluded: 0, reason: `${seen}: the same in every run` }
   if (!isBelievable)
     return {
       verdict: 'inconclusive',
       ...figures,
       resolution,
+      excluded: null,
       reason: `${seen}: so few runs do not show that it never varies`,
     }
   const { worse, better } = wordsFor(metric)
   const isWorse = to > from === (metric.betterWhen === 'lower')
   const reason = `${seen}: ${isWorse ? worse : better}, and what is the same in every run of a side is compared exactly`
-  return { verdict: isWorse ? 'regression' : 'improvement', ...figures, resolution, reason }
+  const excluded = isWorse ? null : 0
+  return { verdict: isWorse ? 'regression' : 'improvement', ...figures, resolution, excluded, reason }
 }
 
 function effectOf(from: number, to: number): number | null {

@@ -3,7 +3,7 @@ import { allocationStep, isStepped, stepText } from './allocation-step.ts'
 import { median } from './centre.ts'
 import { finiteShare } from './finite-share.ts'
 import { judgeRatio, withoutRatio } from './judge-pair.ts'
-import { minEffectOf } from './measure-pair.ts'
+import { clearEffectOf, minEffectOf } from './measure-pair.ts'
 import type { PairAnswer, PairRequest, PairVerdict } from './pair.ts'
 import { effectText, runsText, signedEffect } from './pair-reason.ts'
 import { wordsFor } from './pair-words.ts'
@@ -49,9 +49,10 @@ function judgeRanges(metric: Metric, request: PairRequest, step: number): PairAn
   const ends = [ranges.low, ranges.high].map((end) => finiteShare(sign * end) + 0).toSorted((a, b) => a - b)
   const isEnough = separationProbability(request.base.length, request.head.length) <= rankLevel
   const numbers = {
-    verdict: decide(ranges, Math.log1p(minEffect)),
+    verdict: decide(ranges, Math.log1p(minEffect), Math.log1p(clearEffectOf(request))),
     effect: finiteShare(sign * ranges.estimate) + 0,
     interval: [ends[0] ?? 0, ends[1] ?? 0],
+    excluded: finiteShare(Math.max(0, ranges.high)),
     resolution: isEnough ? Math.max(minEffect, finiteShare(ranges.estimate - ranges.low)) : null,
   } as const
   return { ...numbers, reason: explain(numbers, { metric, request, step }) }
@@ -70,11 +71,11 @@ function rangesOf(request: PairRequest, step: number, sign: 1 | -1): Ranges {
   }
 }
 
-function decide({ base, head, estimate, low, high }: Ranges, minEffect: number): PairVerdict {
+function decide({ base, head, estimate, low, high }: Ranges, minEffect: number, clearEffect: number): PairVerdict {
   const isAtLeast = Math.abs(estimate) >= minEffect
   if (low > 0 && isAtLeast && rankProbability(base, head) <= rankLevel) return 'regression'
   if (high < 0 && isAtLeast && rankProbability(head, base) <= rankLevel) return 'improvement'
-  return high < minEffect ? 'unchanged' : 'inconclusive'
+  return high < clearEffect ? 'unchanged' : 'inconclusive'
 }
 
 type Asked = { readonly metric: Metric; readonly request: PairRequest; readonly step: number }
@@ -84,17 +85,18 @@ function explain(numbers: Omit<PairAnswer, 'reason'>, { metric, request, step }:
   const ends = `${signedEffect(low, '%')} to ${signedEffect(high, '%')}`
   const within = step > 0 ? ` with one allocation step of ${stepText(metric, step)}` : ''
   const seen = `${signedEffect(numbers.effect ?? 0, '%')} (ranges ${ends}${within}, ${runsText(request)})`
-  return `${seen}: ${conclusion(numbers, metric, effectText(minEffectOf(request), '%'))}`
+  return `${seen}: ${conclusion(numbers, metric, request)}`
 }
 
-function conclusion({ verdict, resolution }: Omit<PairAnswer, 'reason'>, metric: Metric, limit: string): string {
+function conclusion({ verdict, resolution }: Omit<PairAnswer, 'reason'>, metric: Metric, request: PairRequest): string {
+  const limit = effectText(minEffectOf(request), '%')
   const { worse, better, loss } = wordsFor(metric)
   switch (verdict) {
     case 'regression':
     case 'improvement':
       return `${verdict === 'regression' ? worse : better} by at least the minimum effect of ${limit}, and the sides do not meet`
     case 'unchanged':
-      return `${loss} of ${limit} is ruled out`
+      return `${loss} of ${effectText(clearEffectOf(request), '%')} is ruled out`
     case 'inconclusive': {
       const reach =
         resolution === null

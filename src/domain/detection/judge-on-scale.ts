@@ -1,11 +1,12 @@
-import { measurePair, type MeasuredPair } from './measure-pair.ts'
+import { isCapped, measurePair, type MeasuredPair } from './measure-pair.ts'
 import type { PairDifference } from './pair-difference.ts'
 import type { PairAnswer, PairRequest, PairVerdict } from './pair.ts'
 import { explainPair } from './pair-reason.ts'
-import { smallestSlower } from './pair-rule.ts'
+import { leaningBetween, smallestExcluded, smallestSlower } from './pair-rule.ts'
 import type { PairScale } from './pair-scale.ts'
 import type { PairWords } from './pair-words.ts'
 import { rankLevel, rankProbability, separationProbability } from './rank-test.ts'
+import { mostRunsOf, staysOpen } from './stays-open.ts'
 import { studentQuantile } from './student-quantile.ts'
 
 const confidence = 0.95
@@ -18,19 +19,25 @@ type Decision = { readonly verdict: PairVerdict; readonly isOverlapping: boolean
  */
 export function judgeOnScale(request: PairRequest, scale: PairScale, words: PairWords): PairAnswer {
   const pair = measurePair(request, scale)
-  const { verdict, isOverlapping } = decide(pair)
+  const limits = limitsOf(pair)
+  const { verdict, isOverlapping, isWidened } = widened(decide(pair), limits, pair, request)
   const answer = {
     verdict,
     effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
     interval: intervalOf(pair.difference, pair.sign, scale),
-    resolution: resolutionOf(pair, scale),
+    resolution: limits && scale.effectOf(limits.resolution),
+    excluded: limits && scale.effectOf(limits.excluded),
   }
-  const minEffect = scale.effectOf(pair.minEffect)
-  return { ...answer, reason: explainPair(answer, request, { minEffect, scale, words, isOverlapping }) }
+  const [minEffect, clearEffect] = [scale.effectOf(pair.minEffect), scale.effectOf(pair.clearEffect)]
+  return {
+    ...answer,
+    reason: explainPair(answer, request, { minEffect, clearEffect, scale, words, isOverlapping, isWidened }),
+  }
 }
 
-function decide({ base, head, difference, minEffect, rule }: MeasuredPair): Decision {
-  const leaning = rule(difference, minEffect)
+function decide(pair: MeasuredPair): Decision {
+  const { base, head, difference, minEffect, rule } = pair
+  const leaning = leaningBetween(rule, difference, pair)
   if (leaning === 'slower') return keyed('regression', base, head)
   const mirrored = { ...difference, estimate: -difference.estimate }
   const faster = rule(mirrored, minEffect) === 'slower' ? keyed('improvement', head, base) : null
@@ -53,8 +60,37 @@ function intervalOf(difference: PairDifference, sign: 1 | -1, scale: PairScale):
   return [scale.effectOf(centre - margin), scale.effectOf(centre + margin)]
 }
 
+/** Smallest slowdowns on the scale of judging: one that would have been told, and one that is ruled out. */
+type Limits = { readonly resolution: number; readonly excluded: number }
+
 /** Null where not even complete separation would pass the rank test. */
-function resolutionOf({ base, head, rule, difference, minEffect }: MeasuredPair, scale: PairScale): number | null {
-  const separated = separationProbability(base.length, head.length)
-  return separated <= rankLevel ? scale.effectOf(smallestSlower(rule, difference, minEffect)) : null
+function limitsOf({ base, head, rule, difference, minEffect }: MeasuredPair): Limits | null {
+  if (separationProbability(base.length, head.length) > rankLevel) return null
+  return {
+    resolution: smallestSlower(rule, difference, minEffect),
+    excluded: smallestExcluded(rule, difference),
+  }
+}
+
+/** Unchanged in the weaker sense of `widen`, where nothing else is known and more runs cannot help. */
+function widened(
+  decision: Decision,
+  limits: Limits | null,
+  pair: MeasuredPair,
+  request: PairRequest,
+): Decision & { readonly isWidened: boolean } {
+  const isOpen = decision.verdict === 'inconclusive' && !decision.isOverlapping
+  const isWidened =
+    isOpen &&
+    request.widen === true &&
+    limits !== null &&
+    limits.excluded <= limits.resolution &&
+    isAtEnd(pair, request)
+  return { ...decision, verdict: isWidened ? 'unchanged' : decision.verdict, isWidened }
+}
+
+function isAtEnd(pair: MeasuredPair, request: PairRequest): boolean {
+  const { max_runs: maxRuns } = request
+  if (maxRuns === undefined || isCapped(request)) return true
+  return staysOpen(pair, request, mostRunsOf(request, maxRuns))
 }

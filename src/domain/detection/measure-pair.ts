@@ -1,20 +1,19 @@
 import { noisePrior, type NoisePrior } from './noise-prior.ts'
 import type { PairRequest } from './pair.ts'
 import { pairDifference, type PairDifference, type Precision } from './pair-difference.ts'
-import { sequentialRule, singleLookRule, type PairRule } from './pair-rule.ts'
+import { sequentialRule, singleLookRule, type Effects, type PairRule } from './pair-rule.ts'
 import type { PairScale } from './pair-scale.ts'
 
 /** min_effect where a request names none. */
 const defaultMinEffect = 0.03
 
 /** Both sides on the scale of judging, where larger is worse whatever the direction of the metric. */
-export type MeasuredPair = {
+export type MeasuredPair = Effects & {
   /** −1 where a higher value is better. */
   readonly sign: 1 | -1
   readonly base: readonly number[]
   readonly head: readonly number[]
   readonly difference: PairDifference & Precision
-  readonly minEffect: number
   readonly rule: PairRule
 }
 
@@ -30,6 +29,7 @@ export function measurePair(request: PairRequest, scale: PairScale): MeasuredPai
     head,
     difference: pairDifference(base, head, request.design ?? 'interleaved', prior),
     minEffect: scale.differenceOf(minEffectOf(request)),
+    clearEffect: scale.differenceOf(clearEffectOf(request)),
     rule: ruleOf(request),
   }
 }
@@ -43,6 +43,24 @@ export function minEffectOf({ min_effect: minEffect = defaultMinEffect }: PairRe
   if (!(minEffect >= 0) || !Number.isFinite(minEffect))
     throw new RangeError(`min_effect is ${minEffect}; give a share of zero or more, such as 0.03`)
   return minEffect
+}
+
+/**
+ * The slowdown that must be ruled out, never less than the smallest that is told.
+ *
+ * @throws RangeError when min_effect or clear_effect is not a number of zero or more
+ */
+export function clearEffectOf(request: PairRequest): number {
+  const minEffect = minEffectOf(request)
+  const { clear_effect: clearEffect = minEffect } = request
+  if (!(clearEffect >= 0) || !Number.isFinite(clearEffect))
+    throw new RangeError(`clear_effect is ${clearEffect}; give a share of zero or more, such as 0.05`)
+  return Math.max(minEffect, clearEffect)
+}
+
+/** Whether the most runs there may be are taken; a number of runs settled beforehand is. */
+export function isCapped({ base, head, max_runs: cap }: PairRequest): boolean {
+  return cap === undefined || Math.min(base.length, head.length) >= cap
 }
 
 /** @throws RangeError when gates is not a number of one or more */

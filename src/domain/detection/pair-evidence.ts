@@ -5,8 +5,8 @@ import { requestOf, type MetricRequest } from './judge-metric.ts'
 import { wholeOf } from './judge-share.ts'
 import { measurePair } from './measure-pair.ts'
 import type { PairRequest } from './pair.ts'
-import type { PairDifference, Precision } from './pair-difference.ts'
-import type { Leaning } from './pair-rule.ts'
+import type { PairDifference } from './pair-difference.ts'
+import { leaningBetween, type Leaning } from './pair-rule.ts'
 import { pointScale, ratioScale, type PairScale } from './pair-scale.ts'
 import { studentProbability } from './student-probability.ts'
 
@@ -31,11 +31,9 @@ export function pairEvidence(metric: Metric, asked: MetricRequest): PairEvidence
   return scale && evidenceOn(request, scale)
 }
 
-/** Evidence with what its precision is made of. */
-export type WeighedPair = PairEvidence & Precision
-
-export function evidenceOn(request: PairRequest, scale: PairScale): WeighedPair {
-  const { difference, minEffect, rule } = measurePair(request, scale)
+function evidenceOn(request: PairRequest, scale: PairScale): PairEvidence {
+  const pair = measurePair(request, scale)
+  const { difference, minEffect, rule } = pair
   const { estimate, standardError, degreesOfFreedom } = difference
   const isFaster = rule({ ...difference, estimate: -estimate }, minEffect) === 'slower'
   return {
@@ -43,7 +41,7 @@ export function evidenceOn(request: PairRequest, scale: PairScale): WeighedPair 
     minEffect,
     slowerPValue: studentProbability(-estimate / standardError, degreesOfFreedom),
     fasterPValue: studentProbability(estimate / standardError, degreesOfFreedom),
-    leaning: isFaster ? 'faster' : rule(difference, minEffect),
+    leaning: isFaster ? 'faster' : leaningBetween(rule, difference, pair),
   }
 }
 

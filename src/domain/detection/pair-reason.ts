@@ -1,3 +1,4 @@
+import { isCapped } from './measure-pair.ts'
 import type { PairAnswer, PairRequest } from './pair.ts'
 import type { PairScale } from './pair-scale.ts'
 import type { PairWords } from './pair-words.ts'
@@ -7,10 +8,13 @@ type Numbers = Omit<PairAnswer, 'reason'>
 type Telling = {
   /** As an effect. */
   readonly minEffect: number
+  readonly clearEffect: number
   readonly scale: PairScale
   readonly words: PairWords
   /** The estimate speaks for a change, the ranks of the runs do not. */
   readonly isOverlapping: boolean
+  /** Unchanged, though a slowdown of `clearEffect` is not ruled out. */
+  readonly isWidened: boolean
 }
 
 /** One sentence that says what the runs show, why that is the verdict, and what they could have shown. */
@@ -40,23 +44,25 @@ export function effectText(effect: number, hundredth: string): string {
   return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`
 }
 
-/** Whether the most runs there may be are taken. */
-function isCapped({ base, head, max_runs: cap }: PairRequest): boolean {
-  return cap !== undefined && Math.min(base.length, head.length) >= cap
-}
-
-function conclusion({ verdict, resolution }: Numbers, request: PairRequest, telling: Telling): string {
+function conclusion({ verdict, resolution, excluded }: Numbers, request: PairRequest, telling: Telling): string {
   const { minEffect, scale, words } = telling
   if (verdict === 'inconclusive') return openEnd(resolution, request, telling)
-  if (verdict === 'unchanged') {
-    const isFiner = resolution !== null && resolution < minEffect
-    const reach = isFiner ? `; one of ${effectText(resolution, scale.hundredth)} would have shown` : ''
-    return `${lossText(minEffect, telling)} is ruled out${reach}`
-  }
+  if (verdict === 'unchanged') return cleared(resolution, excluded, telling)
   const direction = verdict === 'regression' ? words.worse : words.better
   const line =
     minEffect > 0 ? ` and by more than half of the minimum effect of ${effectText(minEffect, scale.hundredth)}` : ''
   return `${direction} by more than chance explains${line}`
+}
+
+function cleared(resolution: number | null, excluded: number | null, telling: Telling): string {
+  const { clearEffect, scale, words, isWidened } = telling
+  if (isWidened && excluded !== null) {
+    const [bound, asked] = [excluded, clearEffect].map((effect) => effectText(effect, scale.hundredth))
+    return `${words.loss} of more than ${bound} is ruled out; one of ${asked} is below what these runs could have shown`
+  }
+  const isFiner = resolution !== null && resolution < clearEffect
+  const reach = isFiner ? `; one of ${effectText(resolution, scale.hundredth)} would have shown` : ''
+  return `${lossText(clearEffect, telling)} is ruled out${reach}`
 }
 
 function openEnd(resolution: number | null, request: PairRequest, telling: Telling): string {
@@ -67,7 +73,7 @@ function openEnd(resolution: number | null, request: PairRequest, telling: Telli
     resolution === null
       ? `so few runs cannot show ${lossText(0, telling)}`
       : `these runs could have shown ${lossText(resolution, telling)}`
-  const end = isCapped(request) ? ', and no more runs are allowed' : ''
+  const end = request.max_runs !== undefined && isCapped(request) ? ', and no more runs are allowed' : ''
   return `does not settle whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`
 }
 

@@ -41,10 +41,34 @@ export function singleLookRule(gates = 1): PairRule {
   }
 }
 
+/** The two smallest differences that matter, on the scale of judging. */
+export type Effects = {
+  /** A slowdown of this size or more is told. */
+  readonly minEffect: number
+  /** A slowdown of this size or more is ruled out where the pair is unchanged; at least `minEffect`. */
+  readonly clearEffect: number
+}
+
+/** Where an estimate stands between the two; a slowdown that is told counts, even if one of `clearEffect` is ruled out. */
+export function leaningBetween(
+  rule: PairRule,
+  difference: PairDifference,
+  { minEffect, clearEffect }: Effects,
+): Leaning {
+  if (rule(difference, minEffect) === 'slower') return 'slower'
+  return rule(difference, clearEffect) === 'not slower' ? 'not slower' : 'open'
+}
+
 /** The smallest difference that the rule would have called slower, at the precision reached. */
 export function smallestSlower(rule: PairRule, difference: PairDifference, minEffect: number): number {
   const start = Math.max(minEffect, difference.standardError)
   return smallestThat((estimate) => rule({ ...difference, estimate }, minEffect) === 'slower', start)
+}
+
+/** The smallest slowdown, 0 or more, that the rule rules out at this estimate. */
+export function smallestExcluded(rule: PairRule, difference: PairDifference): number {
+  const isExcluded = (effect: number): boolean => rule(difference, effect) === 'not slower'
+  return isExcluded(0) ? 0 : smallestThat(isExcluded, Math.abs(difference.estimate) + difference.standardError)
 }
 
 /** The smallest positive number that passes, found by doubling `start` and halving; `passes` must not turn back. */

@@ -15,6 +15,16 @@ export type PairRequest = {
    * Absent: 0.03.
    */
   readonly min_effect?: number | undefined
+  /**
+   * `unchanged` means that a slowdown of this size is ruled out, on the scale of `min_effect`. Absent or smaller:
+   * `min_effect`, which stays the smallest slowdown or speed-up that a regression or an improvement is tested with.
+   */
+  readonly clear_effect?: number | undefined
+  /**
+   * Whether `unchanged` may mean less once more runs cannot help (the most runs are taken, or the question is out of
+   * reach): that the smallest slowdown that these runs could have shown (`resolution`) is ruled out. Absent: no.
+   */
+  readonly widen?: boolean | undefined
   /** `stored`: the base comes from another session. Absent: interleaved. */
   readonly design?: PairDesign | undefined
   /** Earlier runs of unchanged code on the same runner type, one list per session. */
@@ -40,6 +50,11 @@ export type PairAnswer = {
   readonly interval: readonly [low: number, high: number] | null
   /** The smallest slowdown these runs could have shown, as a share of time like `min_effect`; null: none. */
   readonly resolution: number | null
+  /**
+   * The smallest slowdown that these runs rule out by the rule in use, as a share of time like `resolution`; 0: any.
+   * Null where the runs rule out nothing, or are not judged by their noise.
+   */
+  readonly excluded: number | null
   /** One sentence: why this verdict. */
   readonly reason: string
 }

@@ -2,7 +2,14 @@ import type { PairAnswer, PairVerdict } from './pair.ts'
 
 /** An answer that rests on no estimate. */
 export function unjudged(verdict: PairVerdict, effect: number | null, reason: string): PairAnswer {
-  return { verdict, effect: effect === null ? null : effect + 0, interval: null, resolution: null, reason }
+  return {
+    verdict,
+    effect: effect === null ? null : effect + 0,
+    interval: null,
+    resolution: null,
+    excluded: null,
+    reason,
+  }
 }
 
 /** The answer for a side without runs; null when both have some. */

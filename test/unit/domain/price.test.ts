@@ -196,6 +196,7 @@ function anOpen(overrides: Partial<Comparison> = {}): Comparison {
     effect: 0.01,
     interval: [-0.05, 0.07],
     resolution: 0.06,
+    excluded: null,
     base: side,
     head: side,
     reason: '',

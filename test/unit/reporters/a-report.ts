@@ -71,6 +71,7 @@ export function aComparison(given: Partial<Comparison> = {}): Comparison {
     effect: 0.004,
     interval: [-0.006, 0.014],
     resolution: 0.01,
+    excluded: null,
     base: aSummary(2025),
     head: aSummary(2033.1),
     reason: 'a change for the worse of +3.0 % is ruled out (-0.6 % to +1.4 %, 5 against 5 runs)',

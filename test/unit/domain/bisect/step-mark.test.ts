@@ -10,6 +10,7 @@ const decision = (verdict: Decision['verdict'], effect: number | null): Decision
   effect,
   interval: effect === null ? null : [effect - 0.01, effect + 0.01],
   resolution: 0.01,
+  excluded: null,
   base: null,
   head: null,
   reason: `said ${verdict}`,

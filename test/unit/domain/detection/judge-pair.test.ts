@@ -189,6 +189,55 @@ describe('several gates', () => {
   })
 })
 
+describe('clear_effect', () => {
+  const noisy = { base: [1, 1.012, 0.99, 1.006], head: [1.01, 0.998, 1.004, 1.011], design: 'blocked' as const }
+
+  it.each([undefined, 10])('is what "unchanged" rules out, with max_runs %s', (max_runs) => {
+    const asked = { ...noisy, min_effect: 0.01, ...(max_runs && { max_runs }) }
+    expect(judgePair(asked).verdict).toBe('inconclusive')
+    const { excluded } = judgePair(asked)
+    expect(judgePair({ ...asked, clear_effect: excluded! * 0.99 }).verdict).toBe('inconclusive')
+    const cleared = judgePair({ ...asked, clear_effect: excluded! * 1.01 })
+    expect([cleared.verdict, cleared.excluded]).toEqual(['unchanged', excluded])
+  })
+
+  it('leaves a slowdown of min_effect a regression, however far it lies below what must be ruled out', () => {
+    const asked = { base: steady, head: times(steady, 1.02), min_effect: 0.01, clear_effect: 0.5 }
+    expect(judgePair(asked).verdict).toBe('regression')
+    expect(judgePair({ ...asked, max_runs: 10 }).verdict).toBe('regression')
+  })
+
+  it('counts as min_effect where it is smaller, and as nothing else than a number of zero or more', () => {
+    expect(judgePair({ ...noisy, clear_effect: 0.001 })).toEqual(judgePair(noisy))
+    expect(() => judgePair({ ...noisy, clear_effect: Number.NaN })).toThrow(RangeError)
+  })
+})
+
+describe('widen', () => {
+  const noisy = { base: [1, 1.06, 0.95, 1.02], head: [1.01, 0.97, 1.04, 0.99], widen: true }
+
+  it('clears what the runs could have shown once the most runs are taken', () => {
+    const { verdict, excluded, resolution, reason } = judgePair({ ...noisy, max_runs: 4 })
+    expect(verdict).toBe('unchanged')
+    expect(excluded).toBeGreaterThan(0.03)
+    expect(excluded).toBeLessThan(resolution!)
+    expect(reason).toContain(`a slowdown of more than ${(excluded! * 100).toFixed(1)} % is ruled out; one of 3.0 %`)
+    expect(judgePair({ ...noisy, widen: false, max_runs: 4 }).verdict).toBe('inconclusive')
+  })
+
+  it('waits while more runs may still answer as asked', () => {
+    const asked = { ...noisy, min_effect: 0.01 }
+    expect(judgePair({ ...asked, max_runs: 200 }).verdict).toBe('inconclusive')
+    expect(judgePair({ ...asked, max_runs: 5 }).verdict).toBe('unchanged')
+  })
+
+  it('clears nothing where the runs point at a slowdown or cannot show one', () => {
+    const slower = { ...noisy, head: [1.06, 1.02, 1.09, 1.04], max_runs: 4 }
+    expect(judgePair(slower).verdict).toBe('inconclusive')
+    expect(judgePair({ ...noisy, base: [1, 1.06], head: [1.01, 0.97], max_runs: 2 }).verdict).toBe('inconclusive')
+  })
+})
+
 describe('judgePair holds', () => {
   it('the same answer when asked twice', () => {
     fc.assert(
