@@ -1,7 +1,7 @@
 import { M as caseId, U as UserError, c as checkNameFor, j as axesText, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { a as createGitHub, d as unlessMissing, f as isRequestFailure, m as abortableSleep, o as createCommentDesk, p as repeatLostCreate, r as placeOfRun, u as connectTo } from "./github.js";
 import { $ as baselineText, P as openGitCommitWriter } from "./measuring.js";
-import { $ as formatEffect, Bn as gateOf, Dr as parseBaseline, Ir as median, J as comparisonStatus, Tr as noiseFile, Vr as parseNoise, Vt as loadCommitted, Wt as judgeRun, Zn as isGateMetric, _t as readRunRecord, a as tellAsker, ai as sessionsOf$1, an as planRun, at as link, bt as loadRules, ct as fitBlocks, d as commentMarker, et as formatInterval, g as renderFinding, gt as part, ht as columns, ii as noiseText, it as joined$1, lt as blockOf, n as refuseContradictions, ni as addSessions, nt as formatValue, oi as testbedDifferences, ot as say, ri as noiseKey, rt as code, st as status, tt as formatPair, vr as isCalibration } from "./judging.js";
+import { $ as formatEffect, $n as selectGates, Ar as parseBaseline, Bn as gateOf, J as comparisonStatus, Or as noiseFile, Qn as medianLevels, Vt as loadCommitted, Wr as parseNoise, Wt as judgeRun, _t as readRunRecord, a as tellAsker, ai as addSessions, an as planRun, at as link, bt as loadRules, ci as sessionsOf$1, ct as fitBlocks, d as commentMarker, dr as failsCheck, et as formatInterval, g as renderFinding, gt as part, ht as columns, it as joined$1, li as testbedDifferences, lt as blockOf, n as refuseContradictions, nt as formatValue, oi as noiseKey, or as isCalibration, ot as say, rt as code, si as noiseText, st as status, tt as formatPair, zr as median } from "./judging.js";
 import { t as slowCreep } from "./slow-creep.js";
 import { i as withNoiseOfRun, n as compareBaselines, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
@@ -410,11 +410,14 @@ function describeBaseline(after, around) {
 	const { before, config, noise } = around;
 	const compared = before === null ? [] : compareBaselines(before, after, config, noise);
 	const gate = gateOf(config, after.suite);
-	const levels = after.cases.flatMap((item) => item.metrics.filter(({ name, samples }) => isGateMetric(name, gate) && samples.length > 0).map((metric) => levelChange({
-		after,
-		item,
-		metric
-	}, compared, around)));
+	const levels = after.cases.flatMap((item) => {
+		const gates = selectGates(gate, medianLevels(item.metrics));
+		return item.metrics.filter(({ name, samples }) => gates.has(name) && samples.length > 0).map((metric) => levelChange({
+			after,
+			item,
+			metric
+		}, compared, around));
+	});
 	const samples = after.cases.flatMap(({ metrics }) => metrics).reduce((sum, metric) => sum + metric.samples.length, 0);
 	return {
 		provenance: after.provenance,
@@ -614,7 +617,7 @@ async function freshBaselines(run, readBase) {
 		config,
 		...committed,
 		obstacles: []
-	}).comparisons.filter(({ verdict, isGate }) => verdict === "regression" && isGate);
+	}).comparisons.filter(failsCheck);
 	const anchored = baselinesOfRun(record, config, reason ?? run.occasion).map((fresh) => {
 		const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null;
 		return anchorFresh(withProvenance(fresh, run), stored, config, committed.noise.noise);

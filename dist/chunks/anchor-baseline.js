@@ -1,6 +1,6 @@
 import { M as caseId } from "./foundation.js";
 import { et as casesOfBaseline } from "./measuring.js";
-import { Bn as gateOf, Ir as median, Or as conditionDifferences, Xn as compareWithBaseline, Zn as isGateMetric, ai as sessionsOf, fr as measurementsOf, lr as mainPart, ni as addSessions, oi as testbedDifferences, qn as counts, ri as noiseKey } from "./judging.js";
+import { $n as selectGates, Bn as gateOf, Qn as medianLevels, Xn as compareWithBaseline, ai as addSessions, ci as sessionsOf, er as mainPart, jr as conditionDifferences, li as testbedDifferences, oi as noiseKey, qn as counts, rr as measurementsOf, zr as median } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;
@@ -41,8 +41,9 @@ function anchored(fresh, stored, rules) {
 			suite: fresh.suite,
 			...item
 		});
+		const gates = selectGates(rules.gate, medianLevels(item.metrics));
 		const metrics = item.metrics.map((metric) => {
-			const anchor = isGateMetric(metric.name, rules.gate) ? anchorOf(metric, item, fresh, stored) : null;
+			const anchor = gates.has(metric.name) ? anchorOf(metric, item, fresh, stored) : null;
 			if (!anchor || rules.isImproved(id, metric.name)) return metric;
 			const effect = worseBy(metric, anchor);
 			if (effect > rules.minEffect) drifts.push({

@@ -1,5 +1,5 @@
 import { M as caseId, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
-import { Cr as shareText, Dr as parseBaseline, Jt as doubtsOfHead, Tr as noiseFile, Vr as parseNoise, ii as noiseText, vr as isCalibration, wr as noiseFloor, zr as summarize } from "./judging.js";
+import { Ar as parseBaseline, Dr as noiseFloor, Er as shareText, Hr as summarize, Jt as doubtsOfHead, Or as noiseFile, Wr as parseNoise, dr as failsCheck, or as isCalibration, si as noiseText } from "./judging.js";
 import { $ as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
@@ -120,7 +120,7 @@ async function refuseRegressions(folder, { dir, acceptRegressions }) {
 		configFile: null,
 		baselines: dir
 	});
-	if (report.comparisons.filter((item) => item.verdict === "regression" && item.isGate).length === 0 || acceptRegressions) return;
+	if (report.comparisons.filter(failsCheck).length === 0 || acceptRegressions) return;
 	throw new UserError(`this run is worse than what it was compared with: ${report.sentence}`, "Mend it, or add --accept-regressions with a --reason that explains it.");
 }
 async function writeBaselines(record, config, options) {

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { Dr as parseBaseline, Jt as doubtsOfHead, On as verdictSentence, Pr as readingPrefix, Xn as compareWithBaseline, kn as concludeStored } from "./judging.js";
+import { Ar as parseBaseline, Jt as doubtsOfHead, Lr as readingPrefix, On as verdictSentence, Xn as compareWithBaseline, kn as concludeStored } from "./judging.js";
 import { U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { V as renderComparisons, et as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

@@ -736,7 +736,7 @@ async function completeWithError(announced, error, isCancelled, ports) {
 	}
 }
 function titleOf(isUnable) {
-	return isUnable ? "Could not tell: this runner has no GPU" : "Could not be measured";
+	return isUnable ? "Inconclusive: this runner has no GPU" : "Could not be measured";
 }
 function errorText(error) {
 	const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : "";

@@ -1,4 +1,4 @@
-import { $r as slug, Bt as runRecordFile, Gr as boundedRecord, Hr as readUntrusted, Ir as median, It as configCopy, Kr as commit, Nr as keepSentences, Nt as readerNames, Pn as ingestedTestbed, Qr as sha256, Rt as openRunFolder, Vn as unknownCommit, Wr as axes, Xr as name, Yr as limits, an as planRun, dn as silentFigures, ei as time, gr as wallTime, hr as stageTime, mr as stageOf, x as rowProblem, xt as rulesFrom } from "./judging.js";
+import { $r as name, Bt as runRecordFile, Cr as stageTime, Gr as readUntrusted, Ir as keepSentences, It as configCopy, Jr as boundedRecord, Nt as readerNames, Pn as ingestedTestbed, Qr as limits, Rt as openRunFolder, Sr as stageOf, Vn as unknownCommit, Yr as commit, an as planRun, dn as silentFigures, ni as slug, qr as axes, ri as time, ti as sha256, wr as wallTime, x as rowProblem, xt as rulesFrom, zr as median } from "./judging.js";
 import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { C as readOutput, S as answerOf, y as diskFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";
@@ -394,7 +394,7 @@ async function ingestRun(request, ports) {
 	for (const one of placed) trials.push(await toTrial(one, revisions, request, ports));
 	const now = ports.clock.now().toISOString();
 	const record = {
-		schemaVersion: 1,
+		schemaVersion: 2,
 		tool: {
 			name: "warpgauge",
 			version: request.toolVersion

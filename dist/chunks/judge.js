@@ -1,5 +1,5 @@
 import { a as discriminatedUnion, c as number, h as union, i as boolean, l as object, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { Sn as changePoints, bn as describeChanges, tr as judgePair } from "./judging.js";
+import { Sn as changePoints, bn as describeChanges, mr as judgePair } from "./judging.js";
 import { pipeline } from "node:stream/promises";
 
 // src/io/line-batches.ts
@@ -42,6 +42,8 @@ const pairSchema = object({
 	unit: absentOrNull(string()),
 	lower_is_better: absentOrNull(boolean()),
 	min_effect: minEffect,
+	clear_effect: minEffect,
+	widen: absentOrNull(boolean()),
 	design: absentOrNull(_enum([
 		"interleaved",
 		"blocked",

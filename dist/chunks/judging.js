@@ -376,10 +376,10 @@ function findExcess(root) {
 	}
 	return null;
 }
-function refuseNewer(value, { path }) {
+function refuseNewer(value, { path, newestVersion = 1 }) {
 	const version = valueAt(value, ["schemaVersion"]);
-	if (typeof version !== "number" || !Number.isInteger(version) || version <= 1) return;
-	const message = `${path} has schemaVersion ${version}; this warpgauge reads version 1`;
+	if (typeof version !== "number" || !Number.isInteger(version) || version <= newestVersion) return;
+	const message = `${path} has schemaVersion ${version}; this warpgauge reads ${newestVersion === 1 ? "version 1" : `versions 1 to ${newestVersion}`}`;
 	throw new UserError(message, "Use the version of warpgauge that wrote it, or a newer one");
 }
 function placeOf$3({ path }) {
@@ -565,6 +565,13 @@ function spread(value) {
 }
 const amounts = spread(amount$3);
 const shares$1 = spread(share$5);
+const gpuWork = strictObject({
+	busySeconds: amount$3.nullable(),
+	busySource: _enum(["driver-samples", "mean-utilization"]).nullable(),
+	dramActiveSeconds: amount$3.nullable(),
+	graphicsActiveSeconds: amount$3.nullable(),
+	energyAboveIdleJoules: amount$3.nullable()
+});
 const gpuUse = strictObject({
 	gpu: count$2,
 	samples: count$2,
@@ -586,7 +593,8 @@ const gpuUse = strictObject({
 	pcieSendBytesPerSecond: amounts,
 	nvlinkReceiveBytesPerSecond: amounts,
 	nvlinkSendBytesPerSecond: amounts,
-	clocksEventShares: partialRecord(_enum(clocksEventReasons), share$5).nullable()
+	clocksEventShares: partialRecord(_enum(clocksEventReasons), share$5).nullable(),
+	work: gpuWork.exactOptional()
 });
 const hostUse = strictObject({
 	cpuSeconds: amount$3.nullable(),
@@ -653,7 +661,8 @@ const stageGpuUse = strictObject({
 	utilizationPercent: number().min(0).max(101).nullable(),
 	smUtilization: share$5.nullable(),
 	memoryPeakBytes: amount$3.nullable(),
-	energyJoules: amount$3.nullable()
+	energyJoules: amount$3.nullable(),
+	work: gpuWork.exactOptional()
 });
 const stageHostUse$1 = strictObject({
 	stage: name$2,
@@ -1164,6 +1173,7 @@ const plannedComparison = strictObject({
 	minEffect: number().gt(0).lt(1),
 	mayWiden: boolean(),
 	gate: array(name$1).max(limits.few),
+	minCost: number().min(0).lt(1).exactOptional(),
 	maxRepeats: count$1,
 	isScreened: boolean()
 });
@@ -1231,7 +1241,7 @@ const trial = strictObject({
 	stderrPath: relativePath
 });
 const runRecordSchema = strictObject({
-	schemaVersion: literal(1),
+	schemaVersion: literal([1, 2]),
 	tool: strictObject({
 		name: name$1,
 		version: name$1
@@ -1272,10 +1282,14 @@ const runRecordSchema = strictObject({
 });
 const cachedTrialsSchema = array(trial).max(limits.trials);
 function parseRunRecord(text) {
-	return readUntrusted(text, runRecordSchema, {
-		path: "run.json",
-		maxBytes: 64 * 2 ** 20
-	});
+	return {
+		...readUntrusted(text, runRecordSchema, {
+			path: "run.json",
+			maxBytes: 64 * 2 ** 20,
+			newestVersion: 2
+		}),
+		schemaVersion: 2
+	};
 }
 function parseCachedTrials(text, ofCase) {
 	const trials = readUntrusted(text, cachedTrialsSchema, {
@@ -1367,51 +1381,6 @@ function roughly(value) {
 	return Number(value.toPrecision(2));
 }
 
-// src/domain/plan.ts
-function planOf$1(cases, notTested = []) {
-	return {
-		cases,
-		notTested,
-		comparisons: []
-	};
-}
-
-// src/domain/calibration-plan.ts
-const arm = "arm";
-const again$1 = "again";
-function calibrationPlan(plan, rounds) {
-	const cases = plan.cases.filter((planned) => planned.revision === "head" && !isTwin(planned)).map((planned) => ({
-		...planned,
-		repeats: rounds,
-		maxRepeats: rounds,
-		samplesFrom: "fresh"
-	}));
-	return planOf$1(cases.flatMap((planned) => [planned, twinOf(planned)]), plan.notTested);
-}
-function isCalibration({ cases }) {
-	return cases.some(isTwin);
-}
-function roundsOf({ cases }) {
-	return Math.max(1, ...cases.filter(isTwin).map(({ repeats }) => repeats));
-}
-function twinOf(planned) {
-	const key = {
-		...planned.key,
-		axes: {
-			...planned.key.axes,
-			[arm]: again$1
-		}
-	};
-	return {
-		...planned,
-		id: caseId$2(key),
-		key
-	};
-}
-function isTwin({ key }) {
-	return key.axes[arm] === again$1;
-}
-
 // src/domain/memory-unit.ts
 const memoryUnits = {
 	B: 1,
@@ -1468,6 +1437,67 @@ const cpuTime = {
 	unit: "s",
 	betterWhen: "lower"
 };
+const gpuBusyTime = {
+	name: "gpu_busy_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const polledBusyTime = {
+	name: "gpu_busy_time_polled",
+	unit: "s",
+	betterWhen: "lower"
+};
+function isBusyTime(metricName) {
+	return metricName === gpuBusyTime.name || metricName === polledBusyTime.name;
+}
+const gpuBusyPrefix = `${gpuBusyTime.name}:gpu=`;
+const stageBusyPrefix = `${gpuBusyTime.name}:stage=`;
+function gpuBusyTimeOn(gpu) {
+	return {
+		...gpuBusyTime,
+		name: `${gpuBusyPrefix}${gpu}`
+	};
+}
+function gpuBusyOfGpu(metricName) {
+	return metricName.startsWith(gpuBusyPrefix) ? metricName.slice(gpuBusyPrefix.length) : null;
+}
+function stageBusyTime(stage) {
+	return {
+		...gpuBusyTime,
+		name: `${stageBusyPrefix}${stage}`
+	};
+}
+function stageBusyOf(metricName) {
+	return metricName.startsWith(stageBusyPrefix) ? metricName.slice(stageBusyPrefix.length) : null;
+}
+const gpuDramTime = {
+	name: "gpu_dram_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const gpuGraphicsTime = {
+	name: "gpu_graphics_time",
+	unit: "s",
+	betterWhen: "lower"
+};
+const gpuEnergy = {
+	name: "gpu_energy",
+	unit: "J",
+	betterWhen: "lower"
+};
+const gpuEnergyAboveIdle = {
+	name: "gpu_energy_above_idle",
+	unit: "J",
+	betterWhen: "lower"
+};
+const gpuUtilization = {
+	name: "gpu_utilization",
+	unit: "%",
+	betterWhen: "higher"
+};
+function isContextMetric(metricName) {
+	return metricName === gpuUtilization.name;
+}
 const stagePrefix = "stage:";
 function stageTime(stage) {
 	return {
@@ -1478,251 +1508,6 @@ function stageTime(stage) {
 }
 function stageOf(metricName) {
 	return metricName.startsWith(stagePrefix) ? metricName.slice(6) : null;
-}
-
-// src/domain/token-rate.ts
-function tokenRate({ shards, workers }) {
-	const rates = ([...Map.groupBy(shards, ({ stage }) => stage).values()].toSorted((one, other) => tokensOf(other) - tokensOf(one))[0] ?? []).map(({ tokens, seconds }) => tokens === null || !seconds ? null : tokens / seconds);
-	const own = rates.length > 0 ? rates : workers.map(({ tokensPerSecond }) => tokensPerSecond);
-	return own.length === 0 || own.includes(null) ? null : own.reduce((sum, one) => sum + (one ?? 0), 0);
-}
-function tokensOf(shards) {
-	return shards.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
-}
-
-// src/domain/observed-measurements.ts
-const observed = [
-	{
-		metric: {
-			name: "tokens_per_second",
-			unit: "tokens/s",
-			betterWhen: "higher"
-		},
-		of: ({ pipeline }) => pipeline ? tokenRate(pipeline) : null
-	},
-	{
-		metric: {
-			name: "packing_efficiency",
-			unit: "share",
-			betterWhen: "higher"
-		},
-		of: ({ pipeline }) => pipeline?.packing?.efficiency ?? null
-	},
-	{
-		metric: {
-			name: "gpu_utilization",
-			unit: "%",
-			betterWhen: "higher"
-		},
-		of: utilization$1
-	},
-	{
-		metric: {
-			name: "gpu_memory_peak",
-			unit: "B",
-			betterWhen: "lower"
-		},
-		of: memoryPeak
-	}
-];
-function observedMeasurements(trials) {
-	return observed.flatMap(({ metric, of }) => {
-		const samples = trials.map(of).filter(isFinite);
-		return samples.length > 0 && samples.length === trials.length ? [{
-			metric,
-			samples
-		}] : [];
-	});
-}
-function utilization$1(trial) {
-	const means = ownUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
-	return means.length === 0 ? null : meanOf(means);
-}
-function memoryPeak(trial) {
-	const peaks = ownUses(trial).map(({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? NaN);
-	return peaks.length === 0 ? null : Math.max(...peaks);
-}
-function ownUses({ telemetry, gpus }) {
-	const uses = telemetry?.gpus ?? [];
-	return gpus ? uses.filter(({ gpu }) => gpus.includes(gpu)) : uses;
-}
-function isFinite(value) {
-	return value !== null && Number.isFinite(value);
-}
-
-// src/domain/reading-measurements.ts
-function readingMeasurements(trials) {
-	const [first, ...others] = trials.map(byMetric);
-	if (!first) return [];
-	return [...first].flatMap(([name, { metric, value }]) => {
-		const rest = others.map((found) => found.get(name));
-		return rest.every((found) => found?.metric.unit === metric.unit && found.metric.betterWhen === metric.betterWhen) ? [{
-			metric,
-			samples: [value, ...rest.flatMap((found) => found?.value ?? [])]
-		}] : [];
-	});
-}
-function unsteadyReadings(trials) {
-	const steady = new Set(readingMeasurements(trials).map(({ metric }) => metric.name));
-	return [...new Set(trials.flatMap((trial) => [...byMetric(trial).keys()]))].filter((name) => !steady.has(name));
-}
-function byMetric({ readings }) {
-	const single = [...Map.groupBy(readings?.benchmarks ?? [], (reading) => readingMetric(reading).name)].flatMap(([name, group]) => group.length === 1 ? [[name, figureOf$1(group)]] : []);
-	return new Map(single.flatMap(([name, figure]) => figure ? [[name, figure]] : []));
-}
-function figureOf$1([reading]) {
-	if (!reading) return null;
-	const value = valueOfProcess(reading);
-	return Number.isFinite(value) ? {
-		metric: readingMetric(reading),
-		value
-	} : null;
-}
-
-// src/domain/outcome.ts
-function outcomeOf(planned, trials) {
-	const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup);
-	const clean = own.filter((trial) => !isContaminated(trial));
-	const counted = clean.filter((trial) => trial.failure === null && hasFigures(trial));
-	const failures = trials.filter((trial) => trial.caseId === planned.id && trial.failure !== null && !isContaminated(trial));
-	const contaminated = own.filter(isContaminated);
-	if (contaminated.length > 0 && clean.length < planned.repeats && !hasGivenUp$1(planned, trials)) return {
-		status: "contaminated",
-		planned,
-		failures,
-		reason: contaminationText(contaminated)
-	};
-	if (counted.length > 0) return measured$1(planned, counted, {
-		failures,
-		contaminated
-	});
-	const last = failures.at(-1)?.failure;
-	if (last) return {
-		status: "failed",
-		planned,
-		failures,
-		reason: `${last.kind}: ${last.detail}`
-	};
-	return {
-		status: "missing",
-		planned,
-		reason: "no trial of this case was recorded"
-	};
-}
-function hasGivenUp$1(planned, trials) {
-	const clean = trials.filter((trial) => trial.caseId === planned.id && !isContaminated(trial)).slice(-2);
-	return clean.length === 2 && clean.every((trial) => trial.failure !== null);
-}
-function contaminationText(contaminated) {
-	const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))];
-	const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : "";
-	return `${contaminated.length === 1 ? "1 run was" : `${contaminated.length} runs were`} contaminated: ${reasons.slice(0, 3).join("; ")}${more}`;
-}
-function measured$1(planned, trials, uncounted) {
-	const rows = [...new Set(trials.map((trial) => trial.resultRows))];
-	if (rows.length > 1) {
-		const reason = `trials of one case wrote different numbers of result rows: ${rows.join(", ")}`;
-		return {
-			status: "failed",
-			planned,
-			failures: uncounted.failures,
-			reason
-		};
-	}
-	const resultRows = rows[0] ?? null;
-	return {
-		status: "measured",
-		planned,
-		trials,
-		...uncounted,
-		resultRows,
-		measurements: measurementsOf(trials)
-	};
-}
-function measurementsOf(trials) {
-	const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive);
-	const wall = seconds.length === trials.length ? [{
-		metric: wallTime,
-		samples: seconds
-	}] : [];
-	const rates = trials.map((trial) => (trial.resultRows ?? 0) / (trial.wallSeconds ?? NaN)).filter(isPositive);
-	const rate = rates.length === trials.length ? [{
-		metric: throughput$1,
-		samples: rates
-	}] : [];
-	return [
-		...wall,
-		...rate,
-		...cpuMeasurement(trials),
-		...stageMeasurements(trials),
-		...observedMeasurements(trials),
-		...readingMeasurements(trials)
-	];
-}
-function cpuMeasurement(trials) {
-	const samples = trials.map(({ host }) => (host?.userCpuSeconds ?? NaN) + (host?.systemCpuSeconds ?? 0));
-	return samples.every(isPositive) ? [{
-		metric: cpuTime,
-		samples
-	}] : [];
-}
-function stageMeasurements(trials) {
-	return (trials[0]?.stages.map((stage) => stage.stage) ?? []).flatMap((name) => {
-		const samples = trials.map((trial) => trial.stages.find((stage) => stage.stage === name)?.seconds ?? null).filter(isDuration);
-		return samples.length === trials.length ? [{
-			metric: stageTime(name),
-			samples
-		}] : [];
-	});
-}
-function isDuration(value) {
-	return value !== null && Number.isFinite(value) && value >= 0;
-}
-function isPositive(value) {
-	return typeof value === "number" && Number.isFinite(value) && value > 0;
-}
-
-// src/domain/parts-by-testbed.ts
-function testbedsOf({ testbed, elsewhere = [] }) {
-	return [{
-		testbed,
-		suites: null,
-		otherSuites: new Set(elsewhere.flatMap(({ suites }) => suites))
-	}, ...elsewhere.map((other) => ({
-		testbed: other.testbed,
-		suites: new Set(other.suites),
-		otherSuites: /* @__PURE__ */ new Set()
-	}))];
-}
-function isMeasuredThere({ suites, otherSuites }, suite) {
-	return suites === null ? !otherSuites.has(suite) : suites.has(suite);
-}
-function testbedOfSuite(record, suite) {
-	return testbedsOf(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed;
-}
-function mainPart(record) {
-	const [main] = testbedsOf(record);
-	return main ? recordOfPart(record, main) : record;
-}
-function recordOfPart(record, part) {
-	const { elsewhere, ...rest } = record;
-	if (!elsewhere) return record;
-	const cases = record.plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite));
-	const ids = new Set(cases.map(({ id }) => id));
-	return {
-		...rest,
-		testbed: part.testbed,
-		plan: {
-			...record.plan,
-			cases,
-			notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
-			comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base))
-		},
-		trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, suiteOf(caseId)))
-	};
-}
-function suiteOf(id) {
-	return id.slice(0, Math.max(0, id.indexOf("/")));
 }
 
 // src/domain/detection/finite-share.ts
@@ -1899,11 +1684,19 @@ function singleLookRule(gates = 1) {
 		return minEffect - estimate >= excludes ? "not slower" : "open";
 	};
 }
+function leaningBetween(rule, difference, { minEffect, clearEffect }) {
+	if (rule(difference, minEffect) === "slower") return "slower";
+	return rule(difference, clearEffect) === "not slower" ? "not slower" : "open";
+}
 function smallestSlower(rule, difference, minEffect) {
 	return smallestThat((estimate) => rule({
 		...difference,
 		estimate
 	}, minEffect) === "slower", Math.max(minEffect, difference.standardError));
+}
+function smallestExcluded(rule, difference) {
+	const isExcluded = (effect) => rule(difference, effect) === "not slower";
+	return isExcluded(0) ? 0 : smallestThat(isExcluded, Math.abs(difference.estimate) + difference.standardError);
 }
 function smallestThat(passes, start) {
 	let [low, high] = [0, start];
@@ -1935,6 +1728,7 @@ function measurePair(request, scale) {
 		head,
 		difference: pairDifference(base, head, request.design ?? "interleaved", prior),
 		minEffect: scale.differenceOf(minEffectOf(request)),
+		clearEffect: scale.differenceOf(clearEffectOf(request)),
 		rule: ruleOf(request)
 	};
 }
@@ -1947,6 +1741,15 @@ function withSessions(prior, deviation) {
 function minEffectOf({ min_effect: minEffect = defaultMinEffect }) {
 	if (!(minEffect >= 0) || !Number.isFinite(minEffect)) throw new RangeError(`min_effect is ${minEffect}; give a share of zero or more, such as 0.03`);
 	return minEffect;
+}
+function clearEffectOf(request) {
+	const minEffect = minEffectOf(request);
+	const { clear_effect: clearEffect = minEffect } = request;
+	if (!(clearEffect >= 0) || !Number.isFinite(clearEffect)) throw new RangeError(`clear_effect is ${clearEffect}; give a share of zero or more, such as 0.05`);
+	return Math.max(minEffect, clearEffect);
+}
+function isCapped({ base, head, max_runs: cap }) {
+	return cap === void 0 || Math.min(base.length, head.length) >= cap;
 }
 function gatesOf({ gates = 1 }) {
 	if (!(gates >= 1) || !Number.isFinite(gates)) throw new RangeError(`gates is ${gates}; give the number of gate metrics, one or more`);
@@ -1976,24 +1779,27 @@ function effectText(effect, hundredth) {
 	if (size >= unreadable) return `${hundredths.toPrecision(3)} ${hundredth}`;
 	return `${size < 1 ? hundredths.toFixed(2) : hundredths.toFixed(1)} ${hundredth}`;
 }
-function isCapped({ base, head, max_runs: cap }) {
-	return cap !== void 0 && Math.min(base.length, head.length) >= cap;
-}
-function conclusion$1({ verdict, resolution }, request, telling) {
+function conclusion$1({ verdict, resolution, excluded }, request, telling) {
 	const { minEffect, scale, words } = telling;
 	if (verdict === "inconclusive") return openEnd(resolution, request, telling);
-	if (verdict === "unchanged") {
-		const reach = resolution !== null && resolution < minEffect ? `; one of ${effectText(resolution, scale.hundredth)} would have shown` : "";
-		return `${lossText(minEffect, telling)} is ruled out${reach}`;
-	}
+	if (verdict === "unchanged") return cleared(resolution, excluded, telling);
 	return `${verdict === "regression" ? words.worse : words.better} by more than chance explains${minEffect > 0 ? ` and by more than half of the minimum effect of ${effectText(minEffect, scale.hundredth)}` : ""}`;
+}
+function cleared(resolution, excluded, telling) {
+	const { clearEffect, scale, words, isWidened } = telling;
+	if (isWidened && excluded !== null) {
+		const [bound, asked] = [excluded, clearEffect].map((effect) => effectText(effect, scale.hundredth));
+		return `${words.loss} of more than ${bound} is ruled out; one of ${asked} is below what these runs could have shown`;
+	}
+	const reach = resolution !== null && resolution < clearEffect ? `; one of ${effectText(resolution, scale.hundredth)} would have shown` : "";
+	return `${lossText(clearEffect, telling)} is ruled out${reach}`;
 }
 function openEnd(resolution, request, telling) {
 	const { minEffect, scale, words, isOverlapping } = telling;
 	const limit = minEffect > 0 ? ` by ${effectText(minEffect, scale.hundredth)}` : "";
 	const overlap = isOverlapping ? " because the runs of the two sides overlap" : "";
 	const reach = resolution === null ? `so few runs cannot show ${lossText(0, telling)}` : `these runs could have shown ${lossText(resolution, telling)}`;
-	const end = isCapped(request) ? ", and no more runs are allowed" : "";
+	const end = request.max_runs !== void 0 && isCapped(request) ? ", and no more runs are allowed" : "";
 	return `does not settle whether it is ${words.worse}${limit}${overlap}; ${reach}${end}`;
 }
 function lossText(effect, { scale, words }) {
@@ -2075,29 +1881,63 @@ function approximate(ranks, lowerCount, upperCount, sum) {
 	return 1 - import_jstat.default.normal.cdf((excess - .5) / Math.sqrt(variance), 0, 1);
 }
 
+// src/domain/detection/projected-precision.ts
+function projectedPrecision(now, { base, head, design }, runs) {
+	const taken = Math.min(base.length, head.length);
+	const baseRuns = design === "stored" ? base.length : runs;
+	return {
+		estimate: now.estimate,
+		standardError: Math.sqrt(now.runVariance * (1 / baseRuns + 1 / runs) + now.sessionVariance),
+		degreesOfFreedom: now.ownDegrees * (runs - 1) / (taken - 1) + now.priorDegrees
+	};
+}
+
+// src/domain/detection/stays-open.ts
+function staysOpen(pair, request, runs) {
+	const rule = sequentialRule(gatesOf(request));
+	const precision = projectedPrecision(pair.difference, request, runs);
+	const { estimate, standardError } = pair.difference;
+	return [
+		estimate - standardError,
+		estimate,
+		estimate + standardError
+	].every((place) => leaningBetween(rule, {
+		...precision,
+		estimate: place
+	}, pair) === "open");
+}
+function mostRunsOf({ base, head }, maxRuns) {
+	return Math.max(maxRuns, base.length, head.length);
+}
+
 // src/domain/detection/judge-on-scale.ts
 function judgeOnScale(request, scale, words) {
 	const pair = measurePair(request, scale);
-	const { verdict, isOverlapping } = decide$4(pair);
+	const limits = limitsOf(pair);
+	const { verdict, isOverlapping, isWidened } = widened$1(decide$4(pair), limits, pair, request);
 	const answer = {
 		verdict,
 		effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
 		interval: intervalOf(pair.difference, pair.sign, scale),
-		resolution: resolutionOf(pair, scale)
+		resolution: limits && scale.effectOf(limits.resolution),
+		excluded: limits && scale.effectOf(limits.excluded)
 	};
-	const minEffect = scale.effectOf(pair.minEffect);
+	const [minEffect, clearEffect] = [scale.effectOf(pair.minEffect), scale.effectOf(pair.clearEffect)];
 	return {
 		...answer,
 		reason: explainPair(answer, request, {
 			minEffect,
+			clearEffect,
 			scale,
 			words,
-			isOverlapping
+			isOverlapping,
+			isWidened
 		})
 	};
 }
-function decide$4({ base, head, difference, minEffect, rule }) {
-	const leaning = rule(difference, minEffect);
+function decide$4(pair) {
+	const { base, head, difference, minEffect, rule } = pair;
+	const leaning = leaningBetween(rule, difference, pair);
 	if (leaning === "slower") return keyed("regression", base, head);
 	const faster = rule({
 		...difference,
@@ -2124,8 +1964,25 @@ function intervalOf(difference, sign, scale) {
 	const centre = sign * difference.estimate;
 	return [scale.effectOf(centre - margin), scale.effectOf(centre + margin)];
 }
-function resolutionOf({ base, head, rule, difference, minEffect }, scale) {
-	return separationProbability(base.length, head.length) <= .06 ? scale.effectOf(smallestSlower(rule, difference, minEffect)) : null;
+function limitsOf({ base, head, rule, difference, minEffect }) {
+	if (separationProbability(base.length, head.length) > .06) return null;
+	return {
+		resolution: smallestSlower(rule, difference, minEffect),
+		excluded: smallestExcluded(rule, difference)
+	};
+}
+function widened$1(decision, limits, pair, request) {
+	const isWidened = decision.verdict === "inconclusive" && !decision.isOverlapping && request.widen === true && limits !== null && limits.excluded <= limits.resolution && isAtEnd(pair, request);
+	return {
+		...decision,
+		verdict: isWidened ? "unchanged" : decision.verdict,
+		isWidened
+	};
+}
+function isAtEnd(pair, request) {
+	const { max_runs: maxRuns } = request;
+	if (maxRuns === void 0 || isCapped(request)) return true;
+	return staysOpen(pair, request, mostRunsOf(request, maxRuns));
 }
 
 // src/domain/detection/pair-scale.ts
@@ -2137,13 +1994,13 @@ const ratioScale = {
 };
 function pointScale(whole) {
 	return {
-		placeOf: (value) => isPart(value, whole) ? value / whole : NaN,
+		placeOf: (value) => isPart$1(value, whole) ? value / whole : NaN,
 		effectOf: (difference) => Math.max(-1, Math.min(1, difference)),
 		differenceOf: (effect) => effect,
 		hundredth: "points"
 	};
 }
-function isPart(value, whole) {
+function isPart$1(value, whole) {
 	return value >= 0 && value <= whole * 1.000001;
 }
 
@@ -2180,6 +2037,7 @@ function unjudged(verdict, effect, reason) {
 		effect: effect === null ? null : effect + 0,
 		interval: null,
 		resolution: null,
+		excluded: null,
 		reason
 	};
 }
@@ -2245,21 +2103,25 @@ function compareExactly(metric, request) {
 		verdict: "unchanged",
 		...figures,
 		resolution,
+		excluded: 0,
 		reason: `${seen}: the same in every run`
 	};
 	if (!isBelievable) return {
 		verdict: "inconclusive",
 		...figures,
 		resolution,
+		excluded: null,
 		reason: `${seen}: so few runs do not show that it never varies`
 	};
 	const { worse, better } = wordsFor(metric);
 	const isWorse = to > from === (metric.betterWhen === "lower");
 	const reason = `${seen}: ${isWorse ? worse : better}, and what is the same in every run of a side is compared exactly`;
+	const excluded = isWorse ? null : 0;
 	return {
 		verdict: isWorse ? "regression" : "improvement",
 		...figures,
 		resolution,
+		excluded,
 		reason
 	};
 }
@@ -2329,9 +2191,10 @@ function judgeRanges(metric, request, step) {
 	const ends = [ranges.low, ranges.high].map((end) => finiteShare(sign * end) + 0).toSorted((a, b) => a - b);
 	const isEnough = separationProbability(request.base.length, request.head.length) <= rankLevel;
 	const numbers = {
-		verdict: decide$3(ranges, Math.log1p(minEffect)),
+		verdict: decide$3(ranges, Math.log1p(minEffect), Math.log1p(clearEffectOf(request))),
 		effect: finiteShare(sign * ranges.estimate) + 0,
 		interval: [ends[0] ?? 0, ends[1] ?? 0],
+		excluded: finiteShare(Math.max(0, ranges.high)),
 		resolution: isEnough ? Math.max(minEffect, finiteShare(ranges.estimate - ranges.low)) : null
 	};
 	return {
@@ -2355,24 +2218,25 @@ function rangesOf(request, step, sign) {
 		high: Math.max(...head) - Math.min(...base) + margin
 	};
 }
-function decide$3({ base, head, estimate, low, high }, minEffect) {
+function decide$3({ base, head, estimate, low, high }, minEffect, clearEffect) {
 	const isAtLeast = Math.abs(estimate) >= minEffect;
 	if (low > 0 && isAtLeast && rankProbability(base, head) <= .06) return "regression";
 	if (high < 0 && isAtLeast && rankProbability(head, base) <= .06) return "improvement";
-	return high < minEffect ? "unchanged" : "inconclusive";
+	return high < clearEffect ? "unchanged" : "inconclusive";
 }
 function explain$1(numbers, { metric, request, step }) {
 	const [low, high] = numbers.interval ?? [0, 0];
 	const ends = `${signedEffect(low, "%")} to ${signedEffect(high, "%")}`;
 	const within = step > 0 ? ` with one allocation step of ${stepText(metric, step)}` : "";
-	return `${`${signedEffect(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${runsText$2(request)})`}: ${conclusion(numbers, metric, effectText(minEffectOf(request), "%"))}`;
+	return `${`${signedEffect(numbers.effect ?? 0, "%")} (ranges ${ends}${within}, ${runsText$2(request)})`}: ${conclusion(numbers, metric, request)}`;
 }
-function conclusion({ verdict, resolution }, metric, limit) {
+function conclusion({ verdict, resolution }, metric, request) {
+	const limit = effectText(minEffectOf(request), "%");
 	const { worse, better, loss } = wordsFor(metric);
 	switch (verdict) {
 		case "regression":
 		case "improvement": return `${verdict === "regression" ? worse : better} by at least the minimum effect of ${limit}, and the sides do not meet`;
-		case "unchanged": return `${loss} of ${limit} is ruled out`;
+		case "unchanged": return `${loss} of ${effectText(clearEffectOf(request), "%")} is ruled out`;
 		case "inconclusive": return `does not settle whether it is ${worse} by ${limit}; ${resolution === null ? `so few runs cannot show ${loss}` : `these runs could have shown ${loss} of ${effectText(resolution, "%")}`}`;
 		default: return verdict;
 	}
@@ -2385,7 +2249,7 @@ function judgeShare(metric, request) {
 	const whole = wholeOf(metric);
 	const empty = withoutRuns$1(base, head);
 	if (empty) return empty;
-	const unusable = [...base, ...head].find((value) => !isPart(value, whole));
+	const unusable = [...base, ...head].find((value) => !isPart$1(value, whole));
 	if (unusable !== void 0) return unjudged("inconclusive", null, `a value is ${unusable}; a share lies between 0 and ${whole}`);
 	if (base.length < 2 || head.length < 2) return unjudged("inconclusive", (meanOf(head) - meanOf(base)) / whole, singleRunReason);
 	return judgeOnScale(request, pointScale(whole), wordsFor(metric));
@@ -2417,6 +2281,9 @@ function requestOf(metric, asked) {
 }
 
 // src/domain/comparison.ts
+function failsCheck({ isGate, verdict, toleratedBecause }) {
+	return isGate && verdict === "regression" && toleratedBecause === void 0;
+}
 const unknownSessionDeviation = .05;
 function plainRules({ minEffect }) {
 	return {
@@ -2440,7 +2307,9 @@ function requestFor({ base, head }, rules) {
 		history: rules.sessions,
 		session_deviation: rules.sessionDeviation ?? void 0,
 		max_runs: rules.maxRuns ?? void 0,
-		gates: rules.gates
+		gates: rules.gates,
+		clear_effect: rules.clearEffect,
+		widen: rules.mayWiden
 	};
 }
 function decisionOf(answer, { base, head }) {
@@ -2463,18 +2332,447 @@ function undecided(verdict, reason) {
 		effect: null,
 		interval: null,
 		resolution: null,
+		excluded: null,
 		base: null,
 		head: null
 	};
 }
 
+// src/domain/plan.ts
+function planOf$1(cases, notTested = []) {
+	return {
+		cases,
+		notTested,
+		comparisons: []
+	};
+}
+
+// src/domain/calibration-plan.ts
+const arm = "arm";
+const again$1 = "again";
+function calibrationPlan(plan, rounds) {
+	const cases = plan.cases.filter((planned) => planned.revision === "head" && !isTwin(planned)).map((planned) => ({
+		...planned,
+		repeats: rounds,
+		maxRepeats: rounds,
+		samplesFrom: "fresh"
+	}));
+	return planOf$1(cases.flatMap((planned) => [planned, twinOf(planned)]), plan.notTested);
+}
+function isCalibration({ cases }) {
+	return cases.some(isTwin);
+}
+function roundsOf({ cases }) {
+	return Math.max(1, ...cases.filter(isTwin).map(({ repeats }) => repeats));
+}
+function twinOf(planned) {
+	const key = {
+		...planned.key,
+		axes: {
+			...planned.key.axes,
+			[arm]: again$1
+		}
+	};
+	return {
+		...planned,
+		id: caseId$2(key),
+		key
+	};
+}
+function isTwin({ key }) {
+	return key.axes[arm] === again$1;
+}
+
+// src/domain/own-gpu-uses.ts
+function ownGpuUses({ telemetry, gpus }) {
+	const uses = telemetry?.gpus ?? [];
+	if (gpus) return uses.filter(({ gpu }) => gpus.includes(gpu));
+	const held = uses.filter(({ ownMemoryPeakBytes }) => (ownMemoryPeakBytes ?? 0) > 0);
+	if (held.length > 0) return held;
+	const busy = uses.filter(({ utilizationPercent }) => (utilizationPercent?.max ?? 0) > 0);
+	return busy.length > 0 ? busy : uses;
+}
+
+// src/domain/gpu-work-measurements.ts
+function gpuWorkMeasurements(trials) {
+	const busy = summed(gpuBusyTime, trials, bufferedSeconds);
+	return [
+		...busy.length > 0 ? busy : summed(polledBusyTime, trials, polledSeconds),
+		...busyPerGpu(trials),
+		...busyPerStage(trials),
+		...summed(gpuDramTime, trials, ({ work }) => work?.dramActiveSeconds ?? null),
+		...summed(gpuGraphicsTime, trials, ({ work }) => work?.graphicsActiveSeconds ?? null),
+		...summed(gpuEnergy, trials, ({ energyJoules, energySource }) => energySource === "counter" ? energyJoules : null),
+		...summed(gpuEnergyAboveIdle, trials, ({ work }) => work?.energyAboveIdleJoules ?? null)
+	];
+}
+function bufferedSeconds({ work }) {
+	return work?.busySource === "driver-samples" ? work.busySeconds : null;
+}
+function polledSeconds({ work, utilizationPercent }, { wallSeconds }) {
+	if (work?.busySource === "mean-utilization") return work.busySeconds;
+	if (!utilizationPercent || wallSeconds === null) return null;
+	return utilizationPercent.mean / 100 * wallSeconds;
+}
+function busyPerGpu(trials) {
+	const gpus = new Set(trials.flatMap((trial) => ownGpuUses(trial).map(({ gpu }) => gpu)));
+	if (gpus.size < 2) return [];
+	return [...gpus].flatMap((gpu) => measured$2(gpuBusyTimeOn(gpu), trials, (trial) => {
+		const use = ownGpuUses(trial).find((item) => item.gpu === gpu);
+		return use ? bufferedSeconds(use) : null;
+	}));
+}
+function busyPerStage(trials) {
+	return [...new Set((trials[0]?.gpuByStage?.rows ?? []).map(({ stage }) => stage))].flatMap((stage) => measured$2(stageBusyTime(stage), trials, (trial) => {
+		const own = ownGpuUses(trial).map(({ gpu }) => gpu);
+		const rows = (trial.gpuByStage?.rows ?? []).filter((row) => row.stage === stage && own.includes(row.gpu));
+		return rows.length === own.length ? sumOfAll(rows.map(({ work }) => busyInStage(work))) : null;
+	}));
+}
+function busyInStage(work) {
+	return work?.busySource === "driver-samples" ? work.busySeconds : null;
+}
+function summed(metric, trials, read) {
+	return measured$2(metric, trials, (trial) => sumOfAll(ownGpuUses(trial).map((use) => read(use, trial))));
+}
+function measured$2(metric, trials, read) {
+	const samples = trials.map(read).filter((value) => value !== null);
+	return samples.length > 0 && samples.length === trials.length ? [{
+		metric,
+		samples
+	}] : [];
+}
+function sumOfAll(values) {
+	const known = values.filter((value) => value !== null);
+	return known.length === 0 || known.length < values.length ? null : sumOf(known);
+}
+
+// src/domain/token-rate.ts
+function tokenRate({ shards, workers }) {
+	const rates = ([...Map.groupBy(shards, ({ stage }) => stage).values()].toSorted((one, other) => tokensOf(other) - tokensOf(one))[0] ?? []).map(({ tokens, seconds }) => tokens === null || !seconds ? null : tokens / seconds);
+	const own = rates.length > 0 ? rates : workers.map(({ tokensPerSecond }) => tokensPerSecond);
+	return own.length === 0 || own.includes(null) ? null : own.reduce((sum, one) => sum + (one ?? 0), 0);
+}
+function tokensOf(shards) {
+	return shards.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
+}
+
+// src/domain/observed-measurements.ts
+const observed = [
+	{
+		metric: {
+			name: "tokens_per_second",
+			unit: "tokens/s",
+			betterWhen: "higher"
+		},
+		of: ({ pipeline }) => pipeline ? tokenRate(pipeline) : null
+	},
+	{
+		metric: {
+			name: "packing_efficiency",
+			unit: "share",
+			betterWhen: "higher"
+		},
+		of: ({ pipeline }) => pipeline?.packing?.efficiency ?? null
+	},
+	{
+		metric: gpuUtilization,
+		of: utilization$1
+	},
+	{
+		metric: {
+			name: "gpu_memory_peak",
+			unit: "B",
+			betterWhen: "lower"
+		},
+		of: memoryPeak
+	}
+];
+function observedMeasurements(trials) {
+	return observed.flatMap(({ metric, of }) => {
+		const samples = trials.map(of).filter(isFinite);
+		return samples.length > 0 && samples.length === trials.length ? [{
+			metric,
+			samples
+		}] : [];
+	});
+}
+function utilization$1(trial) {
+	const means = ownGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
+	return means.length === 0 ? null : meanOf(means);
+}
+function memoryPeak(trial) {
+	const peaks = ownGpuUses(trial).map(({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? NaN);
+	return peaks.length === 0 ? null : Math.max(...peaks);
+}
+function isFinite(value) {
+	return value !== null && Number.isFinite(value);
+}
+
+// src/domain/reading-measurements.ts
+function readingMeasurements(trials) {
+	const [first, ...others] = trials.map(byMetric);
+	if (!first) return [];
+	return [...first].flatMap(([name, { metric, value }]) => {
+		const rest = others.map((found) => found.get(name));
+		return rest.every((found) => found?.metric.unit === metric.unit && found.metric.betterWhen === metric.betterWhen) ? [{
+			metric,
+			samples: [value, ...rest.flatMap((found) => found?.value ?? [])]
+		}] : [];
+	});
+}
+function unsteadyReadings(trials) {
+	const steady = new Set(readingMeasurements(trials).map(({ metric }) => metric.name));
+	return [...new Set(trials.flatMap((trial) => [...byMetric(trial).keys()]))].filter((name) => !steady.has(name));
+}
+function byMetric({ readings }) {
+	const single = [...Map.groupBy(readings?.benchmarks ?? [], (reading) => readingMetric(reading).name)].flatMap(([name, group]) => group.length === 1 ? [[name, figureOf$1(group)]] : []);
+	return new Map(single.flatMap(([name, figure]) => figure ? [[name, figure]] : []));
+}
+function figureOf$1([reading]) {
+	if (!reading) return null;
+	const value = valueOfProcess(reading);
+	return Number.isFinite(value) ? {
+		metric: readingMetric(reading),
+		value
+	} : null;
+}
+
+// src/domain/outcome.ts
+function outcomeOf(planned, trials) {
+	const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup);
+	const clean = own.filter((trial) => !isContaminated(trial));
+	const counted = clean.filter((trial) => trial.failure === null && hasFigures(trial));
+	const failures = trials.filter((trial) => trial.caseId === planned.id && trial.failure !== null && !isContaminated(trial));
+	const contaminated = own.filter(isContaminated);
+	if (contaminated.length > 0 && clean.length < planned.repeats && !hasGivenUp$1(planned, trials)) return {
+		status: "contaminated",
+		planned,
+		failures,
+		reason: contaminationText(contaminated)
+	};
+	if (counted.length > 0) return measured$1(planned, counted, {
+		failures,
+		contaminated
+	});
+	const last = failures.at(-1)?.failure;
+	if (last) return {
+		status: "failed",
+		planned,
+		failures,
+		reason: `${last.kind}: ${last.detail}`
+	};
+	return {
+		status: "missing",
+		planned,
+		reason: "no trial of this case was recorded"
+	};
+}
+function hasGivenUp$1(planned, trials) {
+	const clean = trials.filter((trial) => trial.caseId === planned.id && !isContaminated(trial)).slice(-2);
+	return clean.length === 2 && clean.every((trial) => trial.failure !== null);
+}
+function contaminationText(contaminated) {
+	const reasons = [...new Set(contaminated.flatMap((trial) => trial.contamination))];
+	const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : "";
+	return `${contaminated.length === 1 ? "1 run was" : `${contaminated.length} runs were`} contaminated: ${reasons.slice(0, 3).join("; ")}${more}`;
+}
+function measured$1(planned, trials, uncounted) {
+	const rows = [...new Set(trials.map((trial) => trial.resultRows))];
+	if (rows.length > 1) {
+		const reason = `trials of one case wrote different numbers of result rows: ${rows.join(", ")}`;
+		return {
+			status: "failed",
+			planned,
+			failures: uncounted.failures,
+			reason
+		};
+	}
+	const resultRows = rows[0] ?? null;
+	return {
+		status: "measured",
+		planned,
+		trials,
+		...uncounted,
+		resultRows,
+		measurements: measurementsOf(trials)
+	};
+}
+function measurementsOf(trials) {
+	const seconds = trials.map((trial) => trial.wallSeconds).filter(isPositive);
+	const wall = seconds.length === trials.length ? [{
+		metric: wallTime,
+		samples: seconds
+	}] : [];
+	const rates = trials.map((trial) => (trial.resultRows ?? 0) / (trial.wallSeconds ?? NaN)).filter(isPositive);
+	const rate = rates.length === trials.length ? [{
+		metric: throughput$1,
+		samples: rates
+	}] : [];
+	return [
+		...wall,
+		...rate,
+		...cpuMeasurement(trials),
+		...stageMeasurements(trials),
+		...gpuWorkMeasurements(trials),
+		...observedMeasurements(trials),
+		...readingMeasurements(trials)
+	];
+}
+function cpuMeasurement(trials) {
+	const samples = trials.map(({ host }) => (host?.userCpuSeconds ?? NaN) + (host?.systemCpuSeconds ?? 0));
+	return samples.every(isPositive) ? [{
+		metric: cpuTime,
+		samples
+	}] : [];
+}
+function stageMeasurements(trials) {
+	return (trials[0]?.stages.map((stage) => stage.stage) ?? []).flatMap((name) => {
+		const samples = trials.map((trial) => trial.stages.find((stage) => stage.stage === name)?.seconds ?? null).filter(isDuration);
+		return samples.length === trials.length ? [{
+			metric: stageTime(name),
+			samples
+		}] : [];
+	});
+}
+function isDuration(value) {
+	return value !== null && Number.isFinite(value) && value >= 0;
+}
+function isPositive(value) {
+	return typeof value === "number" && Number.isFinite(value) && value > 0;
+}
+
+// src/domain/parts-by-testbed.ts
+function testbedsOf({ testbed, elsewhere = [] }) {
+	return [{
+		testbed,
+		suites: null,
+		otherSuites: new Set(elsewhere.flatMap(({ suites }) => suites))
+	}, ...elsewhere.map((other) => ({
+		testbed: other.testbed,
+		suites: new Set(other.suites),
+		otherSuites: /* @__PURE__ */ new Set()
+	}))];
+}
+function isMeasuredThere({ suites, otherSuites }, suite) {
+	return suites === null ? !otherSuites.has(suite) : suites.has(suite);
+}
+function testbedOfSuite(record, suite) {
+	return testbedsOf(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed;
+}
+function mainPart(record) {
+	const [main] = testbedsOf(record);
+	return main ? recordOfPart(record, main) : record;
+}
+function recordOfPart(record, part) {
+	const { elsewhere, ...rest } = record;
+	if (!elsewhere) return record;
+	const cases = record.plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite));
+	const ids = new Set(cases.map(({ id }) => id));
+	return {
+		...rest,
+		testbed: part.testbed,
+		plan: {
+			...record.plan,
+			cases,
+			notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
+			comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base))
+		},
+		trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, suiteOf(caseId)))
+	};
+}
+function suiteOf(id) {
+	return id.slice(0, Math.max(0, id.indexOf("/")));
+}
+
+// src/domain/auto-gate.ts
+const autoGates = {
+	gpu: "auto:gpu",
+	cpu: "auto:cpu"
+};
+const leastShare = .1;
+function selectAutoGates(kind, sides) {
+	const names = [...sides[0]?.keys() ?? []].filter((name) => sides.every((side) => side.has(name)));
+	const wholes = [wallTime.name, ...names.filter((name) => name !== wallTime.name && isWhole(name, kind))];
+	const parts = names.filter((name) => isPart(name, kind)).filter((name) => isLarge(name, sides));
+	const isGpuDeciding = parts.some(isBusyTime);
+	return [...wholes.map((metric) => ({
+		metric,
+		share: null,
+		isDeciding: !isGpuDeciding
+	})), ...parts.map((metric) => ({
+		metric,
+		share: partOfRun(metric, sides[0] ?? /* @__PURE__ */ new Map()),
+		isDeciding: isBusyTime(metric)
+	}))];
+}
+function mayBeAutoGate(metric, kind) {
+	return isWhole(metric, kind) || isPart(metric, kind);
+}
+function isAutoGate(pattern) {
+	return pattern === autoGates.gpu || pattern === autoGates.cpu;
+}
+function isWhole(metric, kind) {
+	return metric === wallTime.name || kind === autoGates.cpu && metric === cpuTime.name;
+}
+function isPart(metric, kind) {
+	return kind === autoGates.gpu && isPartOfRun(metric);
+}
+function isLarge(metric, sides) {
+	return sides.some((side) => partOfRun(metric, side) >= leastShare);
+}
+function isPartOfRun(metric) {
+	return isBusyTime(metric) || stageOf(metric) !== null;
+}
+function partOfRun(metric, side) {
+	const wall = side.get(wallTime.name) ?? 0;
+	const gpus = isBusyTime(metric) ? Math.max(1, countGpus(side)) : 1;
+	return wall > 0 ? Math.min(1, (side.get(metric) ?? 0) / gpus / wall) : 0;
+}
+function countGpus(side) {
+	return [...side.keys()].filter((name) => gpuBusyOfGpu(name) !== null).length;
+}
+
 // src/domain/gate.ts
+function gateTerms({ gate, minEffect, minCost = 0 }, sides) {
+	const auto = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides)).map(({ metric, share, isDeciding }) => {
+		const costly = share === null || share === 0 ? minEffect : minCost / share;
+		const mayWiden = !isBusyTime(metric);
+		return [metric, {
+			minEffect: costly,
+			clearEffect: Math.max(minEffect, costly),
+			isDeciding,
+			mayWiden,
+			minCost
+		}];
+	});
+	const named = sides.flatMap((side) => [...side.keys()]).filter((name) => isNamed(name, gate)).map((name) => [name, {
+		minEffect,
+		clearEffect: minEffect,
+		isDeciding: true,
+		mayWiden: false,
+		minCost: null
+	}]);
+	return new Map([...auto, ...named]);
+}
+function selectGates(gate, levels) {
+	return new Set(gateTerms({
+		gate,
+		minEffect: 0
+	}, [levels]).keys());
+}
+function medianLevels(metrics) {
+	return new Map(metrics.flatMap(({ name, samples }) => samples.length > 0 ? [[name, median$1(samples)]] : []));
+}
 function isGateMetric(metric, patterns) {
+	return isNamed(metric, patterns) || patterns.filter(isAutoGate).some((kind) => mayBeAutoGate(metric, kind));
+}
+function isNamed(metric, patterns) {
 	return patterns.some((pattern) => pattern.endsWith("*") ? metric.startsWith(pattern.slice(0, -1)) : pattern === metric);
 }
-function unmatchedGates(patterns, metrics, place) {
+function unmatchedGates(patterns, metrics, key) {
 	return patterns.filter((pattern) => !metrics.some((metric) => isGateMetric(metric, [pattern]))).map((pattern) => ({
-		...place,
+		...key,
 		metric: pattern,
 		unit: "",
 		betterWhen: "lower",
@@ -2483,7 +2781,49 @@ function unmatchedGates(patterns, metrics, place) {
 	}));
 }
 function unmatchedReason(pattern, metrics) {
-	return `the gate names ${pattern}, which no run gave; correct the gate, or have the pipeline tell it (known: ${metrics.slice(0, 8).join(", ")}${metrics.length > 8 ? ` and ${metrics.length - 8} more` : ""})`;
+	return `the gate names ${pattern}, which no run gave; correct the gate, or have the pipeline report it (known: ${metrics.slice(0, 8).join(", ")}${metrics.length > 8 ? ` and ${metrics.length - 8} more` : ""})`;
+}
+
+// src/domain/gate-family.ts
+function judgeFamily(metrics, family, answer) {
+	const { terms } = family;
+	const strict = metrics.map((metric) => ({
+		...answer(metric, false),
+		metric,
+		isGate: terms.has(metric.name)
+	}));
+	const isCleared = strict.some(({ metric, decision }) => isClearing(terms.get(metric.name), decision));
+	const judged = strict.map((item) => isCleared && isWidenable(terms.get(item.metric.name), item.decision) ? {
+		...item,
+		...answer(item.metric, true)
+	} : item);
+	const run = judged.find(({ metric }) => metric.name === wallTime.name);
+	const isRunFaster = run?.isGate === true && run.decision.verdict === "improvement";
+	return judged.map((item) => ({
+		...item,
+		...costOf$1(item, family, isRunFaster)
+	}));
+}
+function isClearing(terms, { verdict }) {
+	return terms?.isDeciding === true && (verdict === "unchanged" || verdict === "improvement");
+}
+function isWidenable(terms, { verdict }) {
+	return terms?.mayWiden === true && verdict === "inconclusive";
+}
+function costOf$1({ metric, decision }, { terms, baseLevels }, isRunFaster) {
+	if (!isPartOfRun(metric.name) || decision.effect === null) return {};
+	const cost = decision.effect * partOfRun(metric.name, baseLevels);
+	const minCost = terms.get(metric.name)?.minCost ?? null;
+	if (decision.verdict !== "regression" || minCost === null) return { cost };
+	const toleratedBecause = explainTolerance(cost, minCost, isRunFaster);
+	return {
+		cost,
+		...toleratedBecause !== null && { toleratedBecause }
+	};
+}
+function explainTolerance(cost, minCost, isRunFaster) {
+	if (cost < minCost) return `it costs ${shareText(cost)} of the run, less than comparison.minCost (${shareText(minCost)})`;
+	return isRunFaster ? "the complete run is faster" : null;
 }
 
 // src/domain/baseline-comparison.ts
@@ -2512,10 +2852,22 @@ function judgeByBaseline(input) {
 }
 function newGateMetrics(stored, { measurements }, input) {
 	const known = new Set(stored.metrics.map(({ name }) => name));
-	return measurements.filter(({ metric }) => !known.has(metric.name) && !input.gate.includes(metric.name)).map(({ metric }) => ({
+	const terms = termsOf(stored, measurements, input);
+	return measurements.filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name)).map(({ metric }) => ({
 		...describe(stored, metric, input),
+		isGate: true,
 		...undecided("missing", `the baseline has no samples of ${metric.name}`)
-	})).filter(({ isGate }) => isGate);
+	}));
+}
+function termsOf({ metrics }, measurements, { gate, policy }) {
+	const head = measurements.map(({ metric, samples }) => ({
+		name: metric.name,
+		samples
+	}));
+	return gateTerms({
+		...policy,
+		gate
+	}, [medianLevels(metrics), medianLevels(head)]);
 }
 function casesWithoutBaseline(baseline, cases) {
 	const known = new Set(baseline.cases.map((stored) => idOf$1({
@@ -2532,35 +2884,50 @@ function compareCase(stored, { conditions, measurements, problem, isContaminated
 	}];
 	if (problem !== null) return [gone(stored, input, problem)];
 	const differences = [...strange.map((item) => `testbed: ${item}`), ...conditionDifferences(stored.conditions, conditions)];
-	return stored.metrics.map((metric) => {
-		const found = measurements.find((item) => item.metric.name === metric.name);
-		const head = found && {
-			...found,
+	const terms = termsOf(stored, measurements, input);
+	const metrics = stored.metrics.filter(({ name }) => terms.has(name) || !isContextMetric(name));
+	return judgeFamily(metrics, {
+		terms,
+		baseLevels: medianLevels(stored.metrics)
+	}, (metric, mayWiden) => {
+		const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? [];
+		const head = measurements.find((item) => item.metric.name === metric.name)?.samples;
+		return { decision: decide$2(metric, {
+			base,
+			head,
 			key: {
 				suite: input.baseline.suite,
 				...stored
-			}
-		};
-		return {
-			...describe(stored, metric, input),
-			...decide$2(metric, head, differences, input)
-		};
-	});
+			},
+			differences,
+			terms,
+			mayWiden
+		}, input) };
+	}).map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
+		...describe(stored, metric, input),
+		isGate,
+		...cost !== void 0 && { cost },
+		...toleratedBecause !== void 0 && { toleratedBecause },
+		...decision
+	}));
 }
-function decide$2(metric, head, differences, { policy, sessions }) {
+function decide$2(metric, { base, head, key, differences, terms, mayWiden }, { policy, sessions }) {
 	if (differences.length > 0) return undecided("not comparable", differences.join("; "));
 	if (!head) return undecided("missing", `this run has no samples of ${metric.name}`);
-	const known = sessions?.(head.key, metric.name) ?? [];
+	const known = sessions?.(key, metric.name) ?? [];
 	const sessionDeviation = (noiseFloor(known)?.sessionDeviation ?? null) !== null ? null : unknownSessionDeviation;
 	const rules = {
 		...plainRules(policy),
 		design: "stored",
 		sessions: known,
-		sessionDeviation
+		sessionDeviation,
+		gates: Math.max(1, terms.size),
+		...terms.get(metric.name),
+		mayWiden
 	};
 	return compareSamples(metric, {
-		base: metric.samples,
-		head: head.samples
+		base,
+		head
 	}, rules);
 }
 function gone(stored, input, reason) {
@@ -2575,8 +2942,7 @@ function describe(stored, metric, input) {
 		...placeOf$2(stored, input),
 		metric: metric.name,
 		unit: metric.unit,
-		betterWhen: metric.betterWhen,
-		isGate: isGateMetric(metric.name, input.gate)
+		betterWhen: metric.betterWhen
 	};
 }
 function placeOf$2(stored, { baseline }) {
@@ -2984,28 +3350,52 @@ function sideBySide(comparison, head, trials, known) {
 		base: measured(runs.base),
 		head: measured(runs.head)
 	};
-	const gates = metricsOf(measurements).filter(({ name }) => isGateMetric(name, comparison.gate)).length;
+	const [baseLevels, headLevels] = [levelsOf$1(measurements.base), levelsOf$1(measurements.head)];
+	const terms = gateTerms(comparison, [baseLevels, headLevels]);
 	const isStored = runs.base.some((trial) => trial.cachedFromRun !== null);
 	const maxRuns = comparison.maxRepeats > head.repeats ? comparison.maxRepeats : null;
 	const common = {
 		sessionDeviation: isStored ? unknownSessionDeviation : null,
 		design: isStored ? "stored" : "interleaved",
 		maxRuns,
-		gates: Math.max(1, gates)
+		gates: Math.max(1, terms.size)
 	};
 	const rulesFor = (metric) => {
 		const sessions = known.sessionsOf(comparison.head, metric.name);
 		return {
 			...common,
 			sessions,
-			...effectWithin(comparison, sessions, common.gates)
+			...effectsFor(metric, comparison, sessions, terms)
 		};
 	};
 	return {
 		comparison,
 		runs,
 		...measurements,
+		baseLevels,
+		terms,
 		rulesFor
+	};
+}
+function levelsOf$1(side) {
+	return medianLevels(side.map(({ metric, samples }) => ({
+		name: metric.name,
+		samples
+	})));
+}
+function effectsFor({ name }, comparison, sessions, terms) {
+	const gate = terms.get(name);
+	const widened = effectWithin(comparison, sessions, Math.max(1, terms.size));
+	if (!gate) return widened;
+	if (!gate.mayWiden) return {
+		...widened,
+		clearEffect: Math.max(widened.minEffect, gate.clearEffect)
+	};
+	const clearEffect = Math.max(gate.clearEffect, widened.minEffect);
+	return {
+		minEffect: gate.minEffect,
+		clearEffect,
+		note: clearEffect > gate.clearEffect ? widened.note : null
 	};
 }
 function effectWithin({ minEffect, maxRepeats, mayWiden }, sessions, gates) {
@@ -3015,19 +3405,8 @@ function effectWithin({ minEffect, maxRepeats, mayWiden }, sessions, gates) {
 	};
 }
 function decide$1(sides, only) {
-	return metricsOf(sides).map((metric) => ({
-		metric,
-		isGate: isGateMetric(metric.name, sides.comparison.gate)
-	})).filter(({ isGate }) => isGate || only === "all").map(({ metric, isGate }) => {
-		return {
-			metric,
-			isGate,
-			...answerFor(metric, {
-				base: samplesOf$1(sides.base, metric),
-				head: samplesOf$1(sides.head, metric)
-			}, sides)
-		};
-	});
+	const metrics = metricsOf(sides).filter(({ name }) => sides.terms.has(name) || only === "all" && !isContextMetric(name));
+	return judgeFamily(metrics, sides, (metric, mayWiden) => answerFor(metric, sides, mayWiden));
 }
 function samplesOf$1(side, { name }) {
 	return side.find(({ metric }) => metric.name === name)?.samples ?? [];
@@ -3036,9 +3415,16 @@ function metricsOf({ base, head }) {
 	const known = new Set(head.map(({ metric }) => metric.name));
 	return [...head, ...base.filter(({ metric }) => !known.has(metric.name))].map(({ metric }) => metric);
 }
-function answerFor(metric, samples, sides) {
+function answerFor(metric, sides, mayWiden) {
+	const samples = {
+		base: samplesOf$1(sides.base, metric),
+		head: samplesOf$1(sides.head, metric)
+	};
 	const rules = sides.rulesFor(metric);
-	const asked = requestFor(samples, rules);
+	const asked = requestFor(samples, {
+		...rules,
+		mayWiden
+	});
 	const refused = unfit$1(samples);
 	if (refused) return {
 		request: asked,
@@ -3107,7 +3493,8 @@ function pairEvidence(metric, asked) {
 	return scale && evidenceOn(request, scale);
 }
 function evidenceOn(request, scale) {
-	const { difference, minEffect, rule } = measurePair(request, scale);
+	const pair = measurePair(request, scale);
+	const { difference, minEffect, rule } = pair;
 	const { estimate, standardError, degreesOfFreedom } = difference;
 	const isFaster = rule({
 		...difference,
@@ -3118,7 +3505,7 @@ function evidenceOn(request, scale) {
 		minEffect,
 		slowerPValue: studentProbability(-estimate / standardError, degreesOfFreedom),
 		fasterPValue: studentProbability(estimate / standardError, degreesOfFreedom),
-		leaning: isFaster ? "faster" : rule(difference, minEffect)
+		leaning: isFaster ? "faster" : leaningBetween(rule, difference, pair)
 	};
 }
 function scaleOf$1(metric, request) {
@@ -3134,25 +3521,14 @@ function uncertainty({ estimate, standardError, degreesOfFreedom, minEffect }) {
 	return probability * (1 - probability);
 }
 
-// src/domain/detection/projected-precision.ts
-function projectedPrecision(now, { base, head, design }, runs) {
-	const taken = Math.min(base.length, head.length);
-	const baseRuns = design === "stored" ? base.length : runs;
-	return {
-		estimate: now.estimate,
-		standardError: Math.sqrt(now.runVariance * (1 / baseRuns + 1 / runs) + now.sessionVariance),
-		degreesOfFreedom: now.ownDegrees * (runs - 1) / (taken - 1) + now.priorDegrees
-	};
-}
-
 // src/domain/detection/cannot-settle.ts
 const mostRuns$1 = 1e3;
 function cannotSettle(metric, asked, maxRuns) {
 	const request = requestOf(metric, asked);
 	const scale = scaleOf$1(metric, request);
 	if (!scale) return null;
-	const now = evidenceOn(request, scale);
-	const most = Math.max(maxRuns, request.base.length, request.head.length);
+	const now = measurePair(request, scale);
+	const most = mostRunsOf(request, maxRuns);
 	if (!staysOpen(now, request, most)) return null;
 	const reachableEffect = scale.effectOf(foundWith(now, request, most));
 	const runsNeeded = fewestRuns(now, request, most);
@@ -3166,21 +3542,8 @@ function cannotSettle(metric, asked, maxRuns) {
 		}, now, scale)
 	};
 }
-function staysOpen(now, request, runs) {
-	const rule = sequentialRule(gatesOf(request));
-	const precision = projectedPrecision(now, request, runs);
-	const { estimate, standardError, minEffect } = now;
-	return [
-		estimate - standardError,
-		estimate,
-		estimate + standardError
-	].every((place) => rule({
-		...precision,
-		estimate: place
-	}, minEffect) === "open");
-}
 function foundWith(now, request, runs) {
-	return smallestFound(projectedPrecision(now, request, runs), gatesOf(request));
+	return smallestFound(projectedPrecision(now.difference, request, runs), gatesOf(request));
 }
 function fewestRuns(now, request, most) {
 	let [low, high] = [most, mostRuns$1];
@@ -3204,7 +3567,7 @@ function outlookOf({ comparison }, decisions) {
 		return {
 			uncertainty: evidence ? uncertainty(evidence) : 0,
 			isWeighed: evidence !== null,
-			isOutOfReach: cannotSettle(metric, request, comparison.maxRepeats) !== null
+			isOutOfReach: request.widen !== true && cannotSettle(metric, request, comparison.maxRepeats) !== null
 		};
 	});
 	const near = open.filter(({ isWeighed, isOutOfReach }) => isWeighed && !isOutOfReach);
@@ -3250,8 +3613,7 @@ function progressAtLook(sides, head, taken) {
 	};
 }
 function isSettled(decisions) {
-	const verdicts = decisions.map(({ decision }) => decision.verdict);
-	return verdicts.includes("regression") || verdicts.every((verdict) => verdict !== "inconclusive");
+	return decisions.some((item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0) || decisions.every(({ decision }) => decision.verdict !== "inconclusive");
 }
 
 // src/domain/judged-comparison.ts
@@ -3285,6 +3647,8 @@ function comparisonsOf$1(judged, reference, axes) {
 		unit: item.metric.unit,
 		betterWhen: item.metric.betterWhen,
 		isGate: item.isGate,
+		...item.cost !== void 0 && { cost: item.cost },
+		...item.toleratedBecause !== void 0 && { toleratedBecause: item.toleratedBecause },
 		...item.decision,
 		reason: withLimits(item, judged)
 	}));
@@ -3362,8 +3726,9 @@ function asDoubt(item, looked) {
 const unknownCommit = "0".repeat(40);
 
 // src/suites/gate-of.ts
-function gateOf({ comparison, suites }, suite) {
-	return (suite === "command" ? suites.command?.gate : void 0) ?? comparison.gate;
+function gateOf({ comparison, pipeline, suites }, suite) {
+	const named = (suite === "command" ? suites.command?.gate : void 0) ?? comparison.gate;
+	return named === "auto" ? [autoGates[pipeline.devices]] : named;
 }
 
 // src/suites/outcomes.ts
@@ -4182,6 +4547,41 @@ function isAnswer(outcome) {
 	return (outcome.planned.answers ?? []).some((kind) => outcome.reason.startsWith(`${kind}: `));
 }
 
+// src/domain/metric-label.ts
+const labels = {
+	wall_time: "wall time",
+	cpu_time: "CPU time",
+	gpu_busy_time: "GPU busy time",
+	gpu_busy_time_polled: "GPU busy time (polled)",
+	gpu_dram_time: "GPU memory activity",
+	gpu_graphics_time: "GPU engine activity",
+	gpu_energy: "GPU energy",
+	gpu_energy_above_idle: "GPU energy above idle",
+	gpu_utilization: "GPU utilization",
+	gpu_memory_peak: "peak GPU memory"
+};
+function metricLabel(name) {
+	const stage = stageOf(name);
+	if (stage !== null) return `stage ${stage}`;
+	const [gpu, busyStage] = [gpuBusyOfGpu(name), stageBusyOf(name)];
+	if (gpu !== null) return `GPU busy time of GPU ${gpu}`;
+	if (busyStage !== null) return `GPU busy time in stage ${busyStage}`;
+	return Object.hasOwn(labels, name) ? labels[name] ?? name : name;
+}
+
+// src/domain/effect-text.ts
+function describeEffect({ metric, effect, interval }) {
+	return `${metricLabel(metric)} ${signedPercent(effect ?? 0)} %${rangeText$1(interval)}`;
+}
+function rangeText$1(interval) {
+	return interval ? ` (${signedPercent(interval[0])} to ${signedPercent(interval[1])} %)` : "";
+}
+function signedPercent(share) {
+	const percent = share * 100;
+	const text = Math.abs(percent) >= 100 ? percent.toFixed(0) : percent.toFixed(1);
+	return `${Number(text) > 0 ? "+" : ""}${text}`;
+}
+
 // src/domain/conclusion.ts
 function conclude(evidence, isStrict) {
 	const failures = failuresOf(evidence);
@@ -4214,8 +4614,8 @@ function conclude(evidence, isStrict) {
 }
 function concludeStored(comparisons, doubts) {
 	const gates = comparisons.filter((item) => item.isGate);
-	const regressions = gates.filter(({ verdict }) => verdict === "regression");
-	const open = gates.filter(({ verdict }) => !["unchanged", "improvement"].includes(verdict));
+	const regressions = gates.filter(failsCheck);
+	const open = gates.filter(isOpen$1);
 	const reasons = [...doubts, ...open.map((item) => `${item.metric} of ${caseId$2(item)}: ${item.verdict}`)];
 	if (regressions.length > 0) return {
 		verdict: "fail",
@@ -4247,7 +4647,7 @@ function exitCodeOfDoubt({ status }, isStrict) {
 	return isStrict ? 1 : 0;
 }
 function failuresOf({ comparisons, requirements }) {
-	const regressions = comparisons.filter((item) => item.isGate && item.verdict === "regression");
+	const regressions = comparisons.filter(failsCheck);
 	const broken = requirements.filter((item) => item.severity === "fail" && item.status === "fail");
 	return [...regressions.map((item) => `regression of ${item.metric}`), ...broken.map((item) => `${item.id} failed`)];
 }
@@ -4264,7 +4664,7 @@ function caseReason({ planned, reason }) {
 function doubtsOf(evidence) {
 	const { comparisons, requirements, status, statusDetail, yardstick, obstacles } = evidence;
 	const gates = comparisons.filter((item) => item.isGate);
-	const open = gates.filter((item) => !["unchanged", "improvement"].includes(item.verdict));
+	const open = gates.filter(isOpen$1);
 	const unevaluated = requirements.filter((item) => item.severity === "fail" && item.status === "not evaluated");
 	const isJudged = gates.length > 0 || requirements.some(isJudging);
 	return [
@@ -4272,10 +4672,26 @@ function doubtsOf(evidence) {
 		...yardstick.origin === "head" ? ["the config comes from the head itself: the base has none yet"] : [],
 		...obstacles,
 		...evidence.outcomes.flatMap((outcome) => outcome.status === "contaminated" ? [caseReason(outcome)] : []),
-		...open.map((item) => `${caseId$2(item)}: ${item.metric} against ${item.reference} is ${item.verdict}`),
+		...[...Map.groupBy(open, describeCase)].map(([where, items]) => `${items.map(describeDoubt).join("; ")}: ${where}`),
 		...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
 		...isJudged ? [] : ["there was nothing to judge by: no baseline for this testbed and no limit that could be judged"]
 	];
+}
+function isOpen$1(item) {
+	return ![
+		"unchanged",
+		"improvement",
+		"regression"
+	].includes(item.verdict);
+}
+function describeCase(item) {
+	return `${caseId$2(item)} against ${item.reference}`;
+}
+function describeDoubt(item) {
+	const { metric, verdict, effect, excluded } = item;
+	if (verdict !== "inconclusive" || effect === null) return `${metricLabel(metric)} is ${verdict}`;
+	const limit = excluded === null ? "" : `, a slowdown below ${shareText(excluded)} cannot be excluded`;
+	return `${describeEffect(item)}${limit}`;
 }
 function isJudging({ severity, status }) {
 	return severity !== "info" && status !== "not evaluated";
@@ -4283,39 +4699,64 @@ function isJudging({ severity, status }) {
 
 // src/domain/sentence.ts
 function verdictSentence$1({ verdict, reasons }, comparisons, requirements) {
-	const regression = worst(comparisons.filter((item) => item.isGate && item.verdict === "regression"));
-	if (regression) return `${change(regression)}${stageShare(regression, comparisons)}`;
+	const gates = comparisons.filter((item) => item.isGate);
+	const regression = mostImportant(gates.filter(failsCheck));
+	if (regression) return describeRegression(regression, comparisons);
 	if (verdict === "fail") return failedRequirements(requirements);
 	if (verdict === "error") return `could not be measured: ${listed(reasons)}`;
-	if (verdict === "inconclusive") return `could not tell: ${listed(reasons)}`;
-	const best = worst(comparisons.filter((item) => item.isGate && item.verdict === "improvement"));
-	if (best) return `${change(best)}; nothing got worse`;
-	return passed(comparisons, requirements);
+	if (verdict === "inconclusive") return `inconclusive: ${listed(reasons)}`;
+	const limit = unresolvedText(gates.filter((item) => item.verdict === "unchanged"));
+	const tolerated = gates.filter((item) => item.verdict === "regression").map(toleratedText);
+	const improvement = mostImportant(gates.filter((item) => item.verdict === "improvement"));
+	return [
+		improvement ? describeChange(improvement) : passed(comparisons, requirements),
+		...tolerated,
+		...limit === null ? [] : [limit]
+	].join("; ");
 }
-function worst(comparisons) {
-	return comparisons.toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0];
+function mostImportant(comparisons) {
+	return comparisons.toSorted((a, b) => rankOf$1(b) - rankOf$1(a))[0];
 }
-function change(item) {
-	const range = item.interval ? ` (${percent$1(item.interval[0])} to ${percent$1(item.interval[1])})` : "";
-	const effect = `${percent$1(item.effect ?? 0)}${range}`;
-	return `${caseId$2(item)} got ${direction(item)}: ${item.metric} ${effect} against ${item.reference}`;
+function rankOf$1({ metric, cost, effect }) {
+	return metric === wallTime.name ? Number.MAX_VALUE : Math.abs(cost ?? effect ?? 0);
+}
+function describeRegression(regression, comparisons) {
+	const part = regression.cost === void 0 ? "" : `, which is ${shareText(regression.cost)} of the run`;
+	const start = `${describeEffect(regression)}${part}${largestStage(regression, comparisons)}`;
+	const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase$1(item, regression));
+	const rest = run?.isGate === true && run !== regression && run.verdict === "inconclusive" ? `; wall time is inconclusive${rangeText$1(run.interval)}` : "";
+	return `${direction(regression)}: ${start}${rest}; ${caseId$2(regression)} against ${regression.reference}`;
+}
+function describeChange(item) {
+	return `${direction(item)}: ${describeEffect(item)}; ${caseId$2(item)} against ${item.reference}`;
 }
 function direction(item) {
 	const kind = metricKindOf(item);
 	if (kind === "duration" || kind === "rate") return item.verdict === "regression" ? "slower" : "faster";
 	return item.verdict === "regression" ? "worse" : "better";
 }
-function stageShare(regression, comparisons) {
-	if (regression.unit !== "s" || !regression.base || !regression.head) return "";
-	const whole = regression.head.median - regression.base.median;
-	const largest = comparisons.filter((item) => sameCase(item, regression) && stageOf(item.metric) !== null).flatMap(({ metric, head, base }) => head && base ? [{
-		stage: stageOf(metric) ?? "",
-		added: head.median - base.median
-	}] : []).toSorted((a, b) => b.added - a.added)[0];
-	if (!largest || largest.added <= 0) return "";
-	return `, most of it in stage ${largest.stage} (${seconds(largest.added)} of ${seconds(whole)})`;
+function toleratedText(item) {
+	return `${describeEffect(item)} does not fail the check: ${item.toleratedBecause ?? ""}`;
 }
-function sameCase(one, other) {
+function unresolvedText(gates) {
+	const [worst] = gates.flatMap(({ metric, excluded }) => excluded === null || excluded <= 0 ? [] : [{
+		metric,
+		excluded
+	}]).toSorted((a, b) => b.excluded - a.excluded);
+	return worst ? `${metricLabel(worst.metric)}: a slowdown below ${shareText(worst.excluded)} cannot be excluded` : null;
+}
+function largestStage(regression, comparisons) {
+	if (regression.metric !== wallTime.name || !regression.base || !regression.head) return "";
+	const added = regression.head.median - regression.base.median;
+	const largest = comparisons.filter((item) => isSameCase$1(item, regression) && stageOf(item.metric) !== null).flatMap(({ metric, head, base }) => head && base ? [{
+		stage: stageOf(metric) ?? "",
+		seconds: head.median - base.median
+	}] : []).toSorted((a, b) => b.seconds - a.seconds)[0];
+	if (!largest) return "";
+	if (largest.seconds <= added / 2) return ", outside the reported stages or spread over several";
+	return `, most of it in stage ${largest.stage} (${seconds(largest.seconds)} of ${seconds(added)})`;
+}
+function isSameCase$1(one, other) {
 	return caseId$2(one) === caseId$2(other) && one.reference === other.reference;
 }
 function failedRequirements(requirements) {
@@ -4380,11 +4821,11 @@ function passed(comparisons, requirements) {
 	const met = requirements.filter((item) => item.status === "pass").length;
 	const missed = requirements.filter((item) => item.status === "fail").length;
 	const parts = [
-		compared > 0 ? `${count(compared, "comparison")} without a change that matters` : "",
+		compared > 0 ? count(compared, "comparison") : "",
 		met > 0 ? `${count(met, "limit")} met` : "",
 		missed > 0 ? `${count(missed, "limit")} missed that only warn${missed === 1 ? "s" : ""}` : ""
 	];
-	return `${compared > 0 ? "no regression" : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
+	return `${compared > 0 ? "not slower" : "nothing failed"}: ${parts.filter((part) => part !== "").join(", ")}`;
 }
 function count(number, noun) {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -4392,9 +4833,6 @@ function count(number, noun) {
 function listed(parts) {
 	const shown = parts.slice(0, 3).join("; ");
 	return parts.length > 3 ? `${shown}; and ${parts.length - 3} more` : shown;
-}
-function percent$1(share) {
-	return `${share > 0 ? "+" : ""}${(share * 100).toFixed(1)} %`;
 }
 function seconds(value) {
 	return `${value > 0 ? "+" : ""}${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`;
@@ -4477,7 +4915,7 @@ function lacksBaseline({ comparisons, findings }) {
 	return comparisons.length === 0 && findings.some((item) => item.reason.startsWith("no committed baseline"));
 }
 function worstRegression(comparisons) {
-	return comparisons.filter((item) => item.isGate && item.verdict === "regression").toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0];
+	return comparisons.filter(failsCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0];
 }
 function short(commit) {
 	return commit.slice(0, 12);
@@ -4530,7 +4968,8 @@ function countsOf(comparisons, requirements) {
 	const verdicts = (verdict) => comparisons.filter((item) => item.isGate && item.verdict === verdict).length;
 	const statuses = (status) => requirements.filter((item) => item.status === status).length;
 	return {
-		regression: verdicts("regression"),
+		regression: comparisons.filter(failsCheck).length,
+		tolerated: comparisons.filter((item) => item.isGate && item.toleratedBecause !== void 0).length,
 		improvement: verdicts("improvement"),
 		unchanged: verdicts("unchanged"),
 		inconclusive: verdicts("inconclusive"),
@@ -4589,9 +5028,11 @@ function besideMergeBase(plan, config, mergeBase) {
 	};
 }
 function effectOf({ comparison }) {
+	const { minEffect, minCost, whenBelowFloor } = comparison;
 	return {
-		minEffect: comparison.minEffect,
-		mayWiden: comparison.whenBelowFloor === "widen"
+		minEffect,
+		minCost,
+		mayWiden: whenBelowFloor === "widen"
 	};
 }
 function atRevision(head, label) {
@@ -7507,7 +7948,7 @@ function planRevision(input, label) {
 	});
 }
 function planComparison$1(head, base, { config }) {
-	const { gate } = config.comparison;
+	const gate = gateOf(config, "revision");
 	const maxRepeats = base.samplesFrom === "cached" ? head.repeats : head.maxRepeats;
 	return {
 		head: head.id,
@@ -10533,7 +10974,7 @@ function pairsOf(suite) {
 	return !checkpointing || checkpointing.with === base || checkpointing.without === base ? pairs : [...pairs, [checkpointing.with, checkpointing.without]];
 }
 function planComparison(input, head, base) {
-	const { gate } = input.config.comparison;
+	const gate = gateOf(input.config, "variants");
 	const maxRepeats = input.suite.maxRepeats ?? input.config.run.maxRepeats;
 	const idOf = (name) => caseId$2(keyOf(input, name));
 	return {
@@ -11496,7 +11937,11 @@ function largestCleared(precision, minEffect) {
 
 // src/domain/price-gate.ts
 function priceGate(comparison, head, noise, datasetSha256) {
-	const names = ((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && isSameCase(item, head.key)))?.metrics ?? []).map(({ name }) => name).filter((name) => isGateMetric(name, comparison.gate));
+	const samples = ((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && isSameCase(item, head.key)))?.metrics ?? []).map(({ name, sessions }) => ({
+		name,
+		samples: sessions.flatMap((session) => session.samples)
+	}));
+	const names = [...selectGates(comparison.gate, medianLevels(samples))];
 	const runs = {
 		repeats: head.repeats,
 		maxRuns: Math.max(comparison.maxRepeats, head.repeats),
@@ -11814,10 +12259,11 @@ function screenCase(planned, runs, { config, record, baselines }, sessions) {
 	return own.length > 0 && own.every(({ verdict }) => verdict === "unchanged");
 }
 function gateMetrics(baseline, { key }, config) {
-	return (baseline.cases.find((item) => caseId$2({
+	const stored = baseline.cases.find((item) => caseId$2({
 		suite: key.suite,
 		...item
-	}) === caseId$2(key))?.metrics ?? []).map(({ name }) => name).filter((name) => isGateMetric(name, gateOf(config, key.suite)));
+	}) === caseId$2(key));
+	return [...selectGates(gateOf(config, key.suite), medianLevels(stored?.metrics ?? []))];
 }
 function headCaseOf(planned, runs, record) {
 	const conditions = caseConditions(planned, runs[0]?.resultRows ?? null, record);
@@ -12061,7 +12507,8 @@ function rowOf$2({ stage, seconds }, use, wallMs) {
 		utilizationPercent: use.utilizationPercent?.mean ?? null,
 		smUtilization: use.smUtilization?.mean ?? null,
 		memoryPeakBytes: use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
-		energyJoules: use.energyJoules
+		energyJoules: use.energyJoules,
+		...use.work && { work: use.work }
 	};
 }
 function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules }) {
@@ -13192,6 +13639,23 @@ const commands = strictObject({
 	}).prefault({})
 });
 
+// src/config/comparison-schema.ts
+const share$4 = number().gt(0).lt(1);
+const comparison = strictObject({
+	baselines: string().default("baselines").describe("Directory of committed baselines"),
+	reference: _enum([
+		"auto",
+		"merge-base",
+		"baseline"
+	]).default("auto").describe("What a head is judged against where the event has a merge base. merge-base: its runs taken in turn with the head; auto: only when committed samples of a quiet metric cannot clear the head; baseline: committed samples alone"),
+	minEffect: share$4.default(.03).describe("Smallest relative change worth reporting"),
+	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("What becomes of a gate that is tighter than the known noise of this machine can tell. widen: judged at what can be told, and said; refuse: the run ends before it costs anything"),
+	confidence: share$4.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons are always told at 95 %"),
+	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others explain. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; without GPUs wall_time and cpu_time"),
+	minCost: number().min(0).lt(1).default(.01).describe("What a slowdown of GPU busy time or of a stage must cost of the run to fail the check, with gate: auto"),
+	strict: boolean().default(false).describe("Fail what could not be told, instead of a neutral check")
+});
+
 // src/config/dataset-schema.ts
 const seed = int().min(0).max(2 ** 32 - 1).default(1);
 const fileCount = int().min(1).max(1e3).default(1);
@@ -13246,7 +13710,7 @@ const column = string().min(1).max(80);
 const amount = number().min(0);
 const rtol = amount.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, b of the side that stands for the answer");
 const atol = amount.describe("Absolute tolerance");
-const share$4 = number().min(0).max(1);
+const share$3 = number().min(0).max(1);
 const table = strictObject({
 	path: string().min(1).describe("Table with one header line, separated by tabs or commas; may hold *"),
 	id: column.optional().describe("Column that rows are joined by; the first without it"),
@@ -13270,8 +13734,8 @@ const equivalence = strictObject({
 	references: record(name, reference).default({}).describe("Stored tables that the head must agree with"),
 	rtol: rtol.default(.001),
 	atol: atol.default(.001),
-	minLabelAgreement: share$4.default(1).describe("Smallest share of rows with the same labels"),
-	minScoreAgreement: share$4.default(1).describe("Smallest share of rows with all scores within the tolerance"),
+	minLabelAgreement: share$3.default(1).describe("Smallest share of rows with the same labels"),
+	minScoreAgreement: share$3.default(1).describe("Smallest share of rows with all scores within the tolerance"),
 	severity: severity.default("fail").describe("What different answers do")
 });
 
@@ -13314,7 +13778,7 @@ const launcher = discriminatedUnion("kind", [
 
 // src/config/memory-schema.ts
 const positive$2 = number().positive();
-const share$3 = number().gt(0).lt(1);
+const share$2 = number().gt(0).lt(1);
 const repeat = strictObject({
 	options: options$1.describe("Arguments with which the command does its work several times in one process"),
 	count: int().min(2).max(1e3).describe("How often it does so; a leak needs at least 7"),
@@ -13326,8 +13790,8 @@ const memory = strictObject({
 	repeat: repeat.optional().describe("How the command repeats its work inside one process, which tells a leak from results that pile up"),
 	maxGrowthMegabytes: positive$2.default(100).describe("More growth than this is a leak, in MB of 1 000 000 bytes"),
 	noticeableMegabytes: positive$2.default(10).describe("A steady growth that is certainly larger is a leak too, when the work was repeated in one process"),
-	maxPeakShare: share$3.default(.95).describe("The peak of each stage must stay below this share of the GPU"),
-	minAllocatorEfficiency: share$3.default(.7).describe("Least share of its reserved memory that the pipeline’s allocator uses, where the pipeline tells it"),
+	maxPeakShare: share$2.default(.95).describe("The peak of each stage must stay below this share of the GPU"),
+	minAllocatorEfficiency: share$2.default(.7).describe("Least share of its reserved memory that the pipeline’s allocator uses, where the pipeline tells it"),
 	pressure: options$1.optional().describe("Options under which memory runs out, such as very large batches: the pipeline must finish all the same"),
 	severity: severity.default("fail").describe("What a leak, a crash or a missed limit does")
 });
@@ -13348,7 +13812,7 @@ const runners = record(name, strictObject({
 }));
 
 // src/config/stages-schema.ts
-const share$2 = number().gt(0).lt(1);
+const share$1 = number().gt(0).lt(1);
 const stageNames = array(string().min(1).max(200)).max(500);
 const stages = strictObject({
 	...suiteCommon,
@@ -13356,9 +13820,9 @@ const stages = strictObject({
 	gpuStages: stageNames.default([]).describe("Stages that must keep their GPUs busy; none named: those in which a GPU was busy at least 10 % of the time"),
 	parallelStages: stageNames.default([]).describe("Stages that can use more GPUs, for the ceiling of the whole; none named: those that were measured to get at least half of what more GPUs offer"),
 	minUtilization: number().gt(0).max(100).default(80).describe("Least utilisation of every GPU in a GPU stage, percent"),
-	maxShare: share$2.default(.3).describe("A stage with a larger share of the time is called a bottleneck"),
-	minPacking: share$2.optional().describe("Least share of the token budget that batches fill; where the pipeline tells its tokens, 0.9"),
-	maxImbalance: share$2.default(mostImbalance).describe("Largest difference between the run times of workers, by the longest"),
+	maxShare: share$1.default(.3).describe("A stage with a larger share of the time is called a bottleneck"),
+	minPacking: share$1.optional().describe("Least share of the token budget that batches fill; where the pipeline tells its tokens, 0.9"),
+	maxImbalance: share$1.default(mostImbalance).describe("Largest difference between the run times of workers, by the longest"),
 	severity: severity.default("fail").describe("What a missed limit does; 10 to 20 % starved batches only warn")
 });
 
@@ -13399,14 +13863,14 @@ const sweep = strictObject({
 });
 
 // src/config/tracking-schema.ts
-const share$1 = number().gt(0).lt(1);
+const share = number().gt(0).lt(1);
 const text = string().min(1).max(200);
 const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
 const tracking = strictObject({
 	branch: branch.default("warpgauge-data").describe("Branch that keeps the history; made when it is not there"),
 	anchors: array(text).max(10).default(["latest-release"]).describe("Tags, commits or latest-release: fixed points that slow creep is measured from"),
 	metrics: array(text).min(1).max(100).default(["*"]).describe("Metrics to look at: names, or starts of names with * behind them"),
-	minEffect: share$1.optional().describe("Smallest change worth an issue; instead of comparison.minEffect"),
+	minEffect: share.optional().describe("Smallest change worth an issue; instead of comparison.minEffect"),
 	openWhen: _enum(["confirmed", "candidate"]).default("confirmed").describe("confirmed: an issue is opened when settledAfter runs have borne the change out; candidate: at first sight"),
 	settledAfter: int().min(2).max(100).default(12).describe("Runs at the new level that confirm a change"),
 	runs: int().min(20).max(5e3).default(400).describe("Newest runs of a testbed that are looked at"),
@@ -13419,7 +13883,7 @@ const argument = string();
 const command$1 = array(argument).min(1);
 const axes = record(string(), union([string(), number()])).default({});
 const positive = number().positive();
-const share = number().gt(0).lt(1);
+number().gt(0).lt(1);
 const operator = _enum([
 	"<",
 	"<=",
@@ -13530,19 +13994,6 @@ const requirement = strictObject({
 	limit: number().describe("In the unit of the figure"),
 	unit: string().default("").describe("Of the limit; has to be that of the figure, or the limit is not evaluated"),
 	severity: severity.default("fail").describe("fail, warn or info")
-});
-const comparison = strictObject({
-	baselines: string().default("baselines").describe("Directory of committed baselines"),
-	reference: _enum([
-		"auto",
-		"merge-base",
-		"baseline"
-	]).default("auto").describe("What a head is judged against where the event has a merge base. merge-base: its runs taken in turn with the head; auto: only when committed samples of a quiet metric cannot clear the head; baseline: committed samples alone"),
-	minEffect: share.default(.03).describe("Smallest relative change worth reporting"),
-	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("What becomes of a gate that is tighter than the known noise of this machine can tell. widen: judged at what can be told, and said; refuse: the run ends before it costs anything"),
-	confidence: share.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons are always told at 95 %"),
-	gate: array(string()).default(["wall_time"]).describe("Metrics whose regression fails the check; others explain"),
-	strict: boolean().default(false).describe("Fail what could not be told, instead of a neutral check")
 });
 const configSchema = strictObject({
 	version: literal(1).describe("Version of this format"),
@@ -14064,7 +14515,7 @@ const options = {
 	target: "draft-2020-12"
 };
 function configJsonSchema() {
-	return publish$1(configSchema, "config", "Config of warpgauge");
+	return publish$1(configSchema, "config:1", "Config of warpgauge");
 }
 function publish$1(schema, name, title) {
 	const { $schema: _, ...rest } = toJSONSchema(schema, {
@@ -14073,7 +14524,7 @@ function publish$1(schema, name, title) {
 	});
 	return {
 		$schema: dialect,
-		$id: `urn:warpgauge:schema:${name}:1`,
+		$id: `urn:warpgauge:schema:${name}`,
 		title,
 		...rest
 	};
@@ -14488,7 +14939,7 @@ async function resumeFrom(folder, fresh, { files, logger }) {
 		await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`);
 		return previous;
 	});
-	const changed = changes$1(stored, fresh);
+	const changed = changes(stored, fresh);
 	if (changed.length > 0) throw new UserError(`${folder} cannot be resumed: ${changed.join(", ")} changed since`, "Start a new run without --resume; the old folder can still be reported.");
 	return {
 		...stored,
@@ -14507,7 +14958,7 @@ const decisive = [
 	"plan",
 	"selection"
 ];
-function changes$1(stored, fresh) {
+function changes(stored, fresh) {
 	return decisive.filter((field) => canonicalJson(stored[field]) !== canonicalJson(fresh[field]));
 }
 
@@ -15124,7 +15575,7 @@ const overall = {
 	],
 	inconclusive: [
 		"🟡",
-		"Could not tell",
+		"Inconclusive",
 		"unsure"
 	],
 	error: [
@@ -15148,6 +15599,13 @@ function comparisonStatus(verdict) {
 	const [icon, tone] = compared[verdict];
 	return status(icon, verdict, tone);
 }
+function rowStatus({ verdict, toleratedBecause, unit }) {
+	const kind = metricKindOf({ unit });
+	const isSpeed = kind === "duration" || kind === "rate";
+	const [icon, tone] = compared[verdict];
+	if (verdict === "regression" && toleratedBecause !== void 0) return status("🟠", "tolerated", "unsure");
+	return status(icon, verdict === "unchanged" ? isSpeed ? "not slower" : "not worse" : verdict, tone);
+}
 function comparisonIcon(verdict, text) {
 	const [icon, tone] = compared[verdict];
 	return status(icon, text, tone);
@@ -15164,7 +15622,9 @@ function caseName(key) {
 }
 function metricName(metric) {
 	const stage = stageOf(metric);
-	return stage === null ? code(metric) : say`stage ${code(stage)}`;
+	if (stage !== null) return say`stage ${code(stage)}`;
+	const label = metricLabel(metric);
+	return label === metric ? code(metric) : say`${label}`;
 }
 function commitName(commit) {
 	return commit === null ? say`an unknown commit` : code(commit.slice(0, 7));
@@ -15178,30 +15638,35 @@ function reasonOnce(reason, findings) {
 }
 
 // src/reporters/parts/changes.ts
-function changes({ comparisons }) {
-	const changed = comparisons.filter((item) => isChange(item) && (item.isGate || stageOf(item.metric) === null));
-	if (changed.length === 0) return [];
-	const references = new Set(changed.map(({ reference }) => reference));
-	const [only] = references.size === 1 ? references : [];
-	const hasGuides = changed.some((comparison) => !comparison.isGate);
+const mostGates = 12;
+function comparedGates({ comparisons }) {
+	const rows = rowsToShow(comparisons).toSorted(byWeight);
+	if (rows.length === 0) return [];
+	const [reference, ...otherReferences] = new Set(rows.map((item) => item.reference));
+	const shown = shownColumns(rows);
+	const isOneReference = otherReferences.length === 0;
+	const hasGuides = rows.some((comparison) => !comparison.isGate);
 	return [part({
-		title: only === void 0 ? say`What changed` : say`What changed against ${only}`,
+		title: isOneReference ? say`Compared with ${reference ?? ""}` : say`Compared`,
 		importance: 1,
-		noun: "changes",
+		noun: "comparisons",
 		body: {
 			kind: "table",
-			columns: columns(...[
-				"Verdict",
-				"Case",
-				"Metric",
-				"#Before → after",
-				"#Change (interval)",
-				"#Could have seen"
-			], ...only === void 0 ? ["Against"] : []),
-			rows: changed.toSorted(byWeight).map((item) => [...changeRow(item), ...only === void 0 ? [say`${item.reference}`] : []])
+			columns: columns(...changeTitles(shown), ...isOneReference ? [] : ["Against"]),
+			rows: rows.map((item) => [...changeRow(item, shown), ...isOneReference ? [] : [say`${item.reference}`]])
 		},
-		notes: [say`Before and after are medians. “Could have seen” is the smallest change that the samples of a row could have shown.`, ...hasGuides ? [say`Rows marked ↳ explain; they do not decide the verdict.`] : []]
+		notes: [[
+			...say`Before and after are medians.`,
+			...shown.hasLimit ? say` Slowdowns below “not excluded” cannot be excluded by these runs.` : [],
+			...hasGuides ? say` Rows marked ↳ explain; they do not decide the verdict.` : []
+		]]
 	})];
+}
+function rowsToShow(comparisons) {
+	const gates = comparisons.filter((item) => item.isGate && item.verdict !== "missing" && item.effect !== null);
+	const isShown = (item) => gates.length <= mostGates || item.verdict !== "unchanged";
+	const guides = comparisons.filter((item) => !item.isGate && isChange(item) && stageOf(item.metric) === null);
+	return [...gates.filter(isShown), ...guides];
 }
 function undecidedGates({ comparisons, findings = [] }) {
 	const undecided = comparisons.filter((comparison) => comparison.isGate && isUndecided(comparison));
@@ -15209,7 +15674,7 @@ function undecidedGates({ comparisons, findings = [] }) {
 	if (groups.length === 0) return [];
 	const rows = groups.map((group) => [undecidedLine(group, findings)]);
 	return [part({
-		title: say`Could not tell`,
+		title: say`Inconclusive`,
 		importance: 2,
 		noun: "undecided comparisons",
 		body: {
@@ -15220,11 +15685,16 @@ function undecidedGates({ comparisons, findings = [] }) {
 }
 function allComparisons({ comparisons }) {
 	if (comparisons.length === 0) return [];
+	const shown = {
+		...shownColumns(comparisons),
+		hasCase: true
+	};
 	const rows = comparisons.toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || byWeight(a, b)).map((comparison) => [
-		...changeRow(comparison),
+		...changeRow(comparison, shown),
 		say`${comparison.reference}`,
 		say`${comparison.reason}`
 	]);
+	const titles = changeTitles(shown);
 	return [part({
 		title: say`All comparisons`,
 		importance: 12,
@@ -15232,32 +15702,46 @@ function allComparisons({ comparisons }) {
 		noun: "comparisons",
 		body: {
 			kind: "table",
-			columns: columns(...[
-				"Verdict",
-				"Case",
-				"Metric",
-				"#Before → after",
-				"#Change (interval)",
-				"#Could have seen"
-			], "Against", "Why"),
+			columns: columns(...titles, "Against", "Why"),
 			rows
 		}
 	})];
 }
-function changeRow(comparison) {
+function shownColumns(rows) {
+	return {
+		hasCase: new Set(rows.map((item) => caseId$2(item))).size > 1,
+		hasCost: rows.some(({ cost }) => cost !== void 0),
+		hasLimit: rows.some((item) => item.excluded !== null && !isChange(item))
+	};
+}
+function changeTitles({ hasCase, hasCost, hasLimit }) {
+	return [
+		"Verdict",
+		...hasCase ? ["Case"] : [],
+		"Metric",
+		"#Before → after",
+		"#Change (95 % interval)",
+		...hasCost ? ["#Of the run"] : [],
+		...hasLimit ? ["#Not excluded"] : []
+	];
+}
+function changeRow(comparison, { hasCase, hasCost, hasLimit }) {
+	const { cost, excluded } = comparison;
 	const metric = metricName(comparison.metric);
 	return [
-		comparisonStatus(comparison.verdict),
-		caseName(comparison),
+		rowStatus(comparison),
+		...hasCase ? [caseName(comparison)] : [],
 		comparison.isGate ? metric : say`↳ ${metric}`,
 		beforeAfter$1(comparison),
 		ours(changeText(comparison)),
-		ours(formatValue(comparison.resolution, "share"))
+		...hasCost ? [ours(cost === void 0 ? "–" : formatEffect(cost))] : [],
+		...hasLimit ? [ours(excluded === null || isChange(comparison) ? "–" : shareText(excluded))] : []
 	];
 }
 function changeText({ effect, interval, unit }) {
-	const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
-	return `${formatEffect(effect, unit)}${range}`;
+	if (interval === null) return formatEffect(effect, unit);
+	const [low, high] = interval.map((end) => formatEffect(end, unit).replace(/ (?:%|points)$/, ""));
+	return `${formatEffect(effect, unit)} (${low} to ${high})`;
 }
 function beforeAfter$1({ base, head, unit }) {
 	if (!base || !head) return say`${formatValue(base?.median ?? null, unit)} → ${formatValue(head?.median ?? null, unit)}`;
@@ -15269,7 +15753,7 @@ function undecidedLine(group, findings) {
 	if (!first) return [];
 	const names = firstFew(group.map((comparison) => say`${metricName(comparison.metric)} of ${caseName(comparison)}`));
 	const reason = reasonOnce(first.reason, findings);
-	return say`${comparisonStatus(first.verdict)}: ${names} against ${first.reference}: ${reason}.`;
+	return say`${rowStatus(first)}: ${names} against ${first.reference}: ${reason}.`;
 }
 function isChange({ verdict }) {
 	return verdict === "regression" || verdict === "improvement";
@@ -15327,12 +15811,13 @@ function verdictSentence({ verdict, title, sentence }) {
 	const said = `${toPlain(label).toLowerCase()}: `;
 	return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`;
 }
-function countsLine({ counts, comparisons, verdict }) {
+function countsLine({ counts, verdict }) {
 	const compared = [
 		counted(counts.regression, "regression", "regressions"),
+		counted(counts.tolerated, "tolerated slowdown", "tolerated slowdowns"),
 		counted(counts.improvement, "improvement", "improvements"),
-		counted(counts.unchanged, "unchanged", "unchanged"),
-		counted(counts.inconclusive, "undecided", "undecided"),
+		counted(counts.unchanged, "not slower", "not slower"),
+		counted(counts.inconclusive, "inconclusive", "inconclusive"),
 		counted(counts["not comparable"], "not comparable", "not comparable"),
 		counted(counts.missing, "missing", "missing")
 	].flat();
@@ -15344,27 +15829,10 @@ function countsLine({ counts, comparisons, verdict }) {
 	const first = compared.length > 0 ? say`Compared: ${joined(compared, " · ")}.` : say`Nothing was compared.`;
 	const second = limits.length > 0 ? say` Limits: ${joined(limits, " · ")}.` : [];
 	if (compared.length + limits.length === 0 && verdict !== "pass") return [];
-	return [[
-		...first,
-		...second,
-		...reachText(comparisons)
-	]];
-}
-function reachText(comparisons) {
-	const gates = comparisons.filter((item) => item.isGate && compares(item));
-	const known = gates.flatMap(({ resolution }) => resolution ?? []);
-	if (known.length === 0) return [];
-	const least = formatValue(Math.max(...known), "share");
-	const rest = gates.length - known.length;
-	if (known.length === 1 && rest === 0) return say` The smallest change that this run could have seen is ${least}.`;
-	const where = rest === 0 ? say`every comparison` : say`${known.length} of ${gates.length} comparisons`;
-	return say` A change of ${least} would have been seen in ${where}.`;
+	return [[...first, ...second]];
 }
 function counted(count, one, many) {
 	return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`];
-}
-function compares({ verdict, base, head }) {
-	return base !== null && head !== null && verdict !== "not comparable" && verdict !== "missing";
 }
 
 // src/reporters/parts/provenance.ts
@@ -15530,7 +15998,7 @@ function standing({ isDeclared, isSuspicious, value, reason }) {
 }
 function gateLine({ comparisons }) {
 	const gates = comparisons.filter((comparison) => comparison.isGate);
-	const regressed = gates.filter((comparison) => comparison.verdict === "regression");
+	const regressed = gates.filter(failsCheck);
 	if (gates.length === 0) return say`No comparison could fail this run: none is set to decide.`;
 	if (regressed.length === 0) return say`${formatCount(gates.length)} ${gates.length === 1 ? "comparison" : "comparisons"} could fail this run; none shows a regression.`;
 	const names = firstFew(regressed.map((comparison) => say`${code(comparison.metric)} of ${caseName(comparison)}`));
@@ -15980,7 +16448,7 @@ function whereTheTimeGoes(report) {
 			columns: columns(...titles),
 			rows: shown.map((stage) => stageRow(stage, (stage.seconds ?? 0) / whole, isCompared))
 		},
-		notes: [...hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} left out.`] : [], ...isCompared ? [say`Stages explain the verdict; they do not decide it.`] : []]
+		notes: [...hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? "stage is" : "stages are"} left out.`] : [], ...isCompared && !shown.some(({ comparison }) => comparison?.isGate) ? [say`Stages explain the verdict; they do not decide it.`] : []]
 	})];
 }
 function stageRow({ name, seconds, comparison }, share, isCompared) {
@@ -16055,7 +16523,7 @@ function partsOf(report, whereabouts) {
 	const past = pastRuns(report);
 	return [
 		headline(report),
-		...changes(report),
+		...comparedGates(report),
 		...undecidedGates(report),
 		...limits.filter(isOpen),
 		...whereTheTimeGoes(report),
@@ -17187,4 +17655,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { formatEffect as $, undecided as $n, slug$1 as $r, expectedRuns as $t, pastRuns as A, matchesPattern as An, withLook as Ar, configSchema as At, verdictSentence as B, gateOf as Bn, isContaminated as Br, runRecordFile as Bt, commandOfRevision as C, finiteValues as Cn, shareText as Cr, readYaml as Ct, whereTheTimeGoes as D, composeReport as Dn, parseBaseline as Dr, withEntries as Dt, partsOf as E, seededRandom as En, parseCachedTrials as Er, parseLedger as Et, cases as F, caseConditions as Fn, meanOf as Fr, baselineCopies as Ft, undecidedGates as G, knownNoise as Gn, boundedRecord as Gr, attributeStages as Gt, toneOf as H, judgeComparisons as Hn, readUntrusted as Hr, loadCommittedOf as Ht, derivedFigures as I, fillCommand as In, median$1 as Ir, configCopy as It, comparisonStatus as J, runsInTurn as Jn, detail$1 as Jr, doubtsOfHead as Jt, caseName as K, reachableEffect as Kn, commit$1 as Kr, stageHostUse as Kt, howItWasReached as L, fillPlaceholders as Ln, quantile as Lr, forgetEarlierRun as Lt, textBar as M, holds as Mn, keepReadings as Mr, hasRole as Mt, findings as N, launcherPrograms as Nn, keepSentences as Nr, readerNames as Nt, sections as O, verdictSentence$1 as On, conditionDifferences as Or, distinctRecords as Ot, nextSteps as P, ingestedTestbed as Pn, readingPrefix as Pr, nearestFew as Pt, formatCount as Q, compareSamples as Qn, sha256$1 as Qr, runsText as Qt, provenance as R, comparedColumns as Rn, sumOf as Rr, openRunFolder as Rt, caseCommand as S, changePoints as Sn, roughly as Sr, parseConfig as St, passedVariables as T, meanVarianceFactor as Tn, noiseFile as Tr, parseHistoryRecord as Tt, allComparisons as U, isCleared as Un, shown as Ur, headCase as Ut, toPlain as V, unknownCommit as Vn, parseNoise as Vr, loadCommitted as Vt, changes as W, progressOf as Wn, axes$2 as Wr, judgeRun as Wt, chartScale as X, compareWithBaseline as Xn, name$2 as Xr, budgetOf as Xt, metricName as Y, screeningRuns as Yn, limits$1 as Yr, priorKnowledge as Yt, formatAgainstLimit as Z, isGateMetric as Zn, relativePath$1 as Zr, sayPrice as Zt, renderSentence as _, lastLevelStart as _n, calibrationPlan as _r, readRunRecord as _t, tellAsker as a, sessionsOf as ai, planRun as an, squaresAboutMean as ar, link as at, renderJobSummary as b, describeChanges as bn, roundsOf as br, loadRules as bt, requireSameHead as c, comparedFields as ci, hasGivenUp as cn, finiteShare as cr, fitBlocks as ct, commentMarker as d, silentFigures as dn, testbedsOf as dr, mermaidChart as dt, time$1 as ei, isWithinBudget as en, unknownSessionDeviation as er, formatInterval as et, deliveriesOf as f, lawSpeedup as fn, measurementsOf as fr, plainText as ft, renderFinding as g, liveStarvedShare as gn, wallTime as gr, part as gt, renderAnswer as h, livePacking as hn, stageTime as hr, columns as ht, commentedPull as i, noiseText as ii, configuredSuites as in, residualsFrom as ir, joined as it, sparkline as j, selectionText as jn, keepFacts as jr, tracking as jt, requirements as k, concludeStored as kn, parseAttempts as kr, recordIdentity as kt, parseComment as l, reviewedJson as li, isFinished as ln, mainPart as lr, blockOf as lt, plainAnswer as m, projectFinish as mn, stageOf as mr, unbroken as mt, refuseContradictions as n, addSessions as ni, planWhole as nn, studentQuantile as nr, formatValue as nt, withAcceptance as o, testbedDifferences as oi, withMergeBase as on, quantileOfSorted as or, say as ot, isFailedVerdict as p, scalabilityLaw as pn, outcomeOf as pr, visibleText as pt, commitName as q, counts as qn, count$2 as qr, stageIntervals as qt, mergeRuns as r, noiseKey as ri, requireSelected as rn, median as rr, code as rt, bindToHead as s, testbedId$1 as si, atTheirRungs as sn, rangeMedian as sr, status as st, publish as t, containerOf as ti, planPart as tn, judgePair as tr, formatPair as tt, deliver as u, paretoFront as un, testbedOfSuite as ur, toMarkdown as ut, acceptanceText as v, recentTrend as vn, isCalibration as vr, resumeFrom as vt, commandTemplate as w, seriesNoise as wn, noiseFloor as wr, parseHistory as wt, rowProblem as x, ratioInterval as xn, twinOf as xr, rulesFrom as xt, isInForce as y, theilSen as yn, isTwin as yr, canonicalJson as yt, headline as z, ignoredColumns as zn, summarize as zr, previousRecordFile as zt };
+export { formatEffect as $, selectGates as $n, name$2 as $r, expectedRuns as $t, pastRuns as A, matchesPattern as An, parseBaseline as Ar, configSchema as At, verdictSentence as B, gateOf as Bn, quantile as Br, runRecordFile as Bt, commandOfRevision as C, finiteValues as Cn, stageTime as Cr, readYaml as Ct, whereTheTimeGoes as D, composeReport as Dn, noiseFloor as Dr, withEntries as Dt, partsOf as E, seededRandom as En, shareText as Er, parseLedger as Et, cases as F, caseConditions as Fn, keepReadings as Fr, baselineCopies as Ft, undecidedGates as G, knownNoise as Gn, readUntrusted as Gr, attributeStages as Gt, toneOf as H, judgeComparisons as Hn, summarize as Hr, loadCommittedOf as Ht, derivedFigures as I, fillCommand as In, keepSentences as Ir, configCopy as It, comparisonStatus as J, runsInTurn as Jn, boundedRecord as Jr, doubtsOfHead as Jt, caseName as K, reachableEffect as Kn, shown as Kr, stageHostUse as Kt, howItWasReached as L, fillPlaceholders as Ln, readingPrefix as Lr, forgetEarlierRun as Lt, textBar as M, holds as Mn, parseAttempts as Mr, hasRole as Mt, findings as N, launcherPrograms as Nn, withLook as Nr, readerNames as Nt, sections as O, verdictSentence$1 as On, noiseFile as Or, distinctRecords as Ot, nextSteps as P, ingestedTestbed as Pn, keepFacts as Pr, nearestFew as Pt, formatCount as Q, medianLevels as Qn, limits$1 as Qr, runsText as Qt, provenance as R, comparedColumns as Rn, meanOf as Rr, openRunFolder as Rt, caseCommand as S, changePoints as Sn, stageOf as Sr, parseConfig as St, passedVariables as T, meanVarianceFactor as Tn, roughly as Tr, parseHistoryRecord as Tt, allComparisons as U, isCleared as Un, isContaminated as Ur, headCase as Ut, toPlain as V, unknownCommit as Vn, sumOf as Vr, loadCommitted as Vt, comparedGates as W, progressOf as Wn, parseNoise as Wr, judgeRun as Wt, chartScale as X, compareWithBaseline as Xn, count$2 as Xr, budgetOf as Xt, metricName as Y, screeningRuns as Yn, commit$1 as Yr, priorKnowledge as Yt, formatAgainstLimit as Z, isGateMetric as Zn, detail$1 as Zr, sayPrice as Zt, renderSentence as _, lastLevelStart as _n, residualsFrom as _r, readRunRecord as _t, tellAsker as a, addSessions as ai, planRun as an, calibrationPlan as ar, link as at, renderJobSummary as b, describeChanges as bn, rangeMedian as br, loadRules as bt, requireSameHead as c, sessionsOf as ci, hasGivenUp as cn, roundsOf as cr, fitBlocks as ct, commentMarker as d, comparedFields as di, silentFigures as dn, failsCheck as dr, mermaidChart as dt, relativePath$1 as ei, isWithinBudget as en, mainPart as er, formatInterval as et, deliveriesOf as f, reviewedJson as fi, lawSpeedup as fn, undecided as fr, plainText as ft, renderFinding as g, liveStarvedShare as gn, median as gr, part as gt, renderAnswer as h, livePacking as hn, studentQuantile as hr, columns as ht, commentedPull as i, containerOf as ii, configuredSuites as in, outcomeOf as ir, joined as it, sparkline as j, selectionText as jn, conditionDifferences as jr, tracking as jt, requirements as k, concludeStored as kn, parseCachedTrials as kr, recordIdentity as kt, parseComment as l, testbedDifferences as li, isFinished as ln, twinOf as lr, blockOf as lt, plainAnswer as m, projectFinish as mn, judgePair as mr, unbroken as mt, refuseContradictions as n, slug$1 as ni, planWhole as nn, testbedsOf as nr, formatValue as nt, withAcceptance as o, noiseKey as oi, withMergeBase as on, isCalibration as or, say as ot, isFailedVerdict as p, scalabilityLaw as pn, unknownSessionDeviation as pr, visibleText as pt, commitName as q, counts as qn, axes$2 as qr, stageIntervals as qt, mergeRuns as r, time$1 as ri, requireSelected as rn, measurementsOf as rr, code as rt, bindToHead as s, noiseText as si, atTheirRungs as sn, isTwin as sr, status as st, publish as t, sha256$1 as ti, planPart as tn, testbedOfSuite as tr, formatPair as tt, deliver as u, testbedId$1 as ui, paretoFront as un, compareSamples as ur, toMarkdown as ut, acceptanceText as v, recentTrend as vn, squaresAboutMean as vr, resumeFrom as vt, commandTemplate as w, seriesNoise as wn, wallTime as wr, parseHistory as wt, rowProblem as x, ratioInterval as xn, finiteShare as xr, rulesFrom as xt, isInForce as y, theilSen as yn, quantileOfSorted as yr, canonicalJson as yt, headline as z, ignoredColumns as zn, median$1 as zr, previousRecordFile as zt };

@@ -1,7 +1,7 @@
 import { B as NoDeviceError, H as RevisionError, M as caseId, T as neutraliseLine, U as UserError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, j as axesText, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, v as ticksByNow, w as neutralise, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as formatEffect, $t as expectedRuns, Ar as withLook, B as verdictSentence, Bn as gateOf, Br as isContaminated, C as commandOfRevision, Cr as shareText, Dn as composeReport, E as partsOf, En as seededRandom, Er as parseCachedTrials, Fr as meanOf, Ft as baselineCopies, G as undecidedGates, Gn as knownNoise, Gt as attributeStages, H as toneOf, Hn as judgeComparisons, In as fillCommand, Ir as median, It as configCopy, Jn as runsInTurn, Kn as reachableEffect, Kt as stageHostUse, Ln as fillPlaceholders, Lr as quantile, Lt as forgetEarlierRun, M as textBar, Mr as keepReadings, Nn as launcherPrograms, Nr as keepSentences, Nt as readerNames, Pt as nearestFew, Qn as compareSamples, Qt as runsText, Rn as comparedColumns, Rr as sumOf$3, Rt as openRunFolder, S as caseCommand, Sr as roughly, T as passedVariables, Tr as noiseFile, U as allComparisons, Un as isCleared, Ur as shown, V as toPlain, Vt as loadCommitted, Wn as progressOf, Wt as judgeRun, Xt as budgetOf, Yn as screeningRuns, Yt as priorKnowledge, Z as formatAgainstLimit, Zn as isGateMetric, Zt as sayPrice, _r as calibrationPlan, a as tellAsker, ai as sessionsOf, an as planRun, b as renderJobSummary, br as roundsOf, bt as loadRules, cn as hasGivenUp, d as commentMarker, dn as silentFigures, en as isWithinBudget, et as formatInterval, f as deliveriesOf, fr as measurementsOf, ft as plainText, g as renderFinding, gn as liveStarvedShare, gr as wallTime, gt as part, hn as livePacking, hr as stageTime, i as commentedPull, ii as noiseText, j as sparkline, jr as keepFacts, kr as parseAttempts, li as reviewedJson, ln as isFinished, mn as projectFinish, nn as planWhole, nt as formatValue, o as withAcceptance, on as withMergeBase, pr as outcomeOf, pt as visibleText, qn as counts, qt as stageIntervals, rn as requireSelected, si as testbedId, sn as atTheirRungs, ti as containerOf, tn as planPart, u as deliver, vt as resumeFrom, w as commandTemplate, wr as noiseFloor, x as rowProblem, xr as twinOf, yn as theilSen, yt as canonicalJson, zn as ignoredColumns } from "./judging.js";
+import { $ as formatEffect, $n as selectGates, $t as expectedRuns, B as verdictSentence, Bn as gateOf, Br as quantile, C as commandOfRevision, Cr as stageTime, Dn as composeReport, Dr as noiseFloor, E as partsOf, En as seededRandom, Er as shareText, Fr as keepReadings, Ft as baselineCopies, G as undecidedGates, Gn as knownNoise, Gt as attributeStages, H as toneOf, Hn as judgeComparisons, In as fillCommand, Ir as keepSentences, It as configCopy, Jn as runsInTurn, Kn as reachableEffect, Kr as shown, Kt as stageHostUse, Ln as fillPlaceholders, Lt as forgetEarlierRun, M as textBar, Mr as parseAttempts, Nn as launcherPrograms, Nr as withLook, Nt as readerNames, Or as noiseFile, Pr as keepFacts, Pt as nearestFew, Qn as medianLevels, Qt as runsText, Rn as comparedColumns, Rr as meanOf, Rt as openRunFolder, S as caseCommand, T as passedVariables, Tr as roughly, U as allComparisons, Un as isCleared, Ur as isContaminated, V as toPlain, Vr as sumOf$3, Vt as loadCommitted, Wn as progressOf, Wt as judgeRun, Xt as budgetOf, Yn as screeningRuns, Yt as priorKnowledge, Z as formatAgainstLimit, Zt as sayPrice, a as tellAsker, an as planRun, ar as calibrationPlan, b as renderJobSummary, bt as loadRules, ci as sessionsOf, cn as hasGivenUp, cr as roundsOf, d as commentMarker, dn as silentFigures, en as isWithinBudget, et as formatInterval, f as deliveriesOf, fi as reviewedJson, ft as plainText, g as renderFinding, gn as liveStarvedShare, gt as part, hn as livePacking, i as commentedPull, ii as containerOf, ir as outcomeOf, j as sparkline, kr as parseCachedTrials, ln as isFinished, lr as twinOf, mn as projectFinish, nn as planWhole, nt as formatValue, o as withAcceptance, on as withMergeBase, pt as visibleText, qn as counts, qt as stageIntervals, rn as requireSelected, rr as measurementsOf, si as noiseText, sn as atTheirRungs, tn as planPart, u as deliver, ui as testbedId, ur as compareSamples, vt as resumeFrom, w as commandTemplate, wr as wallTime, x as rowProblem, yn as theilSen, yt as canonicalJson, zn as ignoredColumns, zr as median } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
@@ -410,7 +410,13 @@ function samplesOf(head, trials, config) {
 	const both = trials.filter((trial) => counts(trial) && [head.id, twin.id].includes(trial.caseId));
 	const [one = [], other = []] = arms.map((arm) => arm.length > 0 ? measurementsOf(arm) : []);
 	if (both.length === 0) return [];
-	return measurementsOf(both).map(({ metric, samples }) => {
+	const measurements = measurementsOf(both);
+	const levels = medianLevels(measurements.map(({ metric, samples }) => ({
+		name: metric.name,
+		samples
+	})));
+	const gates = selectGates(gateOf(config, head.key.suite), levels);
+	return measurements.map(({ metric, samples }) => {
 		const valuesOf = (arm) => arm.find((item) => item.metric.name === metric.name)?.samples ?? [];
 		const [ones, others] = [valuesOf(one), valuesOf(other)];
 		const rounds = ones.slice(0, others.length).map((value, index) => [value, others[index] ?? NaN]);
@@ -419,7 +425,7 @@ function samplesOf(head, trials, config) {
 			metric,
 			samples,
 			rounds,
-			isGate: isGateMetric(metric.name, gateOf(config, head.key.suite))
+			isGate: gates.has(metric.name)
 		};
 	});
 }
@@ -1406,7 +1412,7 @@ async function beginRecord(run, known, hands) {
 function newRecord({ context, rules, runId, toolVersion, selection }, { testbed, revisions, plan, identity, prepared }, clock) {
 	const { config, yardstick } = rules;
 	return {
-		schemaVersion: 1,
+		schemaVersion: 2,
 		tool: {
 			name: "warpgauge",
 			version: toolVersion
@@ -9347,7 +9353,12 @@ function comparisonCase(comparison) {
 		outcome: comparisonOutcome(comparison)
 	};
 }
-function comparisonOutcome({ verdict, effect, interval, unit, reason }) {
+function comparisonOutcome(comparison) {
+	const { verdict, effect, interval, unit, reason, toleratedBecause } = comparison;
+	if (toleratedBecause !== void 0) return {
+		kind: "passed",
+		message: ""
+	};
 	if (verdict === "unchanged" || verdict === "improvement") return {
 		kind: "passed",
 		message: ""

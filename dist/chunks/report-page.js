@@ -1,7 +1,7 @@
 import { r as reportFormats, y as diskFileInspector } from "./measuring.js";
 import { M as caseId, N as matchesAxes, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { a as historyBlocks, c as partBlocks, i as gzipBase64, l as scaleOf, n as rawDownloads, o as pageTable, r as writePage, s as pageText, t as pagePieces, u as scaledAxis } from "./write-page.js";
-import { $ as formatEffect, A as pastRuns, B as verdictSentence, D as whereTheTimeGoes, F as cases, G as undecidedGates, I as derivedFigures, Ir as median, It as configCopy, J as comparisonStatus, L as howItWasReached, N as findings, O as sections, P as nextSteps, Q as formatCount, R as provenance, U as allComparisons, W as changes, ci as comparedFields, et as formatInterval, fn as lawSpeedup, gr as wallTime, gt as part, ht as columns, k as requirements, mr as stageOf, nt as formatValue, ot as say, pn as scalabilityLaw, pr as outcomeOf, pt as visibleText, q as commitName, rt as code, st as status, un as paretoFront, z as headline, zr as summarize } from "./judging.js";
+import { $ as formatEffect, A as pastRuns, B as verdictSentence, D as whereTheTimeGoes, F as cases, G as undecidedGates, Hr as summarize, I as derivedFigures, It as configCopy, J as comparisonStatus, L as howItWasReached, N as findings, O as sections, P as nextSteps, Q as formatCount, R as provenance, Sr as stageOf, U as allComparisons, W as comparedGates, di as comparedFields, et as formatInterval, fn as lawSpeedup, gt as part, ht as columns, ir as outcomeOf, k as requirements, nt as formatValue, ot as say, pn as scalabilityLaw, pt as visibleText, q as commitName, rt as code, st as status, un as paretoFront, wr as wallTime, z as headline, zr as median } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, sep } from "node:path";
@@ -748,7 +748,7 @@ function overview(report) {
 			kind: "text",
 			text: pageText(text)
 		})),
-		...changes(report).flatMap(partBlocks),
+		...comparedGates(report).flatMap(partBlocks),
 		...effectIntervals(report.comparisons),
 		...undecidedGates(report).flatMap(partBlocks),
 		...limits.filter(({ isFolded }) => !isFolded).flatMap(partBlocks),

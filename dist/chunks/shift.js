@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { Sn as changePoints, bn as describeChanges, or as quantileOfSorted, sr as rangeMedian } from "./judging.js";
+import { Sn as changePoints, bn as describeChanges, br as rangeMedian, yr as quantileOfSorted } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

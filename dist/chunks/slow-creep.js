@@ -1,4 +1,4 @@
-import { Cn as finiteValues, Sn as changePoints, Tn as meanVarianceFactor, ar as squaresAboutMean, bn as describeChanges, cr as finiteShare, ir as residualsFrom, nr as studentQuantile, rr as median, sr as rangeMedian, wn as seriesNoise } from "./judging.js";
+import { Cn as finiteValues, Sn as changePoints, Tn as meanVarianceFactor, _r as residualsFrom, bn as describeChanges, br as rangeMedian, gr as median, hr as studentQuantile, vr as squaresAboutMean, wn as seriesNoise, xr as finiteShare } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,3 +1,4 @@
+import { failsCheck } from '../domain/comparison.ts'
 import { resolve } from 'node:path'
 import type { Config } from '../config/schema.ts'
 import { isCalibration } from '../domain/calibration-plan.ts'
@@ -65,7 +66,7 @@ function requireCommit({ revisions }: RunRecord, folder: string): void {
 
 async function refuseRegressions(folder: string, { dir, acceptRegressions }: RefreshOptions): Promise<void> {
   const report = await judgeFolder(folder, { configFile: null, baselines: dir })
-  const worse = report.comparisons.filter((item) => item.verdict === 'regression' && item.isGate)
+  const worse = report.comparisons.filter(failsCheck)
   if (worse.length === 0 || acceptRegressions) return
   throw new UserError(
     `this run is worse than what it was compared with: ${report.sentence}`,

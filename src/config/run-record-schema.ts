@@ -94,6 +94,7 @@ const plannedComparison = z.strictObject({
   minEffect: z.number().gt(0).lt(1),
   mayWiden: z.boolean(),
   gate: z.array(name).max(limits.few),
+  minCost: z.number().min(0).lt(1).exactOptional(),
   maxRepeats: count,
   isScreened: z.boolean(),
 })

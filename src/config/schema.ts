@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { command as commandSuite } from './command-schema.ts'
 import { commands } from './commands-schema.ts'
+import { comparison } from './comparison-schema.ts'
 import { dataset } from './dataset-schema.ts'
 import { equivalence } from './equivalence-schema.ts'
 import { launcher } from './launcher-schema.ts'
@@ -174,30 +175,6 @@ const requirement = z.strictObject({
   limit: z.number().describe('In the unit of the figure'),
   unit: z.string().default('').describe('Of the limit; has to be that of the figure, or the limit is not evaluated'),
   severity: severity.default('fail').describe('fail, warn or info'),
-})
-
-const comparison = z.strictObject({
-  baselines: z.string().default('baselines').describe('Directory of committed baselines'),
-  reference: z
-    .enum(['auto', 'merge-base', 'baseline'])
-    .default('auto')
-    .describe(
-      'What a head is judged against where the event has a merge base. merge-base: its runs taken in turn with the head; auto: only when committed samples of a quiet metric cannot clear the head; baseline: committed samples alone',
-    ),
-  minEffect: share.default(0.03).describe('Smallest relative change worth reporting'),
-  whenBelowFloor: z
-    .enum(['widen', 'refuse'])
-    .default('widen')
-    .describe(
-      'What becomes of a gate that is tighter than the known noise of this machine can tell. widen: judged at what can be told, and said; refuse: the run ends before it costs anything',
-    ),
-  confidence: share
-    .default(0.95)
-    .describe(
-      'Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons are always told at 95 %',
-    ),
-  gate: z.array(z.string()).default(['wall_time']).describe('Metrics whose regression fails the check; others explain'),
-  strict: z.boolean().default(false).describe('Fail what could not be told, instead of a neutral check'),
 })
 
 /** The whole config. This one schema validates, gives the types and generates `schema/config.schema.json`. */

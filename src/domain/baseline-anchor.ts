@@ -6,7 +6,7 @@ import {
   type BaselineMetric,
 } from './baseline.ts'
 import { caseId } from './case.ts'
-import { isGateMetric } from './gate.ts'
+import { medianLevels, selectGates } from './gate.ts'
 import { median } from './statistics.ts'
 import { testbedDifferences } from './testbed.ts'
 
@@ -41,8 +41,9 @@ export function anchored(
   const drifts: AnchorDrift[] = []
   const cases = fresh.cases.map((item): BaselineCase => {
     const id = caseId({ suite: fresh.suite, ...item })
+    const gates = selectGates(rules.gate, medianLevels(item.metrics))
     const metrics = item.metrics.map((metric): BaselineMetric => {
-      const anchor = isGateMetric(metric.name, rules.gate) ? anchorOf(metric, item, fresh, stored) : null
+      const anchor = gates.has(metric.name) ? anchorOf(metric, item, fresh, stored) : null
       if (!anchor || rules.isImproved(id, metric.name)) return metric
       const effect = worseBy(metric, anchor)
       if (effect > rules.minEffect) drifts.push({ caseId: id, metric: metric.name, effect, anchor })

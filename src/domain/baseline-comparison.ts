@@ -9,11 +9,12 @@ import {
   type ComparisonPolicy,
   type Decision,
 } from './comparison.ts'
-import { isGateMetric, unmatchedGates } from './gate.ts'
-import { wallTime, type Metric } from './metric.ts'
+import { gateTerms, medianLevels, unmatchedGates, type GateTerms } from './gate.ts'
+import { isContextMetric, wallTime, type Metric } from './metric.ts'
 import { noiseFloor } from './noise-floor.ts'
 import type { Measurement } from './outcome.ts'
 import { testbedDifferences, type Testbed } from './testbed.ts'
+import { judgeFamily } from './gate-family.ts'
 
 /** One case of the head with the conditions it ran under. */
 export type HeadCase = {
@@ -64,21 +65,31 @@ export function judgeByBaseline(input: BaselineComparisonInput): Comparison[] {
   return [...compareWithBaseline(input), ...unmatched]
 }
 
-/** A stage that only the head has may be as slow as it likes: a gate that covers it must not pass by that. */
+/** A stage that only the head has may be as slow as it likes: a gate that names it must not pass by that. */
 function newGateMetrics(
   stored: BaselineCase,
   { measurements }: HeadCase,
   input: BaselineComparisonInput,
 ): Comparison[] {
   const known = new Set(stored.metrics.map(({ name }) => name))
-  // What a gate names outright and the baseline lacks is told by `unmatchedGates`.
+  const terms = termsOf(stored, measurements, input)
+  // What a gate names outright and the baseline lacks is reported by `unmatchedGates`.
   return measurements
-    .filter(({ metric }) => !known.has(metric.name) && !input.gate.includes(metric.name))
+    .filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name))
     .map(({ metric }) => ({
       ...describe(stored, metric, input),
+      isGate: true,
       ...undecided('missing', `the baseline has no samples of ${metric.name}`),
     }))
-    .filter(({ isGate }) => isGate)
+}
+
+function termsOf(
+  { metrics }: BaselineCase,
+  measurements: readonly Measurement[],
+  { gate, policy }: BaselineComparisonInput,
+): ReadonlyMap<string, GateTerms> {
+  const head = measurements.map(({ metric, samples }) => ({ name: metric.name, samples }))
+  return gateTerms({ ...policy, gate }, [medianLevels(metrics), medianLevels(head)])
 }
 
 /** Cases of the run that the baseline does not know. */
@@ -100,27 +111,54 @@ function compareCase(
     ...strange.map((item) => `testbed: ${item}`),
     ...conditionDifferences(stored.conditions, conditions),
   ]
-  return stored.metrics.map((metric) => {
-    const found = measurements.find((item) => item.metric.name === metric.name)
-    const head = found && { ...found, key: { suite: input.baseline.suite, ...stored } }
-    return { ...describe(stored, metric, input), ...decide(metric, head, differences, input) }
+  const terms = termsOf(stored, measurements, input)
+  const metrics = stored.metrics.filter(({ name }) => terms.has(name) || !isContextMetric(name))
+  const judged = judgeFamily(metrics, { terms, baseLevels: medianLevels(stored.metrics) }, (metric, mayWiden) => {
+    const base = stored.metrics.find(({ name }) => name === metric.name)?.samples ?? []
+    const head = measurements.find((item) => item.metric.name === metric.name)?.samples
+    const key = { suite: input.baseline.suite, ...stored }
+    return { decision: decide(metric, { base, head, key, differences, terms, mayWiden }, input) }
   })
+  return judged.map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
+    ...describe(stored, metric, input),
+    isGate,
+    ...(cost !== undefined && { cost }),
+    ...(toleratedBecause !== undefined && { toleratedBecause }),
+    ...decision,
+  }))
+}
+
+type StoredPair = {
+  readonly base: readonly number[]
+  /** Absent: the run has no samples of this metric. */
+  readonly head: readonly number[] | undefined
+  readonly key: CaseKey
+  readonly differences: readonly string[]
+  readonly terms: ReadonlyMap<string, GateTerms>
+  readonly mayWiden: boolean
 }
 
 /** Stored samples are another session's: how far sessions lie apart belongs to the doubt, known or not. */
 function decide(
-  metric: BaselineCase['metrics'][number],
-  head: (Measurement & { readonly key: CaseKey }) | undefined,
-  differences: readonly string[],
+  metric: Metric,
+  { base, head, key, differences, terms, mayWiden }: StoredPair,
   { policy, sessions }: BaselineComparisonInput,
 ): Decision {
   if (differences.length > 0) return undecided('not comparable', differences.join('; '))
   if (!head) return undecided('missing', `this run has no samples of ${metric.name}`)
-  const known = sessions?.(head.key, metric.name) ?? []
+  const known = sessions?.(key, metric.name) ?? []
   const isKnown = (noiseFloor(known)?.sessionDeviation ?? null) !== null
   const sessionDeviation = isKnown ? null : unknownSessionDeviation
-  const rules = { ...plainRules(policy), design: 'stored', sessions: known, sessionDeviation } as const
-  return compareSamples(metric, { base: metric.samples, head: head.samples }, rules)
+  const rules = {
+    ...plainRules(policy),
+    design: 'stored',
+    sessions: known,
+    sessionDeviation,
+    gates: Math.max(1, terms.size),
+    ...terms.get(metric.name),
+    mayWiden,
+  } as const
+  return compareSamples(metric, { base, head }, rules)
 }
 
 /** Whatever the gate names, it is gone with the case: told once, as the time that every case has. */
@@ -134,7 +172,6 @@ function describe(stored: BaselineCase, metric: Metric, input: BaselineCompariso
     metric: metric.name,
     unit: metric.unit,
     betterWhen: metric.betterWhen,
-    isGate: isGateMetric(metric.name, input.gate),
   }
 }
 

@@ -2,7 +2,8 @@ import { nextLook } from './detection/looks.ts'
 import type { PlannedCase, PlannedComparison } from './plan.ts'
 import type { PriorKnowledge } from './prior-knowledge.ts'
 import { counts, runsInTurn } from './runs-in-turn.ts'
-import { decide, sideBySide, type MetricDecision, type SideBySide } from './side-by-side.ts'
+import type { MetricDecision } from './metric-decision.ts'
+import { decide, sideBySide, type SideBySide } from './side-by-side.ts'
 import type { Trial } from './trial.ts'
 import { outlookOf, type Outlook } from './outlook.ts'
 
@@ -60,8 +61,10 @@ function progressAtLook(sides: SideBySide, head: PlannedCase, taken: number): Co
   return { state: 'open', wanted: nextLook(taken, head.repeats, maxRepeats), outlook }
 }
 
-/** One regression is enough to know; without one every gate metric must be known. */
+/** One regression that fails the check is enough to know; without one every gate metric must be known. */
 function isSettled(decisions: readonly MetricDecision[]): boolean {
-  const verdicts = decisions.map(({ decision }) => decision.verdict)
-  return verdicts.includes('regression') || verdicts.every((verdict) => verdict !== 'inconclusive')
+  return (
+    decisions.some((item) => item.decision.verdict === 'regression' && item.toleratedBecause === undefined) ||
+    decisions.every(({ decision }) => decision.verdict !== 'inconclusive')
+  )
 }

@@ -10,6 +10,8 @@ export type ComparisonPolicy = {
   readonly minEffect: number
   /** Confidence of the intervals of derived figures, e.g. 0.95; comparisons are always told at 95 %. */
   readonly confidence: number
+  /** What a slowdown of a part must cost of the run to fail the check, for gates that `auto` selected. Absent: any. */
+  readonly minCost?: number
 }
 
 /** How one metric is judged: what counts, how the samples were taken, what is known of their noise. */
@@ -23,6 +25,10 @@ export type ComparisonRules = Pick<ComparisonPolicy, 'minEffect'> & {
   readonly maxRuns: number | null
   /** How many gate metrics are judged at once: each may alarm less easily the more there are. */
   readonly gates: number
+  /** A slowdown of this size must be ruled out; at least `minEffect`. Absent: `minEffect`. */
+  readonly clearEffect?: number
+  /** Whether it is enough to rule out the smallest slowdown that can be resolved. Absent: no. */
+  readonly mayWiden?: boolean
 }
 
 export type ComparisonVerdict =
@@ -45,6 +51,13 @@ export type Comparison = {
   readonly reference: string
   /** Whether a regression here fails the run; other metrics only explain. */
   readonly isGate: boolean
+  /**
+   * What the change of a part (GPU busy time, a stage) means for the run: its effect times the part's share of the wall
+   * time of the reference. Absent: not known to be a part.
+   */
+  readonly cost?: number
+  /** Why a regression of this gate does not fail the check; absent: it does. */
+  readonly toleratedBecause?: string
   readonly verdict: ComparisonVerdict
   /** head / base − 1; null when there was nothing to compare. */
   readonly effect: number | null
@@ -57,6 +70,11 @@ export type Comparison = {
   readonly head: Summary | null
   /** One sentence: why this verdict. */
   readonly reason: string
+}
+
+/** Whether a comparison fails the check. */
+export function failsCheck({ isGate, verdict, toleratedBecause }: Comparison): boolean {
+  return isGate && verdict === 'regression' && toleratedBecause === undefined
 }
 
 /** The part of a comparison that follows from the numbers alone. */
@@ -95,6 +113,8 @@ export function requestFor({ base, head }: SideSamples, rules: ComparisonRules):
     session_deviation: rules.sessionDeviation ?? undefined,
     max_runs: rules.maxRuns ?? undefined,
     gates: rules.gates,
+    clear_effect: rules.clearEffect,
+    widen: rules.mayWiden,
   }
 }
 

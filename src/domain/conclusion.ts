@@ -1,11 +1,14 @@
 import { isAnswer } from './answered-failure.ts'
 import { caseId } from './case.ts'
-import type { Comparison } from './comparison.ts'
+import { failsCheck, type Comparison } from './comparison.ts'
+import { describeEffect } from './effect-text.ts'
+import { metricLabel } from './metric-label.ts'
 import type { CheckConclusion } from './delivery.ts'
 import type { CaseOutcome } from './outcome.ts'
 import type { OverallVerdict } from './report.ts'
 import type { RequirementResult } from './requirement.ts'
 import type { RunRecord } from './run-record.ts'
+import { shareText } from './share-text.ts'
 
 export type Evidence = {
   readonly comparisons: readonly Comparison[]
@@ -47,8 +50,8 @@ export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
  */
 export function concludeStored(comparisons: readonly Comparison[], doubts: readonly string[]): Conclusion {
   const gates = comparisons.filter((item) => item.isGate)
-  const regressions = gates.filter(({ verdict }) => verdict === 'regression')
-  const open = gates.filter(({ verdict }) => !['unchanged', 'improvement'].includes(verdict))
+  const regressions = gates.filter(failsCheck)
+  const open = gates.filter(isOpen)
   const reasons = [...doubts, ...open.map((item) => `${item.metric} of ${caseId(item)}: ${item.verdict}`)]
   if (regressions.length > 0) return { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons }
   const isUnjudged = gates.length === 0 || open.some(({ verdict }) => verdict !== 'inconclusive')
@@ -64,7 +67,7 @@ function exitCodeOfDoubt({ status }: Evidence, isStrict: boolean): Conclusion['e
 }
 
 function failuresOf({ comparisons, requirements }: Evidence): string[] {
-  const regressions = comparisons.filter((item) => item.isGate && item.verdict === 'regression')
+  const regressions = comparisons.filter(failsCheck)
   const broken = requirements.filter((item) => item.severity === 'fail' && item.status === 'fail')
   return [...regressions.map((item) => `regression of ${item.metric}`), ...broken.map((item) => `${item.id} failed`)]
 }
@@ -89,7 +92,7 @@ function caseReason({ planned, reason }: Exclude<CaseOutcome, { status: 'measure
 function doubtsOf(evidence: Evidence): string[] {
   const { comparisons, requirements, status, statusDetail, yardstick, obstacles } = evidence
   const gates = comparisons.filter((item) => item.isGate)
-  const open = gates.filter((item) => !['unchanged', 'improvement'].includes(item.verdict))
+  const open = gates.filter(isOpen)
   const unevaluated = requirements.filter((item) => item.severity === 'fail' && item.status === 'not evaluated')
   const isJudged = gates.length > 0 || requirements.some(isJudging)
   return [
@@ -97,12 +100,29 @@ function doubtsOf(evidence: Evidence): string[] {
     ...(yardstick.origin === 'head' ? ['the config comes from the head itself: the base has none yet'] : []),
     ...obstacles,
     ...evidence.outcomes.flatMap((outcome) => (outcome.status === 'contaminated' ? [caseReason(outcome)] : [])),
-    ...open.map((item) => `${caseId(item)}: ${item.metric} against ${item.reference} is ${item.verdict}`),
+    ...[...Map.groupBy(open, describeCase)].map(([where, items]) => `${items.map(describeDoubt).join('; ')}: ${where}`),
     ...unevaluated.map((item) => `${item.id} not evaluated: ${item.reason}`),
     ...(isJudged
       ? []
       : ['there was nothing to judge by: no baseline for this testbed and no limit that could be judged']),
   ]
+}
+
+/** Neither a slowdown that fails the check nor the absence of one was shown. */
+function isOpen(item: Comparison): boolean {
+  return !['unchanged', 'improvement', 'regression'].includes(item.verdict)
+}
+
+function describeCase(item: Comparison): string {
+  return `${caseId(item)} against ${item.reference}`
+}
+
+/** What is open of a gate, and the smallest slowdown that it does not exclude. */
+function describeDoubt(item: Comparison): string {
+  const { metric, verdict, effect, excluded } = item
+  if (verdict !== 'inconclusive' || effect === null) return `${metricLabel(metric)} is ${verdict}`
+  const limit = excluded === null ? '' : `, a slowdown below ${shareText(excluded)} cannot be excluded`
+  return `${describeEffect(item)}${limit}`
 }
 
 /** A limit that only informs says the same whether it is met or missed: it judges nothing. */

@@ -2,7 +2,7 @@ import { impliedTotal, type JudgedStage } from './detection/implied-total.ts'
 import type { PairVerdict } from './detection/pair.ts'
 import type { JudgedComparison } from './judged-comparison.ts'
 import { stageOf, wallTime } from './metric.ts'
-import type { MetricDecision } from './side-by-side.ts'
+import type { MetricDecision } from './metric-decision.ts'
 
 /** Where the total is too noisy to tell, its stages may still say what happened to it: that belongs to its reason. */
 export function explainTotal(judged: JudgedComparison): JudgedComparison {

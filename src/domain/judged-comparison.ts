@@ -5,7 +5,8 @@ import { cannotSettle } from './detection/cannot-settle.ts'
 import { unmatchedGates } from './gate.ts'
 import type { Plan, PlannedCase, PlannedComparison } from './plan.ts'
 import type { PriorKnowledge } from './prior-knowledge.ts'
-import { decide, sideBySide, type MetricDecision } from './side-by-side.ts'
+import type { MetricDecision } from './metric-decision.ts'
+import { decide, sideBySide } from './side-by-side.ts'
 import type { Trial } from './trial.ts'
 
 /** A planned comparison with its answers. */
@@ -41,6 +42,8 @@ export function comparisonsOf(judged: JudgedComparison, reference: string, axes:
     unit: item.metric.unit,
     betterWhen: item.metric.betterWhen,
     isGate: item.isGate,
+    ...(item.cost !== undefined && { cost: item.cost }),
+    ...(item.toleratedBecause !== undefined && { toleratedBecause: item.toleratedBecause }),
     ...item.decision,
     reason: withLimits(item, judged),
   }))

@@ -35,6 +35,59 @@ export const throughput: Metric = { name: 'throughput', unit: 'rows/s', betterWh
 /** User and system CPU time of the whole process tree: it hardly grows when other processes take the processor away. */
 export const cpuTime: Metric = { name: 'cpu_time', unit: 's', betterWhen: 'lower' }
 
+/** Seconds in which at least one kernel ran, summed over the GPUs of the trial. */
+export const gpuBusyTime: Metric = { name: 'gpu_busy_time', unit: 's', betterWhen: 'lower' }
+
+/** The same from the polled utilization, mean times duration: noisier, and never compared with the former. */
+export const polledBusyTime: Metric = { name: 'gpu_busy_time_polled', unit: 's', betterWhen: 'lower' }
+
+/** Whether a metric is the busy time of all GPUs, from either source. */
+export function isBusyTime(metricName: string): boolean {
+  return metricName === gpuBusyTime.name || metricName === polledBusyTime.name
+}
+
+const gpuBusyPrefix = `${gpuBusyTime.name}:gpu=`
+const stageBusyPrefix = `${gpuBusyTime.name}:stage=`
+
+/** Busy seconds of one of several GPUs, by its physical index. */
+export function gpuBusyTimeOn(gpu: number): Metric {
+  return { ...gpuBusyTime, name: `${gpuBusyPrefix}${gpu}` }
+}
+
+/** The GPU that a metric of `gpuBusyTimeOn` belongs to; null for all others. */
+export function gpuBusyOfGpu(metricName: string): string | null {
+  return metricName.startsWith(gpuBusyPrefix) ? metricName.slice(gpuBusyPrefix.length) : null
+}
+
+/** Busy seconds during one stage, summed over the GPUs of the trial. */
+export function stageBusyTime(stage: string): Metric {
+  return { ...gpuBusyTime, name: `${stageBusyPrefix}${stage}` }
+}
+
+/** The stage that a metric of `stageBusyTime` belongs to; null for all others. */
+export function stageBusyOf(metricName: string): string | null {
+  return metricName.startsWith(stageBusyPrefix) ? metricName.slice(stageBusyPrefix.length) : null
+}
+
+/** Seconds of activity of the GPUs' memory (share of the peak bandwidth in use times time) and of any engine, summed. */
+export const gpuDramTime: Metric = { name: 'gpu_dram_time', unit: 's', betterWhen: 'lower' }
+export const gpuGraphicsTime: Metric = { name: 'gpu_graphics_time', unit: 's', betterWhen: 'lower' }
+
+/** Joules of the GPUs of the trial by their energy counters; above idle: less their idle power times the duration. */
+export const gpuEnergy: Metric = { name: 'gpu_energy', unit: 'J', betterWhen: 'lower' }
+export const gpuEnergyAboveIdle: Metric = { name: 'gpu_energy_above_idle', unit: 'J', betterWhen: 'lower' }
+
+/** Share of the time in which a kernel ran. */
+export const gpuUtilization: Metric = { name: 'gpu_utilization', unit: '%', betterWhen: 'higher' }
+
+/**
+ * Whether neither direction of a metric is better by itself: GPU utilization rises with more work as well as with less
+ * waiting. It is shown with other figures and compared only where a gate names it.
+ */
+export function isContextMetric(metricName: string): boolean {
+  return metricName === gpuUtilization.name
+}
+
 const stagePrefix = 'stage:'
 
 /** Seconds of one pipeline stage, as the pipeline itself reports them. */

@@ -1,6 +1,6 @@
-import type { Metric } from './metric.ts'
+import { gpuUtilization, type Metric } from './metric.ts'
+import { ownGpuUses } from './own-gpu-uses.ts'
 import { meanOf } from './statistics.ts'
-import type { GpuUse } from './telemetry.ts'
 import { tokenRate } from './token-rate.ts'
 import type { Trial } from './trial.ts'
 
@@ -16,7 +16,7 @@ const observed: readonly Observed[] = [
     metric: { name: 'packing_efficiency', unit: 'share', betterWhen: 'higher' },
     of: ({ pipeline }) => pipeline?.packing?.efficiency ?? null,
   },
-  { metric: { name: 'gpu_utilization', unit: '%', betterWhen: 'higher' }, of: utilization },
+  { metric: gpuUtilization, of: utilization },
   { metric: { name: 'gpu_memory_peak', unit: 'B', betterWhen: 'lower' }, of: memoryPeak },
 ]
 
@@ -30,22 +30,16 @@ export function observedMeasurements(trials: readonly Trial[]): { metric: Metric
 
 /** Of all GPUs that the trial was given alike: one of them that falls idle must show, others have no part in it (W23). */
 function utilization(trial: Trial): number | null {
-  const means = ownUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? Number.NaN)
+  const means = ownGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? Number.NaN)
   return means.length === 0 ? null : meanOf(means)
 }
 
 /** Of the GPU that held most: the one that runs out first. */
 function memoryPeak(trial: Trial): number | null {
-  const peaks = ownUses(trial).map(
+  const peaks = ownGpuUses(trial).map(
     ({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? Number.NaN,
   )
   return peaks.length === 0 ? null : Math.max(...peaks)
-}
-
-/** Records that do not say what the trial was given stand for all that was watched. */
-function ownUses({ telemetry, gpus }: Trial): readonly GpuUse[] {
-  const uses = telemetry?.gpus ?? []
-  return gpus ? uses.filter(({ gpu }) => gpus.includes(gpu)) : uses
 }
 
 function isFinite(value: number | null): value is number {

@@ -1,3 +1,4 @@
+import { gpuWorkMeasurements } from './gpu-work-measurements.ts'
 import { cpuTime, stageTime, throughput, wallTime, type Metric } from './metric.ts'
 import { observedMeasurements } from './observed-measurements.ts'
 import type { PlannedCase } from './plan.ts'
@@ -90,6 +91,7 @@ export function measurementsOf(trials: readonly Trial[]): Measurement[] {
     ...rate,
     ...cpuMeasurement(trials),
     ...stageMeasurements(trials),
+    ...gpuWorkMeasurements(trials),
     ...observedMeasurements(trials),
     ...readingMeasurements(trials),
   ]

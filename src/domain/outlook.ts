@@ -1,6 +1,7 @@
 import { cannotSettle } from './detection/cannot-settle.ts'
 import { pairEvidence, uncertainty } from './detection/pair-evidence.ts'
-import type { MetricDecision, SideBySide } from './side-by-side.ts'
+import type { MetricDecision } from './metric-decision.ts'
+import type { SideBySide } from './side-by-side.ts'
 
 /** What more runs of an open comparison would bring. */
 export type Outlook = {
@@ -22,7 +23,8 @@ export function outlookOf({ comparison }: SideBySide, decisions: readonly Metric
       return {
         uncertainty: evidence ? uncertainty(evidence) : 0,
         isWeighed: evidence !== null,
-        isOutOfReach: cannotSettle(metric, request, comparison.maxRepeats) !== null,
+        // What may be cleared at its own resolution can still be cleared by more runs.
+        isOutOfReach: request.widen !== true && cannotSettle(metric, request, comparison.maxRepeats) !== null,
       }
     })
   const near = open.filter(({ isWeighed, isOutOfReach }) => isWeighed && !isOutOfReach)

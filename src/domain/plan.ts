@@ -60,8 +60,10 @@ export type PlannedComparison = {
   readonly minEffect: number
   /** Where the known noise hides that, the smallest effect within reach is judged instead. */
   readonly mayWiden: boolean
-  /** Metrics that must be settled: names, or starts of names with `*` behind them. */
+  /** Metrics that must be settled: names, starts of names with `*` behind them, or one of `autoGates`. */
   readonly gate: readonly string[]
+  /** What a slowdown of a part must cost of the run to fail the check, for gates that `auto` selected. Absent: any. */
+  readonly minCost?: number
   /** Runs per side at most. Not above the repeats of the cases: their number is settled beforehand. */
   readonly maxRepeats: number
   /** The base is run only when committed samples cannot clear the head without it. */

@@ -2,7 +2,7 @@ import { caseId, type CaseKey } from './case.ts'
 import { expectedRuns } from './detection/expected-runs.ts'
 import { reachableEffect } from './detection/reachable-effect.ts'
 import { effectiveMinEffect, knownNoise, type EffectiveMinEffect } from './effective-min-effect.ts'
-import { isGateMetric } from './gate.ts'
+import { isGateMetric, medianLevels, selectGates } from './gate.ts'
 import { isWellKnown, noiseFloor, type NoiseFloor } from './noise-floor.ts'
 import { noiseKey, sessionsOf, type NoiseRecord } from './noise.ts'
 import type { PlannedCase, PlannedComparison } from './plan.ts'
@@ -31,7 +31,11 @@ export function priceGate(
   datasetSha256: string,
 ): PricedGate {
   const stored = noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && isSameCase(item, head.key))
-  const names = (stored?.metrics ?? []).map(({ name }) => name).filter((name) => isGateMetric(name, comparison.gate))
+  const samples = (stored?.metrics ?? []).map(({ name, sessions }) => ({
+    name,
+    samples: sessions.flatMap((session) => session.samples),
+  }))
+  const names = [...selectGates(comparison.gate, medianLevels(samples))]
   const runs = { repeats: head.repeats, maxRuns: Math.max(comparison.maxRepeats, head.repeats), gates: names.length }
   const known = names.flatMap((name) => {
     const floor = noiseFloor(sessionsOf(noise, head.key, name, datasetSha256))

@@ -91,7 +91,14 @@ export type Report = {
   /** The verdict in one sentence. */
   readonly sentence: string
   readonly counts: Readonly<
-    Record<Comparison['verdict'] | 'requirements passed' | 'requirements failed' | 'requirements not evaluated', number>
+    Record<
+      | Comparison['verdict']
+      | 'tolerated'
+      | 'requirements passed'
+      | 'requirements failed'
+      | 'requirements not evaluated',
+      number
+    >
   >
   readonly yardstick: RunRecord['yardstick']
   readonly head: { readonly ref: string; readonly commit: string | null }

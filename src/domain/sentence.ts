@@ -1,34 +1,54 @@
 import { caseId } from './case.ts'
-import type { Comparison } from './comparison.ts'
+import { failsCheck, type Comparison } from './comparison.ts'
 import type { Conclusion } from './conclusion.ts'
-import { metricKindOf, stageOf } from './metric.ts'
+import { describeEffect, rangeText } from './effect-text.ts'
+import { metricLabel } from './metric-label.ts'
+import { metricKindOf, stageOf, wallTime } from './metric.ts'
 import type { Operator, RequirementResult } from './requirement.ts'
+import { shareText } from './share-text.ts'
 
-/** The verdict in one sentence for people, without capital and full stop: what, how much, how sure, which stage. */
+/**
+ * The verdict in one sentence for people, without capital and full stop: what changed by how much, what that costs of the
+ * run, and what the run could not resolve.
+ */
 export function verdictSentence(
   { verdict, reasons }: Conclusion,
   comparisons: readonly Comparison[],
   requirements: readonly RequirementResult[],
 ): string {
-  const regression = worst(comparisons.filter((item) => item.isGate && item.verdict === 'regression'))
-  if (regression) return `${change(regression)}${stageShare(regression, comparisons)}`
+  const gates = comparisons.filter((item) => item.isGate)
+  const regression = mostImportant(gates.filter(failsCheck))
+  if (regression) return describeRegression(regression, comparisons)
   if (verdict === 'fail') return failedRequirements(requirements)
   if (verdict === 'error') return `could not be measured: ${listed(reasons)}`
-  if (verdict === 'inconclusive') return `could not tell: ${listed(reasons)}`
-  const best = worst(comparisons.filter((item) => item.isGate && item.verdict === 'improvement'))
-  if (best) return `${change(best)}; nothing got worse`
-  return passed(comparisons, requirements)
+  if (verdict === 'inconclusive') return `inconclusive: ${listed(reasons)}`
+  const limit = unresolvedText(gates.filter((item) => item.verdict === 'unchanged'))
+  const tolerated = gates.filter((item) => item.verdict === 'regression').map(toleratedText)
+  const improvement = mostImportant(gates.filter((item) => item.verdict === 'improvement'))
+  const start = improvement ? describeChange(improvement) : passed(comparisons, requirements)
+  return [start, ...tolerated, ...(limit === null ? [] : [limit])].join('; ')
 }
 
-function worst(comparisons: readonly Comparison[]): Comparison | undefined {
-  return comparisons.toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0]
+/** The complete run before its parts, then what costs most. */
+function mostImportant(comparisons: readonly Comparison[]): Comparison | undefined {
+  return comparisons.toSorted((a, b) => rankOf(b) - rankOf(a))[0]
 }
 
-/** The case by the name that it has in every table, and the direction in a word: a rate that rises is no bad news. */
-function change(item: Comparison): string {
-  const range = item.interval ? ` (${percent(item.interval[0])} to ${percent(item.interval[1])})` : ''
-  const effect = `${percent(item.effect ?? 0)}${range}`
-  return `${caseId(item)} got ${direction(item)}: ${item.metric} ${effect} against ${item.reference}`
+function rankOf({ metric, cost, effect }: Comparison): number {
+  return metric === wallTime.name ? Number.MAX_VALUE : Math.abs(cost ?? effect ?? 0)
+}
+
+function describeRegression(regression: Comparison, comparisons: readonly Comparison[]): string {
+  const part = regression.cost === undefined ? '' : `, which is ${shareText(regression.cost)} of the run`
+  const start = `${describeEffect(regression)}${part}${largestStage(regression, comparisons)}`
+  const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase(item, regression))
+  const undecidedRun = run?.isGate === true && run !== regression && run.verdict === 'inconclusive'
+  const rest = undecidedRun ? `; wall time is inconclusive${rangeText(run.interval)}` : ''
+  return `${direction(regression)}: ${start}${rest}; ${caseId(regression)} against ${regression.reference}`
+}
+
+function describeChange(item: Comparison): string {
+  return `${direction(item)}: ${describeEffect(item)}; ${caseId(item)} against ${item.reference}`
 }
 
 function direction(item: Comparison): string {
@@ -37,21 +57,35 @@ function direction(item: Comparison): string {
   return item.verdict === 'regression' ? 'worse' : 'better'
 }
 
-/** Names the stage that took most of the additional time, when the stages were measured on both sides. */
-function stageShare(regression: Comparison, comparisons: readonly Comparison[]): string {
-  if (regression.unit !== 's' || !regression.base || !regression.head) return ''
-  const whole = regression.head.median - regression.base.median
-  const stages = comparisons
-    .filter((item) => sameCase(item, regression) && stageOf(item.metric) !== null)
-    .flatMap(({ metric, head, base }) =>
-      head && base ? [{ stage: stageOf(metric) ?? '', added: head.median - base.median }] : [],
-    )
-  const largest = stages.toSorted((a, b) => b.added - a.added)[0]
-  if (!largest || largest.added <= 0) return ''
-  return `, most of it in stage ${largest.stage} (${seconds(largest.added)} of ${seconds(whole)})`
+function toleratedText(item: Comparison): string {
+  return `${describeEffect(item)} does not fail the check: ${item.toleratedBecause ?? ''}`
 }
 
-function sameCase(one: Comparison, other: Comparison): boolean {
+/** The smallest slowdown that the run did not rule out, of the gate that excludes least; null where none was judged by noise. */
+function unresolvedText(gates: readonly Comparison[]): string | null {
+  const known = gates.flatMap(({ metric, excluded }) =>
+    excluded === null || excluded <= 0 ? [] : [{ metric, excluded }],
+  )
+  const [worst] = known.toSorted((a, b) => b.excluded - a.excluded)
+  return worst ? `${metricLabel(worst.metric)}: a slowdown below ${shareText(worst.excluded)} cannot be excluded` : null
+}
+
+/** Names the stage that took more than half of the additional time, when the stages were measured on both sides. */
+function largestStage(regression: Comparison, comparisons: readonly Comparison[]): string {
+  if (regression.metric !== wallTime.name || !regression.base || !regression.head) return ''
+  const added = regression.head.median - regression.base.median
+  const stages = comparisons
+    .filter((item) => isSameCase(item, regression) && stageOf(item.metric) !== null)
+    .flatMap(({ metric, head, base }) =>
+      head && base ? [{ stage: stageOf(metric) ?? '', seconds: head.median - base.median }] : [],
+    )
+  const largest = stages.toSorted((a, b) => b.seconds - a.seconds)[0]
+  if (!largest) return ''
+  if (largest.seconds <= added / 2) return ', outside the reported stages or spread over several'
+  return `, most of it in stage ${largest.stage} (${seconds(largest.seconds)} of ${seconds(added)})`
+}
+
+function isSameCase(one: Comparison, other: Comparison): boolean {
   return caseId(one) === caseId(other) && one.reference === other.reference
 }
 
@@ -110,11 +144,11 @@ function passed(comparisons: readonly Comparison[], requirements: readonly Requi
   const met = requirements.filter((item) => item.status === 'pass').length
   const missed = requirements.filter((item) => item.status === 'fail').length
   const parts = [
-    compared > 0 ? `${count(compared, 'comparison')} without a change that matters` : '',
+    compared > 0 ? count(compared, 'comparison') : '',
     met > 0 ? `${count(met, 'limit')} met` : '',
     missed > 0 ? `${count(missed, 'limit')} missed that only warn${missed === 1 ? 's' : ''}` : '',
   ]
-  const start = compared > 0 ? 'no regression' : 'nothing failed'
+  const start = compared > 0 ? 'not slower' : 'nothing failed'
   return `${start}: ${parts.filter((part) => part !== '').join(', ')}`
 }
 
@@ -126,10 +160,6 @@ function count(number: number, noun: string): string {
 function listed(parts: readonly string[]): string {
   const shown = parts.slice(0, 3).join('; ')
   return parts.length > 3 ? `${shown}; and ${parts.length - 3} more` : shown
-}
-
-function percent(share: number): string {
-  return `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)} %`
 }
 
 function seconds(value: number): string {

@@ -1,18 +1,13 @@
-import {
-  decisionOf,
-  requestFor,
-  unfit,
-  unknownSessionDeviation,
-  type ComparisonRules,
-  type Decision,
-  type SideSamples,
-} from './comparison.ts'
+import { decisionOf, requestFor, unfit, unknownSessionDeviation, type ComparisonRules } from './comparison.ts'
 import { adjustForCovariate } from './detection/adjust-for-covariate.ts'
 import type { MetricRequest } from './detection/judge-metric.ts'
 import { judgeWithinStates, type RunClocks } from './detection/judge-within-states.ts'
 import { effectiveMinEffect } from './effective-min-effect.ts'
-import { isGateMetric } from './gate.ts'
-import { metricKindOf, type Metric } from './metric.ts'
+import type { MetricLevels } from './auto-gate.ts'
+import { judgeFamily } from './gate-family.ts'
+import { gateTerms, medianLevels, type GateTerms } from './gate.ts'
+import type { MetricDecision } from './metric-decision.ts'
+import { isContextMetric, metricKindOf, type Metric } from './metric.ts'
 import { noiseFloor } from './noise-floor.ts'
 import { measurementsOf, type Measurement } from './outcome.ts'
 import type { PlannedCase, PlannedComparison } from './plan.ts'
@@ -28,15 +23,11 @@ export type SideBySide = {
   readonly runs: RunsInTurn
   readonly base: readonly Measurement[]
   readonly head: readonly Measurement[]
+  /** Medians of the base by metric. */
+  readonly baseLevels: MetricLevels
+  /** The gates among the metrics of both sides. */
+  readonly terms: ReadonlyMap<string, GateTerms>
   readonly rulesFor: (metric: Metric) => NotedRules
-}
-
-/** A metric with the question that was asked of it and its answer. */
-export type MetricDecision = {
-  readonly metric: Metric
-  readonly isGate: boolean
-  readonly request: MetricRequest
-  readonly decision: Decision
 }
 
 /** Gathers what both sides of a planned comparison gave so far. */
@@ -48,7 +39,8 @@ export function sideBySide(
 ): SideBySide {
   const runs = evenly(runsInTurn(comparison, head, trials, known))
   const measurements = { base: measured(runs.base), head: measured(runs.head) }
-  const gates = metricsOf(measurements).filter(({ name }) => isGateMetric(name, comparison.gate)).length
+  const [baseLevels, headLevels] = [levelsOf(measurements.base), levelsOf(measurements.head)]
+  const terms = gateTerms(comparison, [baseLevels, headLevels])
   const isStored = runs.base.some((trial) => trial.cachedFromRun !== null)
   const maxRuns = comparison.maxRepeats > head.repeats ? comparison.maxRepeats : null
   const sessionDeviation = isStored ? unknownSessionDeviation : null
@@ -56,16 +48,35 @@ export function sideBySide(
     sessionDeviation,
     design: isStored ? 'stored' : 'interleaved',
     maxRuns,
-    gates: Math.max(1, gates),
+    gates: Math.max(1, terms.size),
   } as const
   const rulesFor = (metric: Metric): NotedRules => {
     const sessions = known.sessionsOf(comparison.head, metric.name)
-    return { ...common, sessions, ...effectWithin(comparison, sessions, common.gates) }
+    return { ...common, sessions, ...effectsFor(metric, comparison, sessions, terms) }
   }
-  return { comparison, runs, ...measurements, rulesFor }
+  return { comparison, runs, ...measurements, baseLevels, terms, rulesFor }
+}
+
+function levelsOf(side: readonly Measurement[]): MetricLevels {
+  return medianLevels(side.map(({ metric, samples }) => ({ name: metric.name, samples })))
 }
 
 type NotedRules = ComparisonRules & { readonly note: string | null }
+
+/** The effects that a metric is judged by: what the gate asks for, or what the known noise leaves of it. */
+function effectsFor(
+  { name }: Metric,
+  comparison: PlannedComparison,
+  sessions: readonly (readonly number[])[],
+  terms: ReadonlyMap<string, GateTerms>,
+): Pick<NotedRules, 'minEffect' | 'clearEffect' | 'note'> {
+  const gate = terms.get(name)
+  const widened = effectWithin(comparison, sessions, Math.max(1, terms.size))
+  if (!gate) return widened
+  if (!gate.mayWiden) return { ...widened, clearEffect: Math.max(widened.minEffect, gate.clearEffect) }
+  const clearEffect = Math.max(gate.clearEffect, widened.minEffect)
+  return { minEffect: gate.minEffect, clearEffect, note: clearEffect > gate.clearEffect ? widened.note : null }
+}
 
 /** What is asked for, or what the known noise leaves of it. */
 function effectWithin(
@@ -78,13 +89,10 @@ function effectWithin(
 
 /** Judges the metrics that either side gave; `only` the gate where the others do not matter yet. */
 export function decide(sides: SideBySide, only: 'gate' | 'all'): MetricDecision[] {
-  return metricsOf(sides)
-    .map((metric) => ({ metric, isGate: isGateMetric(metric.name, sides.comparison.gate) }))
-    .filter(({ isGate }) => isGate || only === 'all')
-    .map(({ metric, isGate }) => {
-      const samples = { base: samplesOf(sides.base, metric), head: samplesOf(sides.head, metric) }
-      return { metric, isGate, ...answerFor(metric, samples, sides) }
-    })
+  const metrics = metricsOf(sides).filter(
+    ({ name }) => sides.terms.has(name) || (only === 'all' && !isContextMetric(name)),
+  )
+  return judgeFamily(metrics, sides, (metric, mayWiden) => answerFor(metric, sides, mayWiden))
 }
 
 function samplesOf(side: readonly Measurement[], { name }: Metric): readonly number[] {
@@ -97,13 +105,10 @@ function metricsOf({ base, head }: Pick<SideBySide, 'base' | 'head'>): Metric[] 
   return [...head, ...base.filter(({ metric }) => !known.has(metric.name))].map(({ metric }) => metric)
 }
 
-function answerFor(
-  metric: Metric,
-  samples: SideSamples,
-  sides: SideBySide,
-): Pick<MetricDecision, 'request' | 'decision'> {
+function answerFor(metric: Metric, sides: SideBySide, mayWiden: boolean): Pick<MetricDecision, 'request' | 'decision'> {
+  const samples = { base: samplesOf(sides.base, metric), head: samplesOf(sides.head, metric) }
   const rules = sides.rulesFor(metric)
-  const asked = requestFor(samples, rules)
+  const asked = requestFor(samples, { ...rules, mayWiden })
   const refused = unfit(samples)
   if (refused) return { request: asked, decision: refused }
   const { request, note } = explained(metric, asked, sides.runs)

@@ -2,7 +2,7 @@ import { caseId } from './case.ts'
 import { judgeComparisons, type JudgedComparison } from './judged-comparison.ts'
 import type { Plan } from './plan.ts'
 import type { PriorKnowledge } from './prior-knowledge.ts'
-import type { MetricDecision } from './side-by-side.ts'
+import type { MetricDecision } from './metric-decision.ts'
 import type { Trial } from './trial.ts'
 
 /**

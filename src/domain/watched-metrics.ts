@@ -1,7 +1,7 @@
 import { controlFalseDiscovery } from './detection/false-discovery.ts'
 import { pairEvidence } from './detection/pair-evidence.ts'
 import type { JudgedComparison } from './judged-comparison.ts'
-import type { MetricDecision } from './side-by-side.ts'
+import type { MetricDecision } from './metric-decision.ts'
 
 /** Share of the changes told of watched metrics that may be false on average. */
 const falseShare = 0.05

@@ -49,7 +49,9 @@ function comparisonCase(comparison: Comparison): TestCase {
   return { suite: comparison.suite, name, outcome: comparisonOutcome(comparison) }
 }
 
-function comparisonOutcome({ verdict, effect, interval, unit, reason }: Comparison): Outcome {
+function comparisonOutcome(comparison: Comparison): Outcome {
+  const { verdict, effect, interval, unit, reason, toleratedBecause } = comparison
+  if (toleratedBecause !== undefined) return { kind: 'passed', message: '' }
   if (verdict === 'unchanged' || verdict === 'improvement') return { kind: 'passed', message: '' }
   const message =
     effect === null ? reason : `${formatEffect(effect, unit)} (${formatInterval(interval, unit)}): ${reason}`

@@ -53,7 +53,7 @@ export async function completeWithError(
 }
 
 function titleOf(isUnable: boolean): string {
-  return isUnable ? 'Could not tell: this runner has no GPU' : 'Could not be measured'
+  return isUnable ? 'Inconclusive: this runner has no GPU' : 'Could not be measured'
 }
 
 /** Message and hint as a code block: an error may quote what a pull request wrote. */

@@ -7,7 +7,7 @@ import {
 } from '../domain/calibration.ts'
 import { calibrationPlan, roundsOf, twinOf } from '../domain/calibration-plan.ts'
 import { calibrationSections, calibrationSentence } from '../domain/calibration-words.ts'
-import { isGateMetric } from '../domain/gate.ts'
+import { medianLevels, selectGates } from '../domain/gate.ts'
 import { sessionsOf, type NoiseRecord } from '../domain/noise.ts'
 import { measurementsOf, outcomeOf, type CaseOutcome } from '../domain/outcome.ts'
 import type { Plan, PlannedCase } from '../domain/plan.ts'
@@ -97,11 +97,14 @@ function samplesOf(head: PlannedCase, trials: readonly Trial[], config: Config):
   const both = trials.filter((trial) => counts(trial) && [head.id, twin.id].includes(trial.caseId))
   const [one = [], other = []] = arms.map((arm) => (arm.length > 0 ? measurementsOf(arm) : []))
   if (both.length === 0) return []
-  return measurementsOf(both).map(({ metric, samples }) => {
+  const measurements = measurementsOf(both)
+  const levels = medianLevels(measurements.map(({ metric, samples }) => ({ name: metric.name, samples })))
+  const gates = selectGates(gateOf(config, head.key.suite), levels)
+  return measurements.map(({ metric, samples }) => {
     const valuesOf = (arm: typeof one) => arm.find((item) => item.metric.name === metric.name)?.samples ?? []
     const [ones, others] = [valuesOf(one), valuesOf(other)]
     const rounds = ones.slice(0, others.length).map((value, index) => [value, others[index] ?? Number.NaN] as const)
-    return { key: head.key, metric, samples, rounds, isGate: isGateMetric(metric.name, gateOf(config, head.key.suite)) }
+    return { key: head.key, metric, samples, rounds, isGate: gates.has(metric.name) }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/schema.ts'
-import type { Comparison, ComparisonVerdict } from '../domain/comparison.ts'
+import { failsCheck, type Comparison, type ComparisonVerdict } from '../domain/comparison.ts'
 import { conclude } from '../domain/conclusion.ts'
 import { wallTime } from '../domain/metric.ts'
 import type { CaseOutcome } from '../domain/outcome.ts'
@@ -59,7 +59,8 @@ function countsOf(comparisons: readonly Comparison[], requirements: readonly Req
     comparisons.filter((item) => item.isGate && item.verdict === verdict).length
   const statuses = (status: RequirementResult['status']) => requirements.filter((item) => item.status === status).length
   return {
-    regression: verdicts('regression'),
+    regression: comparisons.filter(failsCheck).length,
+    tolerated: comparisons.filter((item) => item.isGate && item.toleratedBecause !== undefined).length,
     improvement: verdicts('improvement'),
     unchanged: verdicts('unchanged'),
     inconclusive: verdicts('inconclusive'),

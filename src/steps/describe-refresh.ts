@@ -4,7 +4,7 @@ import { parseBaseline } from '../config/run-record-schema.ts'
 import type { Baseline, BaselineCase, BaselineMetric } from '../domain/baseline.ts'
 import { caseId } from '../domain/case.ts'
 import type { Comparison } from '../domain/comparison.ts'
-import { isGateMetric } from '../domain/gate.ts'
+import { medianLevels, selectGates } from '../domain/gate.ts'
 import { slowCreep } from '../domain/history/slow-creep.ts'
 import { sessionsOf, type NoiseRecord } from '../domain/noise.ts'
 import type { Drift, LevelChange, ProposedFile, RefreshProposal } from '../domain/refresh-proposal.ts'
@@ -62,11 +62,12 @@ function describeBaseline(after: Baseline, around: Surroundings) {
   const { before, config, noise } = around
   const compared = before === null ? [] : compareBaselines(before, after, config, noise)
   const gate = gateOf(config, after.suite)
-  const levels = after.cases.flatMap((item) =>
-    item.metrics
-      .filter(({ name, samples }) => isGateMetric(name, gate) && samples.length > 0)
-      .map((metric) => levelChange({ after, item, metric }, compared, around)),
-  )
+  const levels = after.cases.flatMap((item) => {
+    const gates = selectGates(gate, medianLevels(item.metrics))
+    return item.metrics
+      .filter(({ name, samples }) => gates.has(name) && samples.length > 0)
+      .map((metric) => levelChange({ after, item, metric }, compared, around))
+  })
   const samples = after.cases.flatMap(({ metrics }) => metrics).reduce((sum, metric) => sum + metric.samples.length, 0)
   return { provenance: after.provenance, samples, cases: after.cases.length, levels }
 }

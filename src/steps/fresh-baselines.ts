@@ -3,7 +3,7 @@ import { reanchored, type AnchorDrift } from '../domain/baseline-anchor.ts'
 import type { Baseline } from '../domain/baseline.ts'
 import { isCalibration } from '../domain/calibration-plan.ts'
 import { caseId } from '../domain/case.ts'
-import type { Comparison } from '../domain/comparison.ts'
+import { failsCheck, type Comparison } from '../domain/comparison.ts'
 import { UserError } from '../domain/errors.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import { anchorFresh } from './anchor-baseline.ts'
@@ -38,7 +38,7 @@ export async function freshBaselines(run: RefreshRun, readBase: ReadTrusted): Pr
   if (broken.length > 0)
     throw new UserError(broken.join('; '), 'Mend or remove the file by hand: an unreadable baseline is not replaced.')
   const report = judgeRun({ record, config, ...committed, obstacles: [] })
-  const worse = report.comparisons.filter(({ verdict, isGate }) => verdict === 'regression' && isGate)
+  const worse = report.comparisons.filter(failsCheck)
   const anchored = baselinesOfRun(record, config, reason ?? run.occasion).map((fresh) => {
     const stored = committed.baselines.find(({ suite }) => suite === fresh.suite)?.baseline ?? null
     return anchorFresh(withProvenance(fresh, run), stored, config, committed.noise.noise)

@@ -1,4 +1,4 @@
-import type { Comparison } from '../domain/comparison.ts'
+import { failsCheck, type Comparison } from '../domain/comparison.ts'
 import type { Conclusion } from '../domain/conclusion.ts'
 import type { Finding, NextStep } from '../domain/report.ts'
 import type { RunRecord } from '../domain/run-record.ts'
@@ -96,9 +96,7 @@ function lacksBaseline({ comparisons, findings }: NextStepsInput): boolean {
 }
 
 function worstRegression(comparisons: readonly Comparison[]): Comparison | undefined {
-  return comparisons
-    .filter((item) => item.isGate && item.verdict === 'regression')
-    .toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0]
+  return comparisons.filter(failsCheck).toSorted((a, b) => Math.abs(b.effect ?? 0) - Math.abs(a.effect ?? 0))[0]
 }
 
 function short(commit: string): string {

@@ -2,7 +2,7 @@ import type { Config } from '../config/schema.ts'
 import type { Baseline } from '../domain/baseline.ts'
 import { judgeByBaseline, type HeadCase } from '../domain/baseline-comparison.ts'
 import { caseId } from '../domain/case.ts'
-import { isGateMetric } from '../domain/gate.ts'
+import { medianLevels, selectGates } from '../domain/gate.ts'
 import { isQuiet, noiseFloor } from '../domain/noise-floor.ts'
 import { sessionsOf, type NoiseRecord } from '../domain/noise.ts'
 import { measurementsOf } from '../domain/outcome.ts'
@@ -70,7 +70,7 @@ function screenCase(
 
 function gateMetrics(baseline: Baseline, { key }: PlannedCase, config: Config): string[] {
   const stored = baseline.cases.find((item) => caseId({ suite: key.suite, ...item }) === caseId(key))
-  return (stored?.metrics ?? []).map(({ name }) => name).filter((name) => isGateMetric(name, gateOf(config, key.suite)))
+  return [...selectGates(gateOf(config, key.suite), medianLevels(stored?.metrics ?? []))]
 }
 
 function headCaseOf(

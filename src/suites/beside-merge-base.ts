@@ -40,8 +40,9 @@ export function besideMergeBase(plan: Plan, config: Config, mergeBase: ResolvedR
 }
 
 /** The effect that comparisons of a run are asked for. */
-export function effectOf({ comparison }: Config): Pick<PlannedComparison, 'minEffect' | 'mayWiden'> {
-  return { minEffect: comparison.minEffect, mayWiden: comparison.whenBelowFloor === 'widen' }
+export function effectOf({ comparison }: Config): Pick<PlannedComparison, 'minEffect' | 'minCost' | 'mayWiden'> {
+  const { minEffect, minCost, whenBelowFloor } = comparison
+  return { minEffect, minCost, mayWiden: whenBelowFloor === 'widen' }
 }
 
 function atRevision(head: PlannedCase, label: string): PlannedCase {

@@ -1,6 +1,8 @@
 import type { Config } from '../config/schema.ts'
+import { autoGates } from '../domain/auto-gate.ts'
 
-/** The metrics of a suite whose regression fails the check. */
-export function gateOf({ comparison, suites }: Config, suite: string): readonly string[] {
-  return (suite === 'command' ? suites.command?.gate : undefined) ?? comparison.gate
+/** The metrics of a suite whose regression fails the check, as patterns of `isGateMetric`. */
+export function gateOf({ comparison, pipeline, suites }: Config, suite: string): readonly string[] {
+  const named = (suite === 'command' ? suites.command?.gate : undefined) ?? comparison.gate
+  return named === 'auto' ? [autoGates[pipeline.devices]] : named
 }

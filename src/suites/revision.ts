@@ -3,6 +3,7 @@ import type { CaseKey } from '../domain/case.ts'
 import { planOf, type NotTested, type PlannedCase, type PlannedComparison } from '../domain/plan.ts'
 import type { Requirement } from '../domain/requirement.ts'
 import { effectOf } from './beside-merge-base.ts'
+import { gateOf } from './gate-of.ts'
 import { lackingDevices, planCase } from './planned-case.ts'
 import { againstRevision } from './revision-figures.ts'
 import type { JudgeInput, PlanInput, Suite } from './suite.ts'
@@ -59,7 +60,7 @@ function planComparison(
   base: PlannedCase,
   { config }: PlanInput<RevisionConfig>,
 ): PlannedComparison {
-  const { gate } = config.comparison
+  const gate = gateOf(config, 'revision')
   // Runs of another session have no more to give: extending would join fresh ones to them, and so two sessions to one.
   const maxRepeats = base.samplesFrom === 'cached' ? head.repeats : head.maxRepeats
   return { head: head.id, base: base.id, ...effectOf(config), gate, maxRepeats, isScreened: false }

@@ -2,6 +2,7 @@ import type { SuiteConfigs } from '../config/schema.ts'
 import { caseId, type CaseKey } from '../domain/case.ts'
 import { planOf, type PlannedCase, type PlannedComparison } from '../domain/plan.ts'
 import { effectOf } from './beside-merge-base.ts'
+import { gateOf } from './gate-of.ts'
 import { caseOptions } from './case-options.ts'
 import { lackingDevices, planCase } from './planned-case.ts'
 import { holdToAnswers, refuseOtherAnswers } from './same-answers.ts'
@@ -63,7 +64,7 @@ function pairsOf(suite: VariantsConfig): [string, string][] {
 }
 
 function planComparison(input: PlanInput<VariantsConfig>, head: string, base: string): PlannedComparison {
-  const { gate } = input.config.comparison
+  const gate = gateOf(input.config, 'variants')
   const maxRepeats = input.suite.maxRepeats ?? input.config.run.maxRepeats
   const idOf = (name: string): string => caseId(keyOf(input, name))
   return { head: idOf(head), base: idOf(base), ...effectOf(input.config), gate, maxRepeats, isScreened: false }

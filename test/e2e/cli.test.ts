@@ -39,7 +39,7 @@ describe('a first run, its baseline and the run after it', () => {
   })
 
   it('prints the report to stdout and everything else to stderr', () => {
-    expect(first.stdout).toMatch(/^Could not tell · warpgauge[\s\S]*End to end/)
+    expect(first.stdout).toMatch(/^Inconclusive · warpgauge[\s\S]*End to end/)
     expect(first.stdout).not.toMatch(/trials \(1 case\)|Run folder:/)
     expect(first.stderr).toMatch(/4 of 4 trials \(1 case\)[\s\S]*Run folder: runs\/first/)
   })

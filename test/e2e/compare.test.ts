@@ -29,7 +29,7 @@ function compareChanged(name: string, change: object): Spoken {
 
 describe('compare', () => {
   it('begins with the verdict, which a reader would otherwise look for in the rows', () => {
-    expect(compareChanged('same', {}).stdout).toMatch(/^(Passed|Could not tell) · compare: /)
+    expect(compareChanged('same', {}).stdout).toMatch(/^(Passed|Inconclusive) · compare: /)
     const { trials } = recordIn(join(clone, 'measured'))
     const slower = trials.map((trial) => ({ ...trial, wallSeconds: (trial.wallSeconds ?? 1) * 1000 }))
     const { exitCode, stdout } = compareChanged('slower', { trials: slower })
@@ -44,7 +44,7 @@ describe('compare', () => {
     const crash = { exitCode: 3, failure: { kind: 'exit-code', detail: 'exit code 3' } }
     const crashed = { ...trials.at(-1)!, ...crash, index: 99 }
     const { exitCode, stdout, stderr } = compareChanged('failing', { trials: [...trials, crashed] })
-    expect([exitCode, stdout]).toEqual([2, expect.stringMatching(/^Could not tell · compare: /)])
+    expect([exitCode, stdout]).toEqual([2, expect.stringMatching(/^Inconclusive · compare: /)])
     expect(stderr).toMatch(/warning: end-to-end\/predict .*: 1 failed \(exit-code: exit code 3\) and \d runs count/)
   })
 

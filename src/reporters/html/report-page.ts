@@ -4,7 +4,7 @@ import type { OverallVerdict, Report } from '../../domain/report.ts'
 import type { RunRecord } from '../../domain/run-record.ts'
 import type { HistoryReport } from '../../domain/tracking/history-report.ts'
 import type { Trial } from '../../domain/trial.ts'
-import { changes, allComparisons, undecidedGates } from '../parts/changes.ts'
+import { allComparisons, comparedGates, undecidedGates } from '../parts/changes.ts'
 import { cases, derivedFigures, howItWasReached } from '../parts/details.ts'
 import { findings, nextSteps } from '../parts/findings.ts'
 import { headline, verdictSentence } from '../parts/headline.ts'
@@ -97,7 +97,7 @@ function overview(report: Report): PageBlock[] {
   const limits = requirements(report)
   return [
     ...headline(report).lead.map((text): PageBlock => ({ kind: 'text', text: pageText(text) })),
-    ...changes(report).flatMap(partBlocks),
+    ...comparedGates(report).flatMap(partBlocks),
     ...effectIntervals(report.comparisons),
     ...undecidedGates(report).flatMap(partBlocks),
     ...limits.filter(({ isFolded }) => !isFolded).flatMap(partBlocks),

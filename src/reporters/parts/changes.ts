@@ -1,40 +1,57 @@
+import { caseId } from '../../domain/case.ts'
 import type { Comparison } from '../../domain/comparison.ts'
 import { stageOf } from '../../domain/metric.ts'
 import type { Finding } from '../../domain/report.ts'
+import { shareText } from '../../domain/share-text.ts'
 import { say, type Content } from '../content.ts'
-import { formatEffect, formatInterval, formatPair, formatValue } from '../markdown/numbers.ts'
+import { formatEffect, formatPair, formatValue } from '../markdown/numbers.ts'
 import { columns, part, type Part } from '../part.ts'
-import { caseName, comparisonStatus, firstFew, metricName, reasonOnce } from './words.ts'
+import { caseName, firstFew, metricName, reasonOnce, rowStatus } from './words.ts'
 
 /** A report, or comparisons alone. */
 type Compared = { readonly comparisons: readonly Comparison[]; readonly findings?: readonly Finding[] }
 
-/** Only what changed: regressions first, within them gates before what explains them, the largest first. */
-export function changes({ comparisons }: Compared): Part[] {
-  const changed = comparisons.filter((item) => isChange(item) && (item.isGate || stageOf(item.metric) === null))
-  if (changed.length === 0) return []
-  const references = new Set(changed.map(({ reference }) => reference))
-  const [only] = references.size === 1 ? references : []
-  const hasGuides = changed.some((comparison) => !comparison.isGate)
-  const titles = ['Verdict', 'Case', 'Metric', '#Before → after', '#Change (interval)', '#Could have seen']
+/** Gates beyond this many are shown only if they changed or are open; all are in the folded table. */
+const mostGates = 12
+
+/**
+ * The gates with what they show, the change with its cost for the run, and what they cannot exclude; then the metrics that
+ * changed and only explain. Regressions first, gates before what explains them, the largest first.
+ */
+export function comparedGates({ comparisons }: Compared): Part[] {
+  const rows = rowsToShow(comparisons).toSorted(byWeight)
+  if (rows.length === 0) return []
+  const [reference, ...otherReferences] = new Set(rows.map((item) => item.reference))
+  const shown = shownColumns(rows)
+  const isOneReference = otherReferences.length === 0
+  const hasGuides = rows.some((comparison) => !comparison.isGate)
   return [
     part({
-      title: only === undefined ? say`What changed` : say`What changed against ${only}`,
+      title: isOneReference ? say`Compared with ${reference ?? ''}` : say`Compared`,
       importance: 1,
-      noun: 'changes',
+      noun: 'comparisons',
       body: {
         kind: 'table',
-        columns: columns(...titles, ...(only === undefined ? ['Against'] : [])),
-        rows: changed
-          .toSorted(byWeight)
-          .map((item) => [...changeRow(item), ...(only === undefined ? [say`${item.reference}`] : [])]),
+        columns: columns(...changeTitles(shown), ...(isOneReference ? [] : ['Against'])),
+        rows: rows.map((item) => [...changeRow(item, shown), ...(isOneReference ? [] : [say`${item.reference}`])]),
       },
       notes: [
-        say`Before and after are medians. “Could have seen” is the smallest change that the samples of a row could have shown.`,
-        ...(hasGuides ? [say`Rows marked ↳ explain; they do not decide the verdict.`] : []),
+        [
+          ...say`Before and after are medians.`,
+          ...(shown.hasLimit ? say` Slowdowns below “not excluded” cannot be excluded by these runs.` : []),
+          ...(hasGuides ? say` Rows marked ↳ explain; they do not decide the verdict.` : []),
+        ],
       ],
     }),
   ]
+}
+
+/** Stages that only explain have a table of their own. */
+function rowsToShow(comparisons: readonly Comparison[]): Comparison[] {
+  const gates = comparisons.filter((item) => item.isGate && item.verdict !== 'missing' && item.effect !== null)
+  const isShown = (item: Comparison): boolean => gates.length <= mostGates || item.verdict !== 'unchanged'
+  const guides = comparisons.filter((item) => !item.isGate && isChange(item) && stageOf(item.metric) === null)
+  return [...gates.filter(isShown), ...guides]
 }
 
 /** Gates that gave no answer. One line for each reason: forty cases without a baseline are one piece of news. */
@@ -44,17 +61,18 @@ export function undecidedGates({ comparisons, findings = [] }: Compared): Part[]
   if (groups.length === 0) return []
   const rows = groups.map((group) => [undecidedLine(group, findings)])
   return [
-    part({ title: say`Could not tell`, importance: 2, noun: 'undecided comparisons', body: { kind: 'list', rows } }),
+    part({ title: say`Inconclusive`, importance: 2, noun: 'undecided comparisons', body: { kind: 'list', rows } }),
   ]
 }
 
 /** Every comparison with its reason. */
 export function allComparisons({ comparisons }: Compared): Part[] {
   if (comparisons.length === 0) return []
+  const shown = { ...shownColumns(comparisons), hasCase: true }
   const rows = comparisons
     .toSorted((a, b) => Number(isChange(b)) - Number(isChange(a)) || byWeight(a, b))
-    .map((comparison) => [...changeRow(comparison), say`${comparison.reference}`, say`${comparison.reason}`])
-  const titles = ['Verdict', 'Case', 'Metric', '#Before → after', '#Change (interval)', '#Could have seen']
+    .map((comparison) => [...changeRow(comparison, shown), say`${comparison.reference}`, say`${comparison.reason}`])
+  const titles = changeTitles(shown)
   return [
     part({
       title: say`All comparisons`,
@@ -66,21 +84,47 @@ export function allComparisons({ comparisons }: Compared): Part[] {
   ]
 }
 
-function changeRow(comparison: Comparison): Content[] {
+/** Columns that not every table needs. */
+type ShownColumns = { readonly hasCase: boolean; readonly hasCost: boolean; readonly hasLimit: boolean }
+
+function shownColumns(rows: readonly Comparison[]): ShownColumns {
+  return {
+    hasCase: new Set(rows.map((item) => caseId(item))).size > 1,
+    hasCost: rows.some(({ cost }) => cost !== undefined),
+    hasLimit: rows.some((item) => item.excluded !== null && !isChange(item)),
+  }
+}
+
+function changeTitles({ hasCase, hasCost, hasLimit }: ShownColumns): string[] {
+  return [
+    'Verdict',
+    ...(hasCase ? ['Case'] : []),
+    'Metric',
+    '#Before → after',
+    '#Change (95 % interval)',
+    ...(hasCost ? ['#Of the run'] : []),
+    ...(hasLimit ? ['#Not excluded'] : []),
+  ]
+}
+
+function changeRow(comparison: Comparison, { hasCase, hasCost, hasLimit }: ShownColumns): Content[] {
+  const { cost, excluded } = comparison
   const metric = metricName(comparison.metric)
   return [
-    comparisonStatus(comparison.verdict),
-    caseName(comparison),
+    rowStatus(comparison),
+    ...(hasCase ? [caseName(comparison)] : []),
     comparison.isGate ? metric : say`↳ ${metric}`,
     beforeAfter(comparison),
     ours(changeText(comparison)),
-    ours(formatValue(comparison.resolution, 'share')),
+    ...(hasCost ? [ours(cost === undefined ? '–' : formatEffect(cost))] : []),
+    ...(hasLimit ? [ours(excluded === null || isChange(comparison) ? '–' : shareText(excluded))] : []),
   ]
 }
 
 function changeText({ effect, interval, unit }: Comparison): string {
-  const range = interval === null ? '' : ` (${formatInterval(interval, unit)})`
-  return `${formatEffect(effect, unit)}${range}`
+  if (interval === null) return formatEffect(effect, unit)
+  const [low, high] = interval.map((end) => formatEffect(end, unit).replace(/ (?:%|points)$/, ''))
+  return `${formatEffect(effect, unit)} (${low} to ${high})`
 }
 
 function beforeAfter({ base, head, unit }: Comparison): Content {
@@ -95,7 +139,7 @@ function undecidedLine(group: readonly Comparison[], findings: readonly Finding[
   if (!first) return []
   const names = firstFew(group.map((comparison) => say`${metricName(comparison.metric)} of ${caseName(comparison)}`))
   const reason = reasonOnce(first.reason, findings)
-  return say`${comparisonStatus(first.verdict)}: ${names} against ${first.reference}: ${reason}.`
+  return say`${rowStatus(first)}: ${names} against ${first.reference}: ${reason}.`
 }
 
 export function isChange({ verdict }: Comparison): boolean {

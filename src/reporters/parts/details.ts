@@ -1,3 +1,4 @@
+import { failsCheck } from '../../domain/comparison.ts'
 import type { CaseSummary, Report } from '../../domain/report.ts'
 import type { Derived } from '../../domain/requirement.ts'
 import { code, joined, say, type Content } from '../content.ts'
@@ -92,7 +93,7 @@ function standing({ isDeclared, isSuspicious, value, reason }: Derived): Content
 
 function gateLine({ comparisons }: Report): Content {
   const gates = comparisons.filter((comparison) => comparison.isGate)
-  const regressed = gates.filter((comparison) => comparison.verdict === 'regression')
+  const regressed = gates.filter(failsCheck)
   if (gates.length === 0) return say`No comparison could fail this run: none is set to decide.`
   if (regressed.length === 0)
     return say`${formatCount(gates.length)} ${gates.length === 1 ? 'comparison' : 'comparisons'} could fail this run; none shows a regression.`

@@ -1,7 +1,6 @@
-import type { Comparison } from '../../domain/comparison.ts'
 import type { Report } from '../../domain/report.ts'
 import { joined, say, type Content } from '../content.ts'
-import { formatCount, formatValue } from '../markdown/numbers.ts'
+import { formatCount } from '../markdown/numbers.ts'
 import { part, type Part } from '../part.ts'
 import { toPlain } from '../terminal/plain.ts'
 import { overallStatus } from './words.ts'
@@ -17,12 +16,13 @@ export function verdictSentence({ verdict, title, sentence }: Pick<Report, 'verd
   return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`
 }
 
-function countsLine({ counts, comparisons, verdict }: Report): Content[] {
+function countsLine({ counts, verdict }: Report): Content[] {
   const compared = [
     counted(counts.regression, 'regression', 'regressions'),
+    counted(counts.tolerated, 'tolerated slowdown', 'tolerated slowdowns'),
     counted(counts.improvement, 'improvement', 'improvements'),
-    counted(counts.unchanged, 'unchanged', 'unchanged'),
-    counted(counts.inconclusive, 'undecided', 'undecided'),
+    counted(counts.unchanged, 'not slower', 'not slower'),
+    counted(counts.inconclusive, 'inconclusive', 'inconclusive'),
     counted(counts['not comparable'], 'not comparable', 'not comparable'),
     counted(counts.missing, 'missing', 'missing'),
   ].flat()
@@ -35,25 +35,9 @@ function countsLine({ counts, comparisons, verdict }: Report): Content[] {
   const second = limits.length > 0 ? say` Limits: ${joined(limits, ' · ')}.` : []
   // The sentence above says already that there was nothing to judge by.
   if (compared.length + limits.length === 0 && verdict !== 'pass') return []
-  return [[...first, ...second, ...reachText(comparisons)]]
-}
-
-/** What "unchanged" is worth: the comparison that saw least decides what would have been seen in all of them. */
-function reachText(comparisons: readonly Comparison[]): Content {
-  const gates = comparisons.filter((item) => item.isGate && compares(item))
-  const known = gates.flatMap(({ resolution }) => resolution ?? [])
-  if (known.length === 0) return []
-  const least = formatValue(Math.max(...known), 'share')
-  const rest = gates.length - known.length
-  if (known.length === 1 && rest === 0) return say` The smallest change that this run could have seen is ${least}.`
-  const where = rest === 0 ? say`every comparison` : say`${known.length} of ${gates.length} comparisons`
-  return say` A change of ${least} would have been seen in ${where}.`
+  return [[...first, ...second]]
 }
 
 function counted(count: number, one: string, many: string): Content[] {
   return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`]
-}
-
-function compares({ verdict, base, head }: Comparison): boolean {
-  return base !== null && head !== null && verdict !== 'not comparable' && verdict !== 'missing'
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../../domain/report.ts'
 import type { Part } from '../part.ts'
 import type { Whereabouts } from '../whereabouts.ts'
-import { allComparisons, changes, undecidedGates } from './changes.ts'
+import { allComparisons, comparedGates, undecidedGates } from './changes.ts'
 import { cases, derivedFigures, howItWasReached } from './details.ts'
 import { findings, nextSteps } from './findings.ts'
 import { headline } from './headline.ts'
@@ -19,7 +19,7 @@ export function partsOf(report: Report, whereabouts: Whereabouts): Part[] {
   const past = pastRuns(report)
   return [
     headline(report),
-    ...changes(report),
+    ...comparedGates(report),
     ...undecidedGates(report),
     ...limits.filter(isOpen),
     ...whereTheTimeGoes(report),

@@ -44,7 +44,9 @@ export function whereTheTimeGoes(report: Report): Part[] {
       },
       notes: [
         ...(hidden > 0 ? [say`${hidden} shorter ${hidden === 1 ? 'stage is' : 'stages are'} left out.`] : []),
-        ...(isCompared ? [say`Stages explain the verdict; they do not decide it.`] : []),
+        ...(isCompared && !shown.some(({ comparison }) => comparison?.isGate)
+          ? [say`Stages explain the verdict; they do not decide it.`]
+          : []),
       ],
     }),
   ]

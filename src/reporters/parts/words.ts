@@ -1,6 +1,7 @@
 import { axesText, type Axes } from '../../domain/case.ts'
-import type { ComparisonVerdict } from '../../domain/comparison.ts'
-import { stageOf } from '../../domain/metric.ts'
+import type { Comparison, ComparisonVerdict } from '../../domain/comparison.ts'
+import { metricKindOf, stageOf } from '../../domain/metric.ts'
+import { metricLabel } from '../../domain/metric-label.ts'
 import type { Finding, OverallVerdict } from '../../domain/report.ts'
 import type { RequirementResult } from '../../domain/requirement.ts'
 import { code, joined, say, status, type Content, type Tone } from '../content.ts'
@@ -8,7 +9,7 @@ import { code, joined, say, status, type Content, type Tone } from '../content.t
 const overall: Readonly<Record<OverallVerdict, readonly [string, string, Tone]>> = {
   pass: ['✅', 'Passed', 'good'],
   fail: ['❌', 'Failed', 'bad'],
-  inconclusive: ['🟡', 'Could not tell', 'unsure'],
+  inconclusive: ['🟡', 'Inconclusive', 'unsure'],
   error: ['🛑', 'Could not be measured', 'bad'],
 }
 
@@ -28,6 +29,15 @@ export function overallStatus(verdict: OverallVerdict): Content {
 export function comparisonStatus(verdict: ComparisonVerdict): Content {
   const [icon, tone] = compared[verdict]
   return status(icon, verdict, tone)
+}
+
+/** The verdict of a row as people read it: `unchanged` means that a slowdown was excluded, not that nothing changed. */
+export function rowStatus({ verdict, toleratedBecause, unit }: Comparison): Content {
+  const kind = metricKindOf({ unit })
+  const isSpeed = kind === 'duration' || kind === 'rate'
+  const [icon, tone] = compared[verdict]
+  if (verdict === 'regression' && toleratedBecause !== undefined) return status('🟠', 'tolerated', 'unsure')
+  return status(icon, verdict === 'unchanged' ? (isSpeed ? 'not slower' : 'not worse') : verdict, tone)
 }
 
 /** A text of ours with the sign of a verdict in front. */
@@ -50,10 +60,12 @@ export function caseName(key: { readonly suite: string; readonly benchmark: stri
   return code([place, axesText(key.axes)].filter((text) => text !== '').join(' '))
 }
 
-/** A stage by its own name: readers know stages, not metric names. */
+/** A metric as people read it; names that are not ours stand as code. */
 export function metricName(metric: string): Content {
   const stage = stageOf(metric)
-  return stage === null ? code(metric) : say`stage ${code(stage)}`
+  if (stage !== null) return say`stage ${code(stage)}`
+  const label = metricLabel(metric)
+  return label === metric ? code(metric) : say`${label}`
 }
 
 /** Seven digits of a commit. */

@@ -14,7 +14,7 @@ export function aReport(given: Partial<Report> = {}): Report {
     verdict: 'pass',
     conclusion: 'success',
     exitCode: 0,
-    sentence: 'no benchmark changed by 3 % or more',
+    sentence: 'not slower: 2 comparisons, 1 limit met; wall time: a slowdown below 1.4 % cannot be excluded',
     counts: countsOf(given),
     yardstick: {
       path: '.github/warpgauge.yaml',
@@ -71,7 +71,7 @@ export function aComparison(given: Partial<Comparison> = {}): Comparison {
     effect: 0.004,
     interval: [-0.006, 0.014],
     resolution: 0.01,
-    excluded: null,
+    excluded: 0.014,
     base: aSummary(2025),
     head: aSummary(2033.1),
     reason: 'a change for the worse of +3.0 % is ruled out (-0.6 % to +1.4 %, 5 against 5 runs)',
@@ -84,6 +84,7 @@ export function aRegression(given: Partial<Comparison> = {}): Comparison {
     verdict: 'regression',
     effect: 0.12,
     interval: [0.089, 0.152],
+    excluded: 0.16,
     head: aSummary(2268),
     reason:
       'the interval +8.9 % to +15.2 % excludes no change, and the effect reaches the minimum of +3.0 % (5 against 5 runs)',
@@ -196,6 +197,7 @@ function countsOf({ comparisons = [], requirements = [] }: Partial<Report>): Cou
   const judged = (status: RequirementResult['status']) => requirements.filter((item) => item.status === status).length
   return {
     regression: compared('regression'),
+    tolerated: 0,
     improvement: compared('improvement'),
     unchanged: compared('unchanged'),
     inconclusive: compared('inconclusive'),

@@ -31,9 +31,7 @@ function crowded(regressions: number) {
 
 describe('T-21: a comment that would be too long', () => {
   it('keeps the verdict and all regressions, largest first, and says how many rows were left out', () => {
-    const started = performance.now()
     const comment = renderComment(crowded(50), options)
-    expect(performance.now() - started).toBeLessThan(1000)
     expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
     expect(comment).toMatch(/^## ❌ Failed · virnucpro: many cases are slower\n/)
     expect(comment.match(/^\| 🔴 regression \|/gm)).toHaveLength(50)
@@ -51,7 +49,7 @@ describe('T-21: a comment that would be too long', () => {
     expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_000)
     const shown = comment.match(/^\| 🔴 regression \|/gm)?.length ?? 0
     expect(shown).toBeGreaterThan(20)
-    expect(comment).toContain(`${(5000 - shown).toLocaleString('en-US')} of 5,000 changes are left out here`)
+    expect(comment).toContain(`${(5000 - shown).toLocaleString('en-US')} of 5,000 comparisons are left out here`)
     expect(comment).toContain('❌ fail | `R-299` `speedup`')
     expectWellFormed(comment)
   })
@@ -94,20 +92,16 @@ describe('what a comment says', () => {
     const guide = aRegression({ metric: 'gpu_energy', unit: 'J', isGate: false, effect: 0.5 })
     const stages = ['esm2', 'merge'].map((name) => aRegression({ metric: `stage:${name}`, isGate: false, effect: 0.4 }))
     const comment = renderComment(aReport({ comparisons: [guide, ...stages, aRegression()] }), options)
-    expect(comment.indexOf('| `wall_time` |')).toBeLessThan(comment.indexOf('↳ `gpu_energy`'))
+    expect(comment.indexOf('| wall time |')).toBeLessThan(comment.indexOf('↳ GPU energy'))
     expect(comment.match(/^\| 🔴 regression /gm)).toHaveLength(2 + 4)
     expect(comment).toMatch(/### Where the time goes: `scaling\/virnucpro gpus=2`\n\n.*\n.*\n\| `esm2` \|/)
   })
 
-  it('says how small a change it would have seen, by the comparison that saw least', () => {
-    const line = (resolutions: readonly (number | null)[]) => {
-      const comparisons = resolutions.map((resolution, gpus) => aComparison({ axes: { gpus }, resolution }))
-      return renderComment(aReport({ comparisons }), options).split('\n')[2]
-    }
-    expect(line([0.012])).toMatch(/The smallest change that this run could have seen is 1\.2 %\.$/)
-    expect(line([0.012, 0.034])).toMatch(/A change of 3\.4 % would have been seen in every comparison\.$/)
-    expect(line([0.012, 0.034, null])).toMatch(/A change of 3\.4 % would have been seen in 2 of 3 comparisons\.$/)
-    expect(line([null])).toBe('Compared: 1 unchanged.')
+  it('shows for every gate what its runs cannot exclude', () => {
+    const comparisons = [0.012, 0.034].map((excluded, gpus) => aComparison({ axes: { gpus }, excluded }))
+    const comment = renderComment(aReport({ comparisons }), options)
+    expect(comment).toMatch(/^\| ⚪ not slower \| `scaling\/virnucpro gpus=0` \| wall time \|.*\| 1\.2\s% \|$/m)
+    expect(comment).toMatch(/^\| ⚪ not slower \| `scaling\/virnucpro gpus=1` \| wall time \|.*\| 3\.4\s% \|$/m)
   })
 
   it('shows three cases of one missed limit, the worst first, and folds the others', () => {
@@ -157,7 +151,9 @@ describe('what a comment says', () => {
 })
 
 it('the title of a check is the verdict in at most 255 bytes of plain text', () => {
-  expect(renderCheckRun(aReport(), whereabouts).title).toBe('Passed · virnucpro: no benchmark changed by 3 % or more')
+  expect(renderCheckRun(aReport(), whereabouts).title).toBe(
+    'Passed · virnucpro: not slower: 2 comparisons, 1 limit met; wall time: a slowdown below 1.4 % cannot be excluded',
+  )
   const { title } = renderCheckRun(aReport({ sentence: '𝔫'.repeat(300) }), whereabouts)
   expect(Buffer.byteLength(title)).toBeLessThanOrEqual(255)
   expect(title.endsWith('…')).toBe(true)

@@ -37,7 +37,7 @@ export function error(): Report {
 export function gpusNotTested(): Report {
   const reason = 'this runner has 2 GPUs'
   return aReport({
-    sentence: 'no benchmark changed by 3 % or more; 4 and 8 GPUs were not tested',
+    sentence: 'not slower: 2 comparisons; wall time: a slowdown below 1.4 % cannot be excluded',
     comparisons: [aComparison()],
     requirements: [
       aRequirement({
@@ -147,7 +147,7 @@ export function contaminated(): Report {
   return aReport({
     verdict: 'inconclusive',
     conclusion: 'neutral',
-    sentence: `could not tell: scaling/virnucpro gpus=2: ${reason}`,
+    sentence: `inconclusive: scaling/virnucpro gpus=2: ${reason}`,
     comparisons: [
       aComparison({
         verdict: 'inconclusive',
@@ -176,7 +176,7 @@ export function firstRun(): Report {
     verdict: 'inconclusive',
     conclusion: 'neutral',
     sentence:
-      'could not tell: there was nothing to judge by: no baseline for this testbed and no limit that could be judged',
+      'inconclusive: there was nothing to judge by: no baseline for this testbed and no limit that could be judged',
     findings: ['scaling', 'end-to-end'].map((subject) => ({
       kind: 'caution' as const,
       subject,
@@ -199,7 +199,7 @@ export function strangerWithoutGpu(): Report {
   const key = { suite: 'end-to-end', benchmark: 'predict', axes: {} }
   return aReport({
     head: { ref: 'someone:faster-parser', commit: '77aa2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c' },
-    sentence: 'no regression: 1 comparison without a change that matters',
+    sentence: 'not slower: 1 comparison; wall time: a slowdown below 2.4 % cannot be excluded',
     testbed: onOneCpu(aReport().testbed),
     comparisons: [
       aComparison({
@@ -210,6 +210,7 @@ export function strangerWithoutGpu(): Report {
         effect: 0.0022,
         interval: [-0.011, 0.016],
         resolution: 0.021,
+        excluded: 0.024,
         reason: 'a change for the worse of +3.0 % is ruled out (-1.1 % to +1.6 %, 8 against 8 runs)',
       }),
     ],
@@ -233,8 +234,7 @@ export function strangerWithoutGpu(): Report {
 /** Better, and nothing worse: shown, never failed. */
 export function improvement(): Report {
   return aReport({
-    sentence:
-      'scaling/virnucpro gpus=2 got faster: wall_time -8.2 % (-9.4 % to -7.0 %) against baseline 9a8b7c6; nothing got worse',
+    sentence: 'faster: wall time -8.2 % (-9.4 to -7.0 %); scaling/virnucpro gpus=2 against baseline 9a8b7c6',
     comparisons: [
       aComparison({
         verdict: 'improvement',

@@ -65,7 +65,7 @@ function regression(): Report {
     conclusion: 'failure',
     exitCode: 1,
     sentence:
-      'scaling/virnucpro gpus=2 got slower: wall_time +12.0 % (+8.9 % to +15.2 %) against baseline 9a8b7c6, most of it in stage esm2_embeddings (+248.7 s of +243.0 s)',
+      'slower: wall time +12.0 % (+8.9 to +15.2 %), most of it in stage esm2_embeddings (+248.7 s of +243.0 s); scaling/virnucpro gpus=2 against baseline 9a8b7c6',
     telemetry: {
       gpus: 2,
       utilizationPercent: [81.3, 84.9],
@@ -185,6 +185,7 @@ function inconclusive(): Report {
     effect: null,
     interval: null,
     resolution: null,
+    excluded: null,
     base: null,
     reason,
     reference: 'the baseline',
@@ -192,13 +193,15 @@ function inconclusive(): Report {
   return aReport({
     verdict: 'inconclusive',
     conclusion: 'neutral',
-    sentence: 'wall time on 2 GPUs may have changed, the runs scatter too much to tell',
+    sentence:
+      'inconclusive: wall time +4.1 % (-1.3 to +9.7 %), a slowdown below 9.1 % cannot be excluded: scaling/virnucpro gpus=2 against baseline 9a8b7c6',
     comparisons: [
       aComparison({
         verdict: 'inconclusive',
         effect: 0.041,
         interval: [-0.013, 0.097],
         resolution: 0.056,
+        excluded: 0.091,
         head: aSummary(2108),
         reason: 'the interval -1.3 % to +9.7 % does not settle whether it changed by +3.0 % (5 against 5 runs)',
       }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderComment, renderTerminal } from '../../../src/reporters/index.ts'
 import { goldenReports } from './golden-reports.ts'
+import { gpuReports } from './gpu-reports.ts'
 
 const options = {
   marker: '<!-- warpgauge report virnucpro -->',
@@ -11,6 +12,14 @@ const options = {
 describe('the comment on a pull request reads as a person would want it (F-38)', () => {
   it.each(Object.keys(goldenReports))('%s', async (name) => {
     const report = goldenReports[name]
+    if (!report) throw new Error(name)
+    await expect(renderComment(report, options)).toMatchFileSnapshot(`../../golden/comment-${name}.md`)
+  })
+})
+
+describe('the comment on a run with GPU counters', () => {
+  it.each(Object.keys(gpuReports))('%s', async (name) => {
+    const report = gpuReports[name]
     if (!report) throw new Error(name)
     await expect(renderComment(report, options)).toMatchFileSnapshot(`../../golden/comment-${name}.md`)
   })

@@ -61,7 +61,7 @@ describe('judgeRun', () => {
       verdict: 'pass',
       conclusion: 'success',
       exitCode: 0,
-      counts: { unchanged: 2, regression: 0 },
+      counts: { unchanged: 5, regression: 0 },
     })
   })
 
@@ -69,7 +69,7 @@ describe('judgeRun', () => {
     const unknown = { ...noise, noise: null }
     expect(judge(baselineRun, stored, unknown)).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
     const gross = aRun({ 1: [20, 20.1, 19.9, 20], 2: [11, 11.02, 10.98, 11] })
-    expect(judge(gross, stored, unknown)).toMatchObject({ verdict: 'fail', counts: { regression: 2 } })
+    expect(judge(gross, stored, unknown)).toMatchObject({ verdict: 'fail', counts: { regression: 4 } })
   })
 
   it('does not pass a head that crashes in some of its runs, however good the others are', () => {
@@ -130,7 +130,7 @@ describe('judgeRun', () => {
       contamination: ['another process used GPU 0'],
     }
     const report = judge({ ...baselineRun, trials: [...baselineRun.trials, extra] })
-    expect(report).toMatchObject({ verdict: 'pass', counts: { unchanged: 2 } })
+    expect(report).toMatchObject({ verdict: 'pass', counts: { unchanged: 5 } })
     expect(report.findings).toContainEqual({
       kind: 'caution',
       subject: extra.caseId,

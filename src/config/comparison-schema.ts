@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+const share = z.number().gt(0).lt(1)
+
+/** What heads are compared with, and when a difference counts. */
+export const comparison = z.strictObject({
+  baselines: z.string().default('baselines').describe('Directory of committed baselines'),
+  reference: z
+    .enum(['auto', 'merge-base', 'baseline'])
+    .default('auto')
+    .describe(
+      'What a head is judged against where the event has a merge base. merge-base: its runs taken in turn with the head; auto: only when committed samples of a quiet metric cannot clear the head; baseline: committed samples alone',
+    ),
+  minEffect: share.default(0.03).describe('Smallest relative change worth reporting'),
+  whenBelowFloor: z
+    .enum(['widen', 'refuse'])
+    .default('widen')
+    .describe(
+      'What becomes of a gate that is tighter than the known noise of this machine can tell. widen: judged at what can be told, and said; refuse: the run ends before it costs anything',
+    ),
+  confidence: share
+    .default(0.95)
+    .describe(
+      'Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons are always told at 95 %',
+    ),
+  gate: z
+    .union([z.literal('auto'), z.array(z.string())])
+    .default('auto')
+    .describe(
+      'Metrics whose regression fails the check; others explain. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; without GPUs wall_time and cpu_time',
+    ),
+  minCost: z
+    .number()
+    .min(0)
+    .lt(1)
+    .default(0.01)
+    .describe('What a slowdown of GPU busy time or of a stage must cost of the run to fail the check, with gate: auto'),
+  strict: z.boolean().default(false).describe('Fail what could not be told, instead of a neutral check'),
+})

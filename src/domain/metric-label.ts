@@ -1,0 +1,24 @@
+import { gpuBusyOfGpu, stageBusyOf, stageOf } from './metric.ts'
+
+const labels: Readonly<Record<string, string>> = {
+  wall_time: 'wall time',
+  cpu_time: 'CPU time',
+  gpu_busy_time: 'GPU busy time',
+  gpu_busy_time_polled: 'GPU busy time (polled)',
+  gpu_dram_time: 'GPU memory activity',
+  gpu_graphics_time: 'GPU engine activity',
+  gpu_energy: 'GPU energy',
+  gpu_energy_above_idle: 'GPU energy above idle',
+  gpu_utilization: 'GPU utilization',
+  gpu_memory_peak: 'peak GPU memory',
+}
+
+/** A metric as people read it: `wall time`, `GPU busy time of GPU 2`, `stage embed`. Names that are not ours stay as they are. */
+export function metricLabel(name: string): string {
+  const stage = stageOf(name)
+  if (stage !== null) return `stage ${stage}`
+  const [gpu, busyStage] = [gpuBusyOfGpu(name), stageBusyOf(name)]
+  if (gpu !== null) return `GPU busy time of GPU ${gpu}`
+  if (busyStage !== null) return `GPU busy time in stage ${busyStage}`
+  return Object.hasOwn(labels, name) ? (labels[name] ?? name) : name
+}

@@ -1,0 +1,127 @@
+import { cpuTime, gpuBusyTime, gpuDramTime, stageTime, wallTime } from '../../../src/domain/metric.ts'
+import { failsCheck, type Comparison } from '../../../src/domain/comparison.ts'
+import { conclude } from '../../../src/domain/conclusion.ts'
+import type { Report } from '../../../src/domain/report.ts'
+import { verdictSentence } from '../../../src/domain/sentence.ts'
+import { aComparison, aReport, aRegression, aSummary } from './a-report.ts'
+
+const against = {
+  suite: 'revision',
+  benchmark: 'infer',
+  axes: { gpus: 1, revision: 'head' },
+  reference: 'base (9a8b7c6)',
+} as const
+
+const wall = aComparison({
+  ...against,
+  metric: wallTime.name,
+  verdict: 'inconclusive',
+  effect: 0.021,
+  interval: [-0.034, 0.079],
+  excluded: 0.094,
+  base: aSummary(11.4),
+  head: aSummary(11.6),
+  reason: '+2.1 % (95 % interval -3.4 to +7.9 %, 3 against 3 runs): does not settle whether it is slower by 3.0 %',
+})
+
+const busy = aComparison({
+  ...against,
+  metric: gpuBusyTime.name,
+  effect: -0.001,
+  interval: [-0.004, 0.002],
+  excluded: 0.004,
+  base: aSummary(8.21),
+  head: aSummary(8.2),
+  cost: -0.0007,
+  reason: '-0.1 % (95 % interval -0.4 to +0.2 %, 3 against 3 runs): a slowdown of 3.0 % is ruled out',
+})
+
+const embed = { ...busy, metric: stageTime('embed').name, cost: 0.0002, base: aSummary(4.9), head: aSummary(4.9) }
+
+function reportOf(comparisons: readonly Comparison[]): Report {
+  const evidence = { comparisons, requirements: [], outcomes: [], obstacles: [] }
+  const run = { status: 'finished', statusDetail: null, yardstick: aReport().yardstick } as const
+  const head = { planned: { revision: 'head' }, status: 'measured' }
+  const conclusion = conclude({ ...evidence, ...run, outcomes: [head as never] }, false)
+  const count = (verdict: Comparison['verdict']): number =>
+    comparisons.filter((item) => item.isGate && item.verdict === verdict).length
+  return aReport({
+    ...conclusion,
+    title: 'infer',
+    sentence: verdictSentence(conclusion, comparisons, []),
+    comparisons,
+    requirements: [],
+    derived: [],
+    sections: [],
+    cases: [],
+    counts: {
+      ...aReport().counts,
+      regression: comparisons.filter(failsCheck).length,
+      tolerated: comparisons.filter((item) => item.toleratedBecause !== undefined).length,
+      unchanged: count('unchanged'),
+      inconclusive: count('inconclusive'),
+      'requirements passed': 0,
+    },
+  })
+}
+
+/** Verdicts from GPU counters, by the name of their golden file. */
+export const gpuReports: Readonly<Record<string, Report>> = {
+  'gpu-part-slower': reportOf([
+    wall,
+    aRegression({
+      ...against,
+      metric: gpuBusyTime.name,
+      effect: 0.051,
+      interval: [0.048, 0.054],
+      cost: 0.037,
+      base: aSummary(8.21),
+      head: aSummary(8.63),
+    }),
+    aRegression({
+      ...against,
+      metric: stageTime('embed').name,
+      effect: 0.088,
+      interval: [0.083, 0.093],
+      cost: 0.038,
+      base: aSummary(4.9),
+      head: aSummary(5.33),
+    }),
+    aRegression({
+      ...against,
+      metric: gpuDramTime.name,
+      isGate: false,
+      effect: 0.049,
+      interval: [0.041, 0.058],
+      base: aSummary(2.1),
+      head: aSummary(2.2),
+    }),
+  ]),
+  'gpu-not-slower': reportOf([{ ...wall, verdict: 'unchanged', effect: 0.004, interval: [-0.05, 0.061] }, busy, embed]),
+  'gpu-tolerated': reportOf([
+    { ...wall, verdict: 'unchanged' },
+    aRegression({
+      ...against,
+      metric: gpuBusyTime.name,
+      effect: 0.009,
+      interval: [0.007, 0.011],
+      cost: 0.0065,
+      base: aSummary(8.21),
+      head: aSummary(8.28),
+      toleratedBecause: 'it costs 0.65 % of the run, less than comparison.minCost (1 %)',
+    }),
+  ]),
+  'gpu-inconclusive': reportOf([
+    wall,
+    { ...busy, verdict: 'inconclusive', effect: 0.011, interval: [-0.02, 0.042], excluded: 0.05 },
+    aComparison({
+      ...against,
+      metric: cpuTime.name,
+      isGate: false,
+      verdict: 'improvement',
+      effect: -0.2,
+      interval: [-0.25, -0.15],
+      excluded: 0.1,
+    }),
+  ]),
+}
