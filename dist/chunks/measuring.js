@@ -2171,6 +2171,24 @@ function fit({ lock, findings }, logger) {
 	};
 }
 
+// src/domain/pair-order.ts
+const pairsPerBlock = 4;
+function isForwards(pair, seed, group) {
+	if (seed === null) return pair % 2 === 0;
+	const random = seededRandom(seedFor(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`));
+	let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock];
+	let isNext = false;
+	for (let place = 0; place <= pair % pairsPerBlock; place += 1) {
+		isNext = random() < forwards / left;
+		forwards -= Number(isNext);
+		left -= 1;
+	}
+	return isNext;
+}
+function seedFor(seed, name) {
+	return [...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed);
+}
+
 // src/domain/prior-knowledge.ts
 const nothingKnown = {
 	sessionsOf: () => [],
@@ -2216,8 +2234,11 @@ function queued(planned, plan, trials, { known }) {
 		planned,
 		done,
 		before,
-		isOpen: !isFinished(planned, done, before)
+		isOpen: !isFinished(planned, done, before) || isShort(planned, plan, done, before)
 	};
+}
+function isShort(planned, { comparisons }, done, before) {
+	return comparisons.some(({ head, base }) => head === planned.id || base === planned.id) && done.filter(counts).length - before < planned.repeats && !isAtItsEnd(planned, done);
 }
 function isStandingBy(comparison, { cases }, trials, known) {
 	const head = cases.find((item) => item.id === comparison.head);
@@ -2229,18 +2250,14 @@ function isStandingBy(comparison, { cases }, trials, known) {
 }
 function nextInGroup(group, seed) {
 	const open = group.filter((item) => item.isOpen);
-	const roundOf = ({ done, before }) => done.length - before;
-	const round = Math.min(...open.map(roundOf));
-	const inRound = open.filter((item) => roundOf(item) === round);
-	const chosen = isForwards(round, seed, group[0]?.planned.interleaveGroup ?? "") ? inRound[0] : inRound.at(-1);
+	const turn = Math.min(...open.map(turnOf));
+	const due = open.filter((item) => turnOf(item) === turn);
+	const name = group[0]?.planned.interleaveGroup ?? "";
+	const chosen = turn < 0 || isForwards(turn, seed, name) ? due[0] : due.at(-1);
 	return chosen ? trialOf(chosen.planned, chosen.done) : null;
 }
-function isForwards(round, seed, group) {
-	return round % 2 === 0 === (seed === null || startsForwards(seed, group));
-}
-function startsForwards(seed, group) {
-	const ofGroup = [...group].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed);
-	return seededRandom(ofGroup)() < .5;
+function turnOf({ planned, done, before }) {
+	return done.length < planned.warmups ? done.length - planned.warmups : done.filter(counts).length - before;
 }
 function trialOf(planned, done) {
 	return {
@@ -2261,10 +2278,13 @@ function candidateOf(comparison, plan, trials, rules) {
 	if (!head || !base) return null;
 	const progress = progressOf(comparison, head, trials, rules.known);
 	if (progress.state !== "open" && progress.state !== "measuring") return null;
+	const runs = runsInTurn(comparison, head, trials, rules.known);
 	const pair = {
-		head,
-		base,
-		runs: runsInTurn(comparison, head, trials, rules.known)
+		sides: plan.cases.flatMap((planned) => planned === head || planned === base ? [{
+			planned,
+			runs: planned === head ? runs.head : runs.base
+		}] : []),
+		group: head.interleaveGroup
 	};
 	const next = nextOfPair(pair, progress.wanted, trials, rules.seed);
 	if (!next) return null;
@@ -2284,34 +2304,27 @@ function candidateOf(comparison, plan, trials, rules) {
 		urgency: progress.outlook.uncertainty / Math.max(step, 1e-9)
 	};
 }
-function nextOfPair({ head, base, runs }, wanted, trials, seed) {
-	const sides = [{
-		planned: head,
-		count: runs.head.length
-	}, {
-		planned: base,
-		count: runs.base.length
-	}].map((side) => ({
+function nextOfPair({ sides, group }, wanted, trials, seed) {
+	const queue = sides.map((side) => ({
 		...side,
 		done: trials.filter((trial) => trial.caseId === side.planned.id)
 	}));
-	if (sides.some(({ planned, done }) => isAtItsEnd(planned, done))) return null;
-	const open = sides.filter(({ count }) => count < wanted);
-	const fewest = Math.min(...open.map(({ count }) => count));
-	const due = open.filter(({ count }) => count === fewest);
-	const chosen = isForwards(fewest, seed, head.interleaveGroup) ? due[0] : due.at(-1);
+	if (queue.some(({ planned, done }) => isAtItsEnd(planned, done))) return null;
+	const open = queue.filter(({ runs }) => runs.length < wanted);
+	const fewest = Math.min(...open.map(({ runs }) => runs.length));
+	const due = open.filter(({ runs }) => runs.length === fewest);
+	const chosen = isForwards(fewest, seed, group) ? due[0] : due.at(-1);
 	return chosen ? trialOf(chosen.planned, chosen.done) : null;
 }
 function isAtItsEnd(planned, done) {
 	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
 	return hasGivenUp(done) || contaminated > planned.maxReruns || done.length >= mostTrials(planned);
 }
-function stepSeconds({ head, base, runs }, wanted) {
-	const costOf = (planned, own) => {
-		const seconds = own.reduce((sum, trial) => sum + (trial.wallSeconds ?? 0), 0) / Math.max(1, own.length);
-		return Math.max(0, wanted - own.length) * seconds * Math.max(1, planned.gpus.length);
-	};
-	return costOf(head, runs.head) + costOf(base, runs.base);
+function stepSeconds({ sides }, wanted) {
+	return sumOf$3(sides.map(({ planned, runs }) => {
+		const seconds = sumOf$3(runs.map((trial) => trial.wallSeconds ?? 0)) / Math.max(1, runs.length);
+		return Math.max(0, wanted - runs.length) * seconds * Math.max(1, planned.gpus.length);
+	}));
 }
 
 // src/domain/standing.ts

@@ -26,7 +26,7 @@ export type PlannedCase = {
   readonly timeoutSeconds: number
   /** Time between two looks at the GPUs; null: the usual one of the monitor. */
   readonly sampleIntervalMs: number | null
-  /** Cases of one group are measured in turn, A B B A. */
+  /** Cases of one group are measured in turn. */
   readonly interleaveGroup: string
   /** `cached`: samples of an earlier run may stand in for fresh ones when commit, data, host and command agree. */
   readonly samplesFrom: 'fresh' | 'cached'

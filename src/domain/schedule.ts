@@ -1,11 +1,12 @@
-import { seededRandom } from './bootstrap.ts'
 import { isWithinBudget, type Budget } from './budget.ts'
 import { hasGivenUp, isFinished } from './case-finished.ts'
 import { isCleared, progressOf } from './comparison-progress.ts'
 import { atTheirRungs } from './ladder.ts'
+import { isForwards, type OrderSeed } from './pair-order.ts'
 import type { Plan, PlannedCase, PlannedComparison } from './plan.ts'
 import { nothingKnown, type PriorKnowledge } from './prior-knowledge.ts'
-import { counts, runsInTurn, screeningRuns, type RunsInTurn } from './runs-in-turn.ts'
+import { counts, runsInTurn, screeningRuns } from './runs-in-turn.ts'
+import { sumOf } from './statistics.ts'
 import { isContaminated, type Trial } from './trial.ts'
 
 /** The next execution to make. */
@@ -19,8 +20,7 @@ export type NextTrial = {
 export type ScheduleRules = {
   readonly known: PriorKnowledge
   readonly budget: Budget
-  /** Any 32-bit number: draws which side of a group starts. Null: the first of the plan. */
-  readonly seed: number | null
+  readonly seed: OrderSeed
 }
 
 export const plainSchedule: ScheduleRules = { known: nothingKnown, budget: { run: null, suites: {} }, seed: null }
@@ -28,8 +28,7 @@ export const plainSchedule: ScheduleRules = { known: nothingKnown, budget: { run
 /**
  * Which trial comes next, given those already on record; null when nothing is left to do. A pure function of the record,
  * so a resumed run goes on exactly where it stopped. First every case gets the runs that the plan asks for: groups one
- * after the other, within a group in turn, forwards and backwards (A B B A) from a random start, so that a drift of the
- * machine hits both sides alike. Cases on a ladder get the runs of the rungs they climb. Then the comparisons that are
+ * after the other, within a group in turn, in an order that favours no side (see `isForwards`). Cases on a ladder get the runs of the rungs they climb. Then the comparisons that are
  * still open compete for the runs that the budget allows.
  */
 export function nextTrial(
@@ -70,7 +69,13 @@ function queued(planned: PlannedCase, plan: Plan, trials: readonly Trial[], { kn
   if (asBase && isStandingBy(asBase, plan, trials, known)) return { planned, done, before: 0, isOpen: false }
   const before =
     asHead && !isStandingBy(asHead, plan, trials, known) ? screeningRuns(asHead, planned, trials, known) : 0
-  return { planned, done, before, isOpen: !isFinished(planned, done, before) }
+  return { planned, done, before, isOpen: !isFinished(planned, done, before) || isShort(planned, plan, done, before) }
+}
+
+/** A compared case whose run failed has it made again now rather than later, so that its pair stays together. */
+function isShort(planned: PlannedCase, { comparisons }: Plan, done: readonly Trial[], before: number): boolean {
+  const isCompared = comparisons.some(({ head, base }) => head === planned.id || base === planned.id)
+  return isCompared && done.filter(counts).length - before < planned.repeats && !isAtItsEnd(planned, done)
 }
 
 /** The reference waits while committed samples may still clear the head, and for good once they have. */
@@ -88,24 +93,21 @@ function isStandingBy(
   return isCleared(comparison, head, trials, known)
 }
 
-function nextInGroup(group: readonly Queued[], seed: ScheduleRules['seed']): NextTrial | null {
+function nextInGroup(group: readonly Queued[], seed: OrderSeed): NextTrial | null {
   const open = group.filter((item) => item.isOpen)
-  const roundOf = ({ done, before }: Queued): number => done.length - before
-  const round = Math.min(...open.map(roundOf))
-  const inRound = open.filter((item) => roundOf(item) === round)
+  const turn = Math.min(...open.map(turnOf))
+  const due = open.filter((item) => turnOf(item) === turn)
   const name = group[0]?.planned.interleaveGroup ?? ''
-  const chosen = isForwards(round, seed, name) ? inRound[0] : inRound.at(-1)
+  const chosen = turn < 0 || isForwards(turn, seed, name) ? due[0] : due.at(-1)
   return chosen ? trialOf(chosen.planned, chosen.done) : null
 }
 
-/** Rounds alternate; which way the first goes is drawn. */
-function isForwards(round: number, seed: ScheduleRules['seed'], group: string): boolean {
-  return (round % 2 === 0) === (seed === null || startsForwards(seed, group))
-}
-
-function startsForwards(seed: number, group: string): boolean {
-  const ofGroup = [...group].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed)
-  return seededRandom(ofGroup)() < 0.5
+/**
+ * Warm-ups that are left, as a negative number; then the pair that its next run that counts belongs to. A run that does
+ * not count leaves the pair open, so that it is made again at once and the order of the pair stays as drawn.
+ */
+function turnOf({ planned, done, before }: Queued): number {
+  return done.length < planned.warmups ? done.length - planned.warmups : done.filter(counts).length - before
 }
 
 function trialOf(planned: PlannedCase, done: readonly Trial[]): NextTrial {
@@ -137,7 +139,11 @@ function candidateOf(
   if (!head || !base) return null
   const progress = progressOf(comparison, head, trials, rules.known)
   if (progress.state !== 'open' && progress.state !== 'measuring') return null
-  const pair = { head, base, runs: runsInTurn(comparison, head, trials, rules.known) }
+  const runs = runsInTurn(comparison, head, trials, rules.known)
+  const sides = plan.cases.flatMap((planned) =>
+    planned === head || planned === base ? [{ planned, runs: planned === head ? runs.head : runs.base }] : [],
+  )
+  const pair = { sides, group: head.interleaveGroup }
   const next = nextOfPair(pair, progress.wanted, trials, rules.seed)
   if (!next) return null
   if (progress.state === 'measuring') return { next, urgency: Number.POSITIVE_INFINITY }
@@ -146,24 +152,24 @@ function candidateOf(
   return { next, urgency: progress.outlook.uncertainty / Math.max(step, 1e-9) }
 }
 
-type Pair = { readonly head: PlannedCase; readonly base: PlannedCase; readonly runs: RunsInTurn }
+/** Both sides in the order of the plan. */
+type Pair = { readonly sides: readonly PairSide[]; readonly group: string }
 
-/** One more run of the side that has fewer; both equal: in turn. Null when a side cannot be run any more. */
+type PairSide = { readonly planned: PlannedCase; readonly runs: readonly Trial[] }
+
+/** One more run of the side that has fewer; both equal: as drawn. Null when a side cannot be run any more. */
 function nextOfPair(
-  { head, base, runs }: Pair,
+  { sides, group }: Pair,
   wanted: number,
   trials: readonly Trial[],
-  seed: ScheduleRules['seed'],
+  seed: OrderSeed,
 ): NextTrial | null {
-  const sides = [
-    { planned: head, count: runs.head.length },
-    { planned: base, count: runs.base.length },
-  ].map((side) => ({ ...side, done: trials.filter((trial) => trial.caseId === side.planned.id) }))
-  if (sides.some(({ planned, done }) => isAtItsEnd(planned, done))) return null
-  const open = sides.filter(({ count }) => count < wanted)
-  const fewest = Math.min(...open.map(({ count }) => count))
-  const due = open.filter(({ count }) => count === fewest)
-  const chosen = isForwards(fewest, seed, head.interleaveGroup) ? due[0] : due.at(-1)
+  const queue = sides.map((side) => ({ ...side, done: trials.filter((trial) => trial.caseId === side.planned.id) }))
+  if (queue.some(({ planned, done }) => isAtItsEnd(planned, done))) return null
+  const open = queue.filter(({ runs }) => runs.length < wanted)
+  const fewest = Math.min(...open.map(({ runs }) => runs.length))
+  const due = open.filter(({ runs }) => runs.length === fewest)
+  const chosen = isForwards(fewest, seed, group) ? due[0] : due.at(-1)
   return chosen ? trialOf(chosen.planned, chosen.done) : null
 }
 
@@ -173,10 +179,11 @@ function isAtItsEnd(planned: PlannedCase, done: readonly Trial[]): boolean {
 }
 
 /** Device-seconds that the runs up to the next look will take, by those already made. */
-function stepSeconds({ head, base, runs }: Pair, wanted: number): number {
-  const costOf = (planned: PlannedCase, own: readonly Trial[]): number => {
-    const seconds = own.reduce((sum, trial) => sum + (trial.wallSeconds ?? 0), 0) / Math.max(1, own.length)
-    return Math.max(0, wanted - own.length) * seconds * Math.max(1, planned.gpus.length)
-  }
-  return costOf(head, runs.head) + costOf(base, runs.base)
+function stepSeconds({ sides }: Pair, wanted: number): number {
+  return sumOf(
+    sides.map(({ planned, runs }) => {
+      const seconds = sumOf(runs.map((trial) => trial.wallSeconds ?? 0)) / Math.max(1, runs.length)
+      return Math.max(0, wanted - runs.length) * seconds * Math.max(1, planned.gpus.length)
+    }),
+  )
 }

@@ -3,6 +3,7 @@ import { seededRandom } from '../../../src/domain/bootstrap.ts'
 import type { Plan } from '../../../src/domain/plan.ts'
 import { nothingKnown, type PriorKnowledge } from '../../../src/domain/prior-knowledge.ts'
 import { nextTrial, plainSchedule, type ScheduleRules } from '../../../src/domain/schedule.ts'
+import { counts as takenAsSample } from '../../../src/domain/runs-in-turn.ts'
 import type { Trial } from '../../../src/domain/trial.ts'
 import { aCase, aTrial } from '../a-run.ts'
 
@@ -70,15 +71,51 @@ describe('a comparison that is run in turn', () => {
     expect(counted(trials, 'one head')).toBeLessThanOrEqual(10)
   })
 
-  it('takes the sides in turn, A B B A, from a start that the seed draws', () => {
-    const order = (seed: number): string =>
-      run(aPlan(), noisy(0.001), { seed })
-        .map((trial) => (trial.caseId.endsWith('head') ? 'H' : 'B'))
-        .join('')
-    const starts = Array.from({ length: 20 }, (_, seed) => order(seed))
-    expect([...new Set(starts)].toSorted()).toEqual(['BHHBBHHB', 'HBBHHBBH'])
-    expect(order(3)).toBe(order(3))
+  const undecided: Seconds = (id, count) => (id.endsWith('head') ? 10.15 : 10) * (1 + 0.012 * ((count % 3) - 1))
+  const pairsOf = (trials: readonly Trial[]): string[] => {
+    const sides = trials.filter(takenAsSample).map((trial) => (trial.caseId.endsWith('head') ? 'H' : 'B'))
+    return Array.from({ length: Math.floor(sides.length / 2) }, (_, pair) =>
+      sides.slice(2 * pair, 2 * pair + 2).join(''),
+    )
+  }
+
+  it('makes every pair of runs forwards or backwards, two of each in every four, as the seed draws', () => {
+    const orders = Array.from({ length: 40 }, (_, seed) => pairsOf(run(aPlan(), undecided, { seed })).slice(0, 4))
+    for (const pairs of orders) expect(pairs.toSorted()).toEqual(['BH', 'BH', 'HB', 'HB'])
+    expect(new Set(orders.map((pairs) => pairs.join(' '))).size).toBe(6)
+    expect(pairsOf(run(aPlan(), undecided, { seed: 3 }))).toEqual(pairsOf(run(aPlan(), undecided, { seed: 3 })))
   })
+
+  it('alternates without a seed from the first pair to the last, past the planned runs and whatever the warm-ups', () => {
+    for (const warmups of [0, 1, 2]) {
+      const plan = aPlan()
+      const pairs = pairsOf(run({ ...plan, cases: plan.cases.map((item) => ({ ...item, warmups })) }, undecided))
+      expect(pairs.length).toBeGreaterThan(3)
+      expect(pairs).toEqual(pairs.map((_, pair) => (pair % 2 === 0 ? 'HB' : 'BH')))
+    }
+  })
+
+  it.each(['contaminated', 'failed'])(
+    'keeps the order of the pairs where a run was %s, and when it is resumed',
+    (how) => {
+      const failure = { kind: 'exit-code', detail: 'exit code 1' } as const
+      const spoilt = how === 'failed' ? { failure } : { contamination: ['throttled'] }
+      const plain = aPlan()
+      const plan = { ...plain, cases: plain.cases.map((item) => ({ ...item, maxReruns: 3 })) }
+      const expected = pairsOf(run(plan, undecided, { seed: 5 }))
+      for (const at of [2, 3, 5, 7, 8]) {
+        const trials: Trial[] = []
+        const next = () => nextTrial(plan, trials, { ...plainSchedule, seed: 5 })
+        for (let due = next(); due; due = next()) {
+          const { planned, index, isWarmup } = due
+          const count = trials.filter((trial) => trial.caseId === planned.id && takenAsSample(trial)).length
+          const trial = aTrial({ caseId: planned.id, index, isWarmup, wallSeconds: undecided(planned.id, count) })
+          trials.push(trials.length === at ? { ...trial, ...spoilt } : trial)
+        }
+        expect(pairsOf(trials)).toEqual(expected)
+      }
+    },
+  )
 
   it('spends the budget where the answer is open, and stops with it', () => {
     const open: Seconds = (id, count) => {
@@ -133,7 +170,7 @@ describe('a comparison that committed samples may clear', () => {
   it('runs both in turn, the head anew, when they do not', () => {
     const trials = run(aPlan({ isScreened: true }), noisy(0.001), { known: screening(false) })
     expect([counted(trials, 'one head'), counted(trials, 'one base')]).toEqual([6, 3])
-    const later = trials.slice(trials.findIndex((trial) => trial.caseId === 'one base' && !trial.isWarmup))
+    const later = trials.slice(trials.findIndex((trial) => trial.caseId === 'one base'))
     expect(later.filter((trial) => trial.caseId === 'one head')).toHaveLength(3)
   })
 
