@@ -1666,7 +1666,7 @@ function studentQuantile(probability, degreesOfFreedom) {
 }
 
 // src/domain/detection/pair-rule.ts
-const slowerBound = 4;
+const slowerBound = 4.5;
 const slowerLevel = .01;
 const notSlowerProbability = .95;
 function sequentialRule(gates = 1) {
@@ -1757,7 +1757,7 @@ function gatesOf({ gates = 1 }) {
 }
 function ruleOf(request) {
 	const gates = gatesOf(request);
-	return request.max_runs === void 0 ? singleLookRule(gates) : sequentialRule(gates);
+	return isCapped(request) ? singleLookRule(gates) : sequentialRule(gates);
 }
 
 // src/domain/detection/pair-reason.ts
@@ -1893,15 +1893,16 @@ function projectedPrecision(now, { base, head, design }, runs) {
 }
 
 // src/domain/detection/stays-open.ts
+const margin = .75;
 function staysOpen(pair, request, runs) {
-	const rule = sequentialRule(gatesOf(request));
+	const rule = singleLookRule(gatesOf(request));
 	const precision = projectedPrecision(pair.difference, request, runs);
 	const { estimate, standardError } = pair.difference;
 	return [
-		estimate - standardError,
-		estimate,
-		estimate + standardError
-	].every((place) => leaningBetween(rule, {
+		-.75,
+		0,
+		margin
+	].map((errors) => estimate + errors * standardError).every((place) => leaningBetween(rule, {
 		...precision,
 		estimate: place
 	}, pair) === "open");
@@ -3273,7 +3274,7 @@ function smallestFound(precision, gates) {
 	const { standardError, degreesOfFreedom } = precision;
 	if (standardError === 0) return 0;
 	const shortfall = studentQuantile(foundShare, degreesOfFreedom) * standardError;
-	const rule = sequentialRule(gates);
+	const rule = singleLookRule(gates);
 	const isFound = (effect) => rule({
 		...precision,
 		estimate: effect - shortfall

@@ -23,7 +23,7 @@ const mostRuns = 1000
 
 /**
  * Says so when all the runs that are allowed would most likely leave the question open: with the precision that `maxRuns`
- * per side will have, neither the present estimate nor one a standard error of today to either side is told as slower by
+ * per side will have, neither the present estimate nor one 3/4 of today's standard error to either side is told as slower by
  * `min_effect`, or rules out a slowdown of `clear_effect`. Null: it may still be settled, it is settled, or the metric is not judged by its noise.
  */
 export function cannotSettle(metric: Metric, asked: MetricRequest, maxRuns: number): OutOfReach | null {

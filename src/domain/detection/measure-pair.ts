@@ -70,7 +70,8 @@ export function gatesOf({ gates = 1 }: Pick<PairRequest, 'gates'>): number {
   return gates
 }
 
+/** The last look takes the error that the looks before it left. */
 function ruleOf(request: PairRequest): PairRule {
   const gates = gatesOf(request)
-  return request.max_runs === undefined ? singleLookRule(gates) : sequentialRule(gates)
+  return isCapped(request) ? singleLookRule(gates) : sequentialRule(gates)
 }

@@ -7,13 +7,13 @@ export type Leaning = 'slower' | 'not slower' | 'open'
 /** Asks one question of an estimate; `minEffect` is the smallest difference worth reporting, on the same scale. */
 export type PairRule = (difference: PairDifference, minEffect: number) => Leaning
 
-const slowerBound = 4
+const slowerBound = 4.5
 const notSlowerBound = 2.5
 const slowerLevel = 0.01
 const notSlowerProbability = 0.95
 
 /**
- * For runs that are looked at again while they grow. Log likelihood ratio of "slower by the minimum effect or more"
+ * For a look after which more runs may follow. Log likelihood ratio of "slower by the minimum effect or more"
  * against "not slower", each at its best fitting value, under Student's t; stopped at two bounds in the manner of Wald's
  * sequential test (Annals of Mathematical Statistics 16, 1945). As a generalised ratio its error rates are measured, not
  * proven. Several gates share one level: the upper bound rises by the log of their number, as Bonferroni's level would
@@ -29,7 +29,7 @@ export function sequentialRule(gates = 1): PairRule {
 }
 
 /**
- * For a number of runs settled beforehand: t tests against zero, at the level shared by all gates, and against the
+ * For the last look there will be: a number of runs settled beforehand, or the most there may be. t tests against zero, at the level shared by all gates, and against the
  * minimum effect.
  */
 export function singleLookRule(gates = 1): PairRule {

@@ -61,7 +61,7 @@ describe('before a run', () => {
     expect(only?.expectedMinutes).toBeCloseTo(known.expected.minutes, 9)
     expect(priceSentences(known, 'GPU-minutes', noBudget)).toEqual([
       'If nothing has changed this run takes about 18 GPU-minutes, about 52 GPU-minutes at most.',
-      'scaling/predict gpus=1 against merge-base: wall_time differs by 1 % from run to run (10 runs, 2 sessions); 3 % is told in 3 to 4 runs per side, and 10 would tell 2.1 %.',
+      'scaling/predict gpus=1 against merge-base: wall_time differs by 1 % from run to run (10 runs, 2 sessions); 3 % is told in 3 to 4 runs per side, and 10 would tell 1.7 %.',
     ])
   })
 
@@ -130,7 +130,7 @@ describe('before a run', () => {
           { value: 0.03 },
           { value: expect.closeTo(0.06, 1) },
           { value: expect.closeTo(0.06, 1) },
-          '4 to 5',
+          '5 to 6',
           {},
           {},
         ],

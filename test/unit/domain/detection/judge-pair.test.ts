@@ -163,14 +163,14 @@ describe('several gates', () => {
   })
 
   // Normal limit, a = X/s: the bound b is met at d/s = b/a + a/2.
-  it('raise the bound from 4 to 4 + ln m', () => {
-    const request = { base: draw(200), head: draw(200), max_runs: 200, min_effect: 0.01, design: 'blocked' as const }
+  it('raise the bound from 4.5 to 4.5 + ln m before the last look', () => {
+    const request = { base: draw(200), head: draw(200), max_runs: 201, min_effect: 0.01, design: 'blocked' as const }
     const [low, high] = judgePair(request).interval!
     const error = (Math.log1p(high) - Math.log1p(low)) / (2 * 1.966)
     const met = (bound: number) => Math.expm1((bound * error ** 2) / Math.log1p(0.01) + Math.log1p(0.01) / 2)
-    expect(judgePair(request).resolution).toBeCloseTo(met(4), 3)
-    expect(judgePair({ ...request, gates: 50 }).resolution).toBeCloseTo(met(4 + Math.log(50)), 3)
-    expect(met(4 + Math.log(50)) - met(4)).toBeGreaterThan(0.003)
+    expect(judgePair(request).resolution).toBeCloseTo(met(4.5), 3)
+    expect(judgePair({ ...request, gates: 50 }).resolution).toBeCloseTo(met(4.5 + Math.log(50)), 3)
+    expect(met(4.5 + Math.log(50)) - met(4.5)).toBeGreaterThan(0.003)
   })
 
   it('share the level of a single look as well', () => {
@@ -235,6 +235,23 @@ describe('widen', () => {
     const slower = { ...noisy, head: [1.06, 1.02, 1.09, 1.04], max_runs: 4 }
     expect(judgePair(slower).verdict).toBe('inconclusive')
     expect(judgePair({ ...noisy, base: [1, 1.06], head: [1.01, 0.97], max_runs: 2 }).verdict).toBe('inconclusive')
+  })
+})
+
+describe('the last look', () => {
+  const pair5 = { base: [1, 1.012, 0.99, 1.006, 0.998], head: [1.024, 1.034, 1.005, 1.03, 1.012], min_effect: 0.03 }
+
+  it('is judged like a number of runs settled beforehand', () => {
+    const { reason, ...single } = judgePair(pair5)
+    const { reason: atCap, ...last } = judgePair({ ...pair5, max_runs: 5 })
+    expect(last).toEqual(single)
+    expect(judgePair({ ...pair5, max_runs: 6 })).not.toMatchObject(single)
+    expect([single.verdict, judgePair({ ...pair5, max_runs: 6 }).verdict]).toEqual(['regression', 'inconclusive'])
+    expect(atCap).toContain(reason)
+  })
+
+  it('shares its level between several gates', () => {
+    expect(judgePair({ ...pair5, max_runs: 5, gates: 50 }).verdict).not.toBe('regression')
   })
 })
 

@@ -44,9 +44,9 @@ function many(world: World, mayGiveUp = false): { found: number; runs: number } 
 
 describe('reachableEffect', () => {
   it.each([
-    [5, 3.1],
-    [10, 2.1],
-    [20, 1.4],
+    [5, 2.5],
+    [10, 1.7],
+    [20, 1.2],
   ])('with %d runs is %d times the noise', (maxRuns, multiple) => {
     expect(reachableEffect({ cv: 0.01 }, { maxRuns })! / 0.01).toBeCloseTo(multiple, 1)
   })
@@ -54,7 +54,7 @@ describe('reachableEffect', () => {
   it.each([5, 10, 20])('is found in about nine of ten simulated pairs of up to %d runs', (maxRuns) => {
     const minEffect = reachableEffect({ cv: 0.02 }, { maxRuns })!
     const { found } = many({ cv: 0.02, slowdown: minEffect, minEffect, maxRuns })
-    expect(found).toBeGreaterThan(0.86)
+    expect(found).toBeGreaterThan(0.84)
     expect(found).toBeLessThan(0.97)
   })
 
@@ -94,7 +94,7 @@ describe('expectedRuns', () => {
 })
 
 describe('cannotSettle', () => {
-  const noisy = { base: [1, 1.1, 0.95, 1.05], head: [1.02, 0.97, 1.12, 1.05], min_effect: 0.03, max_runs: 10 }
+  const noisy = { base: [1, 1.15, 0.9, 1.07], head: [1.02, 0.95, 1.2, 1.07], min_effect: 0.03, max_runs: 10 }
 
   it('gives up at hopeless noise and says what it would take', () => {
     const reach = cannotSettle(wallTime, noisy, 10)!
