@@ -1598,10 +1598,13 @@ function varianceRatioProbability(ratio, upperDegrees, lowerDegrees) {
 const winsorDeviations = 3;
 const fewestPairs = 5;
 const pairingGain = .6;
-const contradictionLevel = .05;
+const noisierLevel = .05;
+const quieterLevel = .002;
+const fewestQuieter = 5;
 const roundingVariance = 1e-24;
 function pairDifference(base, head, design, history) {
-	const prior = isContradicted(history, tighterSpread(base, head, design)) ? withoutHistory(history) : history;
+	const mayBeQuieter = Math.min(base.length, head.length) >= fewestQuieter;
+	const prior = isContradicted(history, tighterSpread(base, head, design), mayBeQuieter) ? withoutHistory(history) : history;
 	const [trimmedBase, trimmedHead] = winsorisedSides(base, head, prior);
 	const spread = tighterSpread(trimmedBase, trimmedHead, design);
 	const degreesOfFreedom = spread.degreesOfFreedom + prior.weight;
@@ -1617,9 +1620,10 @@ function pairDifference(base, head, design, history) {
 		priorDegrees: prior.weight
 	};
 }
-function isContradicted({ variance, weight }, spread) {
+function isContradicted({ variance, weight }, spread, mayBeQuieter) {
 	const ratio = Math.max(0, perDegree(spread) - roundingVariance) / variance;
-	return varianceRatioProbability(ratio, spread.degreesOfFreedom, weight) < contradictionLevel;
+	const probability = varianceRatioProbability(ratio, spread.degreesOfFreedom, weight);
+	return probability < noisierLevel || mayBeQuieter && 1 - probability < quieterLevel;
 }
 function winsorisedSides(base, head, prior) {
 	const residuals = [base, head].map((values) => residualsFrom(values, median(values)));
@@ -1907,6 +1911,14 @@ function staysOpen(pair, request, runs) {
 		estimate: place
 	}, pair) === "open");
 }
+function isOutOfReach(pair, request, scale, runs) {
+	if (!staysOpen(pair, request, runs)) return false;
+	const { history = [] } = request;
+	return history.length === 0 || staysOpen(measurePair({
+		...request,
+		history: []
+	}, scale), request, runs);
+}
 function mostRunsOf({ base, head }, maxRuns) {
 	return Math.max(maxRuns, base.length, head.length);
 }
@@ -1915,7 +1927,7 @@ function mostRunsOf({ base, head }, maxRuns) {
 function judgeOnScale(request, scale, words) {
 	const pair = measurePair(request, scale);
 	const limits = limitsOf(pair);
-	const { verdict, isOverlapping, isWidened } = widened$1(decide$4(pair), limits, pair, request);
+	const { verdict, isOverlapping, isWidened } = widened$1(decide$4(pair), limits, pair, request, scale);
 	const answer = {
 		verdict,
 		effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
@@ -1972,18 +1984,18 @@ function limitsOf({ base, head, rule, difference, minEffect }) {
 		excluded: smallestExcluded(rule, difference)
 	};
 }
-function widened$1(decision, limits, pair, request) {
-	const isWidened = decision.verdict === "inconclusive" && !decision.isOverlapping && request.widen === true && limits !== null && limits.excluded <= limits.resolution && isAtEnd(pair, request);
+function widened$1(decision, limits, pair, request, scale) {
+	const isWidened = decision.verdict === "inconclusive" && !decision.isOverlapping && request.widen === true && limits !== null && limits.excluded <= limits.resolution && isAtEnd(pair, request, scale);
 	return {
 		...decision,
 		verdict: isWidened ? "unchanged" : decision.verdict,
 		isWidened
 	};
 }
-function isAtEnd(pair, request) {
+function isAtEnd(pair, request, scale) {
 	const { max_runs: maxRuns } = request;
 	if (maxRuns === void 0 || isCapped(request)) return true;
-	return staysOpen(pair, request, mostRunsOf(request, maxRuns));
+	return isOutOfReach(pair, request, scale, mostRunsOf(request, maxRuns));
 }
 
 // src/domain/detection/pair-scale.ts
@@ -3530,7 +3542,7 @@ function cannotSettle(metric, asked, maxRuns) {
 	if (!scale) return null;
 	const now = measurePair(request, scale);
 	const most = mostRunsOf(request, maxRuns);
-	if (!staysOpen(now, request, most)) return null;
+	if (!isOutOfReach(now, request, scale, most)) return null;
 	const reachableEffect = scale.effectOf(foundWith(now, request, most));
 	const runsNeeded = fewestRuns(now, request, most);
 	return {

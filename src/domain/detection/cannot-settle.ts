@@ -7,7 +7,7 @@ import { effectText } from './pair-reason.ts'
 import type { PairScale } from './pair-scale.ts'
 import { projectedPrecision } from './projected-precision.ts'
 import { smallestFound } from './reachable-effect.ts'
-import { mostRunsOf, staysOpen } from './stays-open.ts'
+import { isOutOfReach, mostRunsOf } from './stays-open.ts'
 
 /** Why more runs are not worth their time. */
 export type OutOfReach = {
@@ -32,7 +32,7 @@ export function cannotSettle(metric: Metric, asked: MetricRequest, maxRuns: numb
   if (!scale) return null
   const now = measurePair(request, scale)
   const most = mostRunsOf(request, maxRuns)
-  if (!staysOpen(now, request, most)) return null
+  if (!isOutOfReach(now, request, scale, most)) return null
   const reachableEffect = scale.effectOf(foundWith(now, request, most))
   const runsNeeded = fewestRuns(now, request, most)
   return { runsNeeded, reachableEffect, reason: explain({ most, runsNeeded, reachableEffect }, now, scale) }

@@ -6,7 +6,7 @@ import { leaningBetween, smallestExcluded, smallestSlower } from './pair-rule.ts
 import type { PairScale } from './pair-scale.ts'
 import type { PairWords } from './pair-words.ts'
 import { rankLevel, rankProbability, separationProbability } from './rank-test.ts'
-import { mostRunsOf, staysOpen } from './stays-open.ts'
+import { isOutOfReach, mostRunsOf } from './stays-open.ts'
 import { studentQuantile } from './student-quantile.ts'
 
 const confidence = 0.95
@@ -20,7 +20,7 @@ type Decision = { readonly verdict: PairVerdict; readonly isOverlapping: boolean
 export function judgeOnScale(request: PairRequest, scale: PairScale, words: PairWords): PairAnswer {
   const pair = measurePair(request, scale)
   const limits = limitsOf(pair)
-  const { verdict, isOverlapping, isWidened } = widened(decide(pair), limits, pair, request)
+  const { verdict, isOverlapping, isWidened } = widened(decide(pair), limits, pair, request, scale)
   const answer = {
     verdict,
     effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
@@ -78,6 +78,7 @@ function widened(
   limits: Limits | null,
   pair: MeasuredPair,
   request: PairRequest,
+  scale: PairScale,
 ): Decision & { readonly isWidened: boolean } {
   const isOpen = decision.verdict === 'inconclusive' && !decision.isOverlapping
   const isWidened =
@@ -85,12 +86,12 @@ function widened(
     request.widen === true &&
     limits !== null &&
     limits.excluded <= limits.resolution &&
-    isAtEnd(pair, request)
+    isAtEnd(pair, request, scale)
   return { ...decision, verdict: isWidened ? 'unchanged' : decision.verdict, isWidened }
 }
 
-function isAtEnd(pair: MeasuredPair, request: PairRequest): boolean {
+function isAtEnd(pair: MeasuredPair, request: PairRequest, scale: PairScale): boolean {
   const { max_runs: maxRuns } = request
   if (maxRuns === undefined || isCapped(request)) return true
-  return staysOpen(pair, request, mostRunsOf(request, maxRuns))
+  return isOutOfReach(pair, request, scale, mostRunsOf(request, maxRuns))
 }

@@ -28,8 +28,11 @@ const winsorDeviations = 3
 const fewestPairs = 5
 // Differences of neighbours cost half the degrees of freedom, so they must be clearly tighter to pay.
 const pairingGain = 0.6
-/** Runs that spread more than a history leads to expect in so few cases are told by themselves. */
-const contradictionLevel = 0.05
+/** A history is left aside where so few cases would spread so much more, or so much less, than it leads to expect. */
+const noisierLevel = 0.05
+const quieterLevel = 0.002
+/** Fewer runs a side look quiet by chance too often. */
+const fewestQuieter = 5
 // Below this there is only the rounding of logarithms, which depends on the unit.
 const roundingVariance = 1e-24
 
@@ -38,7 +41,7 @@ const roundingVariance = 1e-24
  * variance blends the spread seen here with the
  * prior as a scaled inverse chi-square prior does: (d₀ v₀ + Σ squares) / (d₀ + ν)
  * (Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004). A history that these runs contradict,
- * because they spread far more than it says, is left aside.
+ * because they spread far more than it says or, from five runs a side on, far less, is left aside.
  */
 export function pairDifference(
   base: readonly number[],
@@ -46,7 +49,9 @@ export function pairDifference(
   design: PairDesign,
   history: NoisePrior,
 ): PairDifference & Precision {
-  const prior = isContradicted(history, tighterSpread(base, head, design)) ? withoutHistory(history) : history
+  const mayBeQuieter = Math.min(base.length, head.length) >= fewestQuieter
+  const isAside = isContradicted(history, tighterSpread(base, head, design), mayBeQuieter)
+  const prior = isAside ? withoutHistory(history) : history
   const [trimmedBase, trimmedHead] = winsorisedSides(base, head, prior)
   const spread = tighterSpread(trimmedBase, trimmedHead, design)
   const degreesOfFreedom = spread.degreesOfFreedom + prior.weight
@@ -64,9 +69,10 @@ export function pairDifference(
 }
 
 /** Under the prior the ratio of the two variances follows F(ν, d₀) (Smyth 2004). */
-function isContradicted({ variance, weight }: NoisePrior, spread: Spread): boolean {
+function isContradicted({ variance, weight }: NoisePrior, spread: Spread, mayBeQuieter: boolean): boolean {
   const ratio = Math.max(0, perDegree(spread) - roundingVariance) / variance
-  return varianceRatioProbability(ratio, spread.degreesOfFreedom, weight) < contradictionLevel
+  const probability = varianceRatioProbability(ratio, spread.degreesOfFreedom, weight)
+  return probability < noisierLevel || (mayBeQuieter && 1 - probability < quieterLevel)
 }
 
 /**

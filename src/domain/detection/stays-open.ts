@@ -1,6 +1,7 @@
-import { gatesOf, type MeasuredPair } from './measure-pair.ts'
+import { gatesOf, measurePair, type MeasuredPair } from './measure-pair.ts'
 import type { PairRequest } from './pair.ts'
 import { leaningBetween, singleLookRule } from './pair-rule.ts'
+import type { PairScale } from './pair-scale.ts'
 import { projectedPrecision } from './projected-precision.ts'
 
 /** Standard errors of today. Where a whole one is asked for, hopeless pairs take a fifth more runs for next to no power. */
@@ -11,13 +12,23 @@ const margin = 0.75
  * neither the present estimate nor one 3/4 of today's standard error to either side is told as slower by `min_effect`, or
  * rules out a slowdown of `clear_effect`.
  */
-export function staysOpen(pair: Omit<MeasuredPair, 'sign'>, request: PairRequest, runs: number): boolean {
+function staysOpen(pair: MeasuredPair, request: PairRequest, runs: number): boolean {
   const rule = singleLookRule(gatesOf(request))
   const precision = projectedPrecision(pair.difference, request, runs)
   const { estimate, standardError } = pair.difference
   return [-margin, 0, margin]
     .map((errors) => estimate + errors * standardError)
     .every((place) => leaningBetween(rule, { ...precision, estimate: place }, pair) === 'open')
+}
+
+/**
+ * Whether the question is out of reach of `runs` per side. A history alone is no reason: the runs themselves must be so
+ * noisy as well, since it may describe a noisier machine than today's.
+ */
+export function isOutOfReach(pair: MeasuredPair, request: PairRequest, scale: PairScale, runs: number): boolean {
+  if (!staysOpen(pair, request, runs)) return false
+  const { history = [] } = request
+  return history.length === 0 || staysOpen(measurePair({ ...request, history: [] }, scale), request, runs)
 }
 
 /** Runs per side that `max_runs` allows at most, and at least those already taken. */

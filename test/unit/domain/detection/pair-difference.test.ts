@@ -59,9 +59,18 @@ describe('pairDifference (F-08)', () => {
       expect(pairDifference(base, noisy, design, known)).toEqual(pairDifference(base, noisy, design, unknown))
   })
 
-  it('keeps a history that these runs are only quieter than', () => {
+  it('leaves a history aside that is far noisier than these runs, from five of them on', () => {
     const still = [1, 1.0001, 0.9999, 1, 1.0001].map(Math.log)
-    expect(pairDifference(still, still, 'blocked', noisePrior(history)).priorDegrees).toBe(6)
+    const known = noisePrior(history)
+    const unknown = { ...noisePrior([]), sessionVariance: known.sessionVariance }
+    expect(pairDifference(still, still, 'blocked', known)).toEqual(pairDifference(still, still, 'blocked', unknown))
+    const four = still.slice(0, 4)
+    expect(pairDifference(four, four, 'blocked', known).priorDegrees).toBe(6)
+  })
+
+  it('keeps a history that is a little noisier than these runs', () => {
+    const calm = [1, 1.006, 0.994, 1.004, 0.998].map(Math.log)
+    expect(pairDifference(calm, calm, 'blocked', noisePrior(history)).priorDegrees).toBe(6)
   })
 
   it('is wider for a base of another session, also when the history has too few sessions to tell by how much', () => {

@@ -124,9 +124,16 @@ describe('cannotSettle', () => {
     expect(cannotSettle(wallTime, request, 10)).toBeNull()
   })
 
+  it('does not give up for a history that is noisier than the runs', () => {
+    const quiet = { base: [1, 1.01, 0.99], head: [1.02, 1.01, 1], min_effect: 0.03, max_runs: 10 }
+    const history = [1, 2, 3, 4, 5].map((seed) => [1, 1.4, 0.8, 1.2, 0.7].map((value) => value * (1 + seed / 1000)))
+    expect(cannotSettle(wallTime, { ...quiet, history }, 10)).toBeNull()
+    expect(cannotSettle(wallTime, { ...noisy, history }, 10)).not.toBeNull()
+  })
+
   it('saves runs where the effect is out of reach, and costs no power where it is not', () => {
     const hopeless = { cv: 0.06, slowdown: 0, minEffect: 0.03, maxRuns: 10 }
-    expect(many(hopeless, true).runs).toBeLessThan(0.8 * many(hopeless).runs)
+    expect(many(hopeless, true).runs).toBeLessThan(0.83 * many(hopeless).runs)
     const reachable = { cv: 0.02, slowdown: 0.03, minEffect: 0.03, maxRuns: 10 }
     expect(many(reachable, true).found).toBeGreaterThan(many(reachable).found - 0.02)
   })
