@@ -1617,7 +1617,8 @@ function pairDifference(base, head, design, history) {
 		runVariance,
 		sessionVariance,
 		ownDegrees: spread.degreesOfFreedom,
-		priorDegrees: prior.weight
+		priorDegrees: prior.weight,
+		isPaired: spread.isPaired
 	};
 }
 function isContradicted({ variance, weight }, spread, mayBeQuieter) {
@@ -1644,11 +1645,13 @@ function winsorised(values, limit) {
 }
 function tighterSpread(base, head, design) {
 	const pooled = {
+		isPaired: false,
 		squares: squaresAboutMean(base) + squaresAboutMean(head),
 		degreesOfFreedom: base.length + head.length - 2
 	};
 	if (design !== "interleaved" || base.length !== head.length || base.length < fewestPairs) return pooled;
 	const paired = {
+		isPaired: true,
 		squares: squaresAboutMean(head.map((value, index) => value - base[index])) / 2,
 		degreesOfFreedom: base.length - 1
 	};
@@ -1812,7 +1815,7 @@ function lossText(effect, { scale, words }) {
 
 // src/domain/detection/rank-test.ts
 const rankLevel = .06;
-const largestExact = 50;
+const largestExact$1 = 50;
 const largestExactWithTies = 24;
 const untied = /* @__PURE__ */ new Map();
 function rankProbability(lower, upper) {
@@ -1820,7 +1823,7 @@ function rankProbability(lower, upper) {
 	const size = ranks.length;
 	const hasTies = ranks.some((rank, index) => rank !== 2 * (index + 1));
 	const sum = doubledRankSum(lower, upper);
-	if (size > (hasTies ? largestExactWithTies : largestExact)) return approximate(ranks, lower.length, upper.length, sum);
+	if (size > (hasTies ? largestExactWithTies : largestExact$1)) return approximate(ranks, lower.length, upper.length, sum);
 	return tail(hasTies ? countSums(ranks, upper.length) : untiedCounts(lower.length, upper.length), sum);
 }
 function separationProbability(lowerCount, upperCount) {
@@ -1883,6 +1886,23 @@ function approximate(ranks, lowerCount, upperCount, sum) {
 	if (variance === 0) return 1;
 	const excess = (sum - upperCount * (size + 1)) / 2;
 	return 1 - import_jstat.default.normal.cdf((excess - .5) / Math.sqrt(variance), 0, 1);
+}
+
+// src/domain/detection/sign-flip-test.ts
+const largestExact = 14;
+const rounding$1 = 1e-9;
+function signFlipProbability(lower, upper) {
+	const differences = upper.map((value, index) => value - (lower[index] ?? NaN));
+	const sum = differences.reduce((total, difference) => total + difference, 0);
+	if (differences.length > largestExact) return normalTail(sum, differences);
+	const sizes = differences.map(Math.abs);
+	const slack = rounding$1 * sizes.reduce((total, size) => total + size, 0);
+	const sums = sizes.reduce((found, size) => found.flatMap((each) => [each + size, each - size]), [0]);
+	return sums.filter((each) => each >= sum - slack).length / sums.length;
+}
+function normalTail(sum, differences) {
+	const variance = differences.reduce((total, difference) => total + difference ** 2, 0);
+	return variance === 0 ? 1 : 1 - import_jstat.default.normal.cdf(sum / Math.sqrt(variance), 0, 1);
 }
 
 // src/domain/detection/projected-precision.ts
@@ -1951,11 +1971,11 @@ function judgeOnScale(request, scale, words) {
 function decide$4(pair) {
 	const { base, head, difference, minEffect, rule } = pair;
 	const leaning = leaningBetween(rule, difference, pair);
-	if (leaning === "slower") return keyed("regression", base, head);
+	if (leaning === "slower") return keyed("regression", base, head, difference);
 	const faster = rule({
 		...difference,
 		estimate: -difference.estimate
-	}, minEffect) === "slower" ? keyed("improvement", head, base) : null;
+	}, minEffect) === "slower" ? keyed("improvement", head, base, difference) : null;
 	if (faster?.isOverlapping === false) return faster;
 	return leaning === "not slower" && separationProbability(base.length, head.length) <= .06 ? {
 		verdict: "unchanged",
@@ -1965,8 +1985,8 @@ function decide$4(pair) {
 		isOverlapping: faster !== null
 	};
 }
-function keyed(verdict, lower, upper) {
-	const isOverlapping = rankProbability(lower, upper) > rankLevel;
+function keyed(verdict, lower, upper, { isPaired }) {
+	const isOverlapping = !(isPaired && signFlipProbability(lower, upper) <= .06) && rankProbability(lower, upper) > .06;
 	return {
 		verdict: isOverlapping ? "inconclusive" : verdict,
 		isOverlapping

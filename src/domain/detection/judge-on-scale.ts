@@ -1,11 +1,12 @@
 import { isCapped, measurePair, type MeasuredPair } from './measure-pair.ts'
-import type { PairDifference } from './pair-difference.ts'
+import type { PairDifference, Precision } from './pair-difference.ts'
 import type { PairAnswer, PairRequest, PairVerdict } from './pair.ts'
 import { explainPair } from './pair-reason.ts'
 import { leaningBetween, smallestExcluded, smallestSlower } from './pair-rule.ts'
 import type { PairScale } from './pair-scale.ts'
 import type { PairWords } from './pair-words.ts'
 import { rankLevel, rankProbability, separationProbability } from './rank-test.ts'
+import { signFlipProbability } from './sign-flip-test.ts'
 import { isOutOfReach, mostRunsOf } from './stays-open.ts'
 import { studentQuantile } from './student-quantile.ts'
 
@@ -15,7 +16,7 @@ type Decision = { readonly verdict: PairVerdict; readonly isOverlapping: boolean
 
 /**
  * Judges a pair with at least two values on each side, all with a place on the scale. A regression or an improvement
- * needs both the parametric rule and a rank test.
+ * needs both the parametric rule and a rank test, or a sign-flip test where neighbours are compared.
  */
 export function judgeOnScale(request: PairRequest, scale: PairScale, words: PairWords): PairAnswer {
   const pair = measurePair(request, scale)
@@ -38,9 +39,9 @@ export function judgeOnScale(request: PairRequest, scale: PairScale, words: Pair
 function decide(pair: MeasuredPair): Decision {
   const { base, head, difference, minEffect, rule } = pair
   const leaning = leaningBetween(rule, difference, pair)
-  if (leaning === 'slower') return keyed('regression', base, head)
+  if (leaning === 'slower') return keyed('regression', base, head, difference)
   const mirrored = { ...difference, estimate: -difference.estimate }
-  const faster = rule(mirrored, minEffect) === 'slower' ? keyed('improvement', head, base) : null
+  const faster = rule(mirrored, minEffect) === 'slower' ? keyed('improvement', head, base, difference) : null
   if (faster?.isOverlapping === false) return faster
   // So few runs could not have been called slower, whatever they had shown: they clear nothing either.
   return leaning === 'not slower' && separationProbability(base.length, head.length) <= rankLevel
@@ -48,9 +49,15 @@ function decide(pair: MeasuredPair): Decision {
     : { verdict: 'inconclusive', isOverlapping: faster !== null }
 }
 
-/** The second key: chance alone rarely orders the runs like this. */
-function keyed(verdict: PairVerdict, lower: readonly number[], upper: readonly number[]): Decision {
-  const isOverlapping = rankProbability(lower, upper) > rankLevel
+/** The second key: chance alone rarely orders the runs, or the signs of paired differences, like this. */
+function keyed(
+  verdict: PairVerdict,
+  lower: readonly number[],
+  upper: readonly number[],
+  { isPaired }: Pick<Precision, 'isPaired'>,
+): Decision {
+  const isByPairs = isPaired && signFlipProbability(lower, upper) <= rankLevel
+  const isOverlapping = !isByPairs && rankProbability(lower, upper) > rankLevel
   return { verdict: isOverlapping ? 'inconclusive' : verdict, isOverlapping }
 }
 

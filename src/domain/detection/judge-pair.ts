@@ -9,7 +9,7 @@ import { singleRunReason, unjudged, withoutRuns } from './unjudged.ts'
 
 /**
  * Is head slower than base by the minimum effect? Works on logs of times (rates inverted), so neither unit nor direction
- * matters. A regression or an improvement needs both the parametric rule and a rank test. Values without a ratio, and
+ * matters. A regression or an improvement needs both the parametric rule and a test of the order of the runs. Values without a ratio, and
  * sides with fewer than two runs, are inconclusive with the reason said.
  *
  * @throws RangeError when min_effect is not a number of zero or more, or gates not one of one or more

@@ -20,9 +20,11 @@ export type Precision = {
   /** Degrees of freedom that come from these runs and from the prior. */
   readonly ownDegrees: number
   readonly priorDegrees: number
+  /** Whether the spread is that of neighbours' differences. */
+  readonly isPaired: boolean
 }
 
-type Spread = { readonly squares: number; readonly degreesOfFreedom: number }
+type Spread = { readonly isPaired: boolean; readonly squares: number; readonly degreesOfFreedom: number }
 
 const winsorDeviations = 3
 const fewestPairs = 5
@@ -65,6 +67,7 @@ export function pairDifference(
     sessionVariance,
     ownDegrees: spread.degreesOfFreedom,
     priorDegrees: prior.weight,
+    isPaired: spread.isPaired,
   }
 }
 
@@ -104,11 +107,13 @@ function winsorised(values: readonly number[], limit: number): number[] {
 /** Neighbouring runs share drift: where that makes their differences tighter, the differences are the noise. */
 function tighterSpread(base: readonly number[], head: readonly number[], design: PairDesign): Spread {
   const pooled = {
+    isPaired: false,
     squares: squaresAboutMean(base) + squaresAboutMean(head),
     degreesOfFreedom: base.length + head.length - 2,
   }
   if (design !== 'interleaved' || base.length !== head.length || base.length < fewestPairs) return pooled
   const paired = {
+    isPaired: true,
     squares: squaresAboutMean(head.map((value, index) => value - (base[index] as number))) / 2,
     degreesOfFreedom: base.length - 1,
   }

@@ -238,6 +238,19 @@ describe('widen', () => {
   })
 })
 
+describe('neighbours that are compared with each other', () => {
+  const drifting = { base: [1, 1.1, 1.2, 1.3, 1.05], head: [1.04, 1.15, 1.25, 1.35, 1.09], min_effect: 0.03 }
+
+  it.each([undefined, 10])('are a regression by the signs of their differences, with max_runs %s', (max_runs) => {
+    expect(judgePair({ ...drifting, ...(max_runs && { max_runs }) }).verdict).toBe('regression')
+    expect(judgePair({ ...drifting, design: 'blocked', ...(max_runs && { max_runs }) }).verdict).not.toBe('regression')
+  })
+
+  it('are none where one of five differences points the other way', () => {
+    expect(judgePair({ ...drifting, head: [1.04, 1.15, 1.25, 1.35, 1.049] }).verdict).not.toBe('regression')
+  })
+})
+
 describe('the last look', () => {
   const pair5 = { base: [1, 1.012, 0.99, 1.006, 0.998], head: [1.024, 1.034, 1.005, 1.03, 1.012], min_effect: 0.03 }
 
