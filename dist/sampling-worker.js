@@ -1,15 +1,17 @@
 import { n as hostQuantityNames, r as hostUse, t as hostQuantityList } from "./chunks/host-summary.js";
-import { i as writeValues, n as clocksEventFlags, r as gpuQuantityList, t as gpuUse } from "./chunks/telemetry-summary.js";
+import { a as addBusyGap, c as lastSampleMs, d as writeValues, i as findBusyContradiction, l as clocksEventFlags, n as createWorkTrack, o as addBusySample, r as explainMissingWork, s as createBusySeries, t as gpuUse, u as gpuQuantityList } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, r as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
 import { at as readPageBytes, ct as readProcessStat, it as readHostTicks, nt as listProcesses, ot as readPageCacheBytes, rt as readEnvironmentEntry, st as readProcessIo } from "./chunks/measuring.js";
 import { t as createFileOfOwn } from "./chunks/file-of-own.js";
+import { li as median } from "./chunks/judging.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
 import { basename } from "node:path";
 import { closeSync, readlinkSync, write } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, uptime } from "node:os";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 
 // src/io/gpu/open-gpu-source.ts
 async function openGpuSource(choice) {
@@ -35,7 +37,7 @@ var GpuRecorder = class {
 	tracks;
 	#samples = 0;
 	#values = new Float64Array(gpuQuantityList.length);
-	constructor(gpus, intervalMs) {
+	constructor(gpus, intervalMs, ownGpus = gpus) {
 		const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2);
 		const limits = {
 			maxRows: Math.min(mostRows, Math.max(fewestRows, share)),
@@ -46,7 +48,8 @@ var GpuRecorder = class {
 			gpu,
 			buckets: createTimeBuckets(gpuQuantityList, limits),
 			memoryTotalBytes: null,
-			energyReadings: []
+			energyReadings: [],
+			work: ownGpus.includes(gpu) ? createWorkTrack() : null
 		});
 		this.tracks = gpus.map(trackOf);
 	}
@@ -61,15 +64,6 @@ var GpuRecorder = class {
 		track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes;
 		this.#samples += 1;
 		return true;
-	}
-	addEnergy(timeMs, joules) {
-		for (const track of this.tracks) {
-			const counted = joules.get(track.gpu) ?? null;
-			if (counted !== null) track.energyReadings.push({
-				timeMs,
-				joules: counted
-			});
-		}
 	}
 };
 
@@ -615,7 +609,7 @@ function commented(line) {
 }
 
 // src/io/gpu/sparing-pace.ts
-const slackMs = 25;
+const slackMs$1 = 25;
 var SparingPace = class {
 	#limits;
 	#dueMs = Number.NEGATIVE_INFINITY;
@@ -628,7 +622,7 @@ var SparingPace = class {
 		look();
 		const costMs = performance.now() - start;
 		const { everyMs, mostMs, share } = this.#limits;
-		this.#dueMs = nowMs + Math.min(mostMs, Math.max(everyMs, costMs / share)) - slackMs;
+		this.#dueMs = nowMs + Math.min(mostMs, Math.max(everyMs, costMs / share)) - slackMs$1;
 	}
 };
 
@@ -665,6 +659,347 @@ function startTicker(intervalMs, onTick) {
 	};
 }
 
+// src/io/gpu/driver-clock.ts
+const mostAgeMs = 2e3;
+const slackMs = 50;
+var DriverClock = class {
+	#ages = {
+		realtime: {
+			least: Number.POSITIVE_INFINITY,
+			most: Number.NEGATIVE_INFINITY
+		},
+		boottime: {
+			least: Number.POSITIVE_INFINITY,
+			most: Number.NEGATIVE_INFINITY
+		}
+	};
+	#arrivalMs = Number.POSITIVE_INFINITY;
+	#bootOffsetMs = 0;
+	note(newestMs, nowMs) {
+		const now = {
+			realtime: Date.now(),
+			boottime: bootMs()
+		};
+		for (const name of ["realtime", "boottime"]) {
+			const ageMs = now[name] - newestMs;
+			const ages = this.#ages[name];
+			this.#ages[name] = {
+				least: Math.min(ages.least, ageMs),
+				most: Math.max(ages.most, ageMs)
+			};
+		}
+		this.#arrivalMs = Math.min(this.#arrivalMs, nowMs - newestMs);
+		this.#bootOffsetMs = nowMs - now.boottime;
+	}
+	get kind() {
+		if (this.#isMeant("realtime")) return "realtime";
+		return this.#isMeant("boottime") ? "boottime" : "arrival";
+	}
+	get offsetMs() {
+		if (!Number.isFinite(this.#arrivalMs)) return null;
+		const { kind } = this;
+		if (kind === "realtime") return 0;
+		return kind === "boottime" ? this.#bootOffsetMs : this.#arrivalMs;
+	}
+	#isMeant(name) {
+		const { least, most } = this.#ages[name];
+		return least >= -50 && least <= mostAgeMs && most <= 5 * mostAgeMs;
+	}
+};
+function bootMs() {
+	const [uptimeMs, monotonicMs] = [uptime() * 1e3, Number(process.hrtime.bigint()) / 1e6];
+	return Math.abs(uptimeMs - monotonicMs) <= slackMs ? monotonicMs : uptimeMs;
+}
+
+// src/io/gpu/busy-collector.ts
+const longestPeriodMs = 1e3;
+const fullShare = .8;
+const fewestSpacings = 5;
+const firstUsualMs = 200;
+const firstFastestMs = 100;
+const marginMs = 2200;
+const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [
+	200,
+	1e3,
+	6e3
+];
+const mostPolled = 4096;
+var BusyCollector = class {
+	#readSamples;
+	#openedMs;
+	#clock = new DriverClock();
+	#series = createBusySeries();
+	#polled = [];
+	#lastUs = 0;
+	#capacity = 0;
+	#usualMs = firstUsualMs;
+	#lastUsualMs = 0;
+	#fastestMs = firstFastestMs;
+	#wasEmpty = false;
+	#unavailable = null;
+	#fault = null;
+	constructor(readSamples, openedMs) {
+		this.#readSamples = readSamples;
+		this.#openedMs = openedMs;
+	}
+	get unavailable() {
+		return this.#unavailable;
+	}
+	notePolled(timeMs, percent) {
+		if (this.#polled.length >= mostPolled) this.#polled = this.#polled.slice(mostPolled / 2);
+		this.#polled.push({
+			timeMs,
+			percent
+		});
+	}
+	read(now) {
+		if (this.#unavailable !== null) return;
+		const answer = this.#readSamples(this.#lastUs);
+		if (answer.status === "samples") this.#take(answer, now());
+		else if (answer.status === "empty") this.#wasEmpty ||= this.#lastUs === 0;
+		else if (this.#lastUs === 0) this.#unavailable = answer.reason;
+	}
+	get pauseMs() {
+		if (this.#capacity === 0) return emptyPauseMs;
+		const heldMs = this.#capacity * this.#fastestMs;
+		return Math.max(shortestPauseMs, heldMs / 3, Math.min(longestPauseMs, heldMs - marginMs));
+	}
+	reaches(timeMs) {
+		const [lastMs, offsetMs] = [lastSampleMs(this.#series), this.#clock.offsetMs];
+		return lastMs !== null && offsetMs !== null && lastMs + offsetMs >= timeMs;
+	}
+	finish(untilMs) {
+		if (this.#unavailable !== null) return {
+			busy: null,
+			fault: null
+		};
+		if (this.#fault !== null) return {
+			busy: null,
+			fault: this.#fault
+		};
+		const { offsetMs } = this.#clock;
+		if (offsetMs === null) return this.#finishEmpty(untilMs);
+		const lastMs = lastSampleMs(this.#series);
+		const endMs = untilMs - offsetMs;
+		if (lastMs !== null && lastMs < endMs && this.#isIdle(lastMs, endMs)) addBusySample(this.#series, endMs, 0);
+		return {
+			busy: {
+				series: this.#series,
+				offsetMs
+			},
+			fault: null
+		};
+	}
+	#finishEmpty(untilMs) {
+		const seen = this.#polled.filter(({ timeMs }) => timeMs >= this.#openedMs);
+		if (!(seen.length > 0 && seen.every(({ percent }) => percent === 0))) return {
+			busy: null,
+			fault: "the driver gave no utilization samples"
+		};
+		addBusySample(this.#series, this.#openedMs, 0);
+		addBusySample(this.#series, untilMs, 0);
+		return {
+			busy: {
+				series: this.#series,
+				offsetMs: 0
+			},
+			fault: null
+		};
+	}
+	#take({ timesUs, percents }, nowMs) {
+		const times = timesUs.map((us) => us / 1e3);
+		const newestMs = times.at(-1);
+		if (newestMs === void 0) return;
+		this.#clock.note(newestMs, nowMs);
+		const isFull = times.length >= this.#capacity * fullShare;
+		this.#learn(times);
+		this.#begin();
+		for (const [index, timeMs] of times.entries()) {
+			const isAfterRead = index === 0 && isFull && this.#lastUs > 0;
+			this.#add(timeMs, percents[index] ?? NaN, isAfterRead ? 2.5 * this.#usualMs : longestPeriodMs);
+		}
+		this.#lastUs = timesUs.at(-1) ?? this.#lastUs;
+		const oldestMs = newestMs + (this.#clock.offsetMs ?? 0) - longestPauseMs;
+		this.#polled = this.#polled.filter(({ timeMs }) => timeMs >= oldestMs);
+	}
+	#begin() {
+		const { offsetMs } = this.#clock;
+		if (this.#wasEmpty && this.#lastUs === 0 && offsetMs !== null) addBusySample(this.#series, this.#openedMs - offsetMs, 0);
+	}
+	#add(timeMs, percent, longestMs) {
+		if (!(percent >= 0 && percent <= 100)) this.#fault ??= `the driver gave a utilization of ${percent} %`;
+		const lastMs = lastSampleMs(this.#series);
+		if (lastMs === null || timeMs - lastMs <= longestMs) return addBusySample(this.#series, timeMs, percent);
+		const beginsMs = timeMs - this.#usualMs;
+		if (this.#isIdle(lastMs, beginsMs)) addBusySample(this.#series, beginsMs, 0);
+		else addBusyGap(this.#series, beginsMs);
+		addBusySample(this.#series, timeMs, percent);
+	}
+	#isIdle(fromMs, toMs) {
+		const offsetMs = this.#clock.offsetMs ?? 0;
+		const [first, last] = [fromMs + offsetMs + this.#usualMs, toMs + offsetMs];
+		const inside = this.#polled.filter(({ timeMs }) => timeMs >= first && timeMs <= last);
+		return inside.length > 0 && inside.every(({ percent }) => percent === 0);
+	}
+	#learn(times) {
+		this.#capacity = Math.max(this.#capacity, times.length);
+		const spacings = times.slice(1).map((timeMs, index) => timeMs - (times[index] ?? timeMs));
+		if (spacings.length < fewestSpacings) return;
+		const usualMs = median(spacings);
+		this.#usualMs = Math.max(usualMs, this.#lastUsualMs);
+		this.#lastUsualMs = usualMs;
+		this.#fastestMs = Math.min(this.#fastestMs, usualMs);
+	}
+};
+
+// src/io/gpu/work-collector.ts
+const [lastSampleWaitMs, lastSampleStepMs] = [600, 40];
+const shortestActivityMs = 200;
+const mostActivityReadings = 2e3;
+var WorkCollector = class {
+	#options;
+	#watched;
+	constructor(options) {
+		this.#options = options;
+		const { source, tracks, now } = options;
+		const openedMs = now();
+		this.#watched = tracks.map((track) => {
+			const { gpu } = track;
+			const read = source?.utilizationSamples?.bind(source, gpu);
+			return {
+				track,
+				busy: read ? new BusyCollector(read, openedMs) : null,
+				dueMs: openedMs
+			};
+		});
+		for (const { track } of this.#watched) {
+			if (track.work) track.work.idleWatts = options.idleWatts[track.gpu] ?? null;
+			this.#beginActivity(track);
+			this.#readEnergy(track);
+		}
+		this.#watched.forEach((watched, index) => {
+			this.#readBusy(watched);
+			watched.dueMs = openedMs + (index + 1) / tracks.length * (watched.busy?.pauseMs ?? 0);
+		});
+	}
+	begin(timeMs) {
+		for (const { track } of this.#watched) {
+			if (track.work) track.work.ranMs = {
+				fromMs: timeMs,
+				toMs: Number.POSITIVE_INFINITY
+			};
+			this.#beginActivity(track);
+		}
+		for (const { track } of this.#watched) this.#readEnergy(track);
+	}
+	mark() {
+		for (const { track } of this.#watched) this.#readActivity(track);
+		for (const { track } of this.#watched) this.#readEnergy(track);
+	}
+	end(timeMs) {
+		this.mark();
+		for (const { track } of this.#watched) if (track.work?.ranMs) track.work.ranMs = {
+			fromMs: track.work.ranMs.fromMs,
+			toMs: timeMs
+		};
+	}
+	note({ gpu, timeMs, utilizationPercent }) {
+		const watched = this.#watched.find(({ track }) => track.gpu === gpu);
+		if (utilizationPercent !== null) watched?.busy?.notePolled(timeMs, utilizationPercent);
+	}
+	tick(timeMs) {
+		for (const watched of this.#watched) if (timeMs >= watched.dueMs) this.#readBusy(watched);
+	}
+	close() {
+		const { now } = this.#options;
+		if (this.#watched.some(({ track }) => Number.isFinite(track.work?.ranMs?.toMs))) for (const { track } of this.#watched) this.#readEnergy(track);
+		else this.end(now());
+	}
+	async drain() {
+		const { now } = this.#options;
+		const ends = this.#watched.flatMap(({ track }) => track.work?.ranMs?.toMs ?? []);
+		const endMs = Math.max(...ends);
+		const untilMs = ends.length === 0 ? 0 : now() + lastSampleWaitMs;
+		for (;;) {
+			const late = this.#watched.filter(({ busy }) => !isComplete(busy, endMs));
+			for (const watched of late) this.#readBusy(watched);
+			if (now() >= untilMs || late.every(({ busy }) => isComplete(busy, endMs))) return;
+			await setTimeout$1(lastSampleStepMs);
+		}
+	}
+	complete(endedMs) {
+		const span = {
+			fromMs: Number.NEGATIVE_INFINITY,
+			toMs: endedMs
+		};
+		const reasons = /* @__PURE__ */ new Map();
+		for (const { track, busy } of this.#watched) {
+			const { work } = track;
+			if (!work) continue;
+			if (busy) this.#completeBusy(track, busy, endedMs);
+			if (!work.ranMs) continue;
+			for (const reason of explainMissingWork({
+				...track,
+				work
+			}, span)) reasons.set(reason, [...reasons.get(reason) ?? [], track.gpu]);
+		}
+		for (const [reason, gpus] of reasons) this.#options.problems.add(`GPU ${gpus.join(", ")}: ${reason}`);
+	}
+	#completeBusy(track, collector, endedMs) {
+		const { work } = track;
+		if (!work) return;
+		const { busy, fault } = collector.finish(endedMs);
+		work.busy = busy;
+		work.busyFault = fault;
+		const span = work.ranMs ?? {
+			fromMs: Number.NEGATIVE_INFINITY,
+			toMs: Number.NEGATIVE_INFINITY
+		};
+		work.busyFault ??= findBusyContradiction({
+			...track,
+			work
+		}, span);
+		const { unavailable } = collector;
+		if (unavailable !== null) this.#options.problems.add(`GPU ${track.gpu}: no utilization samples: ${unavailable}`);
+	}
+	#readBusy(watched) {
+		const { now, problems } = this.#options;
+		problems.attempt("the utilization samples could not be read", () => watched.busy?.read(now));
+		watched.dueMs = now() + (watched.busy?.pauseMs ?? Number.POSITIVE_INFINITY);
+	}
+	#beginActivity({ gpu, work }) {
+		const { source, now, problems } = this.#options;
+		if (!work) return;
+		const begin = () => source?.beginActivity?.(gpu, now) ?? "";
+		const fault = source?.beginActivity ? problems.attempt("GPM activity could not be read", begin) ?? "the driver failed" : "this monitor has no such counters";
+		work.activityFault = fault === "" ? null : fault;
+		work.activity = fault === "" ? [{
+			timeMs: now(),
+			dramMs: 0,
+			graphicsMs: 0
+		}] : [];
+	}
+	#readActivity({ gpu, work }) {
+		const { source, now, problems } = this.#options;
+		if (!work || work.activityFault !== null || work.activity.length >= mostActivityReadings) return;
+		const [first] = work.activity;
+		if (!first || now() - first.timeMs < shortestActivityMs) return;
+		const reading = problems.attempt("GPM activity could not be read", () => source?.activity?.(gpu, now) ?? null);
+		if (reading) work.activity.push(reading);
+	}
+	#readEnergy({ gpu, energyReadings }) {
+		const { source, now, problems } = this.#options;
+		const joules = problems.attempt("the energy counter could not be read", () => source?.energyJoules([gpu]).get(gpu));
+		if (joules !== null && joules !== void 0) energyReadings.push({
+			timeMs: now(),
+			joules
+		});
+	}
+};
+function isComplete(busy, endMs) {
+	return busy === null || busy.unavailable !== null || busy.reaches(endMs);
+}
+
 // src/io/gpu/sampling-session.ts
 const processLookMs = 1e3;
 const earlyLookMs = 200;
@@ -683,6 +1018,7 @@ var SamplingSession = class {
 	#pushed;
 	#host;
 	#processes;
+	#work;
 	#log;
 	#events = [];
 	#ticker;
@@ -708,7 +1044,7 @@ var SamplingSession = class {
 		this.#source = source;
 		this.#cpuStart = process.threadCpuUsage();
 		this.startedMs = this.#now();
-		this.#recorder = new GpuRecorder(gpus, intervalMs);
+		this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus);
 		this.#pushed = new PushedPace(intervalMs);
 		this.#host = new HostSampler(request.ownPid, this.startedMs);
 		this.#processes = new ProcessBook((pid) => this.#host.isOwn(pid), request.ownPid);
@@ -718,18 +1054,28 @@ var SamplingSession = class {
 			gpus
 		};
 		this.#log = this.problems.attempt("no log", () => new SamplingLog(request.logPath, head));
-		this.#readEnergy();
+		this.#work = new WorkCollector({
+			source,
+			tracks: this.#recorder.tracks.filter(({ work }) => work !== null),
+			idleWatts: request.idleWatts ?? {},
+			now: this.#now,
+			problems: this.problems
+		});
 		this.#tick();
 		this.#ticker = startTicker(intervalMs, () => this.#tick());
 	}
-	follow(pid) {
+	follow(pid, timeMs) {
+		this.#work.begin(timeMs);
 		if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`);
 		clearTimeout(this.#earlyLook ?? void 0);
 		this.#earlyLook = setTimeout(() => this.#lookAtProcesses(), earlyLookMs);
 	}
+	ended(timeMs) {
+		this.#work.end(timeMs);
+	}
 	stage(stage) {
 		this.#stage = stage;
-		this.#readEnergy();
+		this.#work.mark();
 	}
 	push(readings) {
 		for (const reading of readings) this.#pushed.note(reading);
@@ -739,12 +1085,14 @@ var SamplingSession = class {
 		this.#ticker[Symbol.dispose]();
 		clearTimeout(this.#earlyLook ?? void 0);
 		if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read();
-		this.#readEnergy();
+		this.#work.close();
 		this.#host.look(this.#now());
 		this.#lookAtProcesses();
-		this.problems.attempt("the GPU monitor did not close well", () => this.#source?.[Symbol.dispose]());
 		const endedMs = this.#now();
+		await this.#work.drain();
+		this.problems.attempt("the GPU monitor did not close well", () => this.#source?.[Symbol.dispose]());
 		const overheadCpuShare = this.#overhead(endedMs);
+		this.#work.complete(endedMs);
 		const span = {
 			fromMs: this.startedMs,
 			toMs: endedMs
@@ -779,6 +1127,7 @@ var SamplingSession = class {
 		const timeMs = this.#now();
 		this.#processPace.attempt(timeMs, () => this.#lookAtProcesses());
 		this.#read();
+		this.#work.tick(timeMs);
 		this.#hostPace.attempt(timeMs, () => {
 			this.problems.attempt("the host could not be looked at", () => this.#host.look(timeMs));
 		});
@@ -799,6 +1148,7 @@ var SamplingSession = class {
 	}
 	#accept(readings) {
 		for (const reading of readings) {
+			this.#work.note(reading);
 			if (reading.processes) this.#noteProcesses([reading.gpu], reading);
 			const ownMemoryBytes = this.#ownMemoryBytes(reading.gpu);
 			if (this.#recorder.add(reading, ownMemoryBytes)) this.#log?.append({
@@ -822,10 +1172,6 @@ var SamplingSession = class {
 		const { gpus } = this.#request;
 		const found = this.problems.attempt("processes on the GPUs could not be asked for", () => this.#source?.processes(gpus));
 		if (found) this.#processes.note(gpus, found);
-	}
-	#readEnergy() {
-		const joules = this.problems.attempt("the energy counter could not be read", () => this.#source?.energyJoules(this.#request.gpus));
-		if (joules) this.#recorder.addEnergy(this.#now(), joules);
 	}
 	#counts() {
 		const pace = this.#source ? this.#ticker.pace : this.#pushed.pace;
@@ -878,7 +1224,8 @@ async function sample(port) {
 }
 function obey(session, command) {
 	switch (command.type) {
-		case "follow": return session.follow(command.pid);
+		case "follow": return session.follow(command.pid, command.timeMs);
+		case "ended": return session.ended(command.timeMs);
 		case "stage": return session.stage(command.stage);
 		case "push": return session.push(command.readings);
 		case "problem": return session.problems.add(command.problem);
@@ -897,7 +1244,9 @@ function report(port, message, transfer = []) {
 	port.postMessage(message, transfer);
 }
 function buffersOf({ tracks, host }) {
-	return [...tracks, ...host ? [host] : []].flatMap(({ buckets }) => arraysOf(buckets).flatMap(ownBuffer));
+	const busy = tracks.flatMap(({ work }) => work?.busy ? [work.busy.series.timesMs, work.busy.series.busyMs] : []);
+	const columns = [...tracks, ...host ? [host] : []].flatMap(({ buckets }) => arraysOf(buckets));
+	return [...busy, ...columns].flatMap(ownBuffer);
 }
 function arraysOf({ firstMs, lastMs, counts, columns, tallies }) {
 	return [

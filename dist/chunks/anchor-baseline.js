@@ -1,6 +1,6 @@
 import { M as caseId } from "./foundation.js";
 import { et as casesOfBaseline } from "./measuring.js";
-import { $n as selectGates, Bn as gateOf, Qn as medianLevels, Xn as compareWithBaseline, ai as addSessions, ci as sessionsOf, er as mainPart, jr as conditionDifferences, li as testbedDifferences, oi as noiseKey, qn as counts, rr as measurementsOf, zr as median } from "./judging.js";
+import { $n as selectGates, Bn as gateOf, Qn as medianLevels, Xn as compareWithBaseline, ei as addSessions, er as mainPart, ii as testbedDifferences, jr as conditionDifferences, li as median, qn as counts, ri as sessionsOf, rr as measurementsOf, ti as noiseKey } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

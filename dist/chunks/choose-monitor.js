@@ -32,7 +32,14 @@ var SamplingWindow = class {
 	follow(pid) {
 		this.#tell({
 			type: "follow",
-			pid
+			pid,
+			timeMs: Date.now()
+		});
+	}
+	ended() {
+		this.#tell({
+			type: "ended",
+			timeMs: Date.now()
 		});
 	}
 	stage(stage) {
@@ -1002,6 +1009,9 @@ var ToolWindow = class {
 	follow(pid) {
 		this.#window.follow(pid);
 		this.#poll.lookSoon();
+	}
+	ended() {
+		this.#window.ended();
 	}
 	async close() {
 		this.#poll[Symbol.dispose]();

@@ -1,4 +1,4 @@
-import { a as areaOf, o as spreadOf } from "./telemetry-summary.js";
+import { f as areaOf, p as spreadOf } from "./telemetry-summary.js";
 
 // src/domain/host-summary.ts
 const hostQuantities = {

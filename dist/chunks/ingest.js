@@ -1,11 +1,11 @@
-import { $r as name, Bt as runRecordFile, Cr as stageTime, Gr as readUntrusted, Ir as keepSentences, It as configCopy, Jr as boundedRecord, Nt as readerNames, Pn as ingestedTestbed, Qr as limits, Rt as openRunFolder, Sr as stageOf, Vn as unknownCommit, Yr as commit, an as planRun, dn as silentFigures, ni as slug, qr as axes, ri as time, ti as sha256, wr as wallTime, x as rowProblem, xt as rulesFrom, zr as median } from "./judging.js";
+import { Br as readUntrusted, Bt as runRecordFile, Cr as stageTime, Hr as axes, Ir as keepSentences, It as configCopy, Jr as name, Nt as readerNames, Pn as ingestedTestbed, Qr as time, Rt as openRunFolder, Sr as stageOf, Ur as boundedRecord, Vn as unknownCommit, Wr as commit, Xr as sha256, Zr as slug, an as planRun, dn as silentFigures, li as median, qr as limits, wr as wallTime, x as rowProblem, xt as rulesFrom } from "./judging.js";
 import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { C as readOutput, S as answerOf, y as diskFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { i as writeValues, n as clocksEventFlags, r as gpuQuantityList, t as gpuUse } from "./telemetry-summary.js";
-import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
+import { d as writeValues, l as clocksEventFlags, t as gpuUse, u as gpuQuantityList } from "./telemetry-summary.js";
 import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";
+import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { t as toolVersion } from "./version.js";
 import { t as shortPath } from "./short-path.js";
 import { o as say } from "./terminal.js";
@@ -219,7 +219,8 @@ function trackOf(gpu, readings, intervalMs) {
 		gpu,
 		buckets: createTimeBuckets(gpuQuantityList, limits),
 		memoryTotalBytes: null,
-		energyReadings: []
+		energyReadings: [],
+		work: null
 	};
 	const values = new Float64Array(gpuQuantityList.length);
 	for (const reading of readings) {

@@ -7,6 +7,40 @@ import { t as require_dist } from "./yaml.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
+// src/domain/statistics.ts
+function summarize(samples) {
+	if (samples.length === 0) throw new RangeError("summarize needs at least one sample");
+	const mean = meanOf(samples);
+	return {
+		count: samples.length,
+		median: median$1(samples),
+		mean,
+		standardDeviation: standardDeviation(samples, mean),
+		min: Math.min(...samples),
+		max: Math.max(...samples)
+	};
+}
+function median$1(samples) {
+	return quantile(samples.toSorted((a, b) => a - b), .5);
+}
+function quantile(sorted, share) {
+	const position = (sorted.length - 1) * share;
+	const below = sorted[Math.floor(position)];
+	const above = sorted[Math.ceil(position)];
+	if (below === void 0 || above === void 0) throw new RangeError("quantile needs at least one sample");
+	return below + (above - below) * (position - Math.floor(position));
+}
+function meanOf(samples) {
+	return sumOf(samples) / samples.length;
+}
+function standardDeviation(samples, mean = meanOf(samples)) {
+	if (samples.length < 2) return null;
+	return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1));
+}
+function sumOf(values) {
+	return values.reduce((sum, value) => sum + value, 0);
+}
+
 // src/domain/reviewed-json.ts
 function reviewedJson(value) {
 	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
@@ -790,40 +824,6 @@ const trialTables = strictObject({
 	})).max(most$1.tables),
 	comparisons: array(comparison$1).max(most$1.tables * most$1.cases)
 });
-
-// src/domain/statistics.ts
-function summarize(samples) {
-	if (samples.length === 0) throw new RangeError("summarize needs at least one sample");
-	const mean = meanOf(samples);
-	return {
-		count: samples.length,
-		median: median$1(samples),
-		mean,
-		standardDeviation: standardDeviation(samples, mean),
-		min: Math.min(...samples),
-		max: Math.max(...samples)
-	};
-}
-function median$1(samples) {
-	return quantile(samples.toSorted((a, b) => a - b), .5);
-}
-function quantile(sorted, share) {
-	const position = (sorted.length - 1) * share;
-	const below = sorted[Math.floor(position)];
-	const above = sorted[Math.ceil(position)];
-	if (below === void 0 || above === void 0) throw new RangeError("quantile needs at least one sample");
-	return below + (above - below) * (position - Math.floor(position));
-}
-function meanOf(samples) {
-	return sumOf(samples) / samples.length;
-}
-function standardDeviation(samples, mean = meanOf(samples)) {
-	if (samples.length < 2) return null;
-	return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1));
-}
-function sumOf(values) {
-	return values.reduce((sum, value) => sum + value, 0);
-}
 
 // src/domain/trial-readings.ts
 const readingLimits = {
@@ -17688,4 +17688,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { formatEffect as $, selectGates as $n, name$2 as $r, expectedRuns as $t, pastRuns as A, matchesPattern as An, parseBaseline as Ar, configSchema as At, verdictSentence as B, gateOf as Bn, quantile as Br, runRecordFile as Bt, commandOfRevision as C, finiteValues as Cn, stageTime as Cr, readYaml as Ct, whereTheTimeGoes as D, composeReport as Dn, noiseFloor as Dr, withEntries as Dt, partsOf as E, seededRandom as En, shareText as Er, parseLedger as Et, cases as F, caseConditions as Fn, keepReadings as Fr, baselineCopies as Ft, undecidedGates as G, knownNoise as Gn, readUntrusted as Gr, attributeStages as Gt, toneOf as H, judgeComparisons as Hn, summarize as Hr, loadCommittedOf as Ht, derivedFigures as I, fillCommand as In, keepSentences as Ir, configCopy as It, comparisonStatus as J, runsInTurn as Jn, boundedRecord as Jr, doubtsOfHead as Jt, caseName as K, reachableEffect as Kn, shown as Kr, stageHostUse as Kt, howItWasReached as L, fillPlaceholders as Ln, readingPrefix as Lr, forgetEarlierRun as Lt, textBar as M, holds as Mn, parseAttempts as Mr, hasRole as Mt, findings as N, launcherPrograms as Nn, withLook as Nr, readerNames as Nt, sections as O, verdictSentence$1 as On, noiseFile as Or, distinctRecords as Ot, nextSteps as P, ingestedTestbed as Pn, keepFacts as Pr, nearestFew as Pt, formatCount as Q, medianLevels as Qn, limits$1 as Qr, runsText as Qt, provenance as R, comparedColumns as Rn, meanOf as Rr, openRunFolder as Rt, caseCommand as S, changePoints as Sn, stageOf as Sr, parseConfig as St, passedVariables as T, meanVarianceFactor as Tn, roughly as Tr, parseHistoryRecord as Tt, allComparisons as U, isCleared as Un, isContaminated as Ur, headCase as Ut, toPlain as V, unknownCommit as Vn, sumOf as Vr, loadCommitted as Vt, comparedGates as W, progressOf as Wn, parseNoise as Wr, judgeRun as Wt, chartScale as X, compareWithBaseline as Xn, count$2 as Xr, budgetOf as Xt, metricName as Y, screeningRuns as Yn, commit$1 as Yr, priorKnowledge as Yt, formatAgainstLimit as Z, isGateMetric as Zn, detail$1 as Zr, sayPrice as Zt, renderSentence as _, lastLevelStart as _n, residualsFrom as _r, readRunRecord as _t, tellAsker as a, addSessions as ai, planRun as an, calibrationPlan as ar, link as at, renderJobSummary as b, describeChanges as bn, rangeMedian as br, loadRules as bt, requireSameHead as c, sessionsOf as ci, hasGivenUp as cn, roundsOf as cr, fitBlocks as ct, commentMarker as d, comparedFields as di, silentFigures as dn, failsCheck as dr, mermaidChart as dt, relativePath$1 as ei, isWithinBudget as en, mainPart as er, formatInterval as et, deliveriesOf as f, reviewedJson as fi, lawSpeedup as fn, undecided as fr, plainText as ft, renderFinding as g, liveStarvedShare as gn, median as gr, part as gt, renderAnswer as h, livePacking as hn, studentQuantile as hr, columns as ht, commentedPull as i, containerOf as ii, configuredSuites as in, outcomeOf as ir, joined as it, sparkline as j, selectionText as jn, conditionDifferences as jr, tracking as jt, requirements as k, concludeStored as kn, parseCachedTrials as kr, recordIdentity as kt, parseComment as l, testbedDifferences as li, isFinished as ln, twinOf as lr, blockOf as lt, plainAnswer as m, projectFinish as mn, judgePair as mr, unbroken as mt, refuseContradictions as n, slug$1 as ni, planWhole as nn, testbedsOf as nr, formatValue as nt, withAcceptance as o, noiseKey as oi, withMergeBase as on, isCalibration as or, say as ot, isFailedVerdict as p, scalabilityLaw as pn, unknownSessionDeviation as pr, visibleText as pt, commitName as q, counts as qn, axes$2 as qr, stageIntervals as qt, mergeRuns as r, time$1 as ri, requireSelected as rn, measurementsOf as rr, code as rt, bindToHead as s, noiseText as si, atTheirRungs as sn, isTwin as sr, status as st, publish as t, sha256$1 as ti, planPart as tn, testbedOfSuite as tr, formatPair as tt, deliver as u, testbedId$1 as ui, paretoFront as un, compareSamples as ur, toMarkdown as ut, acceptanceText as v, recentTrend as vn, squaresAboutMean as vr, resumeFrom as vt, commandTemplate as w, seriesNoise as wn, wallTime as wr, parseHistory as wt, rowProblem as x, ratioInterval as xn, finiteShare as xr, rulesFrom as xt, isInForce as y, theilSen as yn, quantileOfSorted as yr, canonicalJson as yt, headline as z, ignoredColumns as zn, median$1 as zr, previousRecordFile as zt };
+export { formatEffect as $, selectGates as $n, containerOf as $r, expectedRuns as $t, pastRuns as A, matchesPattern as An, parseBaseline as Ar, configSchema as At, verdictSentence as B, gateOf as Bn, readUntrusted as Br, runRecordFile as Bt, commandOfRevision as C, finiteValues as Cn, stageTime as Cr, readYaml as Ct, whereTheTimeGoes as D, composeReport as Dn, noiseFloor as Dr, withEntries as Dt, partsOf as E, seededRandom as En, shareText as Er, parseLedger as Et, cases as F, caseConditions as Fn, keepReadings as Fr, baselineCopies as Ft, undecidedGates as G, knownNoise as Gn, count$2 as Gr, attributeStages as Gt, toneOf as H, judgeComparisons as Hn, axes$2 as Hr, loadCommittedOf as Ht, derivedFigures as I, fillCommand as In, keepSentences as Ir, configCopy as It, comparisonStatus as J, runsInTurn as Jn, name$2 as Jr, doubtsOfHead as Jt, caseName as K, reachableEffect as Kn, detail$1 as Kr, stageHostUse as Kt, howItWasReached as L, fillPlaceholders as Ln, readingPrefix as Lr, forgetEarlierRun as Lt, textBar as M, holds as Mn, parseAttempts as Mr, hasRole as Mt, findings as N, launcherPrograms as Nn, withLook as Nr, readerNames as Nt, sections as O, verdictSentence$1 as On, noiseFile as Or, distinctRecords as Ot, nextSteps as P, ingestedTestbed as Pn, keepFacts as Pr, nearestFew as Pt, formatCount as Q, medianLevels as Qn, time$1 as Qr, runsText as Qt, provenance as R, comparedColumns as Rn, isContaminated as Rr, openRunFolder as Rt, caseCommand as S, changePoints as Sn, stageOf as Sr, parseConfig as St, passedVariables as T, meanVarianceFactor as Tn, roughly as Tr, parseHistoryRecord as Tt, allComparisons as U, isCleared as Un, boundedRecord as Ur, headCase as Ut, toPlain as V, unknownCommit as Vn, shown as Vr, loadCommitted as Vt, comparedGates as W, progressOf as Wn, commit$1 as Wr, judgeRun as Wt, chartScale as X, compareWithBaseline as Xn, sha256$1 as Xr, budgetOf as Xt, metricName as Y, screeningRuns as Yn, relativePath$1 as Yr, priorKnowledge as Yt, formatAgainstLimit as Z, isGateMetric as Zn, slug$1 as Zr, sayPrice as Zt, renderSentence as _, lastLevelStart as _n, residualsFrom as _r, readRunRecord as _t, tellAsker as a, testbedId$1 as ai, planRun as an, calibrationPlan as ar, link as at, renderJobSummary as b, describeChanges as bn, rangeMedian as br, loadRules as bt, requireSameHead as c, meanOf as ci, hasGivenUp as cn, roundsOf as cr, fitBlocks as ct, commentMarker as d, sumOf as di, silentFigures as dn, failsCheck as dr, mermaidChart as dt, addSessions as ei, isWithinBudget as en, mainPart as er, formatInterval as et, deliveriesOf as f, summarize as fi, lawSpeedup as fn, undecided as fr, plainText as ft, renderFinding as g, liveStarvedShare as gn, median as gr, part as gt, renderAnswer as h, livePacking as hn, studentQuantile as hr, columns as ht, commentedPull as i, testbedDifferences as ii, configuredSuites as in, outcomeOf as ir, joined as it, sparkline as j, selectionText as jn, conditionDifferences as jr, tracking as jt, requirements as k, concludeStored as kn, parseCachedTrials as kr, recordIdentity as kt, parseComment as l, median$1 as li, isFinished as ln, twinOf as lr, blockOf as lt, plainAnswer as m, projectFinish as mn, judgePair as mr, unbroken as mt, refuseContradictions as n, noiseText as ni, planWhole as nn, testbedsOf as nr, formatValue as nt, withAcceptance as o, comparedFields as oi, withMergeBase as on, isCalibration as or, say as ot, isFailedVerdict as p, scalabilityLaw as pn, unknownSessionDeviation as pr, visibleText as pt, commitName as q, counts as qn, limits$1 as qr, stageIntervals as qt, mergeRuns as r, sessionsOf as ri, requireSelected as rn, measurementsOf as rr, code as rt, bindToHead as s, reviewedJson as si, atTheirRungs as sn, isTwin as sr, status as st, publish as t, noiseKey as ti, planPart as tn, testbedOfSuite as tr, formatPair as tt, deliver as u, quantile as ui, paretoFront as un, compareSamples as ur, toMarkdown as ut, acceptanceText as v, recentTrend as vn, squaresAboutMean as vr, resumeFrom as vt, commandTemplate as w, seriesNoise as wn, wallTime as wr, parseHistory as wt, rowProblem as x, ratioInterval as xn, finiteShare as xr, rulesFrom as xt, isInForce as y, theilSen as yn, quantileOfSorted as yr, canonicalJson as yt, headline as z, ignoredColumns as zn, parseNoise as zr, previousRecordFile as zt };

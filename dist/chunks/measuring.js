@@ -1,7 +1,7 @@
 import { B as NoDeviceError, H as RevisionError, M as caseId, T as neutraliseLine, U as UserError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, j as axesText, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, v as ticksByNow, w as neutralise, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as formatEffect, $n as selectGates, $t as expectedRuns, B as verdictSentence, Bn as gateOf, Br as quantile, C as commandOfRevision, Cr as stageTime, Dn as composeReport, Dr as noiseFloor, E as partsOf, En as seededRandom, Er as shareText, Fr as keepReadings, Ft as baselineCopies, G as undecidedGates, Gn as knownNoise, Gt as attributeStages, H as toneOf, Hn as judgeComparisons, In as fillCommand, Ir as keepSentences, It as configCopy, Jn as runsInTurn, Kn as reachableEffect, Kr as shown, Kt as stageHostUse, Ln as fillPlaceholders, Lt as forgetEarlierRun, M as textBar, Mr as parseAttempts, Nn as launcherPrograms, Nr as withLook, Nt as readerNames, Or as noiseFile, Pr as keepFacts, Pt as nearestFew, Qn as medianLevels, Qt as runsText, Rn as comparedColumns, Rr as meanOf, Rt as openRunFolder, S as caseCommand, T as passedVariables, Tr as roughly, U as allComparisons, Un as isCleared, Ur as isContaminated, V as toPlain, Vr as sumOf$3, Vt as loadCommitted, Wn as progressOf, Wt as judgeRun, Xt as budgetOf, Yn as screeningRuns, Yt as priorKnowledge, Z as formatAgainstLimit, Zt as sayPrice, a as tellAsker, an as planRun, ar as calibrationPlan, b as renderJobSummary, bt as loadRules, ci as sessionsOf, cn as hasGivenUp, cr as roundsOf, d as commentMarker, dn as silentFigures, en as isWithinBudget, et as formatInterval, f as deliveriesOf, fi as reviewedJson, ft as plainText, g as renderFinding, gn as liveStarvedShare, gt as part, hn as livePacking, i as commentedPull, ii as containerOf, ir as outcomeOf, j as sparkline, kr as parseCachedTrials, ln as isFinished, lr as twinOf, mn as projectFinish, nn as planWhole, nt as formatValue, o as withAcceptance, on as withMergeBase, pt as visibleText, qn as counts, qt as stageIntervals, rn as requireSelected, rr as measurementsOf, si as noiseText, sn as atTheirRungs, tn as planPart, u as deliver, ui as testbedId, ur as compareSamples, vt as resumeFrom, w as commandTemplate, wr as wallTime, x as rowProblem, yn as theilSen, yt as canonicalJson, zn as ignoredColumns, zr as median } from "./judging.js";
+import { $ as formatEffect, $n as selectGates, $r as containerOf, $t as expectedRuns, B as verdictSentence, Bn as gateOf, C as commandOfRevision, Cr as stageTime, Dn as composeReport, Dr as noiseFloor, E as partsOf, En as seededRandom, Er as shareText, Fr as keepReadings, Ft as baselineCopies, G as undecidedGates, Gn as knownNoise, Gt as attributeStages, H as toneOf, Hn as judgeComparisons, In as fillCommand, Ir as keepSentences, It as configCopy, Jn as runsInTurn, Kn as reachableEffect, Kt as stageHostUse, Ln as fillPlaceholders, Lt as forgetEarlierRun, M as textBar, Mr as parseAttempts, Nn as launcherPrograms, Nr as withLook, Nt as readerNames, Or as noiseFile, Pr as keepFacts, Pt as nearestFew, Qn as medianLevels, Qt as runsText, Rn as comparedColumns, Rr as isContaminated, Rt as openRunFolder, S as caseCommand, T as passedVariables, Tr as roughly, U as allComparisons, Un as isCleared, V as toPlain, Vr as shown, Vt as loadCommitted, Wn as progressOf, Wt as judgeRun, Xt as budgetOf, Yn as screeningRuns, Yt as priorKnowledge, Z as formatAgainstLimit, Zt as sayPrice, a as tellAsker, ai as testbedId, an as planRun, ar as calibrationPlan, b as renderJobSummary, bt as loadRules, ci as meanOf, cn as hasGivenUp, cr as roundsOf, d as commentMarker, di as sumOf$3, dn as silentFigures, en as isWithinBudget, et as formatInterval, f as deliveriesOf, ft as plainText, g as renderFinding, gn as liveStarvedShare, gt as part, hn as livePacking, i as commentedPull, ir as outcomeOf, j as sparkline, kr as parseCachedTrials, li as median, ln as isFinished, lr as twinOf, mn as projectFinish, ni as noiseText, nn as planWhole, nt as formatValue, o as withAcceptance, on as withMergeBase, pt as visibleText, qn as counts, qt as stageIntervals, ri as sessionsOf, rn as requireSelected, rr as measurementsOf, si as reviewedJson, sn as atTheirRungs, tn as planPart, u as deliver, ui as quantile, ur as compareSamples, vt as resumeFrom, w as commandTemplate, wr as wallTime, x as rowProblem, yn as theilSen, yt as canonicalJson, zn as ignoredColumns } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
@@ -6861,11 +6861,12 @@ function pointsOf(parts, read) {
 }
 
 // src/steps/watch-trial.ts
-async function openWatch({ monitor, gpus, intervalMs, directory, runId }) {
+async function openWatch({ monitor, gpus, ownGpus, intervalMs, directory, runId }) {
 	if (!monitor) return null;
 	const name = `${runId}_${basename(join(directory, ".."))}_${basename(directory)}`;
 	return await monitor.open({
 		gpus,
+		ownGpus,
 		intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind),
 		logPath: join(directory, `gpu_metrics_${name}.log`),
 		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)
@@ -6972,7 +6973,7 @@ async function runTrial(request, ports) {
 		maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
 		onStarted: (pid) => watch?.follow(pid),
 		...paths
-	}, ports);
+	}, ports, watch);
 	const files = {
 		...paths,
 		eventsPath,
@@ -7023,7 +7024,7 @@ async function runTrial(request, ports) {
 		resultTables
 	} : trial;
 }
-async function execute(spec, { hostMeter, clock, processes }) {
+async function execute(spec, { hostMeter, clock, processes }, watch) {
 	const look = hostMeter.begin();
 	const started = clock.now();
 	let host = null;
@@ -7031,6 +7032,7 @@ async function execute(spec, { hostMeter, clock, processes }) {
 		outcome: await processes.run({
 			...spec,
 			onEnded: () => {
+				watch?.ended();
 				host = look.end();
 			}
 		}),
@@ -7076,6 +7078,7 @@ function watchRequest({ next, prepared, directory, runId }, ports) {
 	return {
 		monitor: ports.monitor ?? (watchesHost ? ports.hostMonitor ?? null : null),
 		gpus: prepared.watchedGpus,
+		ownGpus: prepared.physicalGpus(next.planned.gpus),
 		intervalMs: sampleIntervalMs,
 		directory,
 		runId

@@ -292,6 +292,7 @@ async function runUnder(window, monitor, { argv, output, gpus }) {
 		output,
 		onStart: (pid) => window.follow(pid)
 	});
+	window.ended();
 	live[Symbol.dispose]();
 	if (outcome.status === "ended") return outcome;
 	throw new UserError(outcome.problem, "Give the command after --, as in: warpgauge monitor -- python train.py");

@@ -24,6 +24,8 @@ var nvml_structs_exports = /* @__PURE__ */ __exportAll({
 	pciInfo: () => pciInfo,
 	processInfo: () => processInfo,
 	retirementCause: () => retirementCause,
+	sample: () => sample,
+	samplingType: () => samplingType,
 	temperatureSensor: () => temperatureSensor,
 	textLength: () => textLength,
 	utilization: () => utilization,
@@ -34,6 +36,7 @@ const nvmlReturn = {
 	success: 0,
 	uninitialized: 1,
 	notSupported: 3,
+	notFound: 6,
 	insufficientSize: 7,
 	driverNotLoaded: 9,
 	timeout: 10,
@@ -103,6 +106,12 @@ const fieldValue = {
 	return: 28,
 	value: 32
 };
+const sample = {
+	size: 16,
+	timeStamp: 0,
+	value: 8
+};
+const samplingType = { gpuUtilization: 1 };
 const gpmSupport = {
 	size: 8,
 	version: 1,
@@ -167,6 +176,7 @@ const valueType = {
 	ushort: 6
 };
 const gpmMetricId = {
+	graphicsUtilization: 1,
 	smUtilization: 2,
 	smOccupancy: 3,
 	anyTensor: 5,
@@ -175,6 +185,110 @@ const gpmMetricId = {
 	pcieReceive: 21,
 	nvlinkReceive: 60,
 	nvlinkSend: 61
+};
+
+// src/io/gpu/gpm-request.ts
+const mib = 1024 ** 2;
+var GpmRequest = class {
+	#functions;
+	#memory;
+	#request;
+	#scratch;
+	constructor(functions, memory, metricIds) {
+		this.#functions = functions;
+		this.#memory = memory;
+		this.#scratch = memory.reserve(gpmSupport.size);
+		this.#request = memory.reserve(gpmMetricsGet.size(metricIds.length));
+		memory.setU32(this.#request, gpmMetricsGet.version);
+		memory.setU32(this.#request + gpmMetricsGet.count, metricIds.length);
+		metricIds.forEach((id, index) => memory.setU32(this.#metric(index) + gpmMetric.id, id));
+	}
+	allocatePair({ handle }) {
+		const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions;
+		if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null;
+		this.#memory.setU32(this.#scratch, gpmSupport.version);
+		if (asksSupport(handle, this.#memory.address(this.#scratch)) !== nvmlReturn.success) return null;
+		if (this.#memory.u32(this.#scratch + gpmSupport.isSupported) === 0) return null;
+		const pair = [this.#allocate(), this.#allocate()];
+		const [one, other] = pair;
+		if (one !== null && other !== null) return [one, other];
+		this.free(pair);
+		return null;
+	}
+	free(samples) {
+		for (const sample of samples) if (sample !== null) this.#functions.gpmSampleFree?.(sample);
+	}
+	take({ handle }, sample) {
+		return this.#functions.gpmSampleGet?.(handle, sample) === nvmlReturn.success;
+	}
+	compare(older, newer) {
+		this.#memory.setAddress(this.#request + gpmMetricsGet.sample1, older);
+		this.#memory.setAddress(this.#request + gpmMetricsGet.sample2, newer);
+		return this.#functions.gpmMetricsGet?.(this.#memory.address(this.#request)) === nvmlReturn.success;
+	}
+	share(index) {
+		const percent = this.#value(index);
+		return percent === null || percent > 101 ? null : Math.min(percent / 100, 1);
+	}
+	rate(index) {
+		const mibPerSecond = this.#value(index);
+		return mibPerSecond === null ? null : mibPerSecond * mib;
+	}
+	#value(index) {
+		const at = this.#metric(index);
+		const value = this.#memory.f64(at + gpmMetric.value);
+		return this.#memory.u32(at + gpmMetric.return) === nvmlReturn.success && Number.isFinite(value) && value >= 0 ? value : null;
+	}
+	#metric(index) {
+		return this.#request + gpmMetricsGet.metrics + index * gpmMetric.size;
+	}
+	#allocate() {
+		return this.#functions.gpmSampleAlloc?.(this.#memory.address(this.#scratch)) === nvmlReturn.success ? this.#memory.addressAt(this.#scratch) : null;
+	}
+};
+
+// src/io/gpu/nvml-activity.ts
+var NvmlActivity = class {
+	#request;
+	#pairs = /* @__PURE__ */ new Map();
+	constructor(functions, memory) {
+		this.#request = new GpmRequest(functions, memory, [gpmMetricId.dramBandwidth, gpmMetricId.graphicsUtilization]);
+	}
+	begin(device, now) {
+		const pair = this.#pairs.get(device.index) ?? this.#open(device);
+		if (!pair) return "this GPU or driver has no GPM counters";
+		const isTaken = this.#request.take(device, pair.first);
+		pair.firstMs = isTaken ? now() : null;
+		return isTaken ? null : "the driver gave no GPM sample";
+	}
+	read(device, now) {
+		const pair = this.#pairs.get(device.index);
+		if (!pair || pair.firstMs === null || !this.#request.take(device, pair.last)) return null;
+		const timeMs = now();
+		if (!this.#request.compare(pair.first, pair.last)) return null;
+		const [dram, graphics] = [0, 1].map((index) => this.#request.share(index));
+		const toMs = (share) => share === null || share === void 0 ? null : share * (timeMs - (pair.firstMs ?? timeMs));
+		return {
+			timeMs,
+			dramMs: toMs(dram),
+			graphicsMs: toMs(graphics)
+		};
+	}
+	close() {
+		for (const { first, last } of this.#pairs.values()) this.#request.free([first, last]);
+		this.#pairs.clear();
+	}
+	#open(device) {
+		const samples = this.#request.allocatePair(device);
+		if (!samples) return null;
+		const pair = {
+			first: samples[0],
+			last: samples[1],
+			firstMs: null
+		};
+		this.#pairs.set(device.index, pair);
+		return pair;
+	}
 };
 
 // src/io/gpu/nvml-device.ts
@@ -406,43 +520,25 @@ const metricIds = [
 	gpmMetricId.nvlinkReceive,
 	gpmMetricId.nvlinkSend
 ];
-const mib = 1024 ** 2;
 const shortestWindowMs = 100;
 var NvmlGpm = class {
-	#functions;
-	#memory;
 	#request;
-	#scratch;
 	constructor(functions, memory) {
-		this.#functions = functions;
-		this.#memory = memory;
-		this.#scratch = memory.reserve(gpmSupport.size);
-		this.#request = memory.reserve(gpmMetricsGet.size(metricIds.length));
-		memory.setU32(this.#request, gpmMetricsGet.version);
-		memory.setU32(this.#request + gpmMetricsGet.count, metricIds.length);
-		metricIds.forEach((id, index) => memory.setU32(this.#metric(index) + gpmMetric.id, id));
+		this.#request = new GpmRequest(functions, memory, metricIds);
 	}
-	open({ handle }) {
-		const { gpmSupport: asksSupport, gpmSampleGet, gpmMetricsGet: asksMetrics, gpmSampleFree } = this.#functions;
-		if (!asksSupport || !gpmSampleGet || !asksMetrics || !gpmSampleFree) return null;
-		this.#memory.setU32(this.#scratch, gpmSupport.version);
-		if (asksSupport(handle, this.#memory.address(this.#scratch)) !== nvmlReturn.success) return null;
-		if (this.#memory.u32(this.#scratch + gpmSupport.isSupported) === 0) return null;
-		const older = this.#allocate();
-		const newer = this.#allocate();
-		if (older !== null && newer !== null) return {
-			older,
-			newer,
+	open(device) {
+		const samples = this.#request.allocatePair(device);
+		return samples && {
+			older: samples[0],
+			newer: samples[1],
 			takenMs: null,
 			values: noGpmValues
 		};
-		for (const sample of [older, newer]) if (sample !== null) gpmSampleFree(sample);
-		return null;
 	}
-	read({ handle }, counter, timeMs) {
+	read(device, counter, timeMs) {
 		const passedMs = counter.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - counter.takenMs;
 		if (passedMs >= 0 && passedMs < shortestWindowMs) return counter.values;
-		if (this.#functions.gpmSampleGet?.(handle, counter.older) !== nvmlReturn.success) {
+		if (!this.#request.take(device, counter.older)) {
 			counter.values = noGpmValues;
 			return counter.values;
 		}
@@ -455,42 +551,21 @@ var NvmlGpm = class {
 		return counter.values;
 	}
 	close(counter) {
-		this.#functions.gpmSampleFree?.(counter.older);
-		this.#functions.gpmSampleFree?.(counter.newer);
+		this.#request.free([counter.older, counter.newer]);
 	}
 	#compare({ older, newer }) {
-		this.#memory.setAddress(this.#request + gpmMetricsGet.sample1, older);
-		this.#memory.setAddress(this.#request + gpmMetricsGet.sample2, newer);
-		if (this.#functions.gpmMetricsGet?.(this.#memory.address(this.#request)) !== nvmlReturn.success) return noGpmValues;
+		const request = this.#request;
+		if (!request.compare(older, newer)) return noGpmValues;
 		return {
-			smUtilization: this.#share(0),
-			smOccupancy: this.#share(1),
-			tensorActivity: this.#share(2),
-			dramBandwidthUtilization: this.#share(3),
-			pcieReceiveBytesPerSecond: this.#rate(4),
-			pcieSendBytesPerSecond: this.#rate(5),
-			nvlinkReceiveBytesPerSecond: this.#rate(6),
-			nvlinkSendBytesPerSecond: this.#rate(7)
+			smUtilization: request.share(0),
+			smOccupancy: request.share(1),
+			tensorActivity: request.share(2),
+			dramBandwidthUtilization: request.share(3),
+			pcieReceiveBytesPerSecond: request.rate(4),
+			pcieSendBytesPerSecond: request.rate(5),
+			nvlinkReceiveBytesPerSecond: request.rate(6),
+			nvlinkSendBytesPerSecond: request.rate(7)
 		};
-	}
-	#share(index) {
-		const percent = this.#value(index);
-		return percent === null || percent > 101 ? null : Math.min(percent / 100, 1);
-	}
-	#rate(index) {
-		const mibPerSecond = this.#value(index);
-		return mibPerSecond === null ? null : mibPerSecond * mib;
-	}
-	#value(index) {
-		const at = this.#metric(index);
-		const value = this.#memory.f64(at + gpmMetric.value);
-		return this.#memory.u32(at + gpmMetric.return) === nvmlReturn.success && Number.isFinite(value) && value >= 0 ? value : null;
-	}
-	#metric(index) {
-		return this.#request + gpmMetricsGet.metrics + index * gpmMetric.size;
-	}
-	#allocate() {
-		return this.#functions.gpmSampleAlloc?.(this.#memory.address(this.#scratch)) === nvmlReturn.success ? this.#memory.addressAt(this.#scratch) : null;
 	}
 };
 
@@ -540,6 +615,10 @@ var NvmlIdentities = class {
 			settings,
 			migSlices
 		};
+	}
+	isMigOn({ handle }) {
+		const pending = this.#memory.address(this.#offset + 8);
+		return isOn(this.#number(this.#functions.migMode?.(handle, this.#out, pending))) === true;
 	}
 	readDriver() {
 		const { driverVersion, cudaDriverVersion } = this.#functions;
@@ -671,6 +750,7 @@ function exact(address) {
 // src/io/gpu/nvml-library.ts
 const address = "uint64_t";
 const number = "uint32_t";
+const wide = "unsigned long long";
 const functions = {
 	init: [["nvmlInit_v2"], []],
 	shutdown: [["nvmlShutdown"], []],
@@ -729,6 +809,14 @@ const functions = {
 		address
 	]],
 	clocksEventReasons: [["nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"], [address, address]],
+	samples: [["nvmlDeviceGetSamples"], [
+		address,
+		number,
+		wide,
+		address,
+		address,
+		address
+	]],
 	energy: [["nvmlDeviceGetTotalEnergyConsumption"], [address, address]],
 	computeProcesses: [["nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"], [
 		address,
@@ -787,7 +875,7 @@ const functions = {
 	supportedEventTypes: [["nvmlDeviceGetSupportedEventTypes"], [address, address]],
 	registerEvents: [["nvmlDeviceRegisterEvents"], [
 		address,
-		"unsigned long long",
+		wide,
 		address
 	]]
 };
@@ -826,7 +914,7 @@ function reasonOf(cause) {
 
 // src/io/gpu/nvml-processes.ts
 const nameOffset = 8;
-const listOffset = nameOffset + textLength.processName;
+const listOffset$1 = nameOffset + textLength.processName;
 const spare = 8;
 var NvmlProcessList = class {
 	#library;
@@ -841,7 +929,7 @@ var NvmlProcessList = class {
 		if (!computeProcesses || device.lostBecause !== null) return null;
 		for (let attempt = 0; attempt < 4; attempt += 1) {
 			this.#memory.setU32(0, this.#room);
-			const code = computeProcesses(device.handle, this.#memory.address(0), this.#memory.address(listOffset));
+			const code = computeProcesses(device.handle, this.#memory.address(0), this.#memory.address(listOffset$1));
 			const count = this.#memory.u32(0);
 			if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#process(index));
 			if (code !== nvmlReturn.insufficientSize) return null;
@@ -851,7 +939,7 @@ var NvmlProcessList = class {
 		return null;
 	}
 	#process(index) {
-		const at = listOffset + index * processInfo.size;
+		const at = listOffset$1 + index * processInfo.size;
 		const pid = this.#memory.u32(at + processInfo.pid);
 		const memoryBytes = this.#memory.u64(at + processInfo.usedMemory);
 		return {
@@ -861,7 +949,7 @@ var NvmlProcessList = class {
 		};
 	}
 	#allocate() {
-		return this.#library.createMemory(listOffset + this.#room * processInfo.size);
+		return this.#library.createMemory(listOffset$1 + this.#room * processInfo.size);
 	}
 };
 function nameOfProcess(pid, { processName }, memory) {
@@ -915,8 +1003,76 @@ function reasonsOf(mask) {
 	return reasons;
 }
 
+// src/io/gpu/nvml-samples.ts
+const typeOffset = 0;
+const countOffset = 8;
+const listOffset = 16;
+const firstRoom = 512;
+const mostRoom = 65536;
+const empty = { status: "empty" };
+var NvmlUtilizationBuffer = class {
+	#library;
+	#room = firstRoom;
+	#memory;
+	constructor(library) {
+		this.#library = library;
+		this.#memory = this.#allocate();
+	}
+	read({ handle, lostBecause }, afterUs) {
+		const { samples } = this.#library.functions;
+		if (!samples) return {
+			status: "unavailable",
+			reason: "this driver has no nvmlDeviceGetSamples"
+		};
+		if (lostBecause !== null) return {
+			status: "unavailable",
+			reason: `the GPU was lost: ${lostBecause}`
+		};
+		for (;;) {
+			const memory = this.#memory;
+			memory.setU32(countOffset, this.#room);
+			const out = [
+				typeOffset,
+				countOffset,
+				listOffset
+			].map((offset) => memory.address(offset));
+			const code = samples(handle, samplingType.gpuUtilization, afterUs, ...out);
+			const count = memory.u32(countOffset);
+			if (code === nvmlReturn.success) return this.#decode(count, afterUs);
+			if (code === nvmlReturn.notFound) return empty;
+			if (!(code === nvmlReturn.insufficientSize && count > this.#room && count <= mostRoom)) return {
+				status: "unavailable",
+				reason: `nvmlDeviceGetSamples answered ${nameOfReturn(code)}`
+			};
+			this.#room = count;
+			this.#memory = this.#allocate();
+		}
+	}
+	#decode(count, afterUs) {
+		const type = this.#memory.u32(typeOffset);
+		const fresh = Array.from({ length: Math.min(count, this.#room) }, (_, index) => this.#sample(index, type)).filter(({ timeUs }) => timeUs > afterUs).toSorted((a, b) => a.timeUs - b.timeUs);
+		if (fresh.length === 0) return empty;
+		return {
+			status: "samples",
+			timesUs: fresh.map(({ timeUs }) => timeUs),
+			percents: fresh.map(({ value }) => value)
+		};
+	}
+	#sample(index, type) {
+		const at = listOffset + index * sample.size;
+		return {
+			timeUs: this.#memory.u64(at + sample.timeStamp) ?? 0,
+			value: type === valueType.double ? this.#memory.f64(at + sample.value) : this.#memory.u32(at + sample.value)
+		};
+	}
+	#allocate() {
+		return this.#library.createMemory(listOffset + this.#room * sample.size);
+	}
+};
+
 // src/io/gpu/nvml-source.ts
 const memoryBytes = 8192;
+const ofWholeGpu = "in MIG mode the driver counts all slices of the GPU together";
 const healthEveryMs = 1e3;
 function openNvmlSource({ libraryPath = "libnvidia-ml.so.1" } = {}) {
 	const library = loadNvmlLibrary(libraryPath);
@@ -930,6 +1086,8 @@ var OpenNvml = class {
 	#queries;
 	#gpm;
 	#identities;
+	#activity;
+	#samples;
 	#processes;
 	#events;
 	#watched;
@@ -941,6 +1099,8 @@ var OpenNvml = class {
 		this.#queries = createQueries(this.#functions, this.#memory);
 		this.#gpm = new NvmlGpm(this.#functions, this.#memory);
 		this.#identities = new NvmlIdentities(this.#functions, this.#memory);
+		this.#activity = new NvmlActivity(this.#functions, this.#memory);
+		this.#samples = new NvmlUtilizationBuffer(library);
 		this.#processes = new NvmlProcessList(library);
 		const devices = findDevices(this.#functions, this.#memory);
 		this.#events = new NvmlEvents(this.#functions, this.#memory, devices);
@@ -981,6 +1141,21 @@ var OpenNvml = class {
 			return [gpu, millijoules === null ? null : millijoules / 1e3];
 		}));
 	}
+	utilizationSamples(gpu, afterUs) {
+		const { device } = this.#find(gpu);
+		if (this.#identities.isMigOn(device)) return {
+			status: "unavailable",
+			reason: ofWholeGpu
+		};
+		return this.#samples.read(device, afterUs);
+	}
+	beginActivity(gpu, now) {
+		const { device } = this.#find(gpu);
+		return this.#identities.isMigOn(device) ? ofWholeGpu : this.#activity.begin(device, now);
+	}
+	activity(gpu, now) {
+		return this.#activity.read(this.#find(gpu).device, now);
+	}
 	events() {
 		const timeMs = Date.now();
 		const lost = this.#watched.filter(({ device }) => device.lostBecause !== null && !this.#toldLost.has(device.index));
@@ -991,6 +1166,7 @@ var OpenNvml = class {
 		if (!this.#isOpen) return;
 		this.#isOpen = false;
 		for (const { gpm } of this.#watched) if (gpm !== null) this.#gpm.close(gpm);
+		this.#activity.close();
 		this.#events.close();
 		this.#functions.shutdown?.();
 	}

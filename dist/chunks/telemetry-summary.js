@@ -106,6 +106,18 @@ function shareInside(buckets, row, span) {
 	return Math.max(0, Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs)) / (endMs - startMs);
 }
 
+// src/domain/energy-reading.ts
+const edgeShare$1 = .05;
+function countedJoules(readings, { fromMs, toMs }) {
+	const [first, last] = [nearest$1(readings, fromMs), nearest$1(readings, toMs)];
+	if (!first || !last || last.timeMs <= first.timeMs || last.joules < first.joules) return null;
+	if (Math.abs(first.timeMs - fromMs) + Math.abs(last.timeMs - toMs) > (toMs - fromMs) * edgeShare$1) return null;
+	return (last.joules - first.joules) * ((toMs - fromMs) / (last.timeMs - first.timeMs));
+}
+function nearest$1(readings, timeMs) {
+	return readings.toSorted((a, b) => Math.abs(a.timeMs - timeMs) - Math.abs(b.timeMs - timeMs))[0];
+}
+
 // src/domain/gpu-quantities.ts
 const gpuQuantities = {
 	utilizationPercent: {
@@ -194,6 +206,204 @@ function clocksEventFlags(reading) {
 	return reading.clocksEventReasons.reduce((flags, reason) => flags | 2 << clocksEventReasons.indexOf(reason), 1);
 }
 
+// src/domain/busy-series.ts
+const mostPoints = 2 ** 15 + 1;
+const mostGaps = 100;
+function createBusySeries(maxPoints = mostPoints) {
+	if (maxPoints < 3 || maxPoints % 2 === 0) throw new RangeError(`the first point and pairs of others are kept, so ${maxPoints} cannot be the cap`);
+	const [timesMs, busyMs] = [new Float64Array(maxPoints), new Float64Array(maxPoints)];
+	return {
+		points: 0,
+		timesMs,
+		busyMs,
+		samplesPerPoint: 1,
+		pending: 0,
+		gaps: []
+	};
+}
+function lastSampleMs({ points, timesMs }) {
+	return points === 0 ? null : at(timesMs, points - 1);
+}
+function addBusySample(series, timeMs, percent) {
+	const last = series.points - 1;
+	if (last < 0) return appendPoint(series, timeMs, 0);
+	const sinceMs = timeMs - at(series.timesMs, last);
+	if (sinceMs > 0) appendPoint(series, timeMs, at(series.busyMs, last) + percent / 100 * sinceMs);
+}
+function addBusyGap(series, timeMs) {
+	const fromMs = lastSampleMs(series);
+	if (fromMs !== null) addGap(series.gaps, {
+		fromMs,
+		toMs: timeMs
+	});
+	addBusySample(series, timeMs, 0);
+}
+function busyMsIn(series, { fromMs, toMs }) {
+	const [firstMs, lastMs] = [series.timesMs[0], lastSampleMs(series)];
+	if (firstMs === void 0 || lastMs === null || toMs < fromMs || fromMs < firstMs || toMs > lastMs) return null;
+	if (series.gaps.some((gap) => gap.fromMs < toMs && gap.toMs > fromMs)) return null;
+	return busyUntil(series, toMs) - busyUntil(series, fromMs);
+}
+function addGap(gaps, gap) {
+	const last = gaps.at(-1);
+	if (last && gaps.length >= mostGaps) gaps[gaps.length - 1] = {
+		fromMs: last.fromMs,
+		toMs: gap.toMs
+	};
+	else gaps.push(gap);
+}
+function appendPoint(series, timeMs, busyMs) {
+	const isOpen = series.points > 1 && series.pending < series.samplesPerPoint;
+	if (!isOpen && series.points === series.timesMs.length) dropEverySecond(series);
+	const index = isOpen ? series.points - 1 : series.points;
+	series.timesMs[index] = timeMs;
+	series.busyMs[index] = busyMs;
+	series.pending = isOpen ? series.pending + 1 : 1;
+	series.points = index + 1;
+}
+function dropEverySecond(series) {
+	const kept = (series.points + 1) / 2;
+	for (let index = 1; index < kept; index += 1) {
+		series.timesMs[index] = at(series.timesMs, 2 * index);
+		series.busyMs[index] = at(series.busyMs, 2 * index);
+	}
+	series.points = kept;
+	series.samplesPerPoint *= 2;
+	series.pending = series.samplesPerPoint;
+}
+function busyUntil(series, timeMs) {
+	let [low, high] = [0, series.points - 1];
+	while (low < high) {
+		const middle = low + high >> 1;
+		if (at(series.timesMs, middle) < timeMs) low = middle + 1;
+		else high = middle;
+	}
+	const [endMs, end] = [at(series.timesMs, low), at(series.busyMs, low)];
+	if (low === 0 || endMs <= timeMs) return end;
+	const [startMs, start] = [at(series.timesMs, low - 1), at(series.busyMs, low - 1)];
+	return start + (end - start) * (timeMs - startMs) / (endMs - startMs);
+}
+
+// src/domain/gpu-work.ts
+const unknownBusy = {
+	busySeconds: null,
+	busySource: null
+};
+function createWorkTrack() {
+	return {
+		ranMs: null,
+		busy: null,
+		busyFault: null,
+		activityFault: null,
+		activity: [],
+		idleWatts: null
+	};
+}
+function workIn(sources, span) {
+	const { activity, ranMs } = sources.work;
+	const part = ranMs === null ? span : overlap(span, ranMs);
+	if (part.toMs <= part.fromMs) return {
+		...unknownBusy,
+		dramActiveSeconds: null,
+		graphicsActiveSeconds: null,
+		energyAboveIdleJoules: null
+	};
+	return {
+		...busyIn(sources, part),
+		dramActiveSeconds: activeSeconds(activity, "dramMs", part),
+		graphicsActiveSeconds: activeSeconds(activity, "graphicsMs", part),
+		energyAboveIdleJoules: joulesAboveIdle(sources, part)
+	};
+}
+function explainMissingWork(sources, span) {
+	const { busyFault, activityFault, idleWatts } = sources.work;
+	const work = workIn(sources, span);
+	return [
+		...work.busySeconds === null ? [`busy time is not available: ${busyFault ?? reasonWithoutBusy(sources, span)}`] : [],
+		...work.dramActiveSeconds === null || work.graphicsActiveSeconds === null ? [`DRAM or graphics activity is not available: ${activityFault ?? "the driver gave no value for the run"}`] : [],
+		...work.energyAboveIdleJoules === null ? [`energy above idle is not available: ${idleWatts === null ? "the idle power is not known" : "the energy counter gave no value for the run"}`] : []
+	];
+}
+function findBusyContradiction(sources, span) {
+	const { ranMs } = sources.work;
+	const part = ranMs === null ? span : overlap(span, ranMs);
+	const busy = drivenSeconds(sources.work, part);
+	const polled = polledSeconds(sources.buckets, part);
+	if (busy === null || polled === null) return null;
+	const seconds = (part.toMs - part.fromMs) / 1e3;
+	const tolerated = seconds * (.05 + 1.5 / Math.sqrt(polled.readings)) + .25;
+	if (Math.abs(busy - polled.seconds) <= tolerated) return null;
+	const [one, other] = [busy, polled.seconds].map((value) => value.toFixed(1));
+	return `the driver's samples give ${one} s and polled utilization ${other} s in ${seconds.toFixed(1)} s`;
+}
+function busyIn({ buckets, work }, span) {
+	if (work.busyFault !== null) return unknownBusy;
+	if (work.busy !== null) {
+		const seconds = drivenSeconds(work, span);
+		return seconds === null ? unknownBusy : {
+			busySeconds: seconds,
+			busySource: "driver-samples"
+		};
+	}
+	const polled = polledSeconds(buckets, span);
+	return polled === null ? unknownBusy : {
+		busySeconds: polled.seconds,
+		busySource: "mean-utilization"
+	};
+}
+function drivenSeconds({ busy }, { fromMs, toMs }) {
+	if (busy === null) return null;
+	const { series, offsetMs } = busy;
+	const busyMs = busyMsIn(series, {
+		fromMs: fromMs - offsetMs,
+		toMs: toMs - offsetMs
+	});
+	return busyMs === null ? null : busyMs / 1e3;
+}
+const fewestReadings = 5;
+const leastCovered$1 = .9;
+function polledSeconds(buckets, span) {
+	const durationMs = span.toMs - span.fromMs;
+	const { value, coveredMs } = areaOf(buckets, gpuQuantityNames.indexOf("utilizationPercent"), span);
+	const readings = sampleCount(buckets, span);
+	if (coveredMs < durationMs * leastCovered$1 || readings < fewestReadings) return null;
+	return {
+		seconds: value / 100 / coveredMs * durationMs / 1e3,
+		readings
+	};
+}
+function reasonWithoutBusy({ buckets, work }, span) {
+	if (work.busy !== null) return work.busy.series.gaps.length > 0 ? "samples of the driver were overwritten before they were read" : "the samples of the driver do not cover the run";
+	const part = work.ranMs === null ? span : overlap(span, work.ranMs);
+	const { coveredMs } = areaOf(buckets, gpuQuantityNames.indexOf("utilizationPercent"), part);
+	return coveredMs === 0 ? "no utilization was reported" : "utilization was not polled all the time";
+}
+const edgeShare = .025;
+const leastEdgeMs = 150;
+function activeSeconds(readings, name, { fromMs, toMs }) {
+	const limitMs = Math.max(leastEdgeMs, (toMs - fromMs) * edgeShare);
+	const [first, last] = [fromMs, toMs].map((edgeMs) => nearest(readings, edgeMs, limitMs));
+	if (!first || !last || last.timeMs <= first.timeMs) return null;
+	const [before, after] = [first[name], last[name]];
+	return before === null || after === null ? null : Math.max(0, after - before) / 1e3;
+}
+function nearest(readings, timeMs, limitMs) {
+	const distance = (reading) => Math.abs(reading.timeMs - timeMs);
+	return readings.filter((reading) => distance(reading) <= limitMs).toSorted((a, b) => distance(a) - distance(b))[0];
+}
+function joulesAboveIdle({ energyReadings, work }, span) {
+	const joules = countedJoules(energyReadings, span);
+	if (joules === null || work.idleWatts === null) return null;
+	const above = joules - work.idleWatts * (span.toMs - span.fromMs) / 1e3;
+	return above < 0 ? null : above;
+}
+function overlap(a, b) {
+	return {
+		fromMs: Math.max(a.fromMs, b.fromMs),
+		toMs: Math.min(a.toMs, b.toMs)
+	};
+}
+
 // src/domain/telemetry-summary.ts
 function gpuUse(track, span) {
 	const spread = (name) => spreadOf(track.buckets, gpuQuantityNames.indexOf(name), span);
@@ -217,7 +427,11 @@ function gpuUse(track, span) {
 		pcieSendBytesPerSecond: spread("pcieSendBytesPerSecond"),
 		nvlinkReceiveBytesPerSecond: spread("nvlinkReceiveBytesPerSecond"),
 		nvlinkSendBytesPerSecond: spread("nvlinkSendBytesPerSecond"),
-		clocksEventShares: clocksEventShares(track.buckets, span)
+		clocksEventShares: clocksEventShares(track.buckets, span),
+		...track.work && { work: workIn({
+			...track,
+			work: track.work
+		}, span) }
 	};
 }
 function energyUse(track, span) {
@@ -232,16 +446,6 @@ function energyUse(track, span) {
 		energySource: integrated === null ? null : "integrated"
 	};
 }
-const edgeShare = .05;
-function countedJoules(readings, { fromMs, toMs }) {
-	const [first, last] = [nearest(readings, fromMs), nearest(readings, toMs)];
-	if (!first || !last || last.timeMs <= first.timeMs || last.joules < first.joules) return null;
-	if (Math.abs(first.timeMs - fromMs) + Math.abs(last.timeMs - toMs) > (toMs - fromMs) * edgeShare) return null;
-	return (last.joules - first.joules) * ((toMs - fromMs) / (last.timeMs - first.timeMs));
-}
-function nearest(readings, timeMs) {
-	return readings.toSorted((a, b) => Math.abs(a.timeMs - timeMs) - Math.abs(b.timeMs - timeMs))[0];
-}
 const leastCovered = .9;
 function integratedJoules(buckets, span) {
 	const durationMs = span.toMs - span.fromMs;
@@ -255,4 +459,4 @@ function clocksEventShares(buckets, span) {
 	return Object.fromEntries(shares.filter(([, share]) => share !== 0));
 }
 
-export { areaOf as a, writeValues as i, clocksEventFlags as n, spreadOf as o, gpuQuantityList as r, gpuUse as t };
+export { addBusyGap as a, lastSampleMs as c, writeValues as d, areaOf as f, findBusyContradiction as i, clocksEventFlags as l, createWorkTrack as n, addBusySample as o, spreadOf as p, explainMissingWork as r, createBusySeries as s, gpuUse as t, gpuQuantityList as u };

@@ -73,6 +73,7 @@ async function runUnder(
 ): Promise<Ended> {
   const live = showLive(monitor, gpus)
   const outcome = await runAttached({ argv, env: process.env, output, onStart: (pid) => window.follow(pid) })
+  window.ended()
   live[Symbol.dispose]()
   if (outcome.status === 'ended') return outcome
   throw new UserError(outcome.problem, 'Give the command after --, as in: warpgauge monitor -- python train.py')

@@ -43,6 +43,7 @@ function trackOf(gpu: number, readings: readonly LoggedReading[], intervalMs: nu
     buckets: createTimeBuckets(gpuQuantityList, limits),
     memoryTotalBytes: null,
     energyReadings: [],
+    work: null,
   }
   const values = new Float64Array(gpuQuantityList.length)
   for (const reading of readings) {

@@ -1,11 +1,10 @@
 import { areaOf, flagShare, sampleCount, spreadOf, type TimeSpan } from './bucket-interval.ts'
+import { countedJoules, type EnergyReading } from './energy-reading.ts'
 import { clocksEventReasons } from './gpu.ts'
 import { gpuQuantityNames, type GpuQuantityName } from './gpu-quantities.ts'
+import { workIn, type WorkTrack } from './gpu-work.ts'
 import type { GpuUse, Spread } from './telemetry.ts'
 import type { TimeBuckets } from './time-buckets.ts'
-
-/** The driver's energy counter at one moment. */
-export type EnergyReading = { readonly timeMs: number; readonly joules: number }
 
 /** All that is kept of one GPU during a window. */
 export type GpuTrack = {
@@ -14,6 +13,8 @@ export type GpuTrack = {
   memoryTotalBytes: number | null
   /** At the edges of the window and of stages, in the order of time. */
   readonly energyReadings: EnergyReading[]
+  /** Null for what was read from a log. */
+  readonly work: WorkTrack | null
 }
 
 /** What one GPU did in a part of a window: the whole, or one stage. */
@@ -40,6 +41,7 @@ export function gpuUse(track: GpuTrack, span: TimeSpan): GpuUse {
     nvlinkReceiveBytesPerSecond: spread('nvlinkReceiveBytesPerSecond'),
     nvlinkSendBytesPerSecond: spread('nvlinkSendBytesPerSecond'),
     clocksEventShares: clocksEventShares(track.buckets, span),
+    ...(track.work && { work: workIn({ ...track, work: track.work }, span) }),
   }
 }
 
@@ -50,22 +52,6 @@ function energyUse(track: GpuTrack, span: TimeSpan): EnergyUse {
   if (counted !== null) return { energyJoules: counted, energySource: 'counter' }
   const integrated = integratedJoules(track.buckets, span)
   return { energyJoules: integrated, energySource: integrated === null ? null : 'integrated' }
-}
-
-/** The counter cannot be read at the very edge; what is off by more than this share of the interval is no edge of it. */
-const edgeShare = 0.05
-
-/** Difference of the counter, scaled from the moments when it was read to the interval itself. */
-function countedJoules(readings: readonly EnergyReading[], { fromMs, toMs }: TimeSpan): number | null {
-  const [first, last] = [nearest(readings, fromMs), nearest(readings, toMs)]
-  if (!first || !last || last.timeMs <= first.timeMs || last.joules < first.joules) return null
-  const offMs = Math.abs(first.timeMs - fromMs) + Math.abs(last.timeMs - toMs)
-  if (offMs > (toMs - fromMs) * edgeShare) return null
-  return (last.joules - first.joules) * ((toMs - fromMs) / (last.timeMs - first.timeMs))
-}
-
-function nearest(readings: readonly EnergyReading[], timeMs: number): EnergyReading | undefined {
-  return readings.toSorted((a, b) => Math.abs(a.timeMs - timeMs) - Math.abs(b.timeMs - timeMs))[0]
 }
 
 /** With less of the interval seen than this, a sum of power is not told as its energy. */

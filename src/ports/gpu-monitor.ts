@@ -7,6 +7,13 @@ export type MonitorKind = 'nvml' | 'nvidia-smi' | 'amd-smi' | 'rocm-smi' | 'none
 export type GpuWindowOptions = {
   /** Physical indices to watch. */
   readonly gpus: readonly number[]
+  /**
+   * Those of them that the trial was given, all when absent. The others are looked at rarely, only to notice that the trial or
+   * someone else works on them.
+   */
+  readonly ownGpus?: readonly number[]
+  /** Power of each GPU while nothing ran, by physical index, in watts; what is absent is not known. */
+  readonly idleWatts?: Readonly<Record<number, number>>
   readonly intervalMs: number
   /** `gpu_metrics_<run>_<case>.log`, absolute; created, never overwritten. */
   readonly logPath: string
@@ -18,6 +25,8 @@ export type GpuWindowOptions = {
 export interface GpuWindow extends AsyncDisposable {
   /** From now on the processes below this one are the trial's own: their memory, CPU, I/O and GPU use are attributed to it. */
   follow(pid: number): void
+  /** The process has ended: what the GPUs do from now on is not its work. */
+  ended(): void
   /** Ends the sampling, completes the files and says what was seen. A second call gives the same. */
   close(): Promise<TelemetrySummary>
   /** What each GPU did in a part of the window, a stage for example. Closes the window; empty when the monitor broke. */

@@ -7,6 +7,7 @@ import { counts } from '../domain/runs-in-turn.ts'
 import { failureOfEnding } from '../domain/exit-meaning.ts'
 import type { NextTrial } from '../domain/schedule.ts'
 import type { Trial, TrialFailure } from '../domain/trial.ts'
+import type { GpuWindow } from '../ports/gpu-monitor.ts'
 import type { ProcessOutcome, ProcessSpec } from '../ports/process-runner.ts'
 import { compareTables, type TableRequest } from './compare-tables.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
@@ -65,6 +66,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
       ...paths,
     },
     ports,
+    watch,
   )
   const files = { ...paths, eventsPath, output: values.output }
   const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, ports.files)
@@ -103,6 +105,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
 async function execute(
   spec: Omit<ProcessSpec, 'onEnded'>,
   { hostMeter, clock, processes }: MeasurePorts,
+  watch: GpuWindow | null,
 ): Promise<{ readonly outcome: ProcessOutcome; readonly host: TrialHost | null; readonly started: Date }> {
   const look = hostMeter.begin()
   const started = clock.now()
@@ -110,6 +113,7 @@ async function execute(
   const outcome = await processes.run({
     ...spec,
     onEnded: () => {
+      watch?.ended()
       host = look.end()
     },
   })
@@ -139,7 +143,8 @@ function tableRequest(request: TrialRequest, values: CommandValues): TableReques
 function watchRequest({ next, prepared, directory, runId }: TrialRequest, ports: MeasurePorts): WatchRequest {
   const { sampleIntervalMs, watchesHost } = next.planned
   const monitor = ports.monitor ?? (watchesHost ? (ports.hostMonitor ?? null) : null)
-  return { monitor, gpus: prepared.watchedGpus, intervalMs: sampleIntervalMs, directory, runId }
+  const gpus = { gpus: prepared.watchedGpus, ownGpus: prepared.physicalGpus(next.planned.gpus) }
+  return { monitor, ...gpus, intervalMs: sampleIntervalMs, directory, runId }
 }
 
 function watchedTrial(

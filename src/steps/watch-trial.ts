@@ -19,6 +19,8 @@ import { remaindersOf, watchMemory } from './watch-memory.ts'
 export type WatchRequest = {
   readonly monitor: GpuMonitor | null
   readonly gpus: readonly number[]
+  /** Those of them that the trial was given. */
+  readonly ownGpus: readonly number[]
   /** Null: the usual one of the monitor. */
   readonly intervalMs: number | null
   /** The trial's directory in the run folder. */
@@ -30,6 +32,7 @@ export type WatchRequest = {
 export async function openWatch({
   monitor,
   gpus,
+  ownGpus,
   intervalMs,
   directory,
   runId,
@@ -38,6 +41,7 @@ export async function openWatch({
   const name = `${runId}_${basename(join(directory, '..'))}_${basename(directory)}`
   return await monitor.open({
     gpus,
+    ownGpus,
     intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind),
     logPath: join(directory, `gpu_metrics_${name}.log`),
     hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),

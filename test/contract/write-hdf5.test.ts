@@ -25,7 +25,7 @@ function aTrack(gpu: number, powers: readonly (number | null)[], maxRows = 64): 
     writeValues(aReading({ powerWatts }), null, values)
     appendSample(buckets, 1_795_000_000_000 + index * 100, values)
   }
-  return { gpu, buckets, memoryTotalBytes: 80 * 1024 ** 3, energyReadings: [] }
+  return { gpu, buckets, memoryTotalBytes: 80 * 1024 ** 3, energyReadings: [], work: null }
 }
 
 const content = { monitor: 'nvml', intervalMs: 100, runId: 'run-7', host: null }

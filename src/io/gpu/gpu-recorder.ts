@@ -1,5 +1,6 @@
 import { clocksEventReasons, type GpuReading } from '../../domain/gpu.ts'
 import { clocksEventFlags, gpuQuantityList, writeValues } from '../../domain/gpu-quantities.ts'
+import { createWorkTrack } from '../../domain/gpu-work.ts'
 import type { GpuTrack } from '../../domain/telemetry-summary.ts'
 import { appendSample, createTimeBuckets } from '../../domain/time-buckets.ts'
 
@@ -14,7 +15,8 @@ export class GpuRecorder {
   #samples = 0
   readonly #values = new Float64Array(gpuQuantityList.length)
 
-  constructor(gpus: readonly number[], intervalMs: number) {
+  /** `ownGpus`: those whose work is computed; all when absent. */
+  constructor(gpus: readonly number[], intervalMs: number, ownGpus: readonly number[] = gpus) {
     const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2)
     const maxRows = Math.min(mostRows, Math.max(fewestRows, share))
     const limits = { maxRows, maxGapMs: Math.max(1000, 5 * intervalMs), flags: clocksEventReasons.length + 1 }
@@ -23,6 +25,7 @@ export class GpuRecorder {
       buckets: createTimeBuckets(gpuQuantityList, limits),
       memoryTotalBytes: null,
       energyReadings: [],
+      work: ownGpus.includes(gpu) ? createWorkTrack() : null,
     })
     this.tracks = gpus.map(trackOf)
   }
@@ -41,12 +44,5 @@ export class GpuRecorder {
     track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes
     this.#samples += 1
     return true
-  }
-
-  addEnergy(timeMs: number, joules: ReadonlyMap<number, number | null>): void {
-    for (const track of this.tracks) {
-      const counted = joules.get(track.gpu) ?? null
-      if (counted !== null) track.energyReadings.push({ timeMs, joules: counted })
-    }
   }
 }

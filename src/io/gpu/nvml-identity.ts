@@ -33,6 +33,12 @@ export class NvmlIdentities {
     return { index, uuid, pciBusId: this.#busId(handle), model, memoryBytes: this.#total(handle), settings, migSlices }
   }
 
+  /** Whether a GPU is cut into slices. */
+  isMigOn({ handle }: NvmlDevice): boolean {
+    const pending = this.#memory.address(this.#offset + 8)
+    return isOn(this.#number(this.#functions.migMode?.(handle, this.#out, pending))) === true
+  }
+
   readDriver(): DriverIdentity {
     const { driverVersion, cudaDriverVersion } = this.#functions
     const isTold = driverVersion?.(this.#out, textLength.version) === nvmlReturn.success

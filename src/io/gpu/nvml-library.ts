@@ -36,6 +36,7 @@ const functions = {
     ['nvmlDeviceGetCurrentClocksEventReasons', 'nvmlDeviceGetCurrentClocksThrottleReasons'],
     [address, address],
   ],
+  samples: [['nvmlDeviceGetSamples'], [address, number, wide, address, address, address]],
   energy: [['nvmlDeviceGetTotalEnergyConsumption'], [address, address]],
   computeProcesses: [
     ['nvmlDeviceGetComputeRunningProcesses_v3', 'nvmlDeviceGetComputeRunningProcesses_v2'],

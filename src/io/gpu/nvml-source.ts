@@ -1,6 +1,7 @@
 import { EnvironmentError, UserError } from '../../domain/errors.ts'
 import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../domain/gpu.ts'
-import type { GpuSource } from './gpu-source.ts'
+import type { GpuActivity, GpuSource, UtilizationSamples } from './gpu-source.ts'
+import { NvmlActivity } from './nvml-activity.ts'
 import { lostEvent, type NvmlDevice } from './nvml-device.ts'
 import { NvmlEvents } from './nvml-events.ts'
 import { type GpmCounter, noGpmValues, NvmlGpm } from './nvml-gpm.ts'
@@ -11,6 +12,7 @@ import type { NvmlMemory } from './nvml-memory.ts'
 import { NvmlProcessList } from './nvml-processes.ts'
 import { askU64, createQueries, type NvmlQueries } from './nvml-queries.ts'
 import { readVitals } from './nvml-reading.ts'
+import { NvmlUtilizationBuffer } from './nvml-samples.ts'
 import { nameOfReturn, nvmlReturn } from './nvml-structs.ts'
 import { countTraffic, type TrafficCount, trafficBetween } from './nvml-traffic.ts'
 
@@ -31,6 +33,7 @@ type Watched = {
 }
 
 const memoryBytes = 8192
+const ofWholeGpu = 'in MIG mode the driver counts all slices of the GPU together'
 /** ECC and retired pages are asked for once a second: they move seldom, and asking takes a while. */
 const healthEveryMs = 1000
 
@@ -54,6 +57,8 @@ class OpenNvml implements NvmlSource {
   readonly #queries: NvmlQueries
   readonly #gpm: NvmlGpm
   readonly #identities: NvmlIdentities
+  readonly #activity: NvmlActivity
+  readonly #samples: NvmlUtilizationBuffer
   readonly #processes: NvmlProcessList
   readonly #events: NvmlEvents
   readonly #watched: readonly Watched[]
@@ -66,6 +71,8 @@ class OpenNvml implements NvmlSource {
     this.#queries = createQueries(this.#functions, this.#memory)
     this.#gpm = new NvmlGpm(this.#functions, this.#memory)
     this.#identities = new NvmlIdentities(this.#functions, this.#memory)
+    this.#activity = new NvmlActivity(this.#functions, this.#memory)
+    this.#samples = new NvmlUtilizationBuffer(library)
     this.#processes = new NvmlProcessList(library)
     const devices = findDevices(this.#functions, this.#memory)
     this.#events = new NvmlEvents(this.#functions, this.#memory, devices)
@@ -108,6 +115,22 @@ class OpenNvml implements NvmlSource {
     )
   }
 
+  /** Of a GPU that is cut into slices, the driver tells of the slices together, the neighbours' among them. */
+  utilizationSamples(gpu: number, afterUs: number): UtilizationSamples {
+    const { device } = this.#find(gpu)
+    if (this.#identities.isMigOn(device)) return { status: 'unavailable', reason: ofWholeGpu }
+    return this.#samples.read(device, afterUs)
+  }
+
+  beginActivity(gpu: number, now: () => number): string | null {
+    const { device } = this.#find(gpu)
+    return this.#identities.isMigOn(device) ? ofWholeGpu : this.#activity.begin(device, now)
+  }
+
+  activity(gpu: number, now: () => number): GpuActivity | null {
+    return this.#activity.read(this.#find(gpu).device, now)
+  }
+
   /** XID and ECC events, and GPUs that a call found lost; each is told once. */
   events(): readonly GpuEvent[] {
     const timeMs = Date.now()
@@ -120,6 +143,7 @@ class OpenNvml implements NvmlSource {
     if (!this.#isOpen) return
     this.#isOpen = false
     for (const { gpm } of this.#watched) if (gpm !== null) this.#gpm.close(gpm)
+    this.#activity.close()
     this.#events.close()
     this.#functions.shutdown?.()
   }

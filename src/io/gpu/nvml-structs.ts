@@ -8,6 +8,7 @@ export const nvmlReturn = {
   success: 0,
   uninitialized: 1,
   notSupported: 3,
+  notFound: 6,
   insufficientSize: 7,
   driverNotLoaded: 9,
   timeout: 10,
@@ -51,6 +52,10 @@ export const memoryV2 = { size: 40, version: 40 | (2 << 24), total: 8, used: 32 
 export const processInfo = { size: 24, pid: 0, usedMemory: 8 } as const
 export const eventData = { size: 32, device: 0, type: 8, data: 16 } as const
 export const fieldValue = { size: 40, id: 0, scope: 4, type: 24, return: 28, value: 32 } as const
+/** nvmlSample_t: microseconds, and an nvmlValue_t. */
+export const sample = { size: 16, timeStamp: 0, value: 8 } as const
+/** nvmlSamplingType_t. */
+export const samplingType = { gpuUtilization: 1 } as const
 export const gpmSupport = { size: 8, version: 1, isSupported: 4 } as const
 export const gpmMetric = { size: 40, id: 0, return: 4, value: 8 } as const
 /** Drivers know different numbers of metrics, but touch only as many as were asked for. Its version is a plain 1. */
@@ -86,6 +91,7 @@ export const valueType = { double: 0, uint: 1, ulong: 2, ulonglong: 3, longlong:
 
 /** nvmlGpmMetricId_t. Shares in percent, throughput in MiB/s. */
 export const gpmMetricId = {
+  graphicsUtilization: 1,
   smUtilization: 2,
   smOccupancy: 3,
   anyTensor: 5,

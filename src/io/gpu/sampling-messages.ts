@@ -23,7 +23,9 @@ export type SamplingRequest = GpuWindowOptions & {
 
 /** To the sampling thread. */
 export type SamplingCommand =
-  | { readonly type: 'follow'; readonly pid: number }
+  /** Times in milliseconds since the epoch. */
+  | { readonly type: 'follow'; readonly pid: number; readonly timeMs: number }
+  | { readonly type: 'ended'; readonly timeMs: number }
   | { readonly type: 'stage'; readonly stage: string | null }
   | { readonly type: 'push'; readonly readings: readonly GpuReading[] }
   | { readonly type: 'problem'; readonly problem: string }

@@ -13,6 +13,7 @@ import { SamplingLog } from './sampling-log.ts'
 import type { Recording, SamplingRequest } from './sampling-messages.ts'
 import { SparingPace } from './sparing-pace.ts'
 import { startTicker, type Ticker } from './ticker.ts'
+import { WorkCollector } from './work-collector.ts'
 
 /** How often processes and the host are looked at; dearer than a reading. */
 const processLookMs = 1000
@@ -36,6 +37,7 @@ export class SamplingSession {
   readonly #pushed: PushedPace
   readonly #host: HostSampler
   readonly #processes: ProcessBook
+  readonly #work: WorkCollector
   readonly #log: SamplingLog | null
   readonly #events: GpuEvent[] = []
   readonly #ticker: Ticker
@@ -55,28 +57,41 @@ export class SamplingSession {
     this.#source = source
     this.#cpuStart = process.threadCpuUsage()
     this.startedMs = this.#now()
-    this.#recorder = new GpuRecorder(gpus, intervalMs)
+    this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus)
     this.#pushed = new PushedPace(intervalMs)
     this.#host = new HostSampler(request.ownPid, this.startedMs)
     this.#processes = new ProcessBook((pid) => this.#host.isOwn(pid), request.ownPid)
     const head = { monitor, startedMs: this.startedMs, gpus }
     this.#log = this.problems.attempt('no log', () => new SamplingLog(request.logPath, head))
-    this.#readEnergy()
+    this.#work = new WorkCollector({
+      source,
+      tracks: this.#recorder.tracks.filter(({ work }) => work !== null),
+      idleWatts: request.idleWatts ?? {},
+      now: this.#now,
+      problems: this.problems,
+    })
     this.#tick()
     this.#ticker = startTicker(intervalMs, () => this.#tick())
   }
 
-  follow(pid: number): void {
+  /** The trial's process has begun at this moment. */
+  follow(pid: number, timeMs: number): void {
+    this.#work.begin(timeMs)
     if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`)
     clearTimeout(this.#earlyLook ?? undefined)
     // Beside the ticks, whose pace it leaves alone.
     this.#earlyLook = setTimeout(() => this.#lookAtProcesses(), earlyLookMs)
   }
 
+  /** The trial's process has ended at this moment. */
+  ended(timeMs: number): void {
+    this.#work.end(timeMs)
+  }
+
   /** From now on rows belong to this stage. */
   stage(stage: string | null): void {
     this.#stage = stage
-    this.#readEnergy()
+    this.#work.mark()
   }
 
   push(readings: readonly GpuReading[]): void {
@@ -88,12 +103,14 @@ export class SamplingSession {
     this.#ticker[Symbol.dispose]()
     clearTimeout(this.#earlyLook ?? undefined)
     if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read()
-    this.#readEnergy()
+    this.#work.close()
     this.#host.look(this.#now())
     this.#lookAtProcesses()
-    this.problems.attempt('the GPU monitor did not close well', () => this.#source?.[Symbol.dispose]())
     const endedMs = this.#now()
+    await this.#work.drain()
+    this.problems.attempt('the GPU monitor did not close well', () => this.#source?.[Symbol.dispose]())
     const overheadCpuShare = this.#overhead(endedMs)
+    this.#work.complete(endedMs)
     const span = { fromMs: this.startedMs, toMs: endedMs }
     const gpus = this.#recorder.tracks.map((track) => gpuUse(track, span))
     await this.#log?.close(endedMs, gpus)
@@ -126,6 +143,7 @@ export class SamplingSession {
     const timeMs = this.#now()
     this.#processPace.attempt(timeMs, () => this.#lookAtProcesses())
     this.#read()
+    this.#work.tick(timeMs)
     this.#hostPace.attempt(timeMs, () => {
       this.problems.attempt('the host could not be looked at', () => this.#host.look(timeMs))
     })
@@ -149,6 +167,7 @@ export class SamplingSession {
 
   #accept(readings: readonly GpuReading[]): void {
     for (const reading of readings) {
+      this.#work.note(reading)
       if (reading.processes) this.#noteProcesses([reading.gpu], reading)
       const ownMemoryBytes = this.#ownMemoryBytes(reading.gpu)
       if (this.#recorder.add(reading, ownMemoryBytes))
@@ -175,13 +194,6 @@ export class SamplingSession {
       this.#source?.processes(gpus),
     )
     if (found) this.#processes.note(gpus, found)
-  }
-
-  #readEnergy(): void {
-    const joules = this.problems.attempt('the energy counter could not be read', () =>
-      this.#source?.energyJoules(this.#request.gpus),
-    )
-    if (joules) this.#recorder.addEnergy(this.#now(), joules)
   }
 
   /** Ticks become readings: each tick is one of every GPU. */

@@ -33,7 +33,11 @@ export class SamplingWindow implements GpuWindow {
   }
 
   follow(pid: number): void {
-    this.#tell({ type: 'follow', pid })
+    this.#tell({ type: 'follow', pid, timeMs: Date.now() })
+  }
+
+  ended(): void {
+    this.#tell({ type: 'ended', timeMs: Date.now() })
   }
 
   /** From now on samples belong to this stage: its name stands in the log, and the energy counter is read. */

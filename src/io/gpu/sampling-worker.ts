@@ -22,7 +22,9 @@ async function sample(port: MessagePort): Promise<void> {
 function obey(session: SamplingSession, command: Exclude<SamplingCommand, { type: 'close' }>): void {
   switch (command.type) {
     case 'follow':
-      return session.follow(command.pid)
+      return session.follow(command.pid, command.timeMs)
+    case 'ended':
+      return session.ended(command.timeMs)
     case 'stage':
       return session.stage(command.stage)
     case 'push':
@@ -46,7 +48,9 @@ function report(port: MessagePort, message: SamplingReport, transfer: ArrayBuffe
 
 /** Columns are handed over, not copied. */
 function buffersOf({ tracks, host }: Recording): ArrayBuffer[] {
-  return [...tracks, ...(host ? [host] : [])].flatMap(({ buckets }) => arraysOf(buckets).flatMap(ownBuffer))
+  const busy = tracks.flatMap(({ work }) => (work?.busy ? [work.busy.series.timesMs, work.busy.series.busyMs] : []))
+  const columns = [...tracks, ...(host ? [host] : [])].flatMap(({ buckets }) => arraysOf(buckets))
+  return [...busy, ...columns].flatMap(ownBuffer)
 }
 
 function arraysOf({ firstMs, lastMs, counts, columns, tallies }: TimeBuckets): readonly ArrayBufferView[] {

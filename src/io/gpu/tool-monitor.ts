@@ -99,6 +99,10 @@ class ToolWindow implements GpuWindow {
     this.#poll.lookSoon()
   }
 
+  ended(): void {
+    this.#window.ended()
+  }
+
   async close(): Promise<TelemetrySummary> {
     this.#poll[Symbol.dispose]()
     await this.#stream.close()

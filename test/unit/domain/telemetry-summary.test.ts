@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { clocksEventReasons, type GpuReading } from '../../../src/domain/gpu.ts'
 import { clocksEventFlags, gpuQuantityList, writeValues } from '../../../src/domain/gpu-quantities.ts'
 import { hostQuantityList, hostUse } from '../../../src/domain/host-summary.ts'
-import { gpuUse, type EnergyReading, type GpuTrack } from '../../../src/domain/telemetry-summary.ts'
+import type { EnergyReading } from '../../../src/domain/energy-reading.ts'
+import { gpuUse, type GpuTrack } from '../../../src/domain/telemetry-summary.ts'
 import { appendSample, beginAverages, createTimeBuckets } from '../../../src/domain/time-buckets.ts'
 import { aReading } from '../../fakes/replay-gpu-source.ts'
 
@@ -17,7 +18,7 @@ function aTrack(readings: readonly Partial<GpuReading>[], energyReadings: Energy
     writeValues(reading, null, values)
     appendSample(buckets, reading.timeMs, values, clocksEventFlags(reading))
   }
-  return { gpu: 3, buckets, memoryTotalBytes: 80 * gibibyte, energyReadings }
+  return { gpu: 3, buckets, memoryTotalBytes: 80 * gibibyte, energyReadings, work: null }
 }
 
 describe('a GPU that offers nothing', () => {

@@ -31,6 +31,7 @@ function aMachine({ processes = [[]], locks = ['free'], freeBytes = 500e9 }: Mac
       processes: async () => at(processes, state.looks++),
       open: async () => ({
         follow: () => {},
+        ended: () => {},
         close: async () => idle,
         use: async () => [],
         hostUse: async () => null,

@@ -1,0 +1,101 @@
+import type { TimeSpan } from './bucket-interval.ts'
+import { at } from './time-buckets.ts'
+
+/**
+ * Busy time of one GPU as a cumulative curve, in bounded memory. All times are those of the driver's samples. A sample
+ * says which share of the time since the previous sample the GPU was busy, so the curve is linear between two points.
+ * When all points are taken, every second one is dropped: sums between the points that stay are unchanged. Plain arrays,
+ * so that it can cross threads.
+ */
+export type BusySeries = {
+  points: number
+  readonly timesMs: Float64Array
+  /** Busy milliseconds since the first point. */
+  readonly busyMs: Float64Array
+  samplesPerPoint: number
+  /** Samples in the last point. */
+  pending: number
+  /** Time of which nothing is known. */
+  readonly gaps: TimeSpan[]
+}
+
+/** 27 minutes of ten samples a second without merging; 9 s a point after seven days. */
+const mostPoints = 2 ** 15 + 1
+const mostGaps = 100
+
+export function createBusySeries(maxPoints: number = mostPoints): BusySeries {
+  if (maxPoints < 3 || maxPoints % 2 === 0)
+    throw new RangeError(`the first point and pairs of others are kept, so ${maxPoints} cannot be the cap`)
+  const [timesMs, busyMs] = [new Float64Array(maxPoints), new Float64Array(maxPoints)]
+  return { points: 0, timesMs, busyMs, samplesPerPoint: 1, pending: 0, gaps: [] }
+}
+
+/** Where the curve ends; null before the first sample. */
+export function lastSampleMs({ points, timesMs }: BusySeries): number | null {
+  return points === 0 ? null : at(timesMs, points - 1)
+}
+
+/** Adds a sample: `percent` of the time since the previous one. The first one only begins the curve. */
+export function addBusySample(series: BusySeries, timeMs: number, percent: number): void {
+  const last = series.points - 1
+  if (last < 0) return appendPoint(series, timeMs, 0)
+  const sinceMs = timeMs - at(series.timesMs, last)
+  if (sinceMs > 0) appendPoint(series, timeMs, at(series.busyMs, last) + (percent / 100) * sinceMs)
+}
+
+/** Goes on at `timeMs` without anything known of the time since the previous sample. */
+export function addBusyGap(series: BusySeries, timeMs: number): void {
+  const fromMs = lastSampleMs(series)
+  if (fromMs !== null) addGap(series.gaps, { fromMs, toMs: timeMs })
+  addBusySample(series, timeMs, 0)
+}
+
+/** Busy milliseconds in a part of the curve; null when a gap lies in it or the curve does not reach that far. */
+export function busyMsIn(series: BusySeries, { fromMs, toMs }: TimeSpan): number | null {
+  const [firstMs, lastMs] = [series.timesMs[0], lastSampleMs(series)]
+  if (firstMs === undefined || lastMs === null || toMs < fromMs || fromMs < firstMs || toMs > lastMs) return null
+  if (series.gaps.some((gap) => gap.fromMs < toMs && gap.toMs > fromMs)) return null
+  return busyUntil(series, toMs) - busyUntil(series, fromMs)
+}
+
+function addGap(gaps: TimeSpan[], gap: TimeSpan): void {
+  const last = gaps.at(-1)
+  // A driver that fails all the time gives one long gap.
+  if (last && gaps.length >= mostGaps) gaps[gaps.length - 1] = { fromMs: last.fromMs, toMs: gap.toMs }
+  else gaps.push(gap)
+}
+
+function appendPoint(series: BusySeries, timeMs: number, busyMs: number): void {
+  const isOpen = series.points > 1 && series.pending < series.samplesPerPoint
+  if (!isOpen && series.points === series.timesMs.length) dropEverySecond(series)
+  const index = isOpen ? series.points - 1 : series.points
+  series.timesMs[index] = timeMs
+  series.busyMs[index] = busyMs
+  series.pending = isOpen ? series.pending + 1 : 1
+  series.points = index + 1
+}
+
+/** Keeps the first point and the later one of each following pair. */
+function dropEverySecond(series: BusySeries): void {
+  const kept = (series.points + 1) / 2
+  for (let index = 1; index < kept; index += 1) {
+    series.timesMs[index] = at(series.timesMs, 2 * index)
+    series.busyMs[index] = at(series.busyMs, 2 * index)
+  }
+  series.points = kept
+  series.samplesPerPoint *= 2
+  series.pending = series.samplesPerPoint
+}
+
+function busyUntil(series: BusySeries, timeMs: number): number {
+  let [low, high] = [0, series.points - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (at(series.timesMs, middle) < timeMs) low = middle + 1
+    else high = middle
+  }
+  const [endMs, end] = [at(series.timesMs, low), at(series.busyMs, low)]
+  if (low === 0 || endMs <= timeMs) return end
+  const [startMs, start] = [at(series.timesMs, low - 1), at(series.busyMs, low - 1)]
+  return start + ((end - start) * (timeMs - startMs)) / (endMs - startMs)
+}

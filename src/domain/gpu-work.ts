@@ -1,0 +1,178 @@
+import { areaOf, sampleCount, type TimeSpan } from './bucket-interval.ts'
+import { busyMsIn, type BusySeries } from './busy-series.ts'
+import { countedJoules, type EnergyReading } from './energy-reading.ts'
+import { gpuQuantityNames } from './gpu-quantities.ts'
+import type { GpuWork } from './telemetry.ts'
+import type { TimeBuckets } from './time-buckets.ts'
+
+/** GPM activity since the first reading of a window, at one of its edges. Null: not told. */
+export type ActivityReading = {
+  readonly timeMs: number
+  readonly dramMs: number | null
+  readonly graphicsMs: number | null
+}
+
+/** What the driver's utilization buffer gave during a window. */
+export type BusyTrack = {
+  readonly series: BusySeries
+  /** What has to be added to the driver's times to get milliseconds since the epoch. */
+  readonly offsetMs: number
+}
+
+/** What is kept of the work of one GPU during a window. */
+export type WorkTrack = {
+  /** From the start of the trial's process to its end; null: nobody followed one, and the whole window counts. */
+  ranMs: TimeSpan | null
+  /** Null: there is no such buffer. */
+  busy: BusyTrack | null
+  /** Why the busy time of no part of the window is known; null when it is. */
+  busyFault: string | null
+  /** Why there are no activity readings; null when there are. */
+  activityFault: string | null
+  /** At the edges of the process and of stages reported live, in the order of time. */
+  activity: ActivityReading[]
+  /** Power while nothing ran; null: not known. */
+  idleWatts: number | null
+}
+
+/** The parts of a GPU's track that its work is computed from. */
+export type WorkSources = {
+  readonly buckets: TimeBuckets
+  readonly energyReadings: readonly EnergyReading[]
+  readonly work: WorkTrack
+}
+
+const unknownBusy = { busySeconds: null, busySource: null } as const
+
+export function createWorkTrack(): WorkTrack {
+  return { ranMs: null, busy: null, busyFault: null, activityFault: null, activity: [], idleWatts: null }
+}
+
+/** The work of a GPU in the part of a span in which the trial's process ran. */
+export function workIn(sources: WorkSources, span: TimeSpan): GpuWork {
+  const { activity, ranMs } = sources.work
+  const part = ranMs === null ? span : overlap(span, ranMs)
+  if (part.toMs <= part.fromMs)
+    return { ...unknownBusy, dramActiveSeconds: null, graphicsActiveSeconds: null, energyAboveIdleJoules: null }
+  return {
+    ...busyIn(sources, part),
+    dramActiveSeconds: activeSeconds(activity, 'dramMs', part),
+    graphicsActiveSeconds: activeSeconds(activity, 'graphicsMs', part),
+    energyAboveIdleJoules: joulesAboveIdle(sources, part),
+  }
+}
+
+/** Why figures of the work during the process are missing, as sentences without the GPU they belong to. */
+export function explainMissingWork(sources: WorkSources, span: TimeSpan): string[] {
+  const { busyFault, activityFault, idleWatts } = sources.work
+  const work = workIn(sources, span)
+  return [
+    ...(work.busySeconds === null
+      ? [`busy time is not available: ${busyFault ?? reasonWithoutBusy(sources, span)}`]
+      : []),
+    ...(work.dramActiveSeconds === null || work.graphicsActiveSeconds === null
+      ? [`DRAM or graphics activity is not available: ${activityFault ?? 'the driver gave no value for the run'}`]
+      : []),
+    ...(work.energyAboveIdleJoules === null
+      ? [
+          `energy above idle is not available: ${idleWatts === null ? 'the idle power is not known' : 'the energy counter gave no value for the run'}`,
+        ]
+      : []),
+  ]
+}
+
+/**
+ * Why the driver's samples and the polled utilization contradict each other; null when they agree or too little was polled.
+ * One polled reading is off by at most 0.5 (standard deviation of a share), so the mean of n by 0.5 / √n. Tolerated are
+ * three times that, 5 % of the time (rounding and averaging of the driver) and 0.25 s (a sample period at each edge).
+ */
+export function findBusyContradiction(sources: WorkSources, span: TimeSpan): string | null {
+  const { ranMs } = sources.work
+  const part = ranMs === null ? span : overlap(span, ranMs)
+  const busy = drivenSeconds(sources.work, part)
+  const polled = polledSeconds(sources.buckets, part)
+  if (busy === null || polled === null) return null
+  const seconds = (part.toMs - part.fromMs) / 1000
+  const tolerated = seconds * (0.05 + 1.5 / Math.sqrt(polled.readings)) + 0.25
+  if (Math.abs(busy - polled.seconds) <= tolerated) return null
+  const [one, other] = [busy, polled.seconds].map((value) => value.toFixed(1))
+  return `the driver's samples give ${one} s and polled utilization ${other} s in ${seconds.toFixed(1)} s`
+}
+
+function busyIn({ buckets, work }: WorkSources, span: TimeSpan): Pick<GpuWork, 'busySeconds' | 'busySource'> {
+  if (work.busyFault !== null) return unknownBusy
+  if (work.busy !== null) {
+    const seconds = drivenSeconds(work, span)
+    return seconds === null ? unknownBusy : { busySeconds: seconds, busySource: 'driver-samples' }
+  }
+  const polled = polledSeconds(buckets, span)
+  return polled === null ? unknownBusy : { busySeconds: polled.seconds, busySource: 'mean-utilization' }
+}
+
+function drivenSeconds({ busy }: WorkTrack, { fromMs, toMs }: TimeSpan): number | null {
+  if (busy === null) return null
+  const { series, offsetMs } = busy
+  const busyMs = busyMsIn(series, { fromMs: fromMs - offsetMs, toMs: toMs - offsetMs })
+  return busyMs === null ? null : busyMs / 1000
+}
+
+const fewestReadings = 5
+/** With less of the time polled than this, a mean does not stand for the rest. */
+const leastCovered = 0.9
+
+/** Mean of the polled utilization times the duration; null when it was not read all the time. */
+function polledSeconds(
+  buckets: TimeBuckets,
+  span: TimeSpan,
+): { readonly seconds: number; readonly readings: number } | null {
+  const durationMs = span.toMs - span.fromMs
+  const { value, coveredMs } = areaOf(buckets, gpuQuantityNames.indexOf('utilizationPercent'), span)
+  const readings = sampleCount(buckets, span)
+  if (coveredMs < durationMs * leastCovered || readings < fewestReadings) return null
+  return { seconds: ((value / 100 / coveredMs) * durationMs) / 1000, readings }
+}
+
+function reasonWithoutBusy({ buckets, work }: WorkSources, span: TimeSpan): string {
+  if (work.busy !== null) {
+    const hasGap = work.busy.series.gaps.length > 0
+    return hasGap
+      ? 'samples of the driver were overwritten before they were read'
+      : 'the samples of the driver do not cover the run'
+  }
+  const part = work.ranMs === null ? span : overlap(span, work.ranMs)
+  const { coveredMs } = areaOf(buckets, gpuQuantityNames.indexOf('utilizationPercent'), part)
+  return coveredMs === 0 ? 'no utilization was reported' : 'utilization was not polled all the time'
+}
+
+/** An edge that was read further away than this share of the interval, or 150 ms if that is more, is no edge of it. */
+const edgeShare = 0.025
+const leastEdgeMs = 150
+
+function activeSeconds(
+  readings: readonly ActivityReading[],
+  name: 'dramMs' | 'graphicsMs',
+  { fromMs, toMs }: TimeSpan,
+): number | null {
+  const limitMs = Math.max(leastEdgeMs, (toMs - fromMs) * edgeShare)
+  const [first, last] = [fromMs, toMs].map((edgeMs) => nearest(readings, edgeMs, limitMs))
+  if (!first || !last || last.timeMs <= first.timeMs) return null
+  const [before, after] = [first[name], last[name]]
+  return before === null || after === null ? null : Math.max(0, after - before) / 1000
+}
+
+function nearest(readings: readonly ActivityReading[], timeMs: number, limitMs: number): ActivityReading | undefined {
+  const distance = (reading: ActivityReading): number => Math.abs(reading.timeMs - timeMs)
+  return readings.filter((reading) => distance(reading) <= limitMs).toSorted((a, b) => distance(a) - distance(b))[0]
+}
+
+function joulesAboveIdle({ energyReadings, work }: WorkSources, span: TimeSpan): number | null {
+  const joules = countedJoules(energyReadings, span)
+  if (joules === null || work.idleWatts === null) return null
+  const above = joules - (work.idleWatts * (span.toMs - span.fromMs)) / 1000
+  // Less than idle: the idle power was that of another state, so the difference means nothing.
+  return above < 0 ? null : above
+}
+
+function overlap(a: TimeSpan, b: TimeSpan): TimeSpan {
+  return { fromMs: Math.max(a.fromMs, b.fromMs), toMs: Math.min(a.toMs, b.toMs) }
+}
