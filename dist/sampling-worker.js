@@ -1,5 +1,5 @@
 import { n as hostQuantityNames, r as hostUse, t as hostQuantityList } from "./chunks/host-summary.js";
-import { a as addBusyGap, c as lastSampleMs, d as writeValues, i as findBusyContradiction, l as clocksEventFlags, n as createWorkTrack, o as addBusySample, r as explainMissingWork, s as createBusySeries, t as gpuUse, u as gpuQuantityList } from "./chunks/telemetry-summary.js";
+import { a as findBusyContradiction, c as createBusySeries, d as gpuQuantityList, f as writeValues, i as explainMissingWork, l as lastSampleMs, n as createWorkTrack, o as addBusyGap, r as explainMissingEnergy, s as addBusySample, t as gpuUse, u as clocksEventFlags } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, r as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
 import { at as readPageBytes, ct as readProcessStat, it as readHostTicks, nt as listProcesses, ot as readPageCacheBytes, rt as readEnvironmentEntry, st as readProcessIo } from "./chunks/measuring.js";
@@ -873,7 +873,7 @@ var WorkCollector = class {
 			};
 		});
 		for (const { track } of this.#watched) {
-			if (track.work) track.work.idleWatts = options.idleWatts[track.gpu] ?? null;
+			if (track.work) track.work.idleWatts = options.idleWatts?.[track.gpu] ?? null;
 			this.#beginActivity(track);
 			this.#readEnergy(track);
 		}
@@ -938,12 +938,16 @@ var WorkCollector = class {
 			if (!work) continue;
 			if (busy) this.#completeBusy(track, busy, endedMs);
 			if (!work.ranMs) continue;
-			for (const reason of explainMissingWork({
+			for (const reason of this.#explain({
 				...track,
 				work
 			}, span)) reasons.set(reason, [...reasons.get(reason) ?? [], track.gpu]);
 		}
 		for (const [reason, gpus] of reasons) this.#options.problems.add(`GPU ${gpus.join(", ")}: ${reason}`);
+	}
+	#explain(sources, span) {
+		const energy = this.#options.idleWatts === null ? null : explainMissingEnergy(sources, span);
+		return [...explainMissingWork(sources, span), ...energy === null ? [] : [energy]];
 	}
 	#completeBusy(track, collector, endedMs) {
 		const { work } = track;
@@ -1057,7 +1061,7 @@ var SamplingSession = class {
 		this.#work = new WorkCollector({
 			source,
 			tracks: this.#recorder.tracks.filter(({ work }) => work !== null),
-			idleWatts: request.idleWatts ?? {},
+			idleWatts: request.idleWatts ?? null,
 			now: this.#now,
 			problems: this.problems
 		});

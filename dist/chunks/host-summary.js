@@ -1,4 +1,4 @@
-import { f as areaOf, p as spreadOf } from "./telemetry-summary.js";
+import { m as spreadOf, p as areaOf } from "./telemetry-summary.js";
 
 // src/domain/host-summary.ts
 const hostQuantities = {

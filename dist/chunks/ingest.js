@@ -3,7 +3,7 @@ import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axes
 import { C as readOutput, S as answerOf, y as diskFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { d as writeValues, l as clocksEventFlags, t as gpuUse, u as gpuQuantityList } from "./telemetry-summary.js";
+import { d as gpuQuantityList, f as writeValues, t as gpuUse, u as clocksEventFlags } from "./telemetry-summary.js";
 import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { t as toolVersion } from "./version.js";

@@ -2094,10 +2094,12 @@ async function tryOnce(request, ports, round) {
 	};
 	const { lock } = answer;
 	try {
+		const facts = await factsOf$1(request, ports, round);
 		return {
 			kind: "judged",
 			lock,
-			findings: judgeFitness(await factsOf$1(request, ports, round), request.limits)
+			facts,
+			findings: judgeFitness(facts, request.limits)
 		};
 	} catch (error) {
 		await lock[Symbol.asyncDispose]();
@@ -2163,12 +2165,17 @@ function refusal$1({ sentence, hint, isPassing }, limits, signal) {
 	const waited = isPassing && limits.waitMinutes > 0 ? `, after ${limits.waitMinutes} min of waiting` : "";
 	return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint);
 }
-function fit({ lock, findings }, logger) {
+function fit({ lock, facts, findings }, logger) {
 	for (const { level, sentence, hint } of findings) if (level !== "ok") logger.warning(`${sentence}. ${hint}`);
 	return {
 		findings,
+		idleWatts: readIdleWatts(facts),
 		[Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]()
 	};
+}
+function readIdleWatts({ idle }) {
+	const uses = (idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0);
+	return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => powerWatts ? [[gpu, powerWatts.p50]] : []));
 }
 
 // src/domain/pair-order.ts
@@ -6861,12 +6868,13 @@ function pointsOf(parts, read) {
 }
 
 // src/steps/watch-trial.ts
-async function openWatch({ monitor, gpus, ownGpus, intervalMs, directory, runId }) {
+async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, directory, runId }) {
 	if (!monitor) return null;
 	const name = `${runId}_${basename(join(directory, ".."))}_${basename(directory)}`;
 	return await monitor.open({
 		gpus,
 		ownGpus,
+		idleWatts,
 		intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind),
 		logPath: join(directory, `gpu_metrics_${name}.log`),
 		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)
@@ -7075,10 +7083,16 @@ function tableRequest(request, values) {
 }
 function watchRequest({ next, prepared, directory, runId }, ports) {
 	const { sampleIntervalMs, watchesHost } = next.planned;
-	return {
-		monitor: ports.monitor ?? (watchesHost ? ports.hostMonitor ?? null : null),
+	const monitor = ports.monitor ?? (watchesHost ? ports.hostMonitor ?? null : null);
+	const gpus = {
 		gpus: prepared.watchedGpus,
-		ownGpus: prepared.physicalGpus(next.planned.gpus),
+		ownGpus: prepared.physicalGpus(next.planned.gpus)
+	};
+	const { idleWatts = {} } = prepared;
+	return {
+		monitor,
+		...gpus,
+		idleWatts,
 		intervalMs: sampleIntervalMs,
 		directory,
 		runId
@@ -7490,7 +7504,7 @@ async function measureRun(request, ports) {
 			noise: committed.noise.noise
 		}, ports.logger);
 		await using held = new AsyncDisposableStack();
-		held.use(await holdGpus(request, {
+		const machine = held.use(await holdGpus(request, {
 			plan,
 			testbed,
 			identities,
@@ -7511,7 +7525,10 @@ async function measureRun(request, ports) {
 		const measured = await measure({
 			record,
 			rules: schedule,
-			prepared,
+			prepared: {
+				...prepared,
+				idleWatts: machine?.idleWatts ?? {}
+			},
 			workplace,
 			runFolder: folder,
 			signal

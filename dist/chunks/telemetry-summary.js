@@ -316,13 +316,13 @@ function workIn(sources, span) {
 	};
 }
 function explainMissingWork(sources, span) {
-	const { busyFault, activityFault, idleWatts } = sources.work;
+	const { busyFault, activityFault } = sources.work;
 	const work = workIn(sources, span);
-	return [
-		...work.busySeconds === null ? [`busy time is not available: ${busyFault ?? reasonWithoutBusy(sources, span)}`] : [],
-		...work.dramActiveSeconds === null || work.graphicsActiveSeconds === null ? [`DRAM or graphics activity is not available: ${activityFault ?? "the driver gave no value for the run"}`] : [],
-		...work.energyAboveIdleJoules === null ? [`energy above idle is not available: ${idleWatts === null ? "the idle power is not known" : "the energy counter gave no value for the run"}`] : []
-	];
+	return [...work.busySeconds === null ? [`busy time is not available: ${busyFault ?? reasonWithoutBusy(sources, span)}`] : [], ...work.dramActiveSeconds === null || work.graphicsActiveSeconds === null ? [`DRAM or graphics activity is not available: ${activityFault ?? "the driver gave no value for the run"}`] : []];
+}
+function explainMissingEnergy(sources, span) {
+	if (workIn(sources, span).energyAboveIdleJoules !== null) return null;
+	return `energy above idle is not available: ${sources.work.idleWatts === null ? "the idle power is not known" : "the energy counter gave no value for the run"}`;
 }
 function findBusyContradiction(sources, span) {
 	const { ranMs } = sources.work;
@@ -459,4 +459,4 @@ function clocksEventShares(buckets, span) {
 	return Object.fromEntries(shares.filter(([, share]) => share !== 0));
 }
 
-export { addBusyGap as a, lastSampleMs as c, writeValues as d, areaOf as f, findBusyContradiction as i, clocksEventFlags as l, createWorkTrack as n, addBusySample as o, spreadOf as p, explainMissingWork as r, createBusySeries as s, gpuUse as t, gpuQuantityList as u };
+export { findBusyContradiction as a, createBusySeries as c, gpuQuantityList as d, writeValues as f, explainMissingWork as i, lastSampleMs as l, spreadOf as m, createWorkTrack as n, addBusyGap as o, areaOf as p, explainMissingEnergy as r, addBusySample as s, gpuUse as t, clocksEventFlags as u };

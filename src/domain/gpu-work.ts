@@ -62,9 +62,9 @@ export function workIn(sources: WorkSources, span: TimeSpan): GpuWork {
   }
 }
 
-/** Why figures of the work during the process are missing, as sentences without the GPU they belong to. */
+/** Why busy time or activity during the process is missing, as sentences without the GPU they belong to. */
 export function explainMissingWork(sources: WorkSources, span: TimeSpan): string[] {
-  const { busyFault, activityFault, idleWatts } = sources.work
+  const { busyFault, activityFault } = sources.work
   const work = workIn(sources, span)
   return [
     ...(work.busySeconds === null
@@ -73,12 +73,15 @@ export function explainMissingWork(sources: WorkSources, span: TimeSpan): string
     ...(work.dramActiveSeconds === null || work.graphicsActiveSeconds === null
       ? [`DRAM or graphics activity is not available: ${activityFault ?? 'the driver gave no value for the run'}`]
       : []),
-    ...(work.energyAboveIdleJoules === null
-      ? [
-          `energy above idle is not available: ${idleWatts === null ? 'the idle power is not known' : 'the energy counter gave no value for the run'}`,
-        ]
-      : []),
   ]
+}
+
+/** Why the energy above idle during the process is missing, without the GPU; null when it is there. */
+export function explainMissingEnergy(sources: WorkSources, span: TimeSpan): string | null {
+  if (workIn(sources, span).energyAboveIdleJoules !== null) return null
+  const reason =
+    sources.work.idleWatts === null ? 'the idle power is not known' : 'the energy counter gave no value for the run'
+  return `energy above idle is not available: ${reason}`
 }
 
 /**

@@ -49,6 +49,8 @@ export type Prepared = {
   readonly datasets: ReadonlyMap<string, PreparedDataset>
   /** Physical indices of all GPUs that are watched, whichever a trial is given (W22). */
   readonly watchedGpus: readonly number[]
+  /** Power of each GPU while nothing ran, by physical index, in watts; absent: not known. */
+  readonly idleWatts?: Readonly<Record<number, number>>
   /** Physical indices behind the device ids of a case. */
   readonly physicalGpus: (ids: readonly number[]) => readonly number[]
   /** Name by which other nodes reach this machine; absent: not known. */

@@ -99,14 +99,21 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     const found = [...datasets.values()].map(({ identity }) => identity)
     sayPrice({ config, plan, testbed, datasets: found, ...committed, noise: committed.noise.noise }, ports.logger)
     await using held = new AsyncDisposableStack()
-    held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
+    const machine = held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
     const identity = await hashIdentity(prepared, ports.inspector)
     const start = await beginRecord(request, { testbed, revisions, plan, identity, prepared, committed }, ports)
     const record = await reuseCachedTrials(start, config, workplace.cacheDirectory, ports.files)
     await folder.save(record)
     const schedule = scheduleOfRun(record, config, committed)
     const measured = await measure(
-      { record, rules: schedule, prepared, workplace, runFolder: folder, signal },
+      {
+        record,
+        rules: schedule,
+        prepared: { ...prepared, idleWatts: machine?.idleWatts ?? {} },
+        workplace,
+        runFolder: folder,
+        signal,
+      },
       { ...ports, monitor, ...(await hostMonitorFor(plan, ports, request.runId)) },
     )
     await keepTrials(measured, config, workplace.cacheDirectory, ports.files)

@@ -35,11 +35,20 @@ export type PreflightGpusPorts = {
 }
 
 /** A machine that is fit to measure, and its GPUs ours until this is disposed. */
-export type FitMachine = AsyncDisposable & { readonly findings: readonly FitnessFinding[] }
+export type FitMachine = AsyncDisposable & {
+  readonly findings: readonly FitnessFinding[]
+  /** Power of each GPU while nothing ran, by physical index, in watts; what is absent is not known. */
+  readonly idleWatts: Readonly<Record<number, number>>
+}
 
 type Attempt =
   | { readonly kind: 'locked'; readonly obstacle: string; readonly hint: string }
-  | { readonly kind: 'judged'; readonly lock: HeldGpuLock; readonly findings: readonly FitnessFinding[] }
+  | {
+      readonly kind: 'judged'
+      readonly lock: HeldGpuLock
+      readonly facts: FitnessFacts
+      readonly findings: readonly FitnessFinding[]
+    }
 
 const pollMs = 3000
 const idleIntervalMs = 100
@@ -84,7 +93,8 @@ async function tryOnce(request: PreflightGpusRequest, ports: PreflightGpusPorts,
   }
   const { lock } = answer
   try {
-    return { kind: 'judged', lock, findings: judgeFitness(await factsOf(request, ports, round), request.limits) }
+    const facts = await factsOf(request, ports, round)
+    return { kind: 'judged', lock, facts, findings: judgeFitness(facts, request.limits) }
   } catch (error) {
     await lock[Symbol.asyncDispose]()
     throw error
@@ -146,7 +156,13 @@ function refusal({ sentence, hint, isPassing }: Obstacle, limits: PreflightConfi
   return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint)
 }
 
-function fit({ lock, findings }: Extract<Attempt, { kind: 'judged' }>, logger: Logger): FitMachine {
+function fit({ lock, facts, findings }: Extract<Attempt, { kind: 'judged' }>, logger: Logger): FitMachine {
   for (const { level, sentence, hint } of findings) if (level !== 'ok') logger.warning(`${sentence}. ${hint}`)
-  return { findings, [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]() }
+  return { findings, idleWatts: readIdleWatts(facts), [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]() }
+}
+
+/** Median power of the GPUs on which no kernel ran during the idle window. */
+function readIdleWatts({ idle }: FitnessFacts): Record<number, number> {
+  const uses = (idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0)
+  return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => (powerWatts ? [[gpu, powerWatts.p50]] : [])))
 }

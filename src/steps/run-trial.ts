@@ -144,7 +144,8 @@ function watchRequest({ next, prepared, directory, runId }: TrialRequest, ports:
   const { sampleIntervalMs, watchesHost } = next.planned
   const monitor = ports.monitor ?? (watchesHost ? (ports.hostMonitor ?? null) : null)
   const gpus = { gpus: prepared.watchedGpus, ownGpus: prepared.physicalGpus(next.planned.gpus) }
-  return { monitor, ...gpus, intervalMs: sampleIntervalMs, directory, runId }
+  const { idleWatts = {} } = prepared
+  return { monitor, ...gpus, idleWatts, intervalMs: sampleIntervalMs, directory, runId }
 }
 
 function watchedTrial(

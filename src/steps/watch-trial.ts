@@ -21,6 +21,8 @@ export type WatchRequest = {
   readonly gpus: readonly number[]
   /** Those of them that the trial was given. */
   readonly ownGpus: readonly number[]
+  /** Power of each GPU while nothing ran, in watts. */
+  readonly idleWatts: Readonly<Record<number, number>>
   /** Null: the usual one of the monitor. */
   readonly intervalMs: number | null
   /** The trial's directory in the run folder. */
@@ -33,6 +35,7 @@ export async function openWatch({
   monitor,
   gpus,
   ownGpus,
+  idleWatts,
   intervalMs,
   directory,
   runId,
@@ -42,6 +45,7 @@ export async function openWatch({
   return await monitor.open({
     gpus,
     ownGpus,
+    idleWatts,
     intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind),
     logPath: join(directory, `gpu_metrics_${name}.log`),
     hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),

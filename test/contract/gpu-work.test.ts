@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { SamplingRequest } from '../../src/io/gpu/sampling-messages.ts'
 import { openSamplingWindow } from '../../src/io/gpu/open-sampling-window.ts'
@@ -49,7 +50,7 @@ test.each([
   ['since the epoch', 1],
   ['of a clock that this machine does not have', 2],
 ])('busy time is the integral of the driver’s samples, whose times are microseconds %s', async (_what, clock) => {
-  const { work, ran, problems } = await workOf(`util=60,samples_clock=${clock}`, 1.5)
+  const { work, ran, problems } = await workOf(`util=60,samples_clock=${clock}`, 1.5, { idleWatts: {} })
   expect(work.busySource).toBe('driver-samples')
   expect(work.busySeconds! / ran).toBeCloseTo(0.6, 2)
   expect(problems).toEqual(['GPU 0: energy above idle is not available: the idle power is not known'])
@@ -60,4 +61,92 @@ test('activity is the share between two GPM samples times the time between them'
   // The stand-in gives GPU 0 60 % and 70 %.
   expect(work.dramActiveSeconds! / ran).toBeCloseTo(0.6, 1)
   expect(work.graphicsActiveSeconds! / ran).toBeCloseTo(0.7, 1)
+})
+
+test('GPUs without GPM, without samples or cut into slices have no such figures, with the reason', async () => {
+  const noGpm = await workOf('util=60,refuse_gpm=3', 0.8)
+  expect(noGpm.work).toMatchObject({
+    dramActiveSeconds: null,
+    graphicsActiveSeconds: null,
+    busySource: 'driver-samples',
+  })
+  expect(noGpm.problems).toContain(
+    'GPU 0: DRAM or graphics activity is not available: this GPU or driver has no GPM counters',
+  )
+  const noSamples = await workOf('util=60,samples=0', 1.5)
+  expect(noSamples.work.busySource).toBe('mean-utilization')
+  expect(noSamples.work.busySeconds! / noSamples.ran).toBeCloseTo(0.6, 1)
+  expect(noSamples.problems).toContain('GPU 0: no utilization samples: nvmlDeviceGetSamples answered NOT_SUPPORTED (3)')
+  const slices = await workOf('util=60,refuse_utilization=3,mig_gpu=0', 0.8)
+  expect(slices.work).toMatchObject({ busySeconds: null, busySource: null, dramActiveSeconds: null })
+  expect(slices.problems).toContain('GPU 0: busy time is not available: no utilization was reported')
+  expect(slices.problems.join()).toContain('in MIG mode the driver counts all slices of the GPU together')
+})
+
+test('a buffer that is empty while the GPU idles: idle where plain readings agree', async () => {
+  // 0.5 s of every 2 s are busy.
+  const options = 'util=100,samples_idle_empty=1,samples_on_us=500000,samples_off_us=1500000'
+  const { work, ran } = await workOf(options, 4)
+  expect(work.busySource).toBe('driver-samples')
+  expect(Math.abs(work.busySeconds! - ran / 4)).toBeLessThan(0.45)
+  const idle = await workOf('util=0,samples_idle_empty=1', 1)
+  expect(idle.work).toMatchObject({ busySeconds: 0, busySource: 'driver-samples' })
+})
+
+test('a buffer that is empty although the GPU works is no busy time', async () => {
+  const { work, problems } = await workOf('util=50,samples_percent=0,samples_idle_empty=1', 1.5)
+  expect(work).toMatchObject({ busySeconds: null, busySource: null })
+  expect(problems).toContain('GPU 0: busy time is not available: the driver gave no utilization samples')
+})
+
+test('a buffer that ran over between two reads is named', async () => {
+  const { work, problems } = await workOf('util=50,samples_room=3', 3, { intervalMs: 1000 })
+  expect(work.busySeconds).toBeNull()
+  expect(problems).toContain(
+    'GPU 0: busy time is not available: samples of the driver were overwritten before they were read',
+  )
+})
+
+test('samples that contradict the polled utilization are not trusted, and neither is the polled mean', async () => {
+  const { work, problems } = await workOf('util=5,samples_percent=95', 4)
+  expect(work).toMatchObject({ busySeconds: null, busySource: null })
+  expect(problems).toContainEqual(
+    expect.stringMatching(/^GPU 0: busy time is not available: the driver's samples give 3\.8 s/),
+  )
+})
+
+test('stages that are reported live have activity and energy, others have only the busy time', async () => {
+  await using window = await open('util=60', { idleWatts: { 0: 1 } })
+  window.follow(process.pid)
+  await delay(700)
+  const fromMs = Date.now()
+  window.stage('predict')
+  await delay(1500)
+  const toMs = Date.now()
+  window.stage(null)
+  await delay(300)
+  window.ended()
+  await window.close()
+  const seconds = (toMs - fromMs) / 1000
+  const [live] = await window.use({ fromMs, toMs })
+  expect(live!.work!.busySeconds! / seconds).toBeCloseTo(0.6, 2)
+  expect(live!.work!.dramActiveSeconds! / seconds).toBeCloseTo(0.6, 1)
+  expect(live!.work!.energyAboveIdleJoules).toBeGreaterThan(0)
+  const [late] = await window.use({ fromMs: fromMs + 500, toMs: toMs - 500 })
+  expect(late!.work!.busySeconds! / (seconds - 1)).toBeCloseTo(0.6, 2)
+  expect(late!.work).toMatchObject({ dramActiveSeconds: null, graphicsActiveSeconds: null })
+})
+
+test('what ran before the process and after it is not its work; GPUs of others have none', async () => {
+  await using window = await open('util=100,samples_on_us=1000000,samples_off_us=3000000')
+  // The stand-in is busy in the first second of every four of the time since boot.
+  const sinceBoot = (): number => Number(process.hrtime.bigint() / 1_000_000n) % 4000
+  await delay((5500 - sinceBoot()) % 4000)
+  const ran = await runUnder(window, 1)
+  await delay(1800)
+  const { gpus } = await window.close()
+  expect(ran).toBeLessThan(2)
+  expect(gpus[0]!.work!.busySeconds).toBeCloseTo(0, 1)
+  expect(gpus[0]!.utilizationPercent!.max).toBe(100)
+  expect(gpus[1]!.work).toBeUndefined()
 })

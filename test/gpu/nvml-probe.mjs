@@ -5,8 +5,10 @@
  * needs neither. Times are microseconds of one call; `code` is what the call answered first (0: success).
  */
 import { spawnSync } from 'node:child_process'
+import { uptime } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { DriverClock } from '../../src/io/gpu/driver-clock.ts'
 import { NvmlGpm } from '../../src/io/gpu/nvml-gpm.ts'
 import { loadNvmlLibrary } from '../../src/io/gpu/nvml-library.ts'
 import { createQueries, fieldNumber } from '../../src/io/gpu/nvml-queries.ts'
@@ -48,6 +50,8 @@ const report = {
   costOfCallUs: callCosts(),
   costOfPartsUs: partCosts(),
   gpmWindows: await gpmWindows(),
+  utilizationSamples: utilizationSamples(),
+  activity: await activity(Number(options.seconds)),
   energyAgainstPower: await energyAgainstPower(Number(options.seconds)),
   nvidiaSmi: besideNvidiaSmi(),
 }
@@ -102,6 +106,38 @@ async function gpmWindows() {
   }
   gpm.close(counter)
   return windows
+}
+
+/** The driver's buffer of each GPU, what a read costs, and which clock its times belong to. */
+function utilizationSamples() {
+  return gpus.map((gpu) => {
+    const answer = source.utilizationSamples(gpu, 0)
+    const costUs = spread(time(10, () => source.utilizationSamples(gpu, 0)))
+    if (answer.status !== 'samples') return { gpu, ...answer, costUs }
+    const times = answer.timesUs.map((us) => us / 1000)
+    const spacings = times.slice(1).map((ms, index) => ms - times[index])
+    const clock = new DriverClock()
+    clock.note(times.at(-1), Date.now())
+    const agesMs = {
+      epoch: Date.now() - times.at(-1),
+      uptime: uptime() * 1000 - times.at(-1),
+      monotonic: Number(process.hrtime.bigint()) / 1e6 - times.at(-1),
+    }
+    const newest = { timesUs: answer.timesUs.slice(-5), percents: answer.percents.slice(-5) }
+    return { gpu, values: times.length, spacingMs: spread(spacings), clock: clock.kind, agesMs, newest, costUs }
+  })
+}
+
+/** GPM activity over some seconds, and what beginning and reading it cost. */
+async function activity(seconds) {
+  const now = () => performance.timeOrigin + performance.now()
+  const startedMs = now()
+  const refused = gpus.map((gpu) => source.beginActivity(gpu, now))
+  const beginUs = (now() - startedMs) * 1000
+  await delay(seconds * 1000)
+  const readMs = now()
+  const readings = gpus.map((gpu, index) => (refused[index] === null ? source.activity(gpu, now) : refused[index]))
+  return { elapsedMs: readMs - startedMs, beginUs, readUs: (now() - readMs) * 1000, readings }
 }
 
 /** The driver's counter over some seconds beside both of its powers, each integrated. */

@@ -66,7 +66,7 @@ export class SamplingSession {
     this.#work = new WorkCollector({
       source,
       tracks: this.#recorder.tracks.filter(({ work }) => work !== null),
-      idleWatts: request.idleWatts ?? {},
+      idleWatts: request.idleWatts ?? null,
       now: this.#now,
       problems: this.problems,
     })

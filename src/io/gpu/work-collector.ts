@@ -1,6 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GpuReading } from '../../domain/gpu.ts'
-import { explainMissingWork, findBusyContradiction, type ActivityReading } from '../../domain/gpu-work.ts'
+import type { TimeSpan } from '../../domain/bucket-interval.ts'
+import {
+  explainMissingEnergy,
+  explainMissingWork,
+  type WorkSources,
+  findBusyContradiction,
+  type ActivityReading,
+} from '../../domain/gpu-work.ts'
 import type { GpuTrack } from '../../domain/telemetry-summary.ts'
 import { BusyCollector } from './busy-collector.ts'
 import type { GpuSource } from './gpu-source.ts'
@@ -16,8 +23,8 @@ export type WorkCollectorOptions = {
   /** Null: a tool pushes readings and has no counters. */
   readonly source: GpuSource | null
   readonly tracks: readonly GpuTrack[]
-  /** Power of each GPU while nothing ran, in watts. */
-  readonly idleWatts: Readonly<Record<number, number>>
+  /** Power of each GPU while nothing ran, in watts; null: nobody asked for the energy above it. */
+  readonly idleWatts: Readonly<Record<number, number>> | null
   readonly now: () => number
   readonly problems: ProblemList
 }
@@ -43,7 +50,7 @@ export class WorkCollector {
       return { track, busy: read ? new BusyCollector(read, openedMs) : null, dueMs: openedMs }
     })
     for (const { track } of this.#watched) {
-      if (track.work) track.work.idleWatts = options.idleWatts[track.gpu] ?? null
+      if (track.work) track.work.idleWatts = options.idleWatts?.[track.gpu] ?? null
       this.#beginActivity(track)
       this.#readEnergy(track)
     }
@@ -117,10 +124,15 @@ export class WorkCollector {
       if (!work) continue
       if (busy) this.#completeBusy(track, busy, endedMs)
       if (!work.ranMs) continue
-      for (const reason of explainMissingWork({ ...track, work }, span))
+      for (const reason of this.#explain({ ...track, work }, span))
         reasons.set(reason, [...(reasons.get(reason) ?? []), track.gpu])
     }
     for (const [reason, gpus] of reasons) this.#options.problems.add(`GPU ${gpus.join(', ')}: ${reason}`)
+  }
+
+  #explain(sources: WorkSources, span: TimeSpan): string[] {
+    const energy = this.#options.idleWatts === null ? null : explainMissingEnergy(sources, span)
+    return [...explainMissingWork(sources, span), ...(energy === null ? [] : [energy])]
   }
 
   #completeBusy(track: GpuTrack, collector: BusyCollector, endedMs: number): void {

@@ -132,3 +132,9 @@ test('a pipeline of cores is asked for disk space alone', async () => {
   expect(fit.findings.map(({ subject }) => subject)).toEqual(['disk of /runs/1', 'disk of /work/1'])
   expect(state).toMatchObject({ looks: 0, nowMs: 0 })
 })
+
+test('the idle window gives the power of the GPUs on which nothing ran', async () => {
+  const machine = aMachine()
+  await using fit = await preflightGpus(aRequest(), machine.ports)
+  expect(fit.idleWatts).toEqual({ 0: 500 })
+})
