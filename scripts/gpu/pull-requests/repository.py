@@ -12,20 +12,21 @@ ROWS_PER_BATCH = {"kernels": 5}
 EVERY = {1: 100, 3: 33, 5: 20, 10: 10}
 
 
-def create_repository(path, program, batches, device, tiny):
-    """Commits the program with a config that leaves all judging to the defaults."""
+def create_repository(path, program, config):
+    """Commits the program with its config."""
     path.mkdir(parents=True)
     for name in (f"{program}.py", "support.py"):
         shutil.copy(PROGRAMS / name, path)
     (path / "README.md").write_text(f"# {program}\n")
     (path / ".gitignore").write_text("__pycache__/\n")
     (path / ".github").mkdir()
-    (path / ".github" / "warpgauge.yml").write_text(write_config(program, batches, device, tiny))
+    (path / ".github" / "warpgauge.yml").write_text(config)
     run_git(path, "init", "--quiet", "--initial-branch=main")
     commit(path, "Add the program")
 
 
-def write_config(program, batches, device, tiny):
+def write_config(program, batches, device, tiny, comparison=None):
+    """A config that leaves all judging to the defaults, unless the plan names settings of `comparison`."""
     options = [] if device == "cuda" else ["--device", "cpu"]
     options += ["--tiny"] if tiny else []
     command = ["python3", f"{program}.py", "{dataset}", "--batches", str(batches), *options, "--output", "{output}"]
@@ -42,6 +43,7 @@ revisions:
   merge-base: {{ ref: merge-base }}
 suites:
   revision: {{ dataset: tiny, against: [merge-base], gpus: 1 }}
+{f"comparison: {json.dumps(comparison)}" if comparison else ""}
 """
 
 

@@ -1,6 +1,7 @@
 """Measures planned pull requests with warpgauge, one driver per GPU; README.md explains the options."""
 
 import argparse
+import hashlib
 import json
 import os
 import pathlib
@@ -15,7 +16,7 @@ import time
 
 from measured import keep_folder, read_result
 from plan import PROGRAMS, plan_pull_requests
-from repository import create_branch, create_repository
+from repository import create_branch, create_repository, write_config
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 STEP = pathlib.Path(__file__).parent
@@ -114,11 +115,14 @@ class Driver:
         self.kit.say(f"{program}: {found}")
         self.kit.batches[program] = found["batches"]
 
-    def repository(self, program):
-        path = self.folder / "repositories" / program
+    def repository(self, item):
+        """One per program and config."""
+        program, options = item["program"], self.kit.arguments
+        batches = self.kit.batches[program]
+        config = write_config(program, batches, options.device, options.tiny, item.get("comparison"))
+        path = self.folder / "repositories" / f"{program}-{hashlib.sha256(config.encode()).hexdigest()[:8]}"
         if not path.exists():
-            options = self.kit.arguments
-            create_repository(path, program, self.kit.batches[program], options.device, options.tiny)
+            create_repository(path, program, config)
         return path
 
     def measure_all(self):
@@ -131,7 +135,7 @@ class Driver:
 
     def measure(self, item):
         options = self.kit.arguments
-        path = self.repository(item["program"])
+        path = self.repository(item)
         create_branch(path, item)
         folder = self.folder / "runs" / item["id"]
         command = [options.node, options.cli, "run", "--suite", "revision", "--base", "main", "--out", str(folder)]
