@@ -35,7 +35,7 @@ def parse_arguments():
     parser.add_argument("--done", type=pathlib.Path, nargs="*", default=[], help="results.jsonl of earlier calls: left out")
     parser.add_argument("--node", default="node")
     parser.add_argument("--cli", default=str(ROOT / "dist" / "cli.js"))
-    parser.add_argument("--seconds", type=float, default=4, help="work of one run, beside start and import")
+    parser.add_argument("--seconds", type=float, default=3.5, help="work of one run, beside start and import")
     parser.add_argument("--batches", type=pathlib.Path, help="machine.json of an earlier call instead of calibrating")
     parser.add_argument("--device", default="cuda", choices=["cuda", "cpu"])
     parser.add_argument("--tiny", action="store_true", help="small shapes, for --device cpu")
@@ -90,6 +90,8 @@ class Driver:
         return {**kept, **own, **visible}
 
     def start_process(self, command, directory):
+        """Starts a command on the cores of this driver: they are set for the calling thread, and children inherit them."""
+        os.sched_setaffinity(0, self.cores)
         return subprocess.Popen(
             command,
             cwd=directory,
@@ -98,7 +100,6 @@ class Driver:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=lambda: os.sched_setaffinity(0, self.cores),
             text=True,
         )
 

@@ -78,7 +78,6 @@ def make_loader(batches, arguments):
         Images(batches, shape),
         batch_size=None,
         num_workers=arguments.workers,
-        prefetch_factor=4 if arguments.workers else None,
         pin_memory=arguments.device == "cuda",
         worker_init_fn=limit_threads,
     )
