@@ -17,7 +17,7 @@ WORK = {
 def read_values(trial):
     """By name: every counter of one run. What was not measured is left out."""
     values = {"wall time": trial["wallSeconds"]}
-    host = trial["host"]
+    host = trial.get("host")
     if host and host["userCpuSeconds"] is not None:
         values["CPU time"] = host["userCpuSeconds"] + host["systemCpuSeconds"]
     gpus = [use for use in (trial["telemetry"] or {"gpus": []})["gpus"] if use["gpu"] in trial.get("gpus", [use["gpu"]])]
