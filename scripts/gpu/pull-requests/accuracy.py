@@ -10,6 +10,7 @@ import pathlib
 import runpy
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -60,10 +61,10 @@ def measure_union(events):
     return covered / 1e9
 
 
-def compare(options, program):
-    """Runs one program under the monitor; both readings and their relative differences."""
-    timeline = options.out / f"timeline-{program}.json"
-    run = ["--output", str(options.out / f"output-{program}"), "--batches", str(choose_batches(options, program))]
+def compare(options, program, scratch):
+    """Runs one program under the monitor; returns both readings."""
+    timeline = scratch / f"timeline-{program}.json"
+    run = ["--output", str(scratch / program), "--batches", str(choose_batches(options, program))]
     run += ["--workers", "0"] if program == "training" else []
     run += ["--device", "cpu", "--tiny"] if options.device == "cpu" else []
     command = ["python3", __file__, INSIDE, str(timeline), str(PROGRAMS / f"{program}.py"), *run]
@@ -74,7 +75,6 @@ def compare(options, program):
         raise RuntimeError(f"{program}: exit {process.returncode}\n{process.stderr[-3000:]}")
     watched = json.loads(process.stdout)
     found = json.loads(timeline.read_text())
-    timeline.unlink()
     return {"program": program, **found, **read_monitor(watched, options.gpu)}
 
 
@@ -132,11 +132,12 @@ def main():
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     rows = []
-    for program in options.programs:
-        try:
-            rows.append(compare(options, program))
-        except Exception as error:  # the other programs still count
-            print(f"{program}: {error}", file=sys.stderr)
+    with tempfile.TemporaryDirectory() as scratch:
+        for program in options.programs:
+            try:
+                rows.append(compare(options, program, pathlib.Path(scratch)))
+            except Exception as error:  # the other programs still count
+                print(f"{program}: {error}", file=sys.stderr)
     with open(options.out / "accuracy.jsonl", "a", encoding="utf-8") as file:
         file.writelines(json.dumps(row) + "\n" for row in rows)
     print_rows(rows)
