@@ -645,6 +645,7 @@ const trialHost = strictObject({
 	userCpuSeconds: amount$3.nullable(),
 	systemCpuSeconds: amount$3.nullable(),
 	otherCpuSeconds: amount$3.nullable(),
+	processors: count$2.nullable().exactOptional(),
 	stolenCpuSeconds: amount$3.nullable(),
 	cpuStallSeconds: amount$3.nullable(),
 	ioStallSeconds: amount$3.nullable(),

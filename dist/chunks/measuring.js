@@ -53,6 +53,10 @@ function readProcessIo(pid) {
 function readEnvironmentEntry(pid, name) {
 	return (readText$1(`/proc/${pid}/environ`)?.split("\0") ?? []).find((entry) => entry.startsWith(`${name}=`)) ?? null;
 }
+function countProcessors() {
+	const count = readText$1("/proc/stat")?.match(/^cpu\d+ /gm)?.length ?? 0;
+	return count === 0 ? null : count;
+}
 function readHostTicks() {
 	const fields = readText$1("/proc/stat")?.split("\n")[0]?.trim().split(/\s+/).slice(1, 9).map(Number);
 	if (!fields || fields.length < 5) return null;
@@ -8897,6 +8901,7 @@ function hostBetween(before, after, { probeSeconds, reaped }) {
 		userCpuSeconds: reaped && toMicroseconds(reaped.userCpuSeconds),
 		systemCpuSeconds: reaped && toMicroseconds(reaped.systemCpuSeconds),
 		otherCpuSeconds: othersCpu(passed(({ busy }) => busy), after.ownCpu - before.ownCpu, reaped),
+		processors: countProcessors(),
 		stolenCpuSeconds: passed(({ stolen }) => stolen),
 		cpuStallSeconds: passed(({ cpuStall }) => cpuStall),
 		ioStallSeconds: passed(({ ioStall }) => ioStall),

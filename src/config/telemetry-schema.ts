@@ -72,6 +72,7 @@ export const trialHost = z.strictObject({
   userCpuSeconds: amount.nullable(),
   systemCpuSeconds: amount.nullable(),
   otherCpuSeconds: amount.nullable(),
+  processors: count.nullable().exactOptional(),
   stolenCpuSeconds: amount.nullable(),
   cpuStallSeconds: amount.nullable(),
   ioStallSeconds: amount.nullable(),

@@ -13,6 +13,8 @@ export type TrialHost = {
   readonly systemCpuSeconds: number | null
   /** All processors of the host, less the trial and warpgauge; the kernel counts in ticks of 10 ms. */
   readonly otherCpuSeconds: number | null
+  /** Processors of the host, over which the times of others are summed; absent in older records. */
+  readonly processors?: number | null
   /** Time in which the hypervisor ran something else. */
   readonly stolenCpuSeconds: number | null
   /**

@@ -1,7 +1,7 @@
 import type { TrialHost } from '../domain/trial-host.ts'
 import type { HostMeter } from '../ports/host-meter.ts'
 import { probeCpuSeconds } from './cpu-probe.ts'
-import { readHostTicks, readStallSeconds, ticksPerSecond } from './gpu/proc-files.ts'
+import { countProcessors, readHostTicks, readStallSeconds, ticksPerSecond } from './gpu/proc-files.ts'
 import { takeReapedUsage, type ReapedUsage } from './reaped-children.ts'
 
 /** The counters of the host at one moment. Seconds since boot, or since this process began. */
@@ -55,6 +55,7 @@ function hostBetween(before: Counters, after: Counters, { probeSeconds, reaped }
       after.ownCpu - before.ownCpu,
       reaped,
     ),
+    processors: countProcessors(),
     stolenCpuSeconds: passed(({ stolen }) => stolen),
     cpuStallSeconds: passed(({ cpuStall }) => cpuStall),
     ioStallSeconds: passed(({ ioStall }) => ioStall),

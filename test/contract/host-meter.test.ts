@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -93,6 +93,7 @@ describe('what others did meanwhile', () => {
     const { host, wallSeconds } = await measure(burn(600))
     other.kill('SIGKILL')
     await once(other, 'exit')
+    expect(host.processors).toBe(cpus().length)
     expect(host.otherCpuSeconds).toBeGreaterThan(0.15)
     expect(host.otherCpuSeconds).toBeLessThan(64 * wallSeconds)
     expect(host.stolenCpuSeconds).toBeGreaterThanOrEqual(0)

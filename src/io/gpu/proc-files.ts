@@ -71,6 +71,12 @@ export type HostTicks = {
   readonly stolen: number
 }
 
+/** Processors over which `readHostTicks` sums; null where the kernel does not say. */
+export function countProcessors(): number | null {
+  const count = readText('/proc/stat')?.match(/^cpu\d+ /gm)?.length ?? 0
+  return count === 0 ? null : count
+}
+
 export function readHostTicks(): HostTicks | null {
   const fields = readText('/proc/stat')?.split('\n')[0]?.trim().split(/\s+/).slice(1, 9).map(Number)
   if (!fields || fields.length < 5) return null
