@@ -3121,6 +3121,58 @@ function evenly({ base, head }) {
 	};
 }
 
+// src/domain/host-load.ts
+const mostOthers = .5;
+const leastIdle = .15;
+function hostLoad(trials) {
+	const uses = trials.map(useOfTrial);
+	if (uses.length === 0 || uses.some((use) => use === null)) return null;
+	const known = uses.filter((use) => use !== null);
+	const total = (read) => known.reduce((sum, use) => sum + read(use), 0);
+	const seconds = total((use) => use.seconds);
+	return {
+		processors: Math.max(...known.map(({ processors }) => processors)),
+		others: total(({ othersSeconds }) => othersSeconds) / seconds,
+		own: total(({ ownSeconds }) => ownSeconds) / seconds
+	};
+}
+function isMostlyTaken({ processors, others }) {
+	return others >= mostOthers * processors;
+}
+function isCrowded(load) {
+	const { processors, others, own } = load;
+	return isMostlyTaken(load) && processors - others - own < leastIdle * processors;
+}
+function loadText({ processors, others }) {
+	return `${others.toFixed(1)} of ${processors} processors`;
+}
+function useOfTrial({ host, wallSeconds }) {
+	if (!host || !wallSeconds) return null;
+	const { processors = null, otherCpuSeconds, userCpuSeconds, systemCpuSeconds, stolenCpuSeconds } = host;
+	if (processors === null || otherCpuSeconds === null || userCpuSeconds === null || systemCpuSeconds === null) return null;
+	return {
+		seconds: wallSeconds,
+		processors,
+		othersSeconds: otherCpuSeconds + (stolenCpuSeconds ?? 0),
+		ownSeconds: userCpuSeconds + systemCpuSeconds
+	};
+}
+
+// src/domain/busy-host-doubt.ts
+const fewestRuns$2 = 6;
+const isProcessorTime = /^(?:cpu|gpu)_/;
+function busyHostDoubt(metric, { base, head }, sessions) {
+	if (Math.min(base.length, head.length) >= fewestRuns$2 || !isByWallClock(metric) || isWellKnown(noiseFloor(sessions))) return null;
+	const load = hostLoad([...base, ...head]);
+	if (load === null || !isCrowded(load)) return null;
+	const need = `a change takes ${fewestRuns$2} runs per side there`;
+	return `other programs used ${loadText(load)} and the noise of this machine is not known: ${need}`;
+}
+function isByWallClock(metric) {
+	const kind = metricKindOf(metric);
+	return (kind === "duration" || kind === "rate") && !isProcessorTime.test(metric.name);
+}
+
 // src/domain/detection/student-probability.ts
 const farthest$1 = 1e8;
 function studentProbability(value, degreesOfFreedom) {
@@ -3466,11 +3518,15 @@ function answerFor(metric, sides, mayWiden) {
 	};
 	const { request, note } = explained(metric, asked, sides.runs);
 	const answer = judgeWithinStates(metric, request, clocksOf(sides.runs));
-	const reason = `${answer.reason}${note}${rules.note === null ? "" : `; ${rules.note}`}`;
+	const doubt = answer.verdict === "regression" || answer.verdict === "improvement" ? busyHostDoubt(metric, sides.runs, rules.sessions) : null;
+	const verdict = doubt === null ? answer.verdict : "inconclusive";
+	const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`);
+	const reason = `${answer.reason}${note}${notes.join("")}`;
 	return {
 		request,
 		decision: decisionOf({
 			...answer,
+			verdict,
 			reason
 		}, samples)
 	};

@@ -1,3 +1,4 @@
+import { busyHostDoubt } from './busy-host-doubt.ts'
 import { decisionOf, requestFor, unfit, unknownSessionDeviation, type ComparisonRules } from './comparison.ts'
 import { adjustForCovariate } from './detection/adjust-for-covariate.ts'
 import type { MetricRequest } from './detection/judge-metric.ts'
@@ -113,8 +114,12 @@ function answerFor(metric: Metric, sides: SideBySide, mayWiden: boolean): Pick<M
   if (refused) return { request: asked, decision: refused }
   const { request, note } = explained(metric, asked, sides.runs)
   const answer = judgeWithinStates(metric, request, clocksOf(sides.runs))
-  const reason = `${answer.reason}${note}${rules.note === null ? '' : `; ${rules.note}`}`
-  return { request, decision: decisionOf({ ...answer, reason }, samples) }
+  const isChange = answer.verdict === 'regression' || answer.verdict === 'improvement'
+  const doubt = isChange ? busyHostDoubt(metric, sides.runs, rules.sessions) : null
+  const verdict = doubt === null ? answer.verdict : 'inconclusive'
+  const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`)
+  const reason = `${answer.reason}${note}${notes.join('')}`
+  return { request, decision: decisionOf({ ...answer, verdict, reason }, samples) }
 }
 
 /**

@@ -1,0 +1,31 @@
+import { hostLoad, isCrowded, loadText } from './host-load.ts'
+import { metricKindOf, type Metric } from './metric.ts'
+import { isWellKnown, noiseFloor } from './noise-floor.ts'
+import type { RunsInTurn } from './runs-in-turn.ts'
+
+/** Fewer runs per side show too little of how the load changes from run to run. */
+const fewestRuns = 6
+/** Durations that the work of the program makes up, not the time that passed. */
+const isProcessorTime = /^(?:cpu|gpu)_/
+
+/**
+ * Why a change of this metric must not be reported from these runs yet: it is a time by the wall clock, others used the
+ * processors, the sides have few runs, and no earlier session says how large the noise is. Null: nothing speaks against it.
+ */
+export function busyHostDoubt(
+  metric: Metric,
+  { base, head }: RunsInTurn,
+  sessions: readonly (readonly number[])[],
+): string | null {
+  const runs = Math.min(base.length, head.length)
+  if (runs >= fewestRuns || !isByWallClock(metric) || isWellKnown(noiseFloor(sessions))) return null
+  const load = hostLoad([...base, ...head])
+  if (load === null || !isCrowded(load)) return null
+  const need = `a change takes ${fewestRuns} runs per side there`
+  return `other programs used ${loadText(load)} and the noise of this machine is not known: ${need}`
+}
+
+function isByWallClock(metric: Metric): boolean {
+  const kind = metricKindOf(metric)
+  return (kind === 'duration' || kind === 'rate') && !isProcessorTime.test(metric.name)
+}
