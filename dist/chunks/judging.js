@@ -4224,6 +4224,25 @@ function caseConditions({ revision, dataset, tool, options }, resultRows, { data
 	};
 }
 
+// src/steps/host-load-findings.ts
+function hostLoadFindings(outcomes) {
+	const measured = outcomes.filter((outcome) => outcome.status === "measured");
+	const crowded = measured.filter(({ trials }) => isCrowdedIn(trials));
+	const load = hostLoad(crowded.flatMap(({ trials }) => trials));
+	if (load === null) return [];
+	const where = crowded.length === measured.length ? "every case" : `${crowded.length} of ${measured.length} cases`;
+	return [{
+		kind: "caution",
+		subject: "other programs",
+		reason: `used ${loadText(load)} while ${where} ran: wall-clock times depend on them, cpu_time hardly does; measure again while nothing else runs, or gate on cpu_time`,
+		isProminent: true
+	}];
+}
+function isCrowdedIn(trials) {
+	const load = hostLoad(trials);
+	return load !== null && isCrowded(load);
+}
+
 // src/steps/ingest-machine.ts
 const unknown$1 = "unknown";
 const mostDevices$1 = 1024;
@@ -12813,6 +12832,7 @@ function judgePart(input) {
 			}, trials, comparisons)
 		],
 		findings: [
+			...hostLoadFindings(outcomes),
 			...noiseNotes(input.noise),
 			...stored.flatMap((item) => item.findings),
 			...findings.flatMap((item) => item.findings),
@@ -15893,13 +15913,16 @@ function headline(report) {
 	return part({
 		title: verdictSentence(report),
 		importance: 0,
-		lead: countsLine(report)
+		lead: [...countsLine(report), ...cautions(report)]
 	});
 }
 function verdictSentence({ verdict, title, sentence }) {
 	const label = overallStatus(verdict);
 	const said = `${toPlain(label).toLowerCase()}: `;
 	return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`;
+}
+function cautions({ findings }) {
+	return findings.filter(({ isProminent }) => isProminent).map(({ subject, reason }) => say`${status("⚠️", "Caution", "unsure")}: ${subject} ${reason}.`);
 }
 function countsLine({ counts, verdict }) {
 	const compared = [

@@ -39,6 +39,8 @@ export type Finding = {
   /** Which case or part. */
   readonly subject: string
   readonly reason: string
+  /** Shown below the headline as well, because it may explain the verdict. */
+  readonly isProminent?: true
 }
 
 /** What was measured for one case, for the details. */

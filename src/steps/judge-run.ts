@@ -19,6 +19,7 @@ import { absentFigures } from './absent-figures.ts'
 import { absentModel } from './absent-model.ts'
 import { caseConditions } from './case-conditions.ts'
 import { caseFigures } from './case-figures.ts'
+import { hostLoadFindings } from './host-load-findings.ts'
 import { ingestedNotes } from './ingested-notes.ts'
 import { joinComparisons } from './judge-beside.ts'
 import { joinParts, partsToJudge, type JudgedPart, type PartToJudge } from './judged-parts.ts'
@@ -81,6 +82,7 @@ function judgePart(input: PartToJudge): JudgedPart {
       ...priceSections({ ...input, ...record, plan, noise: input.noise?.noise ?? null }, trials, comparisons),
     ],
     findings: [
+      ...hostLoadFindings(outcomes),
       ...noiseNotes(input.noise),
       ...stored.flatMap((item) => item.findings),
       ...findings.flatMap((item) => item.findings),

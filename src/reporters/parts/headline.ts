@@ -1,5 +1,5 @@
 import type { Report } from '../../domain/report.ts'
-import { joined, say, type Content } from '../content.ts'
+import { joined, say, status, type Content } from '../content.ts'
 import { formatCount } from '../markdown/numbers.ts'
 import { part, type Part } from '../part.ts'
 import { toPlain } from '../terminal/plain.ts'
@@ -7,13 +7,19 @@ import { overallStatus } from './words.ts'
 
 /** The verdict as a sentence, how many of each there are, and how small a change would have been seen. */
 export function headline(report: Report): Part {
-  return part({ title: verdictSentence(report), importance: 0, lead: countsLine(report) })
+  return part({ title: verdictSentence(report), importance: 0, lead: [...countsLine(report), ...cautions(report)] })
 }
 
 export function verdictSentence({ verdict, title, sentence }: Pick<Report, 'verdict' | 'title' | 'sentence'>): Content {
   const label = overallStatus(verdict)
   const said = `${toPlain(label).toLowerCase()}: `
   return say`${label} · ${title}: ${sentence.startsWith(said) ? sentence.slice(said.length) : sentence}`
+}
+
+/** What may explain the verdict has to be read before it is believed. */
+function cautions({ findings }: Report): Content[] {
+  const prominent = findings.filter(({ isProminent }) => isProminent)
+  return prominent.map(({ subject, reason }) => say`${status('⚠️', 'Caution', 'unsure')}: ${subject} ${reason}.`)
 }
 
 function countsLine({ counts, verdict }: Report): Content[] {
