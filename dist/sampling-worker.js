@@ -4,7 +4,7 @@ import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, r as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
 import { at as readPageBytes, ct as readProcessStat, it as readHostTicks, nt as listProcesses, ot as readPageCacheBytes, rt as readEnvironmentEntry, st as readProcessIo } from "./chunks/measuring.js";
 import { t as createFileOfOwn } from "./chunks/file-of-own.js";
-import { li as median } from "./chunks/judging.js";
+import { fi as median } from "./chunks/judging.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";

@@ -1,6 +1,6 @@
 import { M as caseId } from "./foundation.js";
 import { et as casesOfBaseline } from "./measuring.js";
-import { $n as selectGates, Bn as gateOf, Qn as medianLevels, Xn as compareWithBaseline, ei as addSessions, er as mainPart, ii as testbedDifferences, jr as conditionDifferences, li as median, qn as counts, ri as sessionsOf, rr as measurementsOf, ti as noiseKey } from "./judging.js";
+import { $n as compareWithBaseline, Bn as gateOf, Pr as conditionDifferences, Xn as counts, fi as median, ii as noiseKey, nr as selectGates, oi as sessionsOf, or as measurementsOf, ri as addSessions, rr as mainPart, si as testbedDifferences, tr as medianLevels } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

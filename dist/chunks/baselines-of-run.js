@@ -1,4 +1,4 @@
-import { Ut as headCase, in as configuredSuites, ir as outcomeOf, sr as isTwin, tr as testbedOfSuite } from "./judging.js";
+import { Ut as headCase, in as configuredSuites, ir as testbedOfSuite, sr as outcomeOf, ur as isTwin } from "./judging.js";
 import { tt as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { Ar as parseBaseline, Jt as doubtsOfHead, Lr as readingPrefix, On as verdictSentence, Xn as compareWithBaseline, kn as concludeStored } from "./judging.js";
+import { $n as compareWithBaseline, Br as readingPrefix, Jt as doubtsOfHead, Nr as parseBaseline, On as verdictSentence, kn as concludeStored } from "./judging.js";
 import { U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { V as renderComparisons, et as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

@@ -1,4 +1,4 @@
-import { Br as readUntrusted, Bt as runRecordFile, Cr as stageTime, Hr as axes, Ir as keepSentences, It as configCopy, Jr as name, Nt as readerNames, Pn as ingestedTestbed, Qr as time, Rt as openRunFolder, Sr as stageOf, Ur as boundedRecord, Vn as unknownCommit, Wr as commit, Xr as sha256, Zr as slug, an as planRun, dn as silentFigures, li as median, qr as limits, wr as wallTime, x as rowProblem, xt as rulesFrom } from "./judging.js";
+import { $r as sha256, Bt as runRecordFile, Dr as wallTime, Er as stageTime, Gr as axes, It as configCopy, Kr as boundedRecord, Nt as readerNames, Pn as ingestedTestbed, Rt as openRunFolder, Tr as stageOf, Ur as readUntrusted, Vn as unknownCommit, Xr as limits, Zr as name, an as planRun, dn as silentFigures, ei as slug, fi as median, qr as commit, ti as time, x as rowProblem, xt as rulesFrom, zr as keepSentences } from "./judging.js";
 import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { C as readOutput, S as answerOf, y as diskFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";

@@ -1,4 +1,4 @@
-import { Ht as loadCommittedOf, It as configCopy, Wt as judgeRun, _t as readRunRecord, or as isCalibration, xt as rulesFrom } from "./judging.js";
+import { Ht as loadCommittedOf, It as configCopy, Wt as judgeRun, _t as readRunRecord, lr as isCalibration, xt as rulesFrom } from "./judging.js";
 import { U as UserError, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { Q as calibrationReport, X as readCopy } from "./measuring.js";
 import { join, resolve } from "node:path";

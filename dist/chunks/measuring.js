@@ -1,7 +1,7 @@
 import { B as NoDeviceError, H as RevisionError, M as caseId, T as neutraliseLine, U as UserError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, j as axesText, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, v as ticksByNow, w as neutralise, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as formatEffect, $n as selectGates, $r as containerOf, $t as expectedRuns, B as verdictSentence, Bn as gateOf, C as commandOfRevision, Cr as stageTime, Dn as composeReport, Dr as noiseFloor, E as partsOf, En as seededRandom, Er as shareText, Fr as keepReadings, Ft as baselineCopies, G as undecidedGates, Gn as knownNoise, Gt as attributeStages, H as toneOf, Hn as judgeComparisons, In as fillCommand, Ir as keepSentences, It as configCopy, Jn as runsInTurn, Kn as reachableEffect, Kt as stageHostUse, Ln as fillPlaceholders, Lt as forgetEarlierRun, M as textBar, Mr as parseAttempts, Nn as launcherPrograms, Nr as withLook, Nt as readerNames, Or as noiseFile, Pr as keepFacts, Pt as nearestFew, Qn as medianLevels, Qt as runsText, Rn as comparedColumns, Rr as isContaminated, Rt as openRunFolder, S as caseCommand, T as passedVariables, Tr as roughly, U as allComparisons, Un as isCleared, V as toPlain, Vr as shown, Vt as loadCommitted, Wn as progressOf, Wt as judgeRun, Xt as budgetOf, Yn as screeningRuns, Yt as priorKnowledge, Z as formatAgainstLimit, Zt as sayPrice, a as tellAsker, ai as testbedId, an as planRun, ar as calibrationPlan, b as renderJobSummary, bt as loadRules, ci as meanOf, cn as hasGivenUp, cr as roundsOf, d as commentMarker, di as sumOf$3, dn as silentFigures, en as isWithinBudget, et as formatInterval, f as deliveriesOf, ft as plainText, g as renderFinding, gn as liveStarvedShare, gt as part, hn as livePacking, i as commentedPull, ir as outcomeOf, j as sparkline, kr as parseCachedTrials, li as median, ln as isFinished, lr as twinOf, mn as projectFinish, ni as noiseText, nn as planWhole, nt as formatValue, o as withAcceptance, on as withMergeBase, pt as visibleText, qn as counts, qt as stageIntervals, ri as sessionsOf, rn as requireSelected, rr as measurementsOf, si as reviewedJson, sn as atTheirRungs, tn as planPart, u as deliver, ui as quantile, ur as compareSamples, vt as resumeFrom, w as commandTemplate, wr as wallTime, x as rowProblem, yn as theilSen, yt as canonicalJson, zn as ignoredColumns } from "./judging.js";
+import { $ as formatEffect, $t as expectedRuns, Ar as noiseFloor, B as verdictSentence, Bn as gateOf, C as commandOfRevision, Dn as composeReport, Dr as wallTime, E as partsOf, En as seededRandom, Er as stageTime, Fr as parseAttempts, Ft as baselineCopies, G as undecidedGates, Gn as knownNoise, Gt as attributeStages, H as toneOf, Hn as judgeComparisons, In as fillCommand, Ir as withLook, It as configCopy, Jn as isMostlyTaken, Kn as reachableEffect, Kt as stageHostUse, Ln as fillPlaceholders, Lr as keepFacts, Lt as forgetEarlierRun, M as textBar, Mr as parseCachedTrials, Nn as launcherPrograms, Nt as readerNames, Or as roughly, Pt as nearestFew, Qn as screeningRuns, Qt as runsText, Rn as comparedColumns, Rr as keepReadings, Rt as openRunFolder, S as caseCommand, T as passedVariables, U as allComparisons, Un as isCleared, V as toPlain, Vr as isContaminated, Vt as loadCommitted, Wn as progressOf, Wr as shown, Wt as judgeRun, Xn as counts, Xt as budgetOf, Yn as loadText, Yt as priorKnowledge, Z as formatAgainstLimit, Zn as runsInTurn, Zt as sayPrice, a as tellAsker, ai as noiseText, an as planRun, b as renderJobSummary, bt as loadRules, ci as testbedId, cn as hasGivenUp, cr as calibrationPlan, d as commentMarker, di as meanOf, dn as silentFigures, dr as roundsOf, en as isWithinBudget, et as formatInterval, f as deliveriesOf, fi as median, fr as twinOf, ft as plainText, g as renderFinding, gn as liveStarvedShare, gt as part, hn as livePacking, i as commentedPull, j as sparkline, jr as noiseFile, kr as shareText, ln as isFinished, mi as sumOf$3, mn as projectFinish, ni as containerOf, nn as planWhole, nr as selectGates, nt as formatValue, o as withAcceptance, oi as sessionsOf, on as withMergeBase, or as measurementsOf, pi as quantile, pr as compareSamples, pt as visibleText, qn as hostLoad, qt as stageIntervals, rn as requireSelected, sn as atTheirRungs, sr as outcomeOf, tn as planPart, tr as medianLevels, u as deliver, ui as reviewedJson, vt as resumeFrom, w as commandTemplate, x as rowProblem, yn as theilSen, yt as canonicalJson, zn as ignoredColumns, zr as keepSentences } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
@@ -7464,6 +7464,24 @@ function pathOf(planned, { record, config }, cacheDirectory) {
 	return join(cacheDirectory, "trials", `${hash}.json`);
 }
 
+// src/steps/watch-host-load.ts
+const preflightMs = 300;
+async function watchHostLoad({ hostMeter, clock, sleep }, ms, signal) {
+	const startedMs = clock.monotonicMs();
+	const look = hostMeter.begin();
+	await sleep(ms, signal);
+	const host = look.end();
+	return hostLoad([{
+		host,
+		wallSeconds: (clock.monotonicMs() - startedMs) / 1e3
+	}]);
+}
+async function warnOfLoad(ports, signal) {
+	const load = await watchHostLoad(ports, preflightMs, signal);
+	if (load === null || !isMostlyTaken(load)) return;
+	ports.logger.warning(`other programs use ${loadText(load)}: wall-clock times will vary with them. Stop them, or gate on cpu_time (comparison.gate).`);
+}
+
 // src/steps/measure-run.ts
 async function measureRun(request, ports) {
 	const { rules, workplace, signal } = request;
@@ -7514,6 +7532,7 @@ async function measureRun(request, ports) {
 			identities,
 			prepared
 		}, ports, monitor));
+		await warnOfLoad(ports, signal);
 		const identity = await hashIdentity(prepared, ports.inspector);
 		const start = await beginRecord(request, {
 			testbed,

@@ -1,4 +1,4 @@
-import { Fn as caseConditions, er as mainPart, ir as outcomeOf, oi as comparedFields, or as isCalibration, sr as isTwin } from "./judging.js";
+import { Fn as caseConditions, li as comparedFields, lr as isCalibration, rr as mainPart, sr as outcomeOf, ur as isTwin } from "./judging.js";
 import { U as UserError } from "./foundation.js";
 import { w as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { Sn as changePoints, bn as describeChanges, br as rangeMedian, yr as quantileOfSorted } from "./judging.js";
+import { Cr as rangeMedian, Sn as changePoints, Sr as quantileOfSorted, bn as describeChanges } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { Cn as finiteValues, Sn as changePoints, Tn as meanVarianceFactor, _r as residualsFrom, bn as describeChanges, br as rangeMedian, gr as median, hr as studentQuantile, vr as squaresAboutMean, wn as seriesNoise, xr as finiteShare } from "./judging.js";
+import { Cn as finiteValues, Cr as rangeMedian, Sn as changePoints, Tn as meanVarianceFactor, bn as describeChanges, br as residualsFrom, vr as studentQuantile, wn as seriesNoise, wr as finiteShare, xr as squaresAboutMean, yr as median } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { Zn as isGateMetric, br as rangeMedian, jt as tracking } from "./judging.js";
+import { Cr as rangeMedian, er as isGateMetric, jt as tracking } from "./judging.js";
 import { n as isSharp, o as worseBy, r as metricState, s as pointValue } from "./shift.js";
 import { t as slowCreep } from "./slow-creep.js";
 

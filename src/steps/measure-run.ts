@@ -33,6 +33,7 @@ import { resolveRevisions } from './resolve-revisions.ts'
 import { configCopy, openRunFolder } from './run-folder.ts'
 import { scheduleOfRun } from './schedule-of-run.ts'
 import { keepTrials, reuseCachedTrials } from './trial-cache.ts'
+import { warnOfLoad } from './watch-host-load.ts'
 
 export type MeasureRunRequest = {
   readonly context: RunContext
@@ -100,6 +101,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     sayPrice({ config, plan, testbed, datasets: found, ...committed, noise: committed.noise.noise }, ports.logger)
     await using held = new AsyncDisposableStack()
     const machine = held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
+    await warnOfLoad(ports, signal)
     const identity = await hashIdentity(prepared, ports.inspector)
     const start = await beginRecord(request, { testbed, revisions, plan, identity, prepared, committed }, ports)
     const record = await reuseCachedTrials(start, config, workplace.cacheDirectory, ports.files)
