@@ -1,5 +1,5 @@
 import { n as writeMatrix } from "./action.js";
-import { F as openGitRepository, n as findCommits } from "./measuring.js";
+import { L as openGitRepository, n as findCommits } from "./measuring.js";
 import { bt as loadRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 

@@ -1,6 +1,6 @@
 import { M as caseId, U as UserError, c as checkNameFor, j as axesText, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { a as createGitHub, d as unlessMissing, f as isRequestFailure, m as abortableSleep, o as createCommentDesk, p as repeatLostCreate, r as placeOfRun, u as connectTo } from "./github.js";
-import { $ as baselineText, P as openGitCommitWriter } from "./measuring.js";
+import { I as openGitCommitWriter, tt as baselineText } from "./measuring.js";
 import { $ as formatEffect, Bn as gateOf, Hr as parseNoise, J as comparisonStatus, Nr as parseBaseline, Vt as loadCommitted, Wt as judgeRun, _t as readRunRecord, a as tellAsker, ai as noiseText, an as planRun, at as link, bt as loadRules, ct as fitBlocks, d as commentMarker, et as formatInterval, fi as median, g as renderFinding, gt as part, ht as columns, ii as noiseKey, it as joined$1, jr as noiseFile, lr as isCalibration, lt as blockOf, mr as failsCheck, n as refuseContradictions, nr as selectGates, nt as formatValue, oi as sessionsOf$1, ot as say, ri as addSessions, rt as code, si as testbedDifferences, st as status, tr as medianLevels, tt as formatPair } from "./judging.js";
 import { t as slowCreep } from "./slow-creep.js";
 import { i as withNoiseOfRun, n as compareBaselines, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";

@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { et as casesOfBaseline } from "./measuring.js";
+import { nt as casesOfBaseline } from "./measuring.js";
 import { $n as compareWithBaseline, Bn as gateOf, Pr as conditionDifferences, Xn as counts, fi as median, ii as noiseKey, nr as selectGates, oi as sessionsOf, or as measurementsOf, ri as addSessions, rr as mainPart, si as testbedDifferences, tr as medianLevels } from "./judging.js";
 
 // src/steps/noise-of-run.ts

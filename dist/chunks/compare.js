@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { $n as compareWithBaseline, Br as readingPrefix, Jt as doubtsOfHead, Nr as parseBaseline, On as verdictSentence, kn as concludeStored } from "./judging.js";
 import { U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
-import { V as renderComparisons, et as casesOfBaseline } from "./measuring.js";
+import { U as renderComparisons, nt as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { r as openFolder } from "./judge-folder.js";
 import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";

@@ -1,9 +1,9 @@
-import { D as judgeFitness, f as createDeviceInventory, j as isSecretName, p as runTool, v as statfsDiskSpace } from "./measuring.js";
+import { N as isSecretName, S as watchHostLoad, f as createDeviceInventory, k as judgeFitness, m as procHostMeter, p as runTool, y as statfsDiskSpace } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
+import { At as configSchema, Ct as readYaml, Jn as isMostlyTaken, St as parseConfig, Yn as loadText } from "./judging.js";
 import { F as modeForEvent, I as modeNames, U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
-import { f as isRequestFailure, m as abortableSleep, u as connectTo } from "./github.js";
+import { f as isRequestFailure, i as systemClock, m as abortableSleep, u as connectTo } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
-import { At as configSchema, Ct as readYaml, St as parseConfig } from "./judging.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { accessSync, constants, existsSync, globSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, statfsSync } from "node:fs";
@@ -175,6 +175,7 @@ function checkMachine(facts) {
 		node(facts),
 		container(facts),
 		governor(facts),
+		load(facts),
 		sharedMemory(facts),
 		cpuLimit(facts),
 		memoryLimit(facts),
@@ -203,6 +204,13 @@ function governor({ governors }) {
 	const sentence = governors.join(", ");
 	if (governors.every((name) => name === "performance")) return ok(check, subject, sentence);
 	return warn(check, subject, `${sentence}: clocks follow the load, so that short stages vary`, set);
+}
+function load({ load: seen }) {
+	const [check, subject] = ["machine.load", "CPU load"];
+	if (seen === null) return unknown(check, subject, "the kernel does not say what others use", "top -b -n 1 | head -20");
+	const sentence = `other programs use ${loadText(seen)}`;
+	if (!isMostlyTaken(seen)) return ok(check, subject, sentence);
+	return warn(check, subject, `${sentence}: wall-clock times vary with them`, "top -b -n 1 | head -20, then stop what runs there; or comparison.gate: [cpu_time]");
 }
 function sharedMemory({ sharedMemory: room }) {
 	const [check, subject] = ["machine.shared-memory", "/dev/shm"];
@@ -1107,10 +1115,11 @@ const maxBytes = 1048576;
 const intervalMs = 100;
 async function gatherDoctorFacts(request, ports) {
 	const read = await readConfig(request, ports.files);
+	const load = await watchHostLoad(ports, request.idleMs, request.signal);
 	const references = Object.values(read.config?.revisions ?? {}).map(({ ref }) => ref);
 	const named = [...new Set(references)].filter((ref) => ref !== "merge-base");
 	const [machine, repository, workflows, runner, token] = await Promise.all([
-		machineFacts(request, read.config, ports),
+		machineFacts(request, read.config, load, ports),
 		ports.clone.look(request.workspace, named),
 		readWorkflows(request.root, ports.files),
 		ports.runner.look(),
@@ -1160,7 +1169,7 @@ async function readConfig(request, files) {
 function limitsOf(config) {
 	return (config?.run ?? configSchema.shape.run.parse(void 0)).preflight;
 }
-async function machineFacts({ places }, config, { machine, inventory, disks }) {
+async function machineFacts({ places }, config, load, { machine, inventory, disks }) {
 	const { architecture, container } = inventory.host();
 	const rooms = await Promise.all(places.map(async (path) => ({
 		path,
@@ -1169,6 +1178,7 @@ async function machineFacts({ places }, config, { machine, inventory, disks }) {
 	const { driverVersion: _ofGpus, ...seen } = machine.look();
 	return {
 		...seen,
+		load,
 		architecture,
 		container,
 		disks: rooms.flatMap(({ path, room }) => room ? [{
@@ -1296,6 +1306,8 @@ async function doctorHere(here) {
 					runId
 				});
 			},
+			hostMeter: procHostMeter,
+			clock: systemClock,
 			sleep: abortableSleep
 		});
 		return diagnose(facts);

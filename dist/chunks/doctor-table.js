@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
 import { ft as plainText } from "./judging.js";
-import { J as tableRowLines, K as fittingWidths, Y as wrap, q as naturalWidths } from "./measuring.js";
+import { J as fittingWidths, X as tableRowLines, Y as naturalWidths, Z as wrap } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

@@ -2,7 +2,7 @@ import { U as UserError, b as nullIfAbsent, h as parseMark, m as ownMark, p as i
 import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
 import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
 import { i as seriesName } from "./shift.js";
-import { B as requireCommitId, F as openGitRepository, N as createGitCommand } from "./measuring.js";
+import { F as createGitCommand, H as requireCommitId, L as openGitRepository } from "./measuring.js";
 import { r as renderHistorySummary } from "./history-summary.js";
 import { xt as rulesFrom } from "./judging.js";
 import { a as print, c as terminalLogger } from "./terminal.js";

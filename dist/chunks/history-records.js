@@ -1,5 +1,5 @@
 import { H as RevisionError, M as caseId$1, U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
-import { F as openGitRepository, H as renderParts, b as measureRun, d as measuringPorts } from "./measuring.js";
+import { L as openGitRepository, W as renderParts, d as measuringPorts, x as measureRun } from "./measuring.js";
 import { $ as formatEffect, $r as sha256, An as matchesPattern, Bn as gateOf, Bt as runRecordFile, Fn as caseConditions, Gr as axes, Hn as judgeComparisons, J as comparisonStatus, Jr as count, Ot as distinctRecords, Pr as conditionDifferences, Qr as relativePath, Ur as readUntrusted, Vt as loadCommitted, Xr as limits, Yr as detail, Yt as priorKnowledge, Zr as name, _t as readRunRecord, ct as fitBlocks, ei as slug, et as formatInterval, gr as unknownSessionDeviation, gt as part, hr as undecided, ht as columns, it as joined, kr as shareText, lt as blockOf, ot as say, pr as compareSamples, qr as commit, rt as code, sr as outcomeOf, st as status, wt as parseHistory, xt as rulesFrom, yt as canonicalJson } from "./judging.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { t as recordOfRun } from "./record-of-run.js";

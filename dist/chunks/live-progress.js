@@ -1,5 +1,5 @@
 import { t as logUpdateStderr } from "./log-update.js";
-import { G as displayWidth, W as cutToWidth, Y as wrap, a as failureText, c as startProgress, i as lineProgress, l as withEndedTrial, o as progressBar, s as progressText, u as withStartedTrial } from "./measuring.js";
+import { K as cutToWidth, Z as wrap, a as failureText, c as startProgress, i as lineProgress, l as withEndedTrial, o as progressBar, q as displayWidth, s as progressText, u as withStartedTrial } from "./measuring.js";
 import { M as textBar, Vr as isContaminated, fi as median, ft as plainText, nt as formatValue, tt as formatPair } from "./judging.js";
 import { o as say, r as mayAnimate, s as sayThrough } from "./terminal.js";
 

@@ -1,6 +1,6 @@
 import { U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { Bt as runRecordFile, Ft as baselineCopies, It as configCopy, Rt as openRunFolder, _t as readRunRecord, ar as testbedsOf, jr as noiseFile, r as mergeRuns, xt as rulesFrom, zt as previousRecordFile } from "./judging.js";
-import { M as writeReports, U as renderTerminal, X as readCopy, Z as writeCopies, r as reportFormats } from "./measuring.js";
+import { $ as writeCopies, G as renderTerminal, P as writeReports, Q as readCopy, r as reportFormats } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";

@@ -1,6 +1,6 @@
 import { Fn as caseConditions, li as comparedFields, lr as isCalibration, rr as mainPart, sr as outcomeOf, ur as isTwin } from "./judging.js";
 import { U as UserError } from "./foundation.js";
-import { w as thinned } from "./measuring.js";
+import { E as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 
 // src/steps/record-of-run.ts

@@ -1,4 +1,4 @@
-import { r as reportFormats, y as diskFileInspector } from "./measuring.js";
+import { b as diskFileInspector, r as reportFormats } from "./measuring.js";
 import { M as caseId, N as matchesAxes, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { a as historyBlocks, c as partBlocks, i as gzipBase64, l as scaleOf, n as rawDownloads, o as pageTable, r as writePage, s as pageText, t as pagePieces, u as scaledAxis } from "./write-page.js";
 import { $ as formatEffect, A as pastRuns, B as verdictSentence, D as whereTheTimeGoes, Dr as wallTime, F as cases, G as undecidedGates, I as derivedFigures, It as configCopy, J as comparisonStatus, L as howItWasReached, N as findings, O as sections, P as nextSteps, Q as formatCount, R as provenance, Tr as stageOf, U as allComparisons, W as comparedGates, et as formatInterval, fi as median, fn as lawSpeedup, gt as part, hi as summarize, ht as columns, k as requirements, li as comparedFields, nt as formatValue, ot as say, pn as scalabilityLaw, pt as visibleText, q as commitName, rt as code, sr as outcomeOf, st as status, un as paretoFront, z as headline } from "./judging.js";

@@ -1,5 +1,5 @@
 import { U as UserError, i as newRunId, s as onlySuites, x as cancelOnSignals } from "./foundation.js";
-import { U as renderTerminal, d as measuringPorts, t as check } from "./measuring.js";
+import { G as renderTerminal, d as measuringPorts, t as check } from "./measuring.js";
 import { xt as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as terminalProgress } from "./live-progress.js";

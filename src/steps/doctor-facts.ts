@@ -5,12 +5,14 @@ import { readWorkflow } from '../config/workflow-document.ts'
 import type { ConfigFacts, DoctorFacts, GpuFacts, MachineFacts } from '../domain/doctor/facts.ts'
 import type { Workflow } from '../domain/doctor/workflow.ts'
 import { EnvironmentError, UserError } from '../domain/errors.ts'
+import type { HostLoad } from '../domain/host-load.ts'
 import type { TelemetrySummary } from '../domain/telemetry.ts'
 import type { DeviceInventory } from '../ports/device-inventory.ts'
 import type { DiskSpace } from '../ports/disk-space.ts'
 import type { CloneInspector, MachineInspector, RunnerInspector, TokenInspector } from '../ports/doctor-host.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { GpuMonitor } from '../ports/gpu-monitor.ts'
+import { watchHostLoad, type HostLoadPorts } from './watch-host-load.ts'
 
 export type DoctorRequest = {
   /** Where the clone of the pipeline lies. */
@@ -25,7 +27,7 @@ export type DoctorRequest = {
   readonly places: readonly string[]
   /** For the log of the idle window; exists. */
   readonly scratch: string
-  /** How long idle GPUs are watched. */
+  /** How long the processors and the idle GPUs are watched. */
   readonly idleMs: number
   readonly signal: AbortSignal
 }
@@ -40,8 +42,7 @@ export type DoctorPorts = {
   readonly disks: DiskSpace
   readonly files: FileStore
   readonly openMonitor: (wanted: Config['run']['monitor'], runId: string) => Promise<GpuMonitor>
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
-}
+} & HostLoadPorts
 
 type ReadConfig = { readonly facts: ConfigFacts; readonly config: Config | null }
 
@@ -51,10 +52,12 @@ const intervalMs = 100
 /** Everything that `doctor` judges. Looks and asks; changes nothing and measures nothing of the pipeline. */
 export async function gatherDoctorFacts(request: DoctorRequest, ports: DoctorPorts): Promise<DoctorFacts> {
   const read = await readConfig(request, ports.files)
+  // Before everything else: what the doctor starts would show as load.
+  const load = await watchHostLoad(ports, request.idleMs, request.signal)
   const references = Object.values(read.config?.revisions ?? {}).map(({ ref }) => ref)
   const named = [...new Set(references)].filter((ref) => ref !== 'merge-base')
   const [machine, repository, workflows, runner, token] = await Promise.all([
-    machineFacts(request, read.config, ports),
+    machineFacts(request, read.config, load, ports),
     ports.clone.look(request.workspace, named),
     readWorkflows(request.root, ports.files),
     ports.runner.look(),
@@ -84,6 +87,7 @@ function limitsOf(config: Config | null): Config['run']['preflight'] {
 async function machineFacts(
   { places }: DoctorRequest,
   config: Config | null,
+  load: HostLoad | null,
   { machine, inventory, disks }: DoctorPorts,
 ): Promise<MachineFacts> {
   const { architecture, container } = inventory.host()
@@ -91,6 +95,7 @@ async function machineFacts(
   const { driverVersion: _ofGpus, ...seen } = machine.look()
   return {
     ...seen,
+    load,
     architecture,
     container,
     disks: rooms.flatMap(({ path, room }) => (room ? [{ path, ...room }] : [])),

@@ -7,10 +7,12 @@ import type { Diagnosis } from '../domain/doctor/finding.ts'
 import { abortableSleep } from '../io/abortable-sleep.ts'
 import { createCloneInspector } from '../io/clone-inspector.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
+import { procHostMeter } from '../io/host-meter.ts'
 import { createMachineInspector } from '../io/machine-inspector.ts'
 import { createTokenInspector } from '../io/octokit-token-inspector.ts'
 import { createRunnerInspector } from '../io/runner-inspector.ts'
 import { statfsDiskSpace } from '../io/statfs-disk-space.ts'
+import { systemClock } from '../io/system-clock.ts'
 import { createDeviceInventory } from '../io/system-devices.ts'
 import type { TokenInspector } from '../ports/doctor-host.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -59,6 +61,8 @@ export async function doctorHere(here: DoctorHere): Promise<Diagnosis> {
           const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')
           return await chooseMonitor({ wanted, environment, runId })
         },
+        hostMeter: procHostMeter,
+        clock: systemClock,
         sleep: abortableSleep,
       },
     )

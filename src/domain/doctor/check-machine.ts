@@ -1,4 +1,5 @@
 import { judgeFitness } from '../fitness.ts'
+import { isMostlyTaken, loadText } from '../host-load.ts'
 import type { MachineFacts } from './facts.ts'
 import { fail, ok, unknown, warn, type Found } from './finding.ts'
 
@@ -14,6 +15,7 @@ export function checkMachine(facts: MachineFacts): Found[] {
     node(facts),
     container(facts),
     governor(facts),
+    load(facts),
     sharedMemory(facts),
     cpuLimit(facts),
     memoryLimit(facts),
@@ -50,6 +52,15 @@ function governor({ governors }: MachineFacts): Found {
   const sentence = governors.join(', ')
   if (governors.every((name) => name === 'performance')) return ok(check, subject, sentence)
   return warn(check, subject, `${sentence}: clocks follow the load, so that short stages vary`, set)
+}
+
+function load({ load: seen }: MachineFacts): Found {
+  const [check, subject] = ['machine.load', 'CPU load']
+  if (seen === null) return unknown(check, subject, 'the kernel does not say what others use', 'top -b -n 1 | head -20')
+  const sentence = `other programs use ${loadText(seen)}`
+  if (!isMostlyTaken(seen)) return ok(check, subject, sentence)
+  const mend = 'top -b -n 1 | head -20, then stop what runs there; or comparison.gate: [cpu_time]'
+  return warn(check, subject, `${sentence}: wall-clock times vary with them`, mend)
 }
 
 function sharedMemory({ sharedMemory: room }: MachineFacts): Found {

@@ -1,6 +1,7 @@
 import type { ContainerKind } from '../container.ts'
 import type { FitnessLimits } from '../fitness.ts'
 import type { GpuIdentity, GpuProcess } from '../gpu.ts'
+import type { HostLoad } from '../host-load.ts'
 import type { TelemetrySummary } from '../telemetry.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -32,6 +33,8 @@ export type MachineFacts = {
   /** Cores this process may be put on. */
   readonly cores: number
   readonly memoryBytes: number
+  /** What other programs use of the processors; null where the kernel does not say. */
+  readonly load: HostLoad | null
   /** Null: no control group could be read. */
   readonly limits: ControlGroupLimits | null
   readonly disks: readonly Room[]

@@ -48,6 +48,12 @@ describe('the machine', () => {
       { governors: ['performance', 'powersave'] },
       'warn CPU governor: performance, powersave',
     ],
+    [
+      'other programs that use most of it',
+      { load: { processors: 2, others: 1.7, own: 0 } },
+      'warn CPU load: other programs use 1.7 of 2 processors: wall-clock times vary',
+    ],
+    ['a load that nobody knows', { load: null }, 'unknown CPU load: the kernel does not say'],
     ['no governor', { governors: null }, 'unknown CPU governor: the kernel shows none'],
     ['a container that nothing tells of', { container: null }, 'unknown container: nothing tells'],
     [

@@ -18,6 +18,7 @@ export function aMachine(overrides: Partial<MachineFacts> = {}): MachineFacts {
     sharedMemory: { path: '/dev/shm', freeBytes: 8 * 2 ** 30, totalBytes: 8 * 2 ** 30 },
     cores: 16,
     memoryBytes: 128 * 2 ** 30,
+    load: { processors: 16, others: 0.2, own: 0 },
     limits: { cpuCores: null, memoryBytes: null },
     disks: [{ path: '/work', freeBytes: 500e9, totalBytes: 1000e9 }],
     unreadableDisks: [],
