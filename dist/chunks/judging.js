@@ -3165,8 +3165,7 @@ function busyHostDoubt(metric, { base, head }, sessions) {
 	if (Math.min(base.length, head.length) >= fewestRuns$2 || !isByWallClock(metric) || isWellKnown(noiseFloor(sessions))) return null;
 	const load = hostLoad([...base, ...head]);
 	if (load === null || !isCrowded(load)) return null;
-	const need = `a change takes ${fewestRuns$2} runs per side there`;
-	return `other programs used ${loadText(load)} and the noise of this machine is not known: ${need}`;
+	return `other programs used ${loadText(load)} and the noise of this machine is not known: a change takes ${fewestRuns$2} runs per side there`;
 }
 function isByWallClock(metric) {
 	const kind = metricKindOf(metric);

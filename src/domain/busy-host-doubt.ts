@@ -21,8 +21,7 @@ export function busyHostDoubt(
   if (runs >= fewestRuns || !isByWallClock(metric) || isWellKnown(noiseFloor(sessions))) return null
   const load = hostLoad([...base, ...head])
   if (load === null || !isCrowded(load)) return null
-  const need = `a change takes ${fewestRuns} runs per side there`
-  return `other programs used ${loadText(load)} and the noise of this machine is not known: ${need}`
+  return `other programs used ${loadText(load)} and the noise of this machine is not known: a change takes ${fewestRuns} runs per side there`
 }
 
 function isByWallClock(metric: Metric): boolean {

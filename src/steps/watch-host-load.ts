@@ -33,7 +33,6 @@ export async function warnOfLoad(
 ): Promise<void> {
   const load = await watchHostLoad(ports, preflightMs, signal)
   if (load === null || !isMostlyTaken(load)) return
-  const effect = 'wall-clock times will vary with them'
   const hint = 'Stop them, or gate on cpu_time (comparison.gate).'
-  ports.logger.warning(`other programs use ${loadText(load)}: ${effect}. ${hint}`)
+  ports.logger.warning(`other programs use ${loadText(load)}: wall-clock times will vary with them. ${hint}`)
 }
