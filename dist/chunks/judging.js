@@ -8226,6 +8226,7 @@ function speedupOf(base, other, confidence) {
 }
 
 // src/suites/scaling-figures.ts
+const mostEfficiency = 1.05;
 function scalingFigures(points, input) {
 	const base = points.find((point) => point.gpus === 1)?.outcome;
 	const parallelShare = isMeasured(base) ? shareOf$1(base, input.suite.parallelStages) : null;
@@ -8309,7 +8310,9 @@ function doubtAbout({ point, base, speedup, interval, ceiling, input }) {
 	const sequences = input.datasets.find((dataset) => dataset.name === input.suite.dataset)?.sequences;
 	if (sequences === void 0) return unfit(`the size of dataset ${input.suite.dataset} is unknown`);
 	if (sequences < input.suite.minSequences) return unfit(`${sequences} sequences are dominated by overhead; ${input.suite.minSequences} are needed to judge scaling`);
-	if ((interval?.[0] ?? speedup) > point.gpus) return unfit(`faster than ${point.gpus} GPUs can be (efficiency above 100 %): check that both runs did the same work`);
+	const impossible = `faster than ${point.gpus} GPUs can be (efficiency above 100 %)`;
+	if ((interval?.[0] ?? speedup) > point.gpus) return unfit(`${impossible}: check that both runs did the same work`);
+	if (speedup > point.gpus * mostEfficiency) return unfit(`${impossible}: the noise of these runs is too large to judge it`);
 	return {
 		reason: remarks(point.gpus, speedup, ceiling, input),
 		isSuspicious: false
@@ -8324,7 +8327,13 @@ function unfit(reason) {
 function remarks(gpus, speedup, ceiling, { suite }) {
 	const usual = usualMaximum(suite.profile, gpus);
 	const limit = minimumSpeedup(suite.profile, gpus);
-	const notes = [usual !== null && speedup > usual ? `above the usual ${usual}×: plausible, worth a second look` : null, ceiling !== null && limit !== null && limit > ceiling ? `the limit of ${limit}× is out of reach: the 1-GPU shares allow ${ceiling.toFixed(2)}×` : null].filter((note) => note !== null);
+	const isSuperlinear = speedup > gpus;
+	const look = isSuperlinear ? `the excess over ${gpus}× is within the noise` : "worth a second look";
+	const notes = [
+		usual !== null && speedup > usual ? `above the usual ${usual}×: ${look}` : null,
+		usual === null && isSuperlinear ? `efficiency above 100 %: ${look}` : null,
+		ceiling !== null && limit !== null && limit > ceiling ? `the limit of ${limit}× is out of reach: the 1-GPU shares allow ${ceiling.toFixed(2)}×` : null
+	].filter((note) => note !== null);
 	return notes.length > 0 ? notes.join("; ") : null;
 }
 function noCeiling({ suite }) {

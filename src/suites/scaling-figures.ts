@@ -9,6 +9,9 @@ import { median, type Interval } from '../domain/statistics.ts'
 import { isMeasured, samplesOf, wallSummary, whyNot, type MeasuredOutcome } from './outcomes.ts'
 import type { JudgeInput } from './suite.ts'
 
+/** An efficiency beyond this is not judged, however wide its interval is. */
+const mostEfficiency = 1.05
+
 type ScalingConfig = NonNullable<SuiteConfigs['scaling']>
 
 export type ScalingPoint = {
@@ -93,10 +96,9 @@ function doubtAbout({ point, base, speedup, interval, ceiling, input }: DoubtInp
     return unfit(
       `${sequences} sequences are dominated by overhead; ${input.suite.minSequences} are needed to judge scaling`,
     )
-  if ((interval?.[0] ?? speedup) > point.gpus)
-    return unfit(
-      `faster than ${point.gpus} GPUs can be (efficiency above 100 %): check that both runs did the same work`,
-    )
+  const impossible = `faster than ${point.gpus} GPUs can be (efficiency above 100 %)`
+  if ((interval?.[0] ?? speedup) > point.gpus) return unfit(`${impossible}: check that both runs did the same work`)
+  if (speedup > point.gpus * mostEfficiency) return unfit(`${impossible}: the noise of these runs is too large to judge it`)
   return { reason: remarks(point.gpus, speedup, ceiling, input), isSuspicious: false }
 }
 
@@ -112,8 +114,11 @@ function remarks(
 ): string | null {
   const usual = usualMaximum(suite.profile, gpus)
   const limit = minimumSpeedup(suite.profile, gpus)
+  const isSuperlinear = speedup > gpus
+  const look = isSuperlinear ? `the excess over ${gpus}× is within the noise` : 'worth a second look'
   const notes = [
-    usual !== null && speedup > usual ? `above the usual ${usual}×: plausible, worth a second look` : null,
+    usual !== null && speedup > usual ? `above the usual ${usual}×: ${look}` : null,
+    usual === null && isSuperlinear ? `efficiency above 100 %: ${look}` : null,
     ceiling !== null && limit !== null && limit > ceiling
       ? `the limit of ${limit}× is out of reach: the 1-GPU shares allow ${ceiling.toFixed(2)}×`
       : null,

@@ -90,7 +90,19 @@ describe('the scaling suite', () => {
   it('flags more than the usual speed-up and does not fail it (W40)', () => {
     const result = judge([gpus(1, [10, 10.6, 9.4]), gpus(2, [4.95, 5.2, 4.7])], { profile: 'legacy-range' })
     expect(result.results[0]).toMatchObject({ status: 'pass' })
-    expect(speedup(result, 2)?.reason).toContain('above the usual 2×')
+    expect(speedup(result, 2)?.reason).toBe('above the usual 2×: the excess over 2× is within the noise')
+    const below = judge([gpus(1, [10, 10.6, 9.4]), gpus(2, [5.1, 5.3, 4.9])], { profile: 'realistic' })
+    expect(speedup(below, 2)?.reason).toBe('above the usual 1.95×: worth a second look')
+    const withoutBand = judge([gpus(1, [10, 10.6, 9.4]), gpus(2, [4.95, 5.2, 4.7])])
+    expect(speedup(withoutBand, 2)?.reason).toBe('efficiency above 100 %: the excess over 2× is within the noise')
+  })
+
+  it('judges no speed-up of 2.4 on 2 devices, however wide its interval is', () => {
+    const result = judge([gpus(1, [6, 10, 14]), gpus(2, [4.17, 3, 7])], { profile: 'legacy-range' })
+    expect(speedup(result, 2)?.value).toBeCloseTo(2.4, 2)
+    expect(speedup(result, 2)?.interval?.[0]).toBeLessThan(2)
+    const reason = 'faster than 2 GPUs can be (efficiency above 100 %): the noise of these runs is too large to judge it'
+    expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason })
   })
 
   it('neither passes nor fails an efficiency that is above 100 % beyond its noise', () => {
