@@ -98,7 +98,8 @@ function doubtAbout({ point, base, speedup, interval, ceiling, input }: DoubtInp
     )
   const impossible = `faster than ${point.gpus} GPUs can be (efficiency above 100 %)`
   if ((interval?.[0] ?? speedup) > point.gpus) return unfit(`${impossible}: check that both runs did the same work`)
-  if (speedup > point.gpus * mostEfficiency) return unfit(`${impossible}: the noise of these runs is too large to judge it`)
+  if (speedup > point.gpus * mostEfficiency)
+    return unfit(`${impossible}: the noise of these runs is too large to judge it`)
   return { reason: remarks(point.gpus, speedup, ceiling, input), isSuspicious: false }
 }
 

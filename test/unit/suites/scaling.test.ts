@@ -101,7 +101,8 @@ describe('the scaling suite', () => {
     const result = judge([gpus(1, [6, 10, 14]), gpus(2, [4.17, 3, 7])], { profile: 'legacy-range' })
     expect(speedup(result, 2)?.value).toBeCloseTo(2.4, 2)
     expect(speedup(result, 2)?.interval?.[0]).toBeLessThan(2)
-    const reason = 'faster than 2 GPUs can be (efficiency above 100 %): the noise of these runs is too large to judge it'
+    const reason =
+      'faster than 2 GPUs can be (efficiency above 100 %): the noise of these runs is too large to judge it'
     expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason })
   })
 
