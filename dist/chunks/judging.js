@@ -3159,7 +3159,7 @@ function useOfTrial({ host, wallSeconds }) {
 }
 
 // src/domain/busy-host-doubt.ts
-const fewestRuns$2 = 6;
+const fewestRuns$2 = 10;
 const isProcessorTime = /^(?:cpu|gpu)_/;
 function busyHostDoubt(metric, { base, head }, sessions) {
 	if (Math.min(base.length, head.length) >= fewestRuns$2 || !isByWallClock(metric) || isWellKnown(noiseFloor(sessions))) return null;
