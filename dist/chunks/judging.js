@@ -4233,7 +4233,7 @@ function hostLoadFindings(outcomes) {
 	return [{
 		kind: "caution",
 		subject: "other programs",
-		reason: `used ${loadText(load)} while ${where} ran: wall-clock times depend on them, cpu_time hardly does; measure again while nothing else runs, or gate on cpu_time`,
+		reason: `used ${loadText(load)} while ${where} ran: wall-clock times depend on them, cpu_time far less`,
 		isProminent: true
 	}];
 }

@@ -7479,7 +7479,7 @@ async function watchHostLoad({ hostMeter, clock, sleep }, ms, signal) {
 async function warnOfLoad(ports, signal) {
 	const load = await watchHostLoad(ports, preflightMs, signal);
 	if (load === null || !isMostlyTaken(load)) return;
-	ports.logger.warning(`other programs use ${loadText(load)}: wall-clock times will vary with them. Stop them, or gate on cpu_time (comparison.gate).`);
+	ports.logger.warning(`other programs use ${loadText(load)}: wall-clock times will vary with them. Stop them; cpu_time, as a gate, depends far less on them.`);
 }
 
 // src/steps/measure-run.ts

@@ -9,9 +9,7 @@ export function hostLoadFindings(outcomes: readonly CaseOutcome[]): Finding[] {
   const load = hostLoad(crowded.flatMap(({ trials }) => trials))
   if (load === null) return []
   const where = crowded.length === measured.length ? 'every case' : `${crowded.length} of ${measured.length} cases`
-  const effect = 'wall-clock times depend on them, cpu_time hardly does'
-  const hint = 'measure again while nothing else runs, or gate on cpu_time'
-  const reason = `used ${loadText(load)} while ${where} ran: ${effect}; ${hint}`
+  const reason = `used ${loadText(load)} while ${where} ran: wall-clock times depend on them, cpu_time far less`
   return [{ kind: 'caution', subject: 'other programs', reason, isProminent: true }]
 }
 
