@@ -4854,15 +4854,19 @@ function unresolvedText(gates) {
 	return worst ? `${metricLabel(worst.metric)}: a slowdown below ${shareText(worst.excluded)} cannot be excluded` : null;
 }
 function largestStage(regression, comparisons) {
-	if (regression.metric !== wallTime.name || !regression.base || !regression.head) return "";
-	const added = regression.head.median - regression.base.median;
-	const largest = comparisons.filter((item) => isSameCase$1(item, regression) && stageOf(item.metric) !== null).flatMap(({ metric, head, base }) => head && base ? [{
+	const isWallTime = regression.metric === wallTime.name;
+	if (!(isWallTime || regression.metric === cpuTime.name) || !regression.base || !regression.head) return "";
+	const stages = comparisons.filter((item) => isSameCase$1(item, regression) && stageOf(item.metric) !== null).flatMap(({ metric, head, base }) => head && base ? [{
 		stage: stageOf(metric) ?? "",
 		seconds: head.median - base.median
-	}] : []).toSorted((a, b) => b.seconds - a.seconds)[0];
-	if (!largest) return "";
-	if (largest.seconds <= added / 2) return ", outside the reported stages or spread over several";
-	return `, most of it in stage ${largest.stage} (${seconds(largest.seconds)} of ${seconds(added)})`;
+	}] : []);
+	const largest = stages.toSorted((a, b) => b.seconds - a.seconds)[0];
+	const ofStages = sumOf(stages.map((item) => item.seconds));
+	const added = isWallTime ? regression.head.median - regression.base.median : ofStages;
+	if (!largest || largest.seconds <= 0) return "";
+	if (largest.seconds <= added / 2) return isWallTime ? ", outside the reported stages or spread over several" : "";
+	const part = isWallTime ? ` (${seconds(largest.seconds)} of ${seconds(added)})` : "";
+	return `, most of it in stage ${largest.stage}${part}`;
 }
 function isSameCase$1(one, other) {
 	return caseId$2(one) === caseId$2(other) && one.reference === other.reference;

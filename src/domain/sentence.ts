@@ -3,9 +3,10 @@ import { failsCheck, type Comparison } from './comparison.ts'
 import type { Conclusion } from './conclusion.ts'
 import { describeEffect, rangeText } from './effect-text.ts'
 import { metricLabel } from './metric-label.ts'
-import { metricKindOf, stageOf, wallTime } from './metric.ts'
+import { cpuTime, metricKindOf, stageOf, wallTime } from './metric.ts'
 import type { Operator, RequirementResult } from './requirement.ts'
 import { shareText } from './share-text.ts'
+import { sumOf } from './statistics.ts'
 
 /**
  * The verdict in one sentence for people, without capital and full stop: what changed by how much, what that costs of the
@@ -70,19 +71,25 @@ function unresolvedText(gates: readonly Comparison[]): string | null {
   return worst ? `${metricLabel(worst.metric)}: a slowdown below ${shareText(worst.excluded)} cannot be excluded` : null
 }
 
-/** Names the stage that took more than half of the additional time, when the stages were measured on both sides. */
+/**
+ * Names the stage that took more than half of the additional time, when the stages were measured on both sides. Stages are
+ * timed by the wall clock, so their seconds stand next to those of the wall time alone.
+ */
 function largestStage(regression: Comparison, comparisons: readonly Comparison[]): string {
-  if (regression.metric !== wallTime.name || !regression.base || !regression.head) return ''
-  const added = regression.head.median - regression.base.median
+  const isWallTime = regression.metric === wallTime.name
+  if (!(isWallTime || regression.metric === cpuTime.name) || !regression.base || !regression.head) return ''
   const stages = comparisons
     .filter((item) => isSameCase(item, regression) && stageOf(item.metric) !== null)
     .flatMap(({ metric, head, base }) =>
       head && base ? [{ stage: stageOf(metric) ?? '', seconds: head.median - base.median }] : [],
     )
   const largest = stages.toSorted((a, b) => b.seconds - a.seconds)[0]
-  if (!largest) return ''
-  if (largest.seconds <= added / 2) return ', outside the reported stages or spread over several'
-  return `, most of it in stage ${largest.stage} (${seconds(largest.seconds)} of ${seconds(added)})`
+  const ofStages = sumOf(stages.map((item) => item.seconds))
+  const added = isWallTime ? regression.head.median - regression.base.median : ofStages
+  if (!largest || largest.seconds <= 0) return ''
+  if (largest.seconds <= added / 2) return isWallTime ? ', outside the reported stages or spread over several' : ''
+  const part = isWallTime ? ` (${seconds(largest.seconds)} of ${seconds(added)})` : ''
+  return `, most of it in stage ${largest.stage}${part}`
 }
 
 function isSameCase(one: Comparison, other: Comparison): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Comparison } from '../../../src/domain/comparison.ts'
-import { stageTime } from '../../../src/domain/metric.ts'
+import { cpuTime, stageTime } from '../../../src/domain/metric.ts'
 import { verdictSentence } from '../../../src/domain/sentence.ts'
 import { aComparison, aRegression, aSummary } from '../reporters/a-report.ts'
 
@@ -42,6 +42,13 @@ describe('the headline of a regression', () => {
     })
     expect(sentenceOf(whole, stage)).not.toContain('ESM-2')
     expect(sentenceOf(whole, { ...stage, benchmark: 'one' })).toContain('most of it in stage ESM-2')
+  })
+
+  it('gives the seconds of a stage beside wall time alone: stages are timed by the wall clock', () => {
+    const whole = aComparison({ verdict: 'regression', effect: 0.1 })
+    const stage = aComparison({ metric: stageTime('ESM-2').name, isGate: false, verdict: 'regression' })
+    expect(sentenceOf(whole, stage)).toMatch(/most of it in stage ESM-2 \(\+.* s of \+.* s\)$/)
+    expect(sentenceOf({ ...whole, metric: cpuTime.name }, stage)).toMatch(/most of it in stage ESM-2$/)
   })
 })
 
