@@ -1,8 +1,8 @@
 import { t as writeBisect } from "./action.js";
 import { U as UserError, i as newRunId, y as diskFileStore } from "./foundation.js";
-import { L as openGitRepository, i as lineProgress } from "./measuring.js";
+import { R as openGitRepository, a as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
-import { bt as loadRules } from "./judging.js";
+import { St as loadRules } from "./judging.js";
 import { t as guardStep } from "./guard-step.js";
 import { join, resolve } from "node:path";
 

@@ -1,6 +1,6 @@
 import { n as writeMatrix } from "./action.js";
-import { L as openGitRepository, n as findCommits } from "./measuring.js";
-import { bt as loadRules } from "./judging.js";
+import { R as openGitRepository, n as findCommits } from "./measuring.js";
+import { St as loadRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 
 // src/modes/plan.ts

@@ -3,7 +3,7 @@ import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isReque
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { n as historySentence, r as renderHistorySummary } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
-import { $ as formatEffect, Dt as withEntries, K as caseName, V as toPlain, Y as metricName, _t as readRunRecord, at as link, bt as loadRules, ct as fitBlocks, et as formatInterval, gt as part, ht as columns, it as joined, lt as blockOf, ot as say, q as commitName, rt as code, tt as formatPair, ut as toMarkdown } from "./judging.js";
+import { J as commitName, St as loadRules, V as toPlain, Z as metricName, _t as columns, at as code, ct as say, dt as blockOf, ft as toMarkdown, kt as withEntries, nt as formatInterval, ot as joined, q as caseName, rt as formatPair, st as link, tt as formatEffect, ut as fitBlocks, vt as part, yt as readRunRecord } from "./judging.js";
 import { i as writeUntilSettled, n as historyChart, r as trackRun, t as chartText } from "./history-chart.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { n as trackingRules, t as trackingOf } from "./tracking-rules.js";

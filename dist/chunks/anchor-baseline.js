@@ -1,6 +1,6 @@
 import { M as caseId } from "./foundation.js";
-import { nt as casesOfBaseline } from "./measuring.js";
-import { $n as compareWithBaseline, Bn as gateOf, Pr as conditionDifferences, Xn as counts, fi as median, ii as noiseKey, nr as selectGates, oi as sessionsOf, or as measurementsOf, ri as addSessions, rr as mainPart, si as testbedDifferences, tr as medianLevels } from "./judging.js";
+import { rt as casesOfBaseline } from "./measuring.js";
+import { Hn as gateOf, Lr as conditionDifferences, Qn as counts, ar as mainPart, cr as measurementsOf, hi as median, ir as selectGates, li as sessionsOf, oi as addSessions, rr as medianLevels, si as noiseKey, tr as compareWithBaseline, ui as testbedDifferences } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

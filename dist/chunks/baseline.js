@@ -1,6 +1,6 @@
 import { M as caseId, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
-import { Ar as noiseFloor, Hr as parseNoise, Jt as doubtsOfHead, Nr as parseBaseline, ai as noiseText, hi as summarize, jr as noiseFile, kr as shareText, lr as isCalibration, mr as failsCheck } from "./judging.js";
-import { tt as baselineText } from "./measuring.js";
+import { Gr as parseNoise, Ir as parseBaseline, Mr as shareText, Nr as noiseFloor, Pr as noiseFile, Xt as doubtsOfHead, ci as noiseText, dr as isCalibration, gr as failsCheck, vi as summarize } from "./judging.js";
+import { nt as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
 import { r as openFolder, t as judgeFolder } from "./judge-folder.js";

@@ -1,5 +1,5 @@
-import { Ut as headCase, in as configuredSuites, ir as testbedOfSuite, sr as outcomeOf, ur as isTwin } from "./judging.js";
-import { rt as makeBaseline } from "./measuring.js";
+import { Gt as headCase, fr as isTwin, lr as outcomeOf, on as configuredSuites, or as testbedOfSuite } from "./judging.js";
+import { it as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts
 function baselinesOfRun(record, config, reason) {

@@ -1,7 +1,7 @@
 import { T as neutraliseLine, z as EnvironmentError } from "./foundation.js";
 import { r as hostUse } from "./host-summary.js";
 import { t as gpuUse } from "./telemetry-summary.js";
-import { D as unavailableReading, O as unknownSettings, h as leaveOutReaped, p as runTool } from "./measuring.js";
+import { O as unavailableReading, g as leaveOutReaped, k as unknownSettings, m as runTool } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";

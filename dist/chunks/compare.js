@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
-import { $n as compareWithBaseline, Br as readingPrefix, Jt as doubtsOfHead, Nr as parseBaseline, On as verdictSentence, kn as concludeStored } from "./judging.js";
+import { An as verdictSentence, Ir as parseBaseline, Ur as readingPrefix, Xt as doubtsOfHead, jn as concludeStored, tr as compareWithBaseline } from "./judging.js";
 import { U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
-import { U as renderComparisons, nt as casesOfBaseline } from "./measuring.js";
+import { W as renderComparisons, rt as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { r as openFolder } from "./judge-folder.js";
 import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";

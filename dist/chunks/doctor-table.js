@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
-import { ft as plainText } from "./judging.js";
-import { J as fittingWidths, X as tableRowLines, Y as naturalWidths, Z as wrap } from "./measuring.js";
+import { mt as plainText } from "./judging.js";
+import { Q as wrap, X as naturalWidths, Y as fittingWidths, Z as tableRowLines } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

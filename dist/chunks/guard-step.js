@@ -1,6 +1,6 @@
 import { t as createCloneInspector } from "./clone-inspector.js";
 import { z as EnvironmentError } from "./foundation.js";
-import { _ as hideProcess } from "./measuring.js";
+import { v as hideProcess } from "./measuring.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 // src/io/command-files.ts

@@ -1,5 +1,5 @@
 import { z as EnvironmentError } from "./foundation.js";
-import { Dt as withEntries, Ot as distinctRecords, dt as mermaidChart, j as sparkline, tt as formatPair } from "./judging.js";
+import { At as distinctRecords, j as sparkline, kt as withEntries, pt as mermaidChart, rt as formatPair } from "./judging.js";
 import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
 import { r as observe } from "./tracking-rules.js";
 import { c as readLedger, l as readNewest, o as placeLedger, r as anchorRecords, s as placeRecord } from "./outlooks.js";

@@ -1,4 +1,4 @@
-import { Q as formatCount, gt as part, ht as columns, ot as say, pt as visibleText, rt as code } from "./judging.js";
+import { _t as columns, at as code, ct as say, et as formatCount, ht as visibleText, vt as part } from "./judging.js";
 import { a as historyBlocks, c as partBlocks, n as rawDownloads, r as writePage, s as pageText } from "./write-page.js";
 import { t as toolVersion } from "./version.js";
 

@@ -1,4 +1,4 @@
-import { $ as formatEffect, K as caseName, Q as formatCount, V as toPlain, Y as metricName, at as link, ct as fitBlocks, et as formatInterval, gt as part, ht as columns, lt as blockOf, nt as formatValue, ot as say, q as commitName, rt as code } from "./judging.js";
+import { J as commitName, V as toPlain, Z as metricName, _t as columns, at as code, ct as say, dt as blockOf, et as formatCount, it as formatValue, nt as formatInterval, q as caseName, st as link, tt as formatEffect, ut as fitBlocks, vt as part } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -1,6 +1,6 @@
-import { $r as sha256, Bt as runRecordFile, Dr as wallTime, Er as stageTime, Gr as axes, It as configCopy, Kr as boundedRecord, Nt as readerNames, Pn as ingestedTestbed, Rt as openRunFolder, Tr as stageOf, Ur as readUntrusted, Vn as unknownCommit, Xr as limits, Zr as name, an as planRun, dn as silentFigures, ei as slug, fi as median, qr as commit, ti as time, x as rowProblem, xt as rulesFrom, zr as keepSentences } from "./judging.js";
+import { $r as limits, Ar as wallTime, Bt as openRunFolder, Ct as rulesFrom, Ft as readerNames, Hr as keepSentences, Ht as runRecordFile, In as ingestedTestbed, Jr as axes, Kr as readUntrusted, Or as stageOf, Rt as configCopy, Un as unknownCommit, Xr as commit, Yr as boundedRecord, ei as name, hi as median, ii as time, kr as stageTime, ni as sha256, pn as silentFigures, ri as slug, sn as planRun, x as rowProblem } from "./judging.js";
 import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
-import { T as readOutput, b as diskFileInspector, w as answerOf } from "./measuring.js";
+import { E as readOutput, T as answerOf, x as diskFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { d as gpuQuantityList, f as writeValues, t as gpuUse, u as clocksEventFlags } from "./telemetry-summary.js";

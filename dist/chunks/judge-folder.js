@@ -1,6 +1,6 @@
-import { Ht as loadCommittedOf, It as configCopy, Wt as judgeRun, _t as readRunRecord, lr as isCalibration, xt as rulesFrom } from "./judging.js";
+import { Ct as rulesFrom, Kt as judgeRun, Rt as configCopy, Wt as loadCommittedOf, dr as isCalibration, yt as readRunRecord } from "./judging.js";
 import { U as UserError, s as onlySuites, y as diskFileStore } from "./foundation.js";
-import { Q as readCopy, et as calibrationReport } from "./measuring.js";
+import { $ as readCopy, tt as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts

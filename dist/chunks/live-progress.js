@@ -1,6 +1,6 @@
 import { t as logUpdateStderr } from "./log-update.js";
-import { K as cutToWidth, Z as wrap, a as failureText, c as startProgress, i as lineProgress, l as withEndedTrial, o as progressBar, q as displayWidth, s as progressText, u as withStartedTrial } from "./measuring.js";
-import { M as textBar, Vr as isContaminated, fi as median, ft as plainText, nt as formatValue, tt as formatPair } from "./judging.js";
+import { J as displayWidth, Q as wrap, a as lineProgress, c as progressText, d as withStartedTrial, l as startProgress, o as failureText, q as cutToWidth, s as progressBar, u as withEndedTrial } from "./measuring.js";
+import { M as textBar, Wr as isContaminated, hi as median, it as formatValue, mt as plainText, rt as formatPair } from "./judging.js";
 import { o as say, r as mayAnimate, s as sayThrough } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts

@@ -1,7 +1,7 @@
 import { B as NoDeviceError, H as RevisionError, M as caseId, T as neutraliseLine, U as UserError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, j as axesText, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, v as ticksByNow, w as neutralise, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as formatEffect, $t as expectedRuns, Ar as noiseFloor, B as verdictSentence, Bn as gateOf, C as commandOfRevision, Dn as composeReport, Dr as wallTime, E as partsOf, En as seededRandom, Er as stageTime, Fr as parseAttempts, Ft as baselineCopies, G as undecidedGates, Gn as knownNoise, Gt as attributeStages, H as toneOf, Hn as judgeComparisons, In as fillCommand, Ir as withLook, It as configCopy, Jn as isMostlyTaken, Kn as reachableEffect, Kt as stageHostUse, Ln as fillPlaceholders, Lr as keepFacts, Lt as forgetEarlierRun, M as textBar, Mr as parseCachedTrials, Nn as launcherPrograms, Nt as readerNames, Or as roughly, Pt as nearestFew, Qn as screeningRuns, Qt as runsText, Rn as comparedColumns, Rr as keepReadings, Rt as openRunFolder, S as caseCommand, T as passedVariables, U as allComparisons, Un as isCleared, V as toPlain, Vr as isContaminated, Vt as loadCommitted, Wn as progressOf, Wr as shown, Wt as judgeRun, Xn as counts, Xt as budgetOf, Yn as loadText, Yt as priorKnowledge, Z as formatAgainstLimit, Zn as runsInTurn, Zt as sayPrice, a as tellAsker, ai as noiseText, an as planRun, b as renderJobSummary, bt as loadRules, ci as testbedId, cn as hasGivenUp, cr as calibrationPlan, d as commentMarker, di as meanOf, dn as silentFigures, dr as roundsOf, en as isWithinBudget, et as formatInterval, f as deliveriesOf, fi as median, fr as twinOf, ft as plainText, g as renderFinding, gn as liveStarvedShare, gt as part, hn as livePacking, i as commentedPull, j as sparkline, jr as noiseFile, kr as shareText, ln as isFinished, mi as sumOf$3, mn as projectFinish, ni as containerOf, nn as planWhole, nr as selectGates, nt as formatValue, o as withAcceptance, oi as sessionsOf, on as withMergeBase, or as measurementsOf, pi as quantile, pr as compareSamples, pt as visibleText, qn as hostLoad, qt as stageIntervals, rn as requireSelected, sn as atTheirRungs, sr as outcomeOf, tn as planPart, tr as medianLevels, u as deliver, ui as reviewedJson, vt as resumeFrom, w as commandTemplate, x as rowProblem, yn as theilSen, yt as canonicalJson, zn as ignoredColumns, zr as keepSentences } from "./judging.js";
+import { $ as formatAgainstLimit, $n as runsInTurn, $t as sayPrice, Ar as wallTime, B as verdictSentence, Bn as comparedColumns, Br as keepFacts, Bt as openRunFolder, C as commandOfRevision, Dr as metricKindOf, E as partsOf, Fn as launcherPrograms, Fr as parseCachedTrials, Ft as readerNames, Gn as isCleared, H as toneOf, Hn as gateOf, Hr as keepSentences, It as nearestFew, Jn as reachableEffect, Jt as stageHostUse, K as undecidedGates, Kn as progressOf, Kt as judgeRun, Lt as baselineCopies, M as textBar, Mr as shareText, Nr as noiseFloor, O as sections, On as seededRandom, Pr as noiseFile, Qn as counts, Qt as budgetOf, Rn as fillCommand, Rr as parseAttempts, Rt as configCopy, S as caseCommand, St as loadRules, T as passedVariables, U as allComparisons, Ut as loadCommitted, V as toPlain, Vn as ignoredColumns, Vr as keepReadings, W as byWeight, Wn as judgeComparisons, Wr as isContaminated, Xn as isMostlyTaken, Y as comparisonIcon, Yn as hostLoad, Yt as stageIntervals, Z as metricName, Zn as loadText, Zt as priorKnowledge, _i as sumOf$3, _n as livePacking, _t as columns$1, a as tellAsker, ai as containerOf, an as requireSelected, b as renderJobSummary, bt as resumeFrom, ci as noiseText, cn as withMergeBase, cr as measurementsOf, ct as say, d as commentMarker, di as testbedId, dn as isFinished, en as runsText, er as screeningRuns, f as deliveriesOf, g as renderFinding, gi as quantile, gn as projectFinish, hi as median, hr as compareSamples, ht as visibleText, i as commentedPull, in as planWhole, ir as selectGates, it as formatValue, j as sparkline, jr as roughly, kn as composeReport, kr as stageTime, li as sessionsOf, ln as atTheirRungs, lr as outcomeOf, mi as meanOf, mr as twinOf, mt as plainText, nn as isWithinBudget, nt as formatInterval, o as withAcceptance, ot as joined$1, pi as reviewedJson, pn as silentFigures, pr as roundsOf, qn as knownNoise, qr as shown, qt as attributeStages, rn as planPart, rr as medianLevels, rt as formatPair, sn as planRun, tn as expectedRuns, tt as formatEffect, u as deliver, un as hasGivenUp, ur as calibrationPlan, vn as liveStarvedShare, vt as part, w as commandTemplate, x as rowProblem, xn as theilSen, xt as canonicalJson, z as headline, zn as fillPlaceholders, zr as withLook, zt as forgetEarlierRun } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
@@ -9474,6 +9474,55 @@ function escapeXml(text) {
 	return visibleText(text, 400).replaceAll(/[\uFFFE\uFFFF]/g, "").replaceAll(/[&<>"'@]|::|##\[/g, (match) => xmlEntities[match] ?? match);
 }
 
+// src/reporters/terminal-summary.ts
+function renderTerminalSummary(report, options) {
+	const scaling = sections({
+		...report,
+		sections: report.sections.filter(({ id }) => id === "scaling")
+	});
+	return renderParts([
+		headline(report),
+		...gateTable(report),
+		...undecidedGates(report),
+		...scaling
+	], options);
+}
+function gateTable({ comparisons }) {
+	const gates = comparisons.filter(({ isGate, base, head }) => isGate && base !== null && head !== null);
+	if (gates.length === 0) return [];
+	const metrics = [...new Set(gates.map(({ metric }) => metric))].map(metricName);
+	const rows = gates.toSorted(byWeight).map(gateRow);
+	return [part({
+		title: say`The head, by ${joined$1(metrics, ", ")}`,
+		importance: 1,
+		body: {
+			kind: "table",
+			columns: columns$1("Is", "Against", "#Before → after", "#Change (95 % interval)"),
+			rows
+		}
+	})];
+}
+function gateRow(item) {
+	const { verdict, reference, base, head, unit, effect, interval } = item;
+	const times = base && head ? formatPair(base.median, head.median, unit).join(" → ") : "";
+	const range = interval === null ? "" : ` (${formatInterval(interval, unit)})`;
+	return [
+		comparisonIcon(verdict, verdictWord(item)),
+		say`${reference}`,
+		say`${times}`,
+		say`${formatEffect(effect, unit) + range}`
+	];
+}
+function verdictWord({ verdict, ...metric }) {
+	const kind = metricKindOf(metric);
+	if (kind !== "duration" && kind !== "rate") return verdict;
+	return {
+		regression: "slower",
+		improvement: "faster",
+		unchanged: "not slower"
+	}[verdict] ?? verdict;
+}
+
 // src/reporters/index.ts
 const reportFormats = {
 	markdown: (report) => renderJobSummary(report, {
@@ -9692,4 +9741,4 @@ async function readTrusted(path, commit, { workspace }, { git, files }) {
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { writeCopies as $, commandDevices as A, parseGitReference as B, defaultIntervalMs as C, unavailableReading as D, thinned as E, createGitCommand as F, renderTerminal as G, requireCommitId as H, openGitCommitWriter as I, fittingWidths as J, cutToWidth as K, openGitRepository as L, visibleDevices$1 as M, isSecretName as N, unknownSettings as O, writeReports as P, readCopy as Q, remoteSettings as R, watchHostLoad as S, readOutput as T, renderComparisons as U, remoteCandidates as V, renderParts as W, tableRowLines as X, naturalWidths as Y, wrap as Z, hideProcess as _, failureText as a, readEnvironmentEntry as at, diskFileInspector as b, startProgress as c, readPageCacheBytes as ct, measuringPorts as d, calibrationReport as et, createDeviceInventory as f, explainStartFailure as g, leaveOutReaped as h, lineProgress as i, listProcesses as it, explainUnexpectedUse as j, judgeFitness as k, withEndedTrial as l, readProcessIo as lt, procHostMeter as m, findCommits as n, casesOfBaseline as nt, progressBar as o, readHostTicks as ot, runTool as p, displayWidth as q, reportFormats as r, makeBaseline as rt, progressText as s, readPageBytes as st, check as t, baselineText as tt, withStartedTrial as u, readProcessStat as ut, loadKoffi as v, answerOf as w, measureRun as x, statfsDiskSpace as y, localCandidates as z };
+export { readCopy as $, judgeFitness as A, localCandidates as B, watchHostLoad as C, thinned as D, readOutput as E, writeReports as F, renderParts as G, remoteCandidates as H, createGitCommand as I, displayWidth as J, renderTerminal as K, openGitCommitWriter as L, explainUnexpectedUse as M, visibleDevices$1 as N, unavailableReading as O, isSecretName as P, wrap as Q, openGitRepository as R, measureRun as S, answerOf as T, requireCommitId as U, parseGitReference as V, renderComparisons as W, naturalWidths as X, fittingWidths as Y, tableRowLines as Z, explainStartFailure as _, lineProgress as a, listProcesses as at, statfsDiskSpace as b, progressText as c, readPageBytes as ct, withStartedTrial as d, readProcessStat as dt, writeCopies as et, measuringPorts as f, leaveOutReaped as g, procHostMeter as h, renderTerminalSummary as i, makeBaseline as it, commandDevices as j, unknownSettings as k, startProgress as l, readPageCacheBytes as lt, runTool as m, findCommits as n, baselineText as nt, failureText as o, readEnvironmentEntry as ot, createDeviceInventory as p, cutToWidth as q, reportFormats as r, casesOfBaseline as rt, progressBar as s, readHostTicks as st, check as t, calibrationReport as tt, withEndedTrial as u, readProcessIo as ut, hideProcess as v, defaultIntervalMs as w, diskFileInspector as x, loadKoffi as y, remoteSettings as z };

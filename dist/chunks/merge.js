@@ -1,6 +1,6 @@
 import { U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
-import { Bt as runRecordFile, Ft as baselineCopies, It as configCopy, Rt as openRunFolder, _t as readRunRecord, ar as testbedsOf, jr as noiseFile, r as mergeRuns, xt as rulesFrom, zt as previousRecordFile } from "./judging.js";
-import { $ as writeCopies, G as renderTerminal, P as writeReports, Q as readCopy, r as reportFormats } from "./measuring.js";
+import { Bt as openRunFolder, Ct as rulesFrom, Ht as runRecordFile, Lt as baselineCopies, Pr as noiseFile, Rt as configCopy, Vt as previousRecordFile, r as mergeRuns, sr as testbedsOf, yt as readRunRecord } from "./judging.js";
+import { $ as readCopy, F as writeReports, K as renderTerminal, et as writeCopies, r as reportFormats } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { U as UserError } from "./foundation.js";
-import { ft as plainText, nt as formatValue } from "./judging.js";
-import { A as commandDevices, C as defaultIntervalMs, J as fittingWidths, M as visibleDevices, X as tableRowLines, Y as naturalWidths, g as explainStartFailure, j as explainUnexpectedUse, q as displayWidth } from "./measuring.js";
+import { it as formatValue, mt as plainText } from "./judging.js";
+import { J as displayWidth, M as explainUnexpectedUse, N as visibleDevices, X as naturalWidths, Y as fittingWidths, Z as tableRowLines, _ as explainStartFailure, j as commandDevices, w as defaultIntervalMs } from "./measuring.js";
 import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";

@@ -1,6 +1,6 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
 import { U as UserError, z as EnvironmentError } from "./foundation.js";
-import { v as loadKoffi } from "./measuring.js";
+import { y as loadKoffi } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { readFileSync } from "node:fs";
 

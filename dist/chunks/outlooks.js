@@ -1,5 +1,5 @@
 import { E as neutraliseMessage, M as caseId, N as matchesAxes, U as UserError } from "./foundation.js";
-import { Cn as finiteValues, Cr as rangeMedian, Et as parseLedger, Mn as holds, Ot as distinctRecords, Tt as parseHistoryRecord, _n as lastLevelStart, kt as recordIdentity, vn as recentTrend, wt as parseHistory, xn as ratioInterval } from "./judging.js";
+import { At as distinctRecords, Cn as ratioInterval, Dt as parseHistoryRecord, Et as parseHistory, Ot as parseLedger, Pn as holds, Tn as finiteValues, Tr as rangeMedian, bn as recentTrend, jt as recordIdentity, yn as lastLevelStart } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts

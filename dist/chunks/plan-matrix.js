@@ -1,5 +1,5 @@
 import { O as jobMatrix, U as UserError } from "./foundation.js";
-import { nn as planWhole } from "./judging.js";
+import { in as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {

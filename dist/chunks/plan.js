@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { U as UserError, k as matrixKeys } from "./foundation.js";
-import { xt as rulesFrom } from "./judging.js";
+import { Ct as rulesFrom } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { a as print, o as say } from "./terminal.js";
 import { readFile } from "node:fs/promises";

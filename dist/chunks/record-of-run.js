@@ -1,6 +1,6 @@
-import { Fn as caseConditions, li as comparedFields, lr as isCalibration, rr as mainPart, sr as outcomeOf, ur as isTwin } from "./judging.js";
+import { Ln as caseConditions, ar as mainPart, dr as isCalibration, fi as comparedFields, fr as isTwin, lr as outcomeOf } from "./judging.js";
 import { U as UserError } from "./foundation.js";
-import { E as thinned } from "./measuring.js";
+import { D as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 
 // src/steps/record-of-run.ts

@@ -1,6 +1,6 @@
 import { U as UserError, i as newRunId, s as onlySuites, x as cancelOnSignals } from "./foundation.js";
-import { G as renderTerminal, d as measuringPorts, t as check } from "./measuring.js";
-import { xt as rulesFrom } from "./judging.js";
+import { K as renderTerminal, f as measuringPorts, i as renderTerminalSummary, t as check } from "./measuring.js";
+import { Ct as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";
@@ -14,11 +14,12 @@ async function runLocally(run) {
 	const { signal, release } = cancelOnSignals();
 	try {
 		const result = await measureLocally(run, signal);
-		print(renderTerminal(result.report, {
+		const options = {
 			columns: columnsOf(process.stdout),
 			color: mayColour(process.stdout),
 			hasDetails: false
-		}));
+		};
+		print((run.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options));
 		sayWhatNext(result, run);
 		return result.report.exitCode;
 	} finally {

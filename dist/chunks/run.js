@@ -1,5 +1,5 @@
 import { D as parseSelection, U as UserError } from "./foundation.js";
-import { Bt as runRecordFile } from "./judging.js";
+import { Ht as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";

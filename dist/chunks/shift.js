@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { Cr as rangeMedian, Sn as changePoints, Sr as quantileOfSorted, bn as describeChanges } from "./judging.js";
+import { Sn as describeChanges, Tr as rangeMedian, wn as changePoints, wr as quantileOfSorted } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { Cn as finiteValues, Cr as rangeMedian, Sn as changePoints, Tn as meanVarianceFactor, bn as describeChanges, br as residualsFrom, vr as studentQuantile, wn as seriesNoise, wr as finiteShare, xr as squaresAboutMean, yr as median } from "./judging.js";
+import { Cr as squaresAboutMean, Dn as meanVarianceFactor, En as seriesNoise, Er as finiteShare, Sn as describeChanges, Sr as residualsFrom, Tn as finiteValues, Tr as rangeMedian, br as studentQuantile, wn as changePoints, xr as median } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { Cr as rangeMedian, er as isGateMetric, jt as tracking } from "./judging.js";
+import { Nt as tracking, Tr as rangeMedian, nr as isGateMetric } from "./judging.js";
 import { n as isSharp, o as worseBy, r as metricState, s as pointValue } from "./shift.js";
 import { t as slowCreep } from "./slow-creep.js";
 

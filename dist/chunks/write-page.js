@@ -1,5 +1,5 @@
 import { M as caseId, y as diskFileStore } from "./foundation.js";
-import { $ as formatEffect, Q as formatCount, X as chartScale, fi as median, mt as unbroken, ot as say, pt as visibleText } from "./judging.js";
+import { Q as chartScale, ct as say, et as formatCount, gt as unbroken, hi as median, ht as visibleText, tt as formatEffect } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { t as historyParts } from "./history-summary.js";
 import { promisify } from "node:util";

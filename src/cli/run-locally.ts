@@ -11,7 +11,7 @@ import type { ModeResult } from '../domain/mode-result.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
 import type { GpuMonitor, LiveReadings } from '../ports/gpu-monitor.ts'
 import type { Logger } from '../ports/logger.ts'
-import { renderTerminal } from '../reporters/index.ts'
+import { renderTerminal, renderTerminalSummary } from '../reporters/index.ts'
 import { rulesFrom, type Rules } from '../steps/load-rules.ts'
 import { measuringPorts } from '../wiring/measuring-ports.ts'
 import { toolVersion } from '../wiring/tool-version.ts'
@@ -37,6 +37,8 @@ export type LocalRun = {
   /** Runs of each side when the commit is measured against itself; null: an ordinary run. */
   readonly calibrationRounds: number | null
   readonly isVerbose: boolean
+  /** Print the verdict, what changed and the scaling alone; absent: everything. */
+  readonly isSummary?: boolean
 }
 
 /** A person's own run: the mode `check` without GitHub, its report on stdout. */
@@ -44,13 +46,8 @@ export async function runLocally(run: LocalRun): Promise<ExitCode> {
   const { signal, release } = cancelOnSignals()
   try {
     const result = await measureLocally(run, signal)
-    print(
-      renderTerminal(result.report, {
-        columns: columnsOf(process.stdout),
-        color: mayColour(process.stdout),
-        hasDetails: false,
-      }),
-    )
+    const options = { columns: columnsOf(process.stdout), color: mayColour(process.stdout), hasDetails: false }
+    print((run.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options))
     sayWhatNext(result, run)
     return result.report.exitCode
   } finally {

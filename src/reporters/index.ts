@@ -8,6 +8,7 @@ export { renderCheckRun } from './check-run.ts'
 export { renderComment } from './comment.ts'
 export { renderJobSummary } from './job-summary.ts'
 export { renderComparisons, renderTerminal } from './terminal.ts'
+export { renderTerminalSummary } from './terminal-summary.ts'
 
 /** Formats of `warpgauge report --format …`; each gives the whole text. */
 export const reportFormats = {
