@@ -2,8 +2,8 @@ import { t as wo } from "./simple-git.js";
 import { U as UserError, i as newRunId, z as EnvironmentError } from "./foundation.js";
 import { t as packageRoot } from "./package-root.js";
 import { t as runLocally } from "./run-locally.js";
-import { o as say } from "./terminal.js";
-import { cp, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { a as print, o as say } from "./terminal.js";
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { tmpdir } from "node:os";
 
@@ -34,8 +34,27 @@ async function buildDemoRepository(directory, examplesDirectory) {
 		throw new EnvironmentError(`the demo repository at ${path} could not be made: ${reason}`, "Check that git 2.32 or newer is installed and that there is space left.", { cause: error });
 	}
 }
+async function addSlowerCommit({ path }, examplesDirectory) {
+	const config = join(examplesDirectory, "demo", "warpgauge.yml");
+	await refuseMissing(config);
+	const stage = join(path, "dnabert.mjs");
+	const code = await readFile(stage, "utf8");
+	if (!code.includes(usualPasses)) throw new EnvironmentError(`${stage} does not hold "${usualPasses}"`, "Install warpgauge with its own examples.");
+	const git = isolatedGit(path, thirdDay);
+	await git.checkoutLocalBranch("more-passes");
+	await writeFile(stage, code.replace(usualPasses, "extraPasses = 4"));
+	await cp(config, join(path, ".github", "warpgauge.yml"));
+	await git.add(["--all"]);
+	await git.commit("Run DNABERT-S in five passes");
+	return {
+		path,
+		headCommit: await git.revparse(["HEAD"])
+	};
+}
+const usualPasses = "extraPasses = 0";
 const firstDay = "2026-01-05T12:00:00Z";
 const secondDay = "2026-01-12T12:00:00Z";
+const thirdDay = "2026-01-19T12:00:00Z";
 async function commitTrees(path, sources, commit) {
 	const git = isolatedGit(path, commit.day);
 	for (const source of sources) await cp(source, path, { recursive: true });
@@ -85,12 +104,15 @@ async function refuseMissing(source) {
 
 // src/cli/demo.ts
 function addDemo(program, exit) {
-	program.command("demo").description("Measure the embedded reference pipeline: two commits, one of them tagged v1.0, in a throwaway repository").option("--out <dir>", "run folder (default .warpgauge/runs/<run id>)").action(async (options) => {
+	program.command("demo").description("Measure the embedded reference pipeline in a throwaway repository: a slower head, its base and version 1.0").option("--out <dir>", "run folder (default .warpgauge/runs/<run id>)").action(async (options) => {
 		const directory = await mkdtemp(join(tmpdir(), "warpgauge-demo-"));
 		try {
-			const repository = await buildDemoRepository(directory, join(packageRoot(), "examples"));
-			say(`Throwaway repository with the tag v1.0 and the head ${repository.headCommit.slice(0, 7)} in ${repository.path}`);
-			exit(await runLocally(demoRun(repository.path, options.out)));
+			const examples = join(packageRoot(), "examples");
+			const repository = await addSlowerCommit(await buildDemoRepository(directory, examples), examples);
+			say(`Throwaway repository in ${repository.path}: tag v1.0, branch main, and a slower head on top of it`);
+			const code = await runLocally(demoRun(repository.path, options.out));
+			print(explanation);
+			exit(code === 1 ? 0 : code);
 		} finally {
 			await rm(directory, {
 				recursive: true,
@@ -99,6 +121,9 @@ function addDemo(program, exit) {
 		}
 	});
 }
+const explanation = `
+The head was made slower for this demonstration: it runs stage DNABERT-S in five passes instead of one. Version 1.0 loads
+its models for every batch. On a pull request this would be a failed check and exit code 1; the demonstration ends with 0.`;
 function demoRun(workspace, out) {
 	return {
 		workspace,
@@ -107,9 +132,10 @@ function demoRun(workspace, out) {
 		selection: null,
 		runFolder: out ?? join(process.cwd(), ".warpgauge", "runs", newRunId()),
 		isResume: false,
-		base: null,
+		base: "main",
 		calibrationRounds: null,
-		isVerbose: false
+		isVerbose: false,
+		isSummary: true
 	};
 }
 

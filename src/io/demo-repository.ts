@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, stat } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { simpleGit, type SimpleGit } from 'simple-git'
 import { EnvironmentError, UserError } from '../domain/errors.ts'
@@ -34,10 +34,35 @@ export async function buildDemoRepository(directory: string, examplesDirectory: 
   }
 }
 
+/**
+ * Adds a branch with a slower commit to a demo repository and checks it out: four more passes in stage 5, by the constant
+ * that the pipeline has for this, and the config of the demonstration. The work is real; the results stay the same.
+ *
+ * @throws EnvironmentError when the example has no such constant, its config is missing or git fails
+ */
+export async function addSlowerCommit({ path }: DemoRepository, examplesDirectory: string): Promise<DemoRepository> {
+  const config = join(examplesDirectory, 'demo', 'warpgauge.yml')
+  await refuseMissing(config)
+  const stage = join(path, 'dnabert.mjs')
+  const code = await readFile(stage, 'utf8')
+  if (!code.includes(usualPasses))
+    throw new EnvironmentError(`${stage} does not hold "${usualPasses}"`, 'Install warpgauge with its own examples.')
+  const git = isolatedGit(path, thirdDay)
+  await git.checkoutLocalBranch('more-passes')
+  await writeFile(stage, code.replace(usualPasses, 'extraPasses = 4'))
+  await cp(config, join(path, '.github', 'warpgauge.yml'))
+  await git.add(['--all'])
+  await git.commit('Run DNABERT-S in five passes')
+  return { path, headCommit: await git.revparse(['HEAD']) }
+}
+
+const usualPasses = 'extraPasses = 0'
+
 type DemoCommit = { readonly message: string; readonly day: string; readonly tag?: string }
 
 const firstDay = '2026-01-05T12:00:00Z'
 const secondDay = '2026-01-12T12:00:00Z'
+const thirdDay = '2026-01-19T12:00:00Z'
 
 /** Lays the trees over one another, the last one on top, and commits all of it. */
 async function commitTrees(path: string, sources: readonly string[], commit: DemoCommit): Promise<void> {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { configSchema } from '../../src/config/schema.ts'
 import { EnvironmentError, UserError } from '../../src/domain/errors.ts'
-import { buildDemoRepository, type DemoRepository } from '../../src/io/demo-repository.ts'
+import { addSlowerCommit, buildDemoRepository, type DemoRepository } from '../../src/io/demo-repository.ts'
 
 const examples = join(import.meta.dirname, '../../examples')
 const runFile = promisify(execFile)
@@ -93,4 +93,33 @@ test('a directory with something in it is refused and left alone', async () => {
   await expect(buildDemoRepository(join(directory, 'none'), '/absent')).rejects.toThrow(EnvironmentError)
   expect(await readdir(directory)).toContain('demo')
   expect(await readdir(directory)).not.toContain('none')
+})
+
+test('the slower commit is one constant and the config of the demonstration, the same for everybody', async () => {
+  const heads: string[] = []
+  for (const name of ['slower', 'slower-again']) {
+    const built = await buildDemoRepository(join(directory, name), examples)
+    const slower = await addSlowerCommit(built, examples)
+    expect(slower.headCommit).not.toBe(built.headCommit)
+    heads.push(slower.headCommit)
+  }
+  expect(new Set(heads).size).toBe(1)
+  const inSlower = async (...args: string[]) =>
+    (await runFile('git', ['-C', join(directory, 'slower'), ...args])).stdout.trimEnd()
+  expect(await inSlower('branch', '--show-current')).toBe('more-passes')
+  expect(await inSlower('rev-parse', 'main')).toBe(demo.headCommit)
+  expect((await inSlower('diff', '--name-only', 'main')).split('\n')).toEqual(['.github/warpgauge.yml', 'dnabert.mjs'])
+  const changed = await inSlower('diff', '--unified=0', 'main', '--', 'dnabert.mjs')
+  expect(changed.split('\n').filter((line) => /^[+-][^+-]/.test(line))).toEqual([
+    '-export const extraPasses = 0',
+    '+export const extraPasses = 4',
+  ])
+  const config = configSchema.parse(parse(await inSlower('show', 'HEAD:.github/warpgauge.yml')))
+  expect(config.comparison.gate).toEqual(['cpu_time'])
+})
+
+test('a pipeline without the constant is refused: a head that is not slower would show nothing', async () => {
+  const built = await buildDemoRepository(join(directory, 'other'), examples)
+  await writeFile(join(built.path, 'dnabert.mjs'), 'export const extraPasses = 1\n')
+  await expect(addSlowerCommit(built, examples)).rejects.toThrow(/does not hold "extraPasses = 0"/)
 })
