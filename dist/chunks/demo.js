@@ -8,59 +8,69 @@ import { join, resolve } from "node:path";
 import { tmpdir } from "node:os";
 
 // src/io/demo-repository.ts
-async function buildDemoRepository(directory, examplesDirectory) {
+async function buildDemonstration(directory, examplesDirectory) {
+	return await buildRepository(directory, examplesDirectory, [
+		{
+			...firstVersion,
+			passes: {
+				file: "esm2.mjs",
+				extra: 1
+			}
+		},
+		secondVersion,
+		{
+			trees: ["reference-pipeline", "demo"],
+			message: "Run DNABERT-S in ten passes",
+			day: "2026-01-19T12:00:00Z",
+			branch: "more-passes",
+			passes: {
+				file: "dnabert.mjs",
+				extra: 9
+			}
+		}
+	]);
+}
+const firstVersion = {
+	trees: ["reference-pipeline", "reference-pipeline-v1.0"],
+	message: "Version 1.0",
+	day: "2026-01-05T12:00:00Z",
+	tag: "v1.0"
+};
+const secondVersion = {
+	trees: ["reference-pipeline"],
+	message: "Version 2.0: batches, loaded models, stage times",
+	day: "2026-01-12T12:00:00Z"
+};
+async function buildRepository(directory, examplesDirectory, commits) {
 	const path = resolve(directory);
-	const head = join(examplesDirectory, "reference-pipeline");
-	const first = join(examplesDirectory, "reference-pipeline-v1.0");
-	for (const source of [head, first]) await refuseMissing(source);
+	for (const tree of commits.flatMap(({ trees }) => trees)) await refuseMissing(join(examplesDirectory, tree));
 	await makeEmptyDirectory(path);
 	try {
-		await isolatedGit(path, firstDay).init(["--quiet", "--initial-branch=main"]);
-		await commitTrees(path, [head, first], {
-			message: "Version 1.0",
-			day: firstDay,
-			tag: "v1.0"
-		});
-		await commitTrees(path, [head], {
-			message: "Version 2.0: batches, loaded models, stage times",
-			day: secondDay
-		});
+		await isolatedGit(path, firstVersion.day).init(["--quiet", "--initial-branch=main"]);
+		for (const commit of commits) await addCommit(path, examplesDirectory, commit);
 		return {
 			path,
-			headCommit: await isolatedGit(path, secondDay).revparse(["HEAD"])
+			headCommit: await isolatedGit(path, firstVersion.day).revparse(["HEAD"])
 		};
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new EnvironmentError(`the demo repository at ${path} could not be made: ${reason}`, "Check that git 2.32 or newer is installed and that there is space left.", { cause: error });
 	}
 }
-async function addSlowerCommit({ path }, examplesDirectory) {
-	const config = join(examplesDirectory, "demo", "warpgauge.yml");
-	await refuseMissing(config);
-	const stage = join(path, "dnabert.mjs");
-	const code = await readFile(stage, "utf8");
-	if (!code.includes(usualPasses)) throw new EnvironmentError(`${stage} does not hold "${usualPasses}"`, "Install warpgauge with its own examples.");
-	const git = isolatedGit(path, thirdDay);
-	await git.checkoutLocalBranch("more-passes");
-	await writeFile(stage, code.replace(usualPasses, "extraPasses = 4"));
-	await cp(config, join(path, ".github", "warpgauge.yml"));
-	await git.add(["--all"]);
-	await git.commit("Run DNABERT-S in five passes");
-	return {
-		path,
-		headCommit: await git.revparse(["HEAD"])
-	};
-}
-const usualPasses = "extraPasses = 0";
-const firstDay = "2026-01-05T12:00:00Z";
-const secondDay = "2026-01-12T12:00:00Z";
-const thirdDay = "2026-01-19T12:00:00Z";
-async function commitTrees(path, sources, commit) {
+async function addCommit(path, examplesDirectory, commit) {
 	const git = isolatedGit(path, commit.day);
-	for (const source of sources) await cp(source, path, { recursive: true });
+	if (commit.branch) await git.checkoutLocalBranch(commit.branch);
+	for (const tree of commit.trees) await cp(join(examplesDirectory, tree), path, { recursive: true });
+	if (commit.passes) await addPasses(join(path, commit.passes.file), commit.passes.extra);
 	await git.add(["--all", "--force"]);
 	await git.commit(commit.message);
 	if (commit.tag) await git.tag([commit.tag]);
+}
+async function addPasses(file, extra) {
+	const code = await readFile(file, "utf8");
+	const constant = "extraPasses = 0";
+	if (!code.includes(constant)) throw new Error(`${file} does not hold "${constant}"`);
+	await writeFile(file, code.replace(constant, `extraPasses = ${extra}`));
 }
 const allowEnvironment = [
 	"GIT_CONFIG_GLOBAL",
@@ -108,7 +118,7 @@ function addDemo(program, exit) {
 		const directory = await mkdtemp(join(tmpdir(), "warpgauge-demo-"));
 		try {
 			const examples = join(packageRoot(), "examples");
-			const repository = await addSlowerCommit(await buildDemoRepository(directory, examples), examples);
+			const repository = await buildDemonstration(directory, examples);
 			say(`Throwaway repository in ${repository.path}: tag v1.0, branch main, and a slower head on top of it`);
 			const code = await runLocally(demoRun(repository.path, options.out));
 			print(explanation);
@@ -122,8 +132,8 @@ function addDemo(program, exit) {
 	});
 }
 const explanation = `
-The head was made slower for this demonstration: it runs stage DNABERT-S in five passes instead of one. Version 1.0 loads
-its models for every batch. On a pull request this would be a failed check and exit code 1; the demonstration ends with 0.`;
+The differences were made for this demonstration, by real work: the head runs DNABERT-S in ten passes instead of one;
+version 1.0 runs ESM-2 in two, one sequence at a time. A pull request would get a failed check and exit code 1 here.`;
 function demoRun(workspace, out) {
 	return {
 		workspace,

@@ -17,16 +17,68 @@ export type DemoRepository = {
  * @throws EnvironmentError when the examples are missing or git fails
  */
 export async function buildDemoRepository(directory: string, examplesDirectory: string): Promise<DemoRepository> {
+  return await buildRepository(directory, examplesDirectory, [firstVersion, secondVersion])
+}
+
+/**
+ * The same for the demonstration, with changes that are large enough to be found on any machine: version 1.0 runs ESM-2 in
+ * two passes, and a commit on top of main, checked out as branch `more-passes`, runs DNABERT-S in ten. The passes are real
+ * work; results stay the same. The last commit also brings the config of the demonstration.
+ *
+ * @throws UserError when `directory` already holds something
+ * @throws EnvironmentError when the examples are missing or of another version, or git fails
+ */
+export async function buildDemonstration(directory: string, examplesDirectory: string): Promise<DemoRepository> {
+  return await buildRepository(directory, examplesDirectory, [
+    { ...firstVersion, passes: { file: 'esm2.mjs', extra: 1 } },
+    secondVersion,
+    {
+      trees: ['reference-pipeline', 'demo'],
+      message: 'Run DNABERT-S in ten passes',
+      day: '2026-01-19T12:00:00Z',
+      branch: 'more-passes',
+      passes: { file: 'dnabert.mjs', extra: 9 },
+    },
+  ])
+}
+
+type DemoCommit = {
+  /** Directories of the examples, laid over one another, the last one on top. */
+  readonly trees: readonly string[]
+  readonly message: string
+  readonly day: string
+  readonly tag?: string
+  /** Made for this commit; absent: the branch of the commit before. */
+  readonly branch?: string
+  /** Passes that a stage makes beyond its first. */
+  readonly passes?: { readonly file: string; readonly extra: number }
+}
+
+const firstVersion: DemoCommit = {
+  trees: ['reference-pipeline', 'reference-pipeline-v1.0'],
+  message: 'Version 1.0',
+  day: '2026-01-05T12:00:00Z',
+  tag: 'v1.0',
+}
+
+const secondVersion: DemoCommit = {
+  trees: ['reference-pipeline'],
+  message: 'Version 2.0: batches, loaded models, stage times',
+  day: '2026-01-12T12:00:00Z',
+}
+
+async function buildRepository(
+  directory: string,
+  examplesDirectory: string,
+  commits: readonly DemoCommit[],
+): Promise<DemoRepository> {
   const path = resolve(directory)
-  const head = join(examplesDirectory, 'reference-pipeline')
-  const first = join(examplesDirectory, 'reference-pipeline-v1.0')
-  for (const source of [head, first]) await refuseMissing(source)
+  for (const tree of commits.flatMap(({ trees }) => trees)) await refuseMissing(join(examplesDirectory, tree))
   await makeEmptyDirectory(path)
   try {
-    await isolatedGit(path, firstDay).init(['--quiet', '--initial-branch=main'])
-    await commitTrees(path, [head, first], { message: 'Version 1.0', day: firstDay, tag: 'v1.0' })
-    await commitTrees(path, [head], { message: 'Version 2.0: batches, loaded models, stage times', day: secondDay })
-    return { path, headCommit: await isolatedGit(path, secondDay).revparse(['HEAD']) }
+    await isolatedGit(path, firstVersion.day).init(['--quiet', '--initial-branch=main'])
+    for (const commit of commits) await addCommit(path, examplesDirectory, commit)
+    return { path, headCommit: await isolatedGit(path, firstVersion.day).revparse(['HEAD']) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const hint = 'Check that git 2.32 or newer is installed and that there is space left.'
@@ -34,43 +86,22 @@ export async function buildDemoRepository(directory: string, examplesDirectory: 
   }
 }
 
-/**
- * Adds a branch with a slower commit to a demo repository and checks it out: four more passes in stage 5, by the constant
- * that the pipeline has for this, and the config of the demonstration. The work is real; the results stay the same.
- *
- * @throws EnvironmentError when the example has no such constant, its config is missing or git fails
- */
-export async function addSlowerCommit({ path }: DemoRepository, examplesDirectory: string): Promise<DemoRepository> {
-  const config = join(examplesDirectory, 'demo', 'warpgauge.yml')
-  await refuseMissing(config)
-  const stage = join(path, 'dnabert.mjs')
-  const code = await readFile(stage, 'utf8')
-  if (!code.includes(usualPasses))
-    throw new EnvironmentError(`${stage} does not hold "${usualPasses}"`, 'Install warpgauge with its own examples.')
-  const git = isolatedGit(path, thirdDay)
-  await git.checkoutLocalBranch('more-passes')
-  await writeFile(stage, code.replace(usualPasses, 'extraPasses = 4'))
-  await cp(config, join(path, '.github', 'warpgauge.yml'))
-  await git.add(['--all'])
-  await git.commit('Run DNABERT-S in five passes')
-  return { path, headCommit: await git.revparse(['HEAD']) }
-}
-
-const usualPasses = 'extraPasses = 0'
-
-type DemoCommit = { readonly message: string; readonly day: string; readonly tag?: string }
-
-const firstDay = '2026-01-05T12:00:00Z'
-const secondDay = '2026-01-12T12:00:00Z'
-const thirdDay = '2026-01-19T12:00:00Z'
-
-/** Lays the trees over one another, the last one on top, and commits all of it. */
-async function commitTrees(path: string, sources: readonly string[], commit: DemoCommit): Promise<void> {
+async function addCommit(path: string, examplesDirectory: string, commit: DemoCommit): Promise<void> {
   const git = isolatedGit(path, commit.day)
-  for (const source of sources) await cp(source, path, { recursive: true })
+  if (commit.branch) await git.checkoutLocalBranch(commit.branch)
+  for (const tree of commit.trees) await cp(join(examplesDirectory, tree), path, { recursive: true })
+  if (commit.passes) await addPasses(join(path, commit.passes.file), commit.passes.extra)
   await git.add(['--all', '--force'])
   await git.commit(commit.message)
   if (commit.tag) await git.tag([commit.tag])
+}
+
+/** Sets the constant that the stages of the reference pipeline have for this. */
+async function addPasses(file: string, extra: number): Promise<void> {
+  const code = await readFile(file, 'utf8')
+  const constant = 'extraPasses = 0'
+  if (!code.includes(constant)) throw new Error(`${file} does not hold "${constant}"`)
+  await writeFile(file, code.replace(constant, `extraPasses = ${extra}`))
 }
 
 const allowEnvironment = [

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { configSchema } from '../../src/config/schema.ts'
 import { EnvironmentError, UserError } from '../../src/domain/errors.ts'
-import { addSlowerCommit, buildDemoRepository, type DemoRepository } from '../../src/io/demo-repository.ts'
+import { buildDemonstration, buildDemoRepository, type DemoRepository } from '../../src/io/demo-repository.ts'
 
 const examples = join(import.meta.dirname, '../../examples')
 const runFile = promisify(execFile)
@@ -95,31 +95,37 @@ test('a directory with something in it is refused and left alone', async () => {
   expect(await readdir(directory)).not.toContain('none')
 })
 
-test('the slower commit is one constant and the config of the demonstration, the same for everybody', async () => {
-  const heads: string[] = []
-  for (const name of ['slower', 'slower-again']) {
-    const built = await buildDemoRepository(join(directory, name), examples)
-    const slower = await addSlowerCommit(built, examples)
-    expect(slower.headCommit).not.toBe(built.headCommit)
-    heads.push(slower.headCommit)
+test('the demonstration adds passes to one stage of v1.0 and of the head, and its config, the same for everybody', async () => {
+  const [path, again] = ['shown', 'shown-again'].map((name) => join(directory, name))
+  const shown = await buildDemonstration(path!, examples)
+  expect((await buildDemonstration(again!, examples)).headCommit).toBe(shown.headCommit)
+  const inShown = async (...args: string[]) => (await runFile('git', ['-C', path!, ...args])).stdout.trimEnd()
+  const passesAt = async (commit: string, file: string) =>
+    /extraPasses = (\d+)/.exec(await inShown('show', `${commit}:${file}`))?.[1]
+  expect(await inShown('branch', '--show-current')).toBe('more-passes')
+  expect(await inShown('diff', '--shortstat', 'main~1', 'v1.0')).toBe('')
+  for (const [commit, dnabert, esm2] of [
+    ['v1.0', '0', '1'],
+    ['main', '0', '0'],
+    ['more-passes', '9', '0'],
+  ] as const) {
+    expect([commit, await passesAt(commit, 'dnabert.mjs'), await passesAt(commit, 'esm2.mjs')]).toEqual([
+      commit,
+      dnabert,
+      esm2,
+    ])
   }
-  expect(new Set(heads).size).toBe(1)
-  const inSlower = async (...args: string[]) =>
-    (await runFile('git', ['-C', join(directory, 'slower'), ...args])).stdout.trimEnd()
-  expect(await inSlower('branch', '--show-current')).toBe('more-passes')
-  expect(await inSlower('rev-parse', 'main')).toBe(demo.headCommit)
-  expect((await inSlower('diff', '--name-only', 'main')).split('\n')).toEqual(['.github/warpgauge.yml', 'dnabert.mjs'])
-  const changed = await inSlower('diff', '--unified=0', 'main', '--', 'dnabert.mjs')
-  expect(changed.split('\n').filter((line) => /^[+-][^+-]/.test(line))).toEqual([
-    '-export const extraPasses = 0',
-    '+export const extraPasses = 4',
+  expect((await inShown('diff', '--name-only', 'main', 'HEAD')).split('\n')).toEqual([
+    '.github/warpgauge.yml',
+    'dnabert.mjs',
   ])
-  const config = configSchema.parse(parse(await inSlower('show', 'HEAD:.github/warpgauge.yml')))
+  const config = configSchema.parse(parse(await inShown('show', 'HEAD:.github/warpgauge.yml')))
   expect(config.comparison.gate).toEqual(['cpu_time'])
 })
 
 test('a pipeline without the constant is refused: a head that is not slower would show nothing', async () => {
-  const built = await buildDemoRepository(join(directory, 'other'), examples)
-  await writeFile(join(built.path, 'dnabert.mjs'), 'export const extraPasses = 1\n')
-  await expect(addSlowerCommit(built, examples)).rejects.toThrow(/does not hold "extraPasses = 0"/)
+  const other = join(directory, 'other-examples')
+  await cp(examples, other, { recursive: true })
+  await writeFile(join(other, 'reference-pipeline', 'dnabert.mjs'), 'export const extraPasses = 1\n')
+  await expect(buildDemonstration(join(directory, 'other'), other)).rejects.toThrow(/does not hold "extraPasses = 0"/)
 })
