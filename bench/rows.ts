@@ -12,6 +12,7 @@ import { reportHtml } from './report-html.ts'
 import type { Row } from './row.ts'
 import { runnerOverhead } from './runner-overhead.ts'
 import { sampling } from './sampling.ts'
+import { samplingCost } from './sampling-cost.ts'
 import { tableJoin } from './table-join.ts'
 import { traceStreaming } from './trace-streaming.ts'
 
@@ -24,6 +25,7 @@ export const rows: readonly Row[] = [
   githubRequests,
   gpuSampleCost,
   sampling,
+  samplingCost,
   judgeThroughput,
   changePointsRow,
   historyStore,

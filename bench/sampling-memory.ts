@@ -1,3 +1,4 @@
+import { addBusySample, createBusySeries } from '../src/domain/busy-series.ts'
 import type { GpuReading } from '../src/domain/gpu.ts'
 import { GpuRecorder } from '../src/io/gpu/gpu-recorder.ts'
 import { aReading } from '../test/fakes/replay-gpu-source.ts'
@@ -9,9 +10,11 @@ const ticks = days * 24 * 3600 * hertz
 const startMs = Date.now()
 const beforeBytes = process.memoryUsage().rss
 const recorder = new GpuRecorder(gpus, 1000 / hertz)
+const busy = gpus.map(() => createBusySeries())
 let peakBytes = beforeBytes
 for (let tick = 0; tick < ticks; tick += 1) {
   for (const gpu of gpus) recorder.add(reading(gpu, tick), 2e9)
+  for (const series of busy) addBusySample(series, startMs + (tick * 1000) / hertz, tick % 101)
   if (tick % 10_000 === 0) peakBytes = Math.max(peakBytes, process.memoryUsage().rss)
 }
 process.stdout.write(JSON.stringify({ grownBytes: peakBytes - beforeBytes, samples: recorder.samples }))

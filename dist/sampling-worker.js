@@ -4,6 +4,7 @@ import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, r as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
 import { at as listProcesses, ct as readPageBytes, dt as readProcessStat, lt as readPageCacheBytes, ot as readEnvironmentEntry, st as readHostTicks, ut as readProcessIo } from "./chunks/measuring.js";
 import { t as createFileOfOwn } from "./chunks/file-of-own.js";
+import { t as SparingPace } from "./chunks/sparing-pace.js";
 import { hi as median } from "./chunks/judging.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
@@ -608,21 +609,28 @@ function commented(line) {
 	return line === "" ? "#\n" : `# ${line}\n`;
 }
 
-// src/io/gpu/sparing-pace.ts
-const slackMs$1 = 25;
-var SparingPace = class {
-	#limits;
-	#dueMs = Number.NEGATIVE_INFINITY;
-	constructor(limits) {
-		this.#limits = limits;
+// src/io/gpu/sampling-overhead.ts
+var SamplingOverhead = class {
+	#startMs;
+	#start = process.threadCpuUsage();
+	#cpuShare = null;
+	#isEnded = false;
+	constructor(timeMs) {
+		this.#startMs = timeMs;
 	}
-	attempt(nowMs, look) {
-		if (nowMs < this.#dueMs) return;
-		const start = performance.now();
-		look();
-		const costMs = performance.now() - start;
-		const { everyMs, mostMs, share } = this.#limits;
-		this.#dueMs = nowMs + Math.min(mostMs, Math.max(everyMs, costMs / share)) - slackMs$1;
+	begin(timeMs) {
+		this.#startMs = timeMs;
+		this.#start = process.threadCpuUsage();
+	}
+	end(timeMs) {
+		if (this.#isEnded) return;
+		this.#isEnded = true;
+		const { user, system } = process.threadCpuUsage(this.#start);
+		const elapsedMs = timeMs - this.#startMs;
+		this.#cpuShare = elapsedMs > 0 ? (user + system) / 1e3 / elapsedMs : null;
+	}
+	get cpuShare() {
+		return this.#cpuShare;
 	}
 };
 
@@ -660,18 +668,12 @@ function startTicker(intervalMs, onTick) {
 }
 
 // src/io/gpu/driver-clock.ts
-const mostAgeMs = 2e3;
+const mostAgeMs = 400;
 const slackMs = 50;
 var DriverClock = class {
-	#ages = {
-		realtime: {
-			least: Number.POSITIVE_INFINITY,
-			most: Number.NEGATIVE_INFINITY
-		},
-		boottime: {
-			least: Number.POSITIVE_INFINITY,
-			most: Number.NEGATIVE_INFINITY
-		}
+	#leastAges = {
+		realtime: Number.POSITIVE_INFINITY,
+		boottime: Number.POSITIVE_INFINITY
 	};
 	#arrivalMs = Number.POSITIVE_INFINITY;
 	#bootOffsetMs = 0;
@@ -680,14 +682,7 @@ var DriverClock = class {
 			realtime: Date.now(),
 			boottime: bootMs()
 		};
-		for (const name of ["realtime", "boottime"]) {
-			const ageMs = now[name] - newestMs;
-			const ages = this.#ages[name];
-			this.#ages[name] = {
-				least: Math.min(ages.least, ageMs),
-				most: Math.max(ages.most, ageMs)
-			};
-		}
+		for (const name of ["realtime", "boottime"]) this.#leastAges[name] = Math.min(this.#leastAges[name], now[name] - newestMs);
 		this.#arrivalMs = Math.min(this.#arrivalMs, nowMs - newestMs);
 		this.#bootOffsetMs = nowMs - now.boottime;
 	}
@@ -702,8 +697,8 @@ var DriverClock = class {
 		return kind === "boottime" ? this.#bootOffsetMs : this.#arrivalMs;
 	}
 	#isMeant(name) {
-		const { least, most } = this.#ages[name];
-		return least >= -50 && least <= mostAgeMs && most <= 5 * mostAgeMs;
+		const leastMs = this.#leastAges[name];
+		return leastMs >= -50 && leastMs <= mostAgeMs;
 	}
 };
 function bootMs() {
@@ -721,7 +716,7 @@ const marginMs = 2200;
 const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [
 	200,
 	1e3,
-	6e3
+	8e3
 ];
 const mostPolled = 4096;
 var BusyCollector = class {
@@ -853,7 +848,8 @@ var BusyCollector = class {
 };
 
 // src/io/gpu/work-collector.ts
-const [lastSampleWaitMs, lastSampleStepMs] = [600, 40];
+const [lastSampleWaitMs, lastSampleStepMs] = [600, 120];
+const energyEdgeMs = 150;
 const shortestActivityMs = 200;
 const mostActivityReadings = 2e3;
 var WorkCollector = class {
@@ -875,7 +871,7 @@ var WorkCollector = class {
 		for (const { track } of this.#watched) {
 			if (track.work) track.work.idleWatts = options.idleWatts?.[track.gpu] ?? null;
 			this.#beginActivity(track);
-			this.#readEnergy(track);
+			if (!options.isForProcess) this.#readEnergy(track);
 		}
 		this.#watched.forEach((watched, index) => {
 			this.#readBusy(watched);
@@ -919,7 +915,9 @@ var WorkCollector = class {
 		const { now } = this.#options;
 		const ends = this.#watched.flatMap(({ track }) => track.work?.ranMs?.toMs ?? []);
 		const endMs = Math.max(...ends);
-		const untilMs = ends.length === 0 ? 0 : now() + lastSampleWaitMs;
+		if (ends.length === 0) return;
+		const untilMs = now() + lastSampleWaitMs;
+		await setTimeout$1(Math.max(0, endMs + lastSampleStepMs - now()));
 		for (;;) {
 			const late = this.#watched.filter(({ busy }) => !isComplete(busy, endMs));
 			for (const watched of late) this.#readBusy(watched);
@@ -993,6 +991,7 @@ var WorkCollector = class {
 	}
 	#readEnergy({ gpu, energyReadings }) {
 		const { source, now, problems } = this.#options;
+		if (now() - (energyReadings.at(-1)?.timeMs ?? Number.NEGATIVE_INFINITY) < energyEdgeMs) return;
 		const joules = problems.attempt("the energy counter could not be read", () => source?.energyJoules([gpu]).get(gpu));
 		if (joules !== null && joules !== void 0) energyReadings.push({
 			timeMs: now(),
@@ -1005,11 +1004,19 @@ function isComplete(busy, endMs) {
 }
 
 // src/io/gpu/sampling-session.ts
-const processLookMs = 1e3;
+const otherLookMs = 2e3;
+const otherProcessLookMs = 1e4;
 const earlyLookMs = 200;
-const hostLookMs = 500;
-const lookShare = .03;
-const rarestLookMs = 5e3;
+const processLook = {
+	everyMs: 1e3,
+	mostMs: 3e3,
+	share: 5e-4
+};
+const hostLook = {
+	everyMs: 1e3,
+	mostMs: 5e3,
+	share: .001
+};
 const flushMs = 500;
 const mostEvents = 1e3;
 var SamplingSession = class {
@@ -1026,18 +1033,14 @@ var SamplingSession = class {
 	#log;
 	#events = [];
 	#ticker;
-	#cpuStart;
+	#overhead;
 	#earlyLook = null;
-	#processPace = new SparingPace({
-		everyMs: processLookMs,
-		mostMs: rarestLookMs,
-		share: lookShare
-	});
-	#hostPace = new SparingPace({
-		everyMs: hostLookMs,
-		mostMs: rarestLookMs,
-		share: lookShare
-	});
+	#processPace = new SparingPace(processLook);
+	#hostPace = new SparingPace(hostLook);
+	#own;
+	#others;
+	#othersDueMs = Number.NEGATIVE_INFINITY;
+	#otherProcessesDueMs = Number.NEGATIVE_INFINITY;
 	#unread = 0;
 	#ticks = 0;
 	#lastReadMs = 0;
@@ -1046,8 +1049,10 @@ var SamplingSession = class {
 		const { gpus, intervalMs, monitor } = request;
 		this.#request = request;
 		this.#source = source;
-		this.#cpuStart = process.threadCpuUsage();
+		this.#own = gpus.filter((gpu) => request.ownGpus?.includes(gpu) ?? true);
+		this.#others = gpus.filter((gpu) => !this.#own.includes(gpu));
 		this.startedMs = this.#now();
+		this.#overhead = new SamplingOverhead(this.startedMs);
 		this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus);
 		this.#pushed = new PushedPace(intervalMs);
 		this.#host = new HostSampler(request.ownPid, this.startedMs);
@@ -1062,6 +1067,7 @@ var SamplingSession = class {
 			source,
 			tracks: this.#recorder.tracks.filter(({ work }) => work !== null),
 			idleWatts: request.idleWatts ?? null,
+			isForProcess: request.ownGpus !== void 0,
 			now: this.#now,
 			problems: this.problems
 		});
@@ -1069,12 +1075,14 @@ var SamplingSession = class {
 		this.#ticker = startTicker(intervalMs, () => this.#tick());
 	}
 	follow(pid, timeMs) {
+		this.#overhead.begin(this.#now());
 		this.#work.begin(timeMs);
 		if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`);
 		clearTimeout(this.#earlyLook ?? void 0);
 		this.#earlyLook = setTimeout(() => this.#lookAtProcesses(), earlyLookMs);
 	}
 	ended(timeMs) {
+		this.#overhead.end(this.#now());
 		this.#work.end(timeMs);
 	}
 	stage(stage) {
@@ -1095,7 +1103,7 @@ var SamplingSession = class {
 		const endedMs = this.#now();
 		await this.#work.drain();
 		this.problems.attempt("the GPU monitor did not close well", () => this.#source?.[Symbol.dispose]());
-		const overheadCpuShare = this.#overhead(endedMs);
+		this.#overhead.end(endedMs);
 		this.#work.complete(endedMs);
 		const span = {
 			fromMs: this.startedMs,
@@ -1116,7 +1124,7 @@ var SamplingSession = class {
 				startedMs: this.startedMs,
 				endedMs,
 				...count,
-				overheadCpuShare,
+				overheadCpuShare: this.#overhead.cpuShare,
 				gpus,
 				host: hostUse(this.#host.track, span),
 				events: this.#events,
@@ -1129,8 +1137,9 @@ var SamplingSession = class {
 	}
 	#tick() {
 		const timeMs = this.#now();
-		this.#processPace.attempt(timeMs, () => this.#lookAtProcesses());
+		this.#processPace.attempt(timeMs, () => this.#lookAtProcesses(this.#own));
 		this.#read();
+		this.#lookAtOthers(timeMs);
 		this.#work.tick(timeMs);
 		this.#hostPace.attempt(timeMs, () => {
 			this.problems.attempt("the host could not be looked at", () => this.#host.look(timeMs));
@@ -1141,14 +1150,23 @@ var SamplingSession = class {
 	#read() {
 		const source = this.#source;
 		if (!source) return;
-		const { gpus } = this.#request;
 		const timeMs = this.#now();
 		this.#lastReadMs = timeMs;
-		const readings = this.problems.attempt("GPUs could not be read", () => source.read(gpus, timeMs)) ?? [];
-		this.#unread += Math.max(0, gpus.length - readings.length);
+		const readings = this.problems.attempt("GPUs could not be read", () => source.read(this.#own, timeMs)) ?? [];
+		this.#unread += Math.max(0, this.#own.length - readings.length);
 		this.#accept(readings);
 		const events = this.problems.attempt("GPU events could not be read", () => source.events()) ?? [];
 		this.#events.push(...events.slice(0, mostEvents - this.#events.length));
+	}
+	#lookAtOthers(timeMs) {
+		const source = this.#source;
+		if (!source || this.#others.length === 0 || timeMs < this.#othersDueMs) return;
+		this.#othersDueMs = timeMs + otherLookMs;
+		const read = () => source.readVitals?.(this.#others, timeMs) ?? source.read(this.#others, timeMs);
+		this.#accept(this.problems.attempt("other GPUs could not be read", read) ?? []);
+		if (timeMs < this.#otherProcessesDueMs) return;
+		this.#otherProcessesDueMs = timeMs + otherProcessLookMs;
+		this.#lookAtProcesses(this.#others);
 	}
 	#accept(readings) {
 		for (const reading of readings) {
@@ -1172,25 +1190,20 @@ var SamplingSession = class {
 			gpu
 		})));
 	}
-	#lookAtProcesses() {
-		const { gpus } = this.#request;
+	#lookAtProcesses(gpus = this.#request.gpus) {
+		if (gpus.length === 0) return;
 		const found = this.problems.attempt("processes on the GPUs could not be asked for", () => this.#source?.processes(gpus));
 		if (found) this.#processes.note(gpus, found);
 	}
 	#counts() {
 		const pace = this.#source ? this.#ticker.pace : this.#pushed.pace;
-		const perTick = this.#source ? this.#request.gpus.length : 1;
+		const perTick = this.#source ? this.#own.length : 1;
 		return {
 			samples: this.#recorder.samples,
 			lateSamples: pace.late * perTick,
 			lostSamples: pace.lost * perTick + this.#unread,
 			longestGapMs: pace.longestGapMs
 		};
-	}
-	#overhead(endedMs) {
-		const { user, system } = process.threadCpuUsage(this.#cpuStart);
-		const elapsedMs = endedMs - this.startedMs;
-		return elapsedMs > 0 ? (user + system) / 1e3 / elapsedMs : null;
 	}
 	async #writeArrays() {
 		const { hdf5Path, monitor, intervalMs, runId } = this.#request;

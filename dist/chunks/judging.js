@@ -12632,12 +12632,13 @@ function rowOf$2({ stage, seconds }, use, wallMs) {
 		...use.work && { work: use.work }
 	};
 }
-function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules }) {
+function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work }) {
 	return [
 		utilizationPercent,
 		smUtilization,
 		memoryPeakBytes,
-		energyJoules
+		energyJoules,
+		work?.busySeconds ?? null
 	].some((value) => value !== null);
 }
 
@@ -13665,7 +13666,7 @@ const run = strictObject({
 		"rocm-smi",
 		"none"
 	]).default("auto").describe("What watches the GPUs; auto takes the best that works here"),
-	sampleIntervalMs: sampleIntervalMs.optional().describe("Time between two samples of the GPUs; a suite may set its own. Without it 100 with NVML and 500 otherwise"),
+	sampleIntervalMs: sampleIntervalMs.optional().describe("Time between two samples of the GPUs; a suite may set its own. Without it 250 with NVML and 500 otherwise"),
 	preflight: preflight.prefault({})
 });
 

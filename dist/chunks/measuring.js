@@ -6803,7 +6803,7 @@ function percent(share) {
 
 // src/domain/sampling-interval.ts
 function defaultIntervalMs(monitor) {
-	return monitor === "nvml" ? 100 : 500;
+	return monitor === "nvml" ? 250 : 500;
 }
 
 // src/steps/watch-memory.ts

@@ -2,6 +2,7 @@ import { n as __exportAll } from "./rolldown-runtime.js";
 import { U as UserError, z as EnvironmentError } from "./foundation.js";
 import { y as loadKoffi } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
+import { t as SparingPace } from "./sparing-pace.js";
 import { readFileSync } from "node:fs";
 
 // src/io/gpu/nvml-structs.ts
@@ -1073,7 +1074,12 @@ var NvmlUtilizationBuffer = class {
 // src/io/gpu/nvml-source.ts
 const memoryBytes = 8192;
 const ofWholeGpu = "in MIG mode the driver counts all slices of the GPU together";
-const healthEveryMs = 1e3;
+const healthEveryMs = 1e4;
+const gpmLimits = {
+	everyMs: 500,
+	mostMs: 1e4,
+	share: .001
+};
 function openNvmlSource({ libraryPath = "libnvidia-ml.so.1" } = {}) {
 	const library = loadNvmlLibrary(libraryPath);
 	const code = library.functions.init?.() ?? nvmlReturn.functionNotFound;
@@ -1092,6 +1098,7 @@ var OpenNvml = class {
 	#events;
 	#watched;
 	#toldLost = /* @__PURE__ */ new Set();
+	#gpmPace = new SparingPace(gpmLimits);
 	#isOpen = true;
 	constructor(library) {
 		this.#functions = library.functions;
@@ -1122,6 +1129,17 @@ var OpenNvml = class {
 		return this.#identities.readDriver();
 	}
 	read(gpus, timeMs) {
+		const readings = gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs));
+		let counted = readings;
+		this.#gpmPace.attempt(timeMs, () => {
+			counted = readings.map((reading) => ({
+				...reading,
+				...this.#readGpm(this.#find(reading.gpu), timeMs)
+			}));
+		});
+		return counted;
+	}
+	readVitals(gpus, timeMs) {
 		return gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs));
 	}
 	processes(gpus) {
@@ -1173,8 +1191,6 @@ var OpenNvml = class {
 	#readOne(watched, timeMs) {
 		const { device, gpm } = watched;
 		const vitals = readVitals(device, this.#queries, this.#memory);
-		const isThere = device.lostBecause === null;
-		const counters = gpm !== null && isThere ? this.#gpm.read(device, gpm, timeMs) : noGpmValues;
 		const traffic = gpm === null ? this.#traffic(watched, timeMs) : null;
 		const { eccErrors, retiredPages } = this.#health(watched, timeMs);
 		const { index: gpu } = device;
@@ -1182,12 +1198,15 @@ var OpenNvml = class {
 			gpu,
 			timeMs,
 			...vitals,
-			...counters,
+			...noGpmValues,
 			...traffic,
 			eccErrors,
 			retiredPages,
 			processes: null
 		};
+	}
+	#readGpm({ device, gpm }, timeMs) {
+		return gpm !== null && device.lostBecause === null ? this.#gpm.read(device, gpm, timeMs) : {};
 	}
 	#traffic(watched, timeMs) {
 		const before = watched.traffic;

@@ -158,42 +158,42 @@ const gpuQuantities = {
 	pcieReceiveBytesPerSecond: {
 		column: "pcie_receive_bytes_per_second",
 		unit: "B/s",
-		kind: "since-previous"
+		kind: "counted"
 	},
 	pcieSendBytesPerSecond: {
 		column: "pcie_send_bytes_per_second",
 		unit: "B/s",
-		kind: "since-previous"
+		kind: "counted"
 	},
 	nvlinkReceiveBytesPerSecond: {
 		column: "nvlink_receive_bytes_per_second",
 		unit: "B/s",
-		kind: "since-previous"
+		kind: "counted"
 	},
 	nvlinkSendBytesPerSecond: {
 		column: "nvlink_send_bytes_per_second",
 		unit: "B/s",
-		kind: "since-previous"
+		kind: "counted"
 	},
 	smUtilization: {
 		column: "sm_utilization_share",
 		unit: "1",
-		kind: "since-previous"
+		kind: "counted"
 	},
 	smOccupancy: {
 		column: "sm_occupancy_share",
 		unit: "1",
-		kind: "since-previous"
+		kind: "counted"
 	},
 	tensorActivity: {
 		column: "tensor_activity_share",
 		unit: "1",
-		kind: "since-previous"
+		kind: "counted"
 	},
 	dramBandwidthUtilization: {
 		column: "dram_bandwidth_share",
 		unit: "1",
-		kind: "since-previous"
+		kind: "counted"
 	}
 };
 const gpuQuantityNames = Object.keys(gpuQuantities);

@@ -56,8 +56,10 @@ function addValue(buckets, index, row, value) {
 	const timeMs = at(buckets.lastMs, row);
 	const before = at(buckets.previousValue, index);
 	const sinceMs = timeMs - at(buckets.previousMs, index);
-	const isStep = buckets.quantities[index]?.kind === "since-previous";
-	const isCovered = sinceMs > 0 && sinceMs <= buckets.maxGapMs && (isStep || !Number.isNaN(before));
+	const kind = buckets.quantities[index]?.kind;
+	const isStep = kind !== "instant";
+	const maxGapMs = kind === "counted" ? Number.POSITIVE_INFINITY : buckets.maxGapMs;
+	const isCovered = sinceMs > 0 && sinceMs <= maxGapMs && (isStep || !Number.isNaN(before));
 	merge(column, row, {
 		mean: isStep || !isCovered ? value : (before + value) / 2,
 		min: value,

@@ -10,14 +10,14 @@ export const gpuQuantities = {
   smClockMhz: { column: 'sm_clock_mhz', unit: 'MHz', kind: 'instant' },
   memoryClockMhz: { column: 'memory_clock_mhz', unit: 'MHz', kind: 'instant' },
   temperatureCelsius: { column: 'temperature_celsius', unit: 'degC', kind: 'instant' },
-  pcieReceiveBytesPerSecond: { column: 'pcie_receive_bytes_per_second', unit: 'B/s', kind: 'since-previous' },
-  pcieSendBytesPerSecond: { column: 'pcie_send_bytes_per_second', unit: 'B/s', kind: 'since-previous' },
-  nvlinkReceiveBytesPerSecond: { column: 'nvlink_receive_bytes_per_second', unit: 'B/s', kind: 'since-previous' },
-  nvlinkSendBytesPerSecond: { column: 'nvlink_send_bytes_per_second', unit: 'B/s', kind: 'since-previous' },
-  smUtilization: { column: 'sm_utilization_share', unit: '1', kind: 'since-previous' },
-  smOccupancy: { column: 'sm_occupancy_share', unit: '1', kind: 'since-previous' },
-  tensorActivity: { column: 'tensor_activity_share', unit: '1', kind: 'since-previous' },
-  dramBandwidthUtilization: { column: 'dram_bandwidth_share', unit: '1', kind: 'since-previous' },
+  pcieReceiveBytesPerSecond: { column: 'pcie_receive_bytes_per_second', unit: 'B/s', kind: 'counted' },
+  pcieSendBytesPerSecond: { column: 'pcie_send_bytes_per_second', unit: 'B/s', kind: 'counted' },
+  nvlinkReceiveBytesPerSecond: { column: 'nvlink_receive_bytes_per_second', unit: 'B/s', kind: 'counted' },
+  nvlinkSendBytesPerSecond: { column: 'nvlink_send_bytes_per_second', unit: 'B/s', kind: 'counted' },
+  smUtilization: { column: 'sm_utilization_share', unit: '1', kind: 'counted' },
+  smOccupancy: { column: 'sm_occupancy_share', unit: '1', kind: 'counted' },
+  tensorActivity: { column: 'tensor_activity_share', unit: '1', kind: 'counted' },
+  dramBandwidthUtilization: { column: 'dram_bandwidth_share', unit: '1', kind: 'counted' },
 } as const satisfies Record<string, Quantity>
 
 export type GpuQuantityName = keyof typeof gpuQuantities

@@ -180,6 +180,7 @@ function rowOf({ stage, seconds }: StageInterval, use: GpuUse, wallMs: number): 
   }
 }
 
-function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules }: StageGpuUse): boolean {
-  return [utilizationPercent, smUtilization, memoryPeakBytes, energyJoules].some((value) => value !== null)
+function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work }: StageGpuUse): boolean {
+  const figures = [utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work?.busySeconds ?? null]
+  return figures.some((value) => value !== null)
 }

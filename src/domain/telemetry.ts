@@ -92,7 +92,9 @@ export type TelemetrySummary = {
   readonly lostSamples: number
   /** The longest time without a reading; null when it was not followed. */
   readonly longestGapMs: number | null
-  /** Processor time of the sampling thread per second, 0.01 = 1 % of one core; null when it could not be told. */
+  /**
+   * Processor time of the sampling thread per second while the trial's process ran, 0.01 = 1 % of one core; null when not known.
+   */
   readonly overheadCpuShare: number | null
   readonly gpus: readonly GpuUse[]
   readonly host: HostUse | null

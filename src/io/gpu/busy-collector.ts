@@ -19,7 +19,7 @@ const firstUsualMs = 200
 const firstFastestMs = 100
 /** The thread may be held up for as long as this without losing a sample; a longer hold-up voids the trial anyway. */
 const marginMs = 2200
-const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [200, 1000, 6000]
+const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [200, 1000, 8000]
 const mostPolled = 4096
 
 /** Integrates what one GPU's driver notes of its utilization; `domain/busy-series.ts` says how. */

@@ -4,20 +4,20 @@ import { uptime } from 'node:os'
 type ClockName = 'realtime' | 'boottime'
 type ClockNow = Readonly<Record<ClockName, number>>
 
-/** A newest sample that old belongs to a driver that notes ten or five a second. */
-const mostAgeMs = 2000
+/** The smallest age seen of a newest sample is below one period, which is 100 to 200 ms. */
+const mostAgeMs = 400
 /** The uptime has steps of 10 ms, and clocks are read one after the other. */
 const slackMs = 50
 
 /**
  * Finds out which clock a driver stamps its samples with, from the age of the newest sample at each reading: microseconds
- * since the epoch or since boot. Where it is neither (a virtual machine may see another boot time), the smallest age seen
- * counts as none, which places the samples up to one sample period late.
+ * since the epoch or since boot. Where it is neither (a container may see another boot time, and a clock that nobody corrects
+ * drifts), the smallest age seen counts as 0, which places the samples up to one sample period late.
  */
 export class DriverClock {
-  readonly #ages: Record<ClockName, { least: number; most: number }> = {
-    realtime: { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY },
-    boottime: { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY },
+  readonly #leastAges: Record<ClockName, number> = {
+    realtime: Number.POSITIVE_INFINITY,
+    boottime: Number.POSITIVE_INFINITY,
   }
   #arrivalMs = Number.POSITIVE_INFINITY
   #bootOffsetMs = 0
@@ -25,11 +25,8 @@ export class DriverClock {
   /** `newestMs`: time of the newest sample on the driver's clock. `nowMs`: the same moment, since the epoch. */
   note(newestMs: number, nowMs: number): void {
     const now: ClockNow = { realtime: Date.now(), boottime: bootMs() }
-    for (const name of ['realtime', 'boottime'] as const) {
-      const ageMs = now[name] - newestMs
-      const ages = this.#ages[name]
-      this.#ages[name] = { least: Math.min(ages.least, ageMs), most: Math.max(ages.most, ageMs) }
-    }
+    for (const name of ['realtime', 'boottime'] as const)
+      this.#leastAges[name] = Math.min(this.#leastAges[name], now[name] - newestMs)
     this.#arrivalMs = Math.min(this.#arrivalMs, nowMs - newestMs)
     this.#bootOffsetMs = nowMs - now.boottime
   }
@@ -49,8 +46,8 @@ export class DriverClock {
   }
 
   #isMeant(name: ClockName): boolean {
-    const { least, most } = this.#ages[name]
-    return least >= -slackMs && least <= mostAgeMs && most <= 5 * mostAgeMs
+    const leastMs = this.#leastAges[name]
+    return leastMs >= -slackMs && leastMs <= mostAgeMs
   }
 }
 

@@ -20,6 +20,8 @@ export interface GpuSource extends Disposable {
   identify(): readonly GpuIdentity[]
   /** One reading per GPU, in the order of `gpus`; fields it cannot offer are null. Cheap: called at every tick. */
   read(gpus: readonly number[], timeMs: number): readonly GpuReading[]
+  /** The same without counters that are dear to read; absent: `read` has none. */
+  readVitals?(gpus: readonly number[], timeMs: number): readonly GpuReading[]
   /** Processes with a context, by GPU; null when it cannot tell. Dearer: called less often. */
   processes(gpus: readonly number[]): readonly (GpuProcess & { readonly gpu: number })[] | null
   /** Joules since the driver was loaded, by GPU; null where there is no counter. About 3 ms a call: only at edges. */

@@ -4,7 +4,7 @@ import type { GpuActivity, GpuSource, UtilizationSamples } from './gpu-source.ts
 import { NvmlActivity } from './nvml-activity.ts'
 import { lostEvent, type NvmlDevice } from './nvml-device.ts'
 import { NvmlEvents } from './nvml-events.ts'
-import { type GpmCounter, noGpmValues, NvmlGpm } from './nvml-gpm.ts'
+import { type GpmCounter, type GpmValues, noGpmValues, NvmlGpm } from './nvml-gpm.ts'
 import { type NvmlHealth, readHealth } from './nvml-health.ts'
 import { type DriverIdentity, NvmlIdentities } from './nvml-identity.ts'
 import { loadNvmlLibrary, type NvmlFunctions, type NvmlLibrary } from './nvml-library.ts'
@@ -14,6 +14,7 @@ import { askU64, createQueries, type NvmlQueries } from './nvml-queries.ts'
 import { readVitals } from './nvml-reading.ts'
 import { NvmlUtilizationBuffer } from './nvml-samples.ts'
 import { nameOfReturn, nvmlReturn } from './nvml-structs.ts'
+import { SparingPace } from './sparing-pace.ts'
 import { countTraffic, type TrafficCount, trafficBetween } from './nvml-traffic.ts'
 
 export type NvmlOptions = { readonly libraryPath?: string }
@@ -34,8 +35,10 @@ type Watched = {
 
 const memoryBytes = 8192
 const ofWholeGpu = 'in MIG mode the driver counts all slices of the GPU together'
-/** ECC and retired pages are asked for once a second: they move seldom, and asking takes a while. */
-const healthEveryMs = 1000
+/** ECC and retired pages move at most a few times in a GPU's life, and asking takes a while. */
+const healthEveryMs = 10_000
+/** A GPM sample takes up to 0.7 ms a GPU, so those of all GPUs together come less often the more there are. */
+const gpmLimits = { everyMs: 500, mostMs: 10_000, share: 0.001 }
 
 /**
  * Opens NVML and finds all GPUs. CUDA_VISIBLE_DEVICES has no say: the indices are the driver's own (W21, W22).
@@ -63,6 +66,7 @@ class OpenNvml implements NvmlSource {
   readonly #events: NvmlEvents
   readonly #watched: readonly Watched[]
   readonly #toldLost = new Set<number>()
+  readonly #gpmPace = new SparingPace(gpmLimits)
   #isOpen = true
 
   constructor(library: NvmlLibrary) {
@@ -95,7 +99,18 @@ class OpenNvml implements NvmlSource {
     return this.#identities.readDriver()
   }
 
+  /** GPM counters are in some of the readings only, and then cover all the time since the reading that had them last. */
   read(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
+    const readings = gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs))
+    let counted = readings
+    this.#gpmPace.attempt(timeMs, () => {
+      counted = readings.map((reading) => ({ ...reading, ...this.#readGpm(this.#find(reading.gpu), timeMs) }))
+    })
+    return counted
+  }
+
+  /** Without the dear counters. */
+  readVitals(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
     return gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs))
   }
 
@@ -151,12 +166,14 @@ class OpenNvml implements NvmlSource {
   #readOne(watched: Watched, timeMs: number): GpuReading {
     const { device, gpm } = watched
     const vitals = readVitals(device, this.#queries, this.#memory)
-    const isThere = device.lostBecause === null
-    const counters = gpm !== null && isThere ? this.#gpm.read(device, gpm, timeMs) : noGpmValues
     const traffic = gpm === null ? this.#traffic(watched, timeMs) : null
     const { eccErrors, retiredPages } = this.#health(watched, timeMs)
     const { index: gpu } = device
-    return { gpu, timeMs, ...vitals, ...counters, ...traffic, eccErrors, retiredPages, processes: null }
+    return { gpu, timeMs, ...vitals, ...noGpmValues, ...traffic, eccErrors, retiredPages, processes: null }
+  }
+
+  #readGpm({ device, gpm }: Watched, timeMs: number): Partial<GpmValues> {
+    return gpm !== null && device.lostBecause === null ? this.#gpm.read(device, gpm, timeMs) : {}
   }
 
   #traffic(watched: Watched, timeMs: number) {

@@ -11,18 +11,22 @@ import { PushedPace } from './pushed-pace.ts'
 import { startSamplingClock } from './sampling-clock.ts'
 import { SamplingLog } from './sampling-log.ts'
 import type { Recording, SamplingRequest } from './sampling-messages.ts'
+import { SamplingOverhead } from './sampling-overhead.ts'
 import { SparingPace } from './sparing-pace.ts'
 import { startTicker, type Ticker } from './ticker.ts'
 import { WorkCollector } from './work-collector.ts'
 
-/** How often processes and the host are looked at; dearer than a reading. */
-const processLookMs = 1000
-/** After the start of a trial, which may be over before the first look of that pace. */
+/** How often GPUs that are not the trial's are looked at, and processes on them. */
+const otherLookMs = 2000
+const otherProcessLookMs = 10_000
+/** After the start of a trial, which may be over before the first look of the usual pace. */
 const earlyLookMs = 200
-const hostLookMs = 500
-/** They may take so much of one core each; a look at hundreds of processes comes less often for it. */
-const lookShare = 0.03
-const rarestLookMs = 5000
+/**
+ * How often processes and the host are looked at. They may take so much of one core each; a look at hundreds of processes comes
+ * less often for it. Sums stay complete: they come from counters of the kernel.
+ */
+const processLook = { everyMs: 1000, mostMs: 3000, share: 0.0005 }
+const hostLook = { everyMs: 1000, mostMs: 5000, share: 0.001 }
 const flushMs = 500
 const mostEvents = 1000
 
@@ -41,10 +45,15 @@ export class SamplingSession {
   readonly #log: SamplingLog | null
   readonly #events: GpuEvent[] = []
   readonly #ticker: Ticker
-  readonly #cpuStart: NodeJS.CpuUsage
+  readonly #overhead: SamplingOverhead
   #earlyLook: NodeJS.Timeout | null = null
-  readonly #processPace = new SparingPace({ everyMs: processLookMs, mostMs: rarestLookMs, share: lookShare })
-  readonly #hostPace = new SparingPace({ everyMs: hostLookMs, mostMs: rarestLookMs, share: lookShare })
+  readonly #processPace = new SparingPace(processLook)
+  readonly #hostPace = new SparingPace(hostLook)
+  /** GPUs of the trial, and the others. */
+  readonly #own: readonly number[]
+  readonly #others: readonly number[]
+  #othersDueMs = Number.NEGATIVE_INFINITY
+  #otherProcessesDueMs = Number.NEGATIVE_INFINITY
   #unread = 0
   #ticks = 0
   #lastReadMs = 0
@@ -55,8 +64,10 @@ export class SamplingSession {
     const { gpus, intervalMs, monitor } = request
     this.#request = request
     this.#source = source
-    this.#cpuStart = process.threadCpuUsage()
+    this.#own = gpus.filter((gpu) => request.ownGpus?.includes(gpu) ?? true)
+    this.#others = gpus.filter((gpu) => !this.#own.includes(gpu))
     this.startedMs = this.#now()
+    this.#overhead = new SamplingOverhead(this.startedMs)
     this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus)
     this.#pushed = new PushedPace(intervalMs)
     this.#host = new HostSampler(request.ownPid, this.startedMs)
@@ -67,6 +78,7 @@ export class SamplingSession {
       source,
       tracks: this.#recorder.tracks.filter(({ work }) => work !== null),
       idleWatts: request.idleWatts ?? null,
+      isForProcess: request.ownGpus !== undefined,
       now: this.#now,
       problems: this.problems,
     })
@@ -76,6 +88,7 @@ export class SamplingSession {
 
   /** The trial's process has begun at this moment. */
   follow(pid: number, timeMs: number): void {
+    this.#overhead.begin(this.#now())
     this.#work.begin(timeMs)
     if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`)
     clearTimeout(this.#earlyLook ?? undefined)
@@ -85,6 +98,7 @@ export class SamplingSession {
 
   /** The trial's process has ended at this moment. */
   ended(timeMs: number): void {
+    this.#overhead.end(this.#now())
     this.#work.end(timeMs)
   }
 
@@ -109,7 +123,7 @@ export class SamplingSession {
     const endedMs = this.#now()
     await this.#work.drain()
     this.problems.attempt('the GPU monitor did not close well', () => this.#source?.[Symbol.dispose]())
-    const overheadCpuShare = this.#overhead(endedMs)
+    this.#overhead.end(endedMs)
     this.#work.complete(endedMs)
     const span = { fromMs: this.startedMs, toMs: endedMs }
     const gpus = this.#recorder.tracks.map((track) => gpuUse(track, span))
@@ -127,7 +141,7 @@ export class SamplingSession {
         startedMs: this.startedMs,
         endedMs,
         ...count,
-        overheadCpuShare,
+        overheadCpuShare: this.#overhead.cpuShare,
         gpus,
         host: hostUse(this.#host.track, span),
         events: this.#events,
@@ -141,8 +155,9 @@ export class SamplingSession {
 
   #tick(): void {
     const timeMs = this.#now()
-    this.#processPace.attempt(timeMs, () => this.#lookAtProcesses())
+    this.#processPace.attempt(timeMs, () => this.#lookAtProcesses(this.#own))
     this.#read()
+    this.#lookAtOthers(timeMs)
     this.#work.tick(timeMs)
     this.#hostPace.attempt(timeMs, () => {
       this.problems.attempt('the host could not be looked at', () => this.#host.look(timeMs))
@@ -155,14 +170,26 @@ export class SamplingSession {
   #read(): void {
     const source = this.#source
     if (!source) return
-    const { gpus } = this.#request
     const timeMs = this.#now()
     this.#lastReadMs = timeMs
-    const readings = this.problems.attempt('GPUs could not be read', () => source.read(gpus, timeMs)) ?? []
-    this.#unread += Math.max(0, gpus.length - readings.length)
+    const readings = this.problems.attempt('GPUs could not be read', () => source.read(this.#own, timeMs)) ?? []
+    this.#unread += Math.max(0, this.#own.length - readings.length)
     this.#accept(readings)
     const events = this.problems.attempt('GPU events could not be read', () => source.events()) ?? []
     this.#events.push(...events.slice(0, mostEvents - this.#events.length))
+  }
+
+  /** Only to notice that the trial or someone else works on them. */
+  #lookAtOthers(timeMs: number): void {
+    const source = this.#source
+    if (!source || this.#others.length === 0 || timeMs < this.#othersDueMs) return
+    this.#othersDueMs = timeMs + otherLookMs
+    const read = (): readonly GpuReading[] =>
+      source.readVitals?.(this.#others, timeMs) ?? source.read(this.#others, timeMs)
+    this.#accept(this.problems.attempt('other GPUs could not be read', read) ?? [])
+    if (timeMs < this.#otherProcessesDueMs) return
+    this.#otherProcessesDueMs = timeMs + otherProcessLookMs
+    this.#lookAtProcesses(this.#others)
   }
 
   #accept(readings: readonly GpuReading[]): void {
@@ -188,30 +215,24 @@ export class SamplingSession {
     )
   }
 
-  #lookAtProcesses(): void {
-    const { gpus } = this.#request
+  #lookAtProcesses(gpus: readonly number[] = this.#request.gpus): void {
+    if (gpus.length === 0) return
     const found = this.problems.attempt('processes on the GPUs could not be asked for', () =>
       this.#source?.processes(gpus),
     )
     if (found) this.#processes.note(gpus, found)
   }
 
-  /** Ticks become readings: each tick is one of every GPU. */
+  /** Ticks become readings: each tick is one of every GPU of the trial. */
   #counts() {
     const pace = this.#source ? this.#ticker.pace : this.#pushed.pace
-    const perTick = this.#source ? this.#request.gpus.length : 1
+    const perTick = this.#source ? this.#own.length : 1
     return {
       samples: this.#recorder.samples,
       lateSamples: pace.late * perTick,
       lostSamples: pace.lost * perTick + this.#unread,
       longestGapMs: pace.longestGapMs,
     }
-  }
-
-  #overhead(endedMs: number): number | null {
-    const { user, system } = process.threadCpuUsage(this.#cpuStart)
-    const elapsedMs = endedMs - this.startedMs
-    return elapsedMs > 0 ? (user + system) / 1000 / elapsedMs : null
   }
 
   async #writeArrays(): Promise<string | null> {

@@ -14,7 +14,9 @@ import type { GpuSource } from './gpu-source.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /** The driver's last sample comes up to one period after the end of the process. */
-const [lastSampleWaitMs, lastSampleStepMs] = [600, 40]
+const [lastSampleWaitMs, lastSampleStepMs] = [600, 120]
+/** The energy counter takes up to 10 ms a GPU: two edges that lie closer than this share a reading. */
+const energyEdgeMs = 150
 /** GPM shares of a shorter time can be of no time at all: the driver refreshes its counters ten times a second. */
 const shortestActivityMs = 200
 const mostActivityReadings = 2000
@@ -25,6 +27,8 @@ export type WorkCollectorOptions = {
   readonly tracks: readonly GpuTrack[]
   /** Power of each GPU while nothing ran, in watts; null: nobody asked for the energy above it. */
   readonly idleWatts: Readonly<Record<number, number>> | null
+  /** Whether `begin` is to be expected right away, so that the energy need not be read twice. */
+  readonly isForProcess: boolean
   readonly now: () => number
   readonly problems: ProblemList
 }
@@ -52,7 +56,7 @@ export class WorkCollector {
     for (const { track } of this.#watched) {
       if (track.work) track.work.idleWatts = options.idleWatts?.[track.gpu] ?? null
       this.#beginActivity(track)
-      this.#readEnergy(track)
+      if (!options.isForProcess) this.#readEnergy(track)
     }
     this.#watched.forEach((watched, index) => {
       this.#readBusy(watched)
@@ -106,7 +110,10 @@ export class WorkCollector {
     const { now } = this.#options
     const ends = this.#watched.flatMap(({ track }) => track.work?.ranMs?.toMs ?? [])
     const endMs = Math.max(...ends)
-    const untilMs = ends.length === 0 ? 0 : now() + lastSampleWaitMs
+    if (ends.length === 0) return
+    const untilMs = now() + lastSampleWaitMs
+    // A read costs more than the wait for what makes it worth while.
+    await delay(Math.max(0, endMs + lastSampleStepMs - now()))
     for (;;) {
       const late = this.#watched.filter(({ busy }) => !isComplete(busy, endMs))
       for (const watched of late) this.#readBusy(watched)
@@ -179,6 +186,7 @@ export class WorkCollector {
 
   #readEnergy({ gpu, energyReadings }: GpuTrack): void {
     const { source, now, problems } = this.#options
+    if (now() - (energyReadings.at(-1)?.timeMs ?? Number.NEGATIVE_INFINITY) < energyEdgeMs) return
     const joules = problems.attempt('the energy counter could not be read', () => source?.energyJoules([gpu]).get(gpu))
     if (joules !== null && joules !== undefined) energyReadings.push({ timeMs: now(), joules })
   }

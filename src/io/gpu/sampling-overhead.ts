@@ -1,0 +1,31 @@
+/** Processor time of this thread while the trial's process runs; over the whole window when no process is followed. */
+export class SamplingOverhead {
+  #startMs: number
+  #start = process.threadCpuUsage()
+  #cpuShare: number | null = null
+  #isEnded = false
+
+  constructor(timeMs: number) {
+    this.#startMs = timeMs
+  }
+
+  /** The process begins: what it took to open the window did not disturb it. */
+  begin(timeMs: number): void {
+    this.#startMs = timeMs
+    this.#start = process.threadCpuUsage()
+  }
+
+  /** The process or the window ends; the first end counts. */
+  end(timeMs: number): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    const { user, system } = process.threadCpuUsage(this.#start)
+    const elapsedMs = timeMs - this.#startMs
+    this.#cpuShare = elapsedMs > 0 ? (user + system) / 1000 / elapsedMs : null
+  }
+
+  /** 0.01 = 1 % of one core; null when no time passed. */
+  get cpuShare(): number | null {
+    return this.#cpuShare
+  }
+}
