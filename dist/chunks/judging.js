@@ -3219,16 +3219,25 @@ const leastCorrelation = .7;
 const gapLevel = .001;
 const spentDegrees = 2;
 function adjustForCovariate(base, head, covariateBase, covariateHead) {
-	if (covariateBase.length !== base.length || covariateHead.length !== head.length) return asItIs("the covariate was not seen in every run");
-	if (Math.min(base.length, head.length) < fewestRuns$1) return asItIs(`a slope needs ${fewestRuns$1} runs a side, there are ${base.length} and ${head.length}`);
-	if (![...base, ...head].every((value) => value > 0 && Number.isFinite(value))) return asItIs("only positive numbers have a logarithm to adjust");
-	if (![...covariateBase, ...covariateHead].every(Number.isFinite)) return asItIs("the covariate is not a number in every run");
-	return adjustLogs(...arms({
+	const sides = {
 		base,
 		head,
 		covariateBase,
 		covariateHead
-	}));
+	};
+	const refusal = refusalOf(sides);
+	if (refusal) return asItIs(refusal);
+	if (Math.min(base.length, head.length) < fewestRuns$1) return asItIs(`a slope needs ${fewestRuns$1} runs a side, there are ${base.length} and ${head.length}`);
+	return adjustLogs(...arms(sides));
+}
+function mayAdjustLater(sides, maxRuns) {
+	if (!(Math.min(sides.base.length, sides.head.length) < fewestRuns$1 && maxRuns >= fewestRuns$1) || sides.base.length === 0 || sides.head.length === 0 || refusalOf(sides)) return false;
+	return Math.abs(fitWithinArms(...arms(sides)).correlation) >= leastCorrelation;
+}
+function refusalOf({ base, head, covariateBase, covariateHead }) {
+	if (covariateBase.length !== base.length || covariateHead.length !== head.length) return "the covariate was not seen in every run";
+	if (![...base, ...head].every((value) => value > 0 && Number.isFinite(value))) return "only positive numbers have a logarithm to adjust";
+	return [...covariateBase, ...covariateHead].every(Number.isFinite) ? null : "the covariate is not a number in every run";
 }
 function arms({ base, head, covariateBase, covariateHead }) {
 	const isPositive = [...covariateBase, ...covariateHead].every((value) => value > 0);
@@ -3531,14 +3540,7 @@ function answerFor(metric, sides, mayWiden) {
 	};
 }
 function explained(metric, asked, runs) {
-	const kind = metricKindOf(metric);
-	if (kind !== "duration" && kind !== "rate") return {
-		request: asked,
-		note: ""
-	};
-	const [best] = covariates.flatMap(({ name, of }) => {
-		const [base, head] = [valuesOf(runs.base, of), valuesOf(runs.head, of)];
-		if (!base || !head) return [];
+	const [best] = seenBeside(metric, runs).flatMap(({ name, base, head }) => {
 		const adjusted = adjustForCovariate(asked.base, asked.head, base, head);
 		return adjusted.isAdjusted ? [{
 			name,
@@ -3546,7 +3548,10 @@ function explained(metric, asked, runs) {
 		}] : [];
 	}).toSorted((a, b) => Math.abs(b.adjusted.correlation) - Math.abs(a.adjusted.correlation));
 	if (!best) return {
-		request: asked,
+		request: awaitsCovariate(metric, asked, runs, asked.max_runs ?? 0) ? {
+			...asked,
+			widen: false
+		} : asked,
 		note: ""
 	};
 	const { base, head, correlation } = best.adjusted;
@@ -3560,6 +3565,26 @@ function explained(metric, asked, runs) {
 		},
 		note
 	};
+}
+function awaitsCovariate(metric, asked, runs, maxRuns) {
+	return seenBeside(metric, runs).some(({ base, head }) => mayAdjustLater({
+		base: asked.base,
+		head: asked.head,
+		covariateBase: base,
+		covariateHead: head
+	}, maxRuns));
+}
+function seenBeside(metric, runs) {
+	const kind = metricKindOf(metric);
+	if (kind !== "duration" && kind !== "rate") return [];
+	return covariates.flatMap(({ name, of }) => {
+		const [base, head] = [valuesOf(runs.base, of), valuesOf(runs.head, of)];
+		return base && head ? [{
+			name,
+			base,
+			head
+		}] : [];
+	});
 }
 function clocksOf(runs) {
 	return {
@@ -3650,13 +3675,13 @@ function explain({ most, runsNeeded, reachableEffect }, now, scale) {
 }
 
 // src/domain/outlook.ts
-function outlookOf({ comparison }, decisions) {
+function outlookOf({ comparison, runs }, decisions) {
 	const open = decisions.filter(({ decision }) => decision.verdict === "inconclusive").map(({ metric, request }) => {
 		const evidence = pairEvidence(metric, request);
 		return {
 			uncertainty: evidence ? uncertainty(evidence) : 0,
 			isWeighed: evidence !== null,
-			isOutOfReach: request.widen !== true && cannotSettle(metric, request, comparison.maxRepeats) !== null
+			isOutOfReach: request.widen !== true && cannotSettle(metric, request, comparison.maxRepeats) !== null && !awaitsCovariate(metric, request, runs, comparison.maxRepeats)
 		};
 	});
 	const near = open.filter(({ isWeighed, isOutOfReach }) => isWeighed && !isOutOfReach);

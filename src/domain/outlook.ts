@@ -1,7 +1,7 @@
 import { cannotSettle } from './detection/cannot-settle.ts'
 import { pairEvidence, uncertainty } from './detection/pair-evidence.ts'
 import type { MetricDecision } from './metric-decision.ts'
-import type { SideBySide } from './side-by-side.ts'
+import { awaitsCovariate, type SideBySide } from './side-by-side.ts'
 
 /** What more runs of an open comparison would bring. */
 export type Outlook = {
@@ -13,9 +13,9 @@ export type Outlook = {
 
 /**
  * Looks at the gate metrics that are still open. One that is lost in its noise does not end the comparison while the runs
- * may show a regression of another.
+ * may show a regression of another, and neither does one whose noise a covariate may explain with more runs.
  */
-export function outlookOf({ comparison }: SideBySide, decisions: readonly MetricDecision[]): Outlook {
+export function outlookOf({ comparison, runs }: SideBySide, decisions: readonly MetricDecision[]): Outlook {
   const open = decisions
     .filter(({ decision }) => decision.verdict === 'inconclusive')
     .map(({ metric, request }) => {
@@ -24,7 +24,10 @@ export function outlookOf({ comparison }: SideBySide, decisions: readonly Metric
         uncertainty: evidence ? uncertainty(evidence) : 0,
         isWeighed: evidence !== null,
         // What may be cleared at its own resolution can still be cleared by more runs.
-        isOutOfReach: request.widen !== true && cannotSettle(metric, request, comparison.maxRepeats) !== null,
+        isOutOfReach:
+          request.widen !== true &&
+          cannotSettle(metric, request, comparison.maxRepeats) !== null &&
+          !awaitsCovariate(metric, request, runs, comparison.maxRepeats),
       }
     })
   const near = open.filter(({ isWeighed, isOutOfReach }) => isWeighed && !isOutOfReach)

@@ -1,6 +1,6 @@
 import { busyHostDoubt } from './busy-host-doubt.ts'
 import { decisionOf, requestFor, unfit, unknownSessionDeviation, type ComparisonRules } from './comparison.ts'
-import { adjustForCovariate } from './detection/adjust-for-covariate.ts'
+import { adjustForCovariate, mayAdjustLater } from './detection/adjust-for-covariate.ts'
 import type { MetricRequest } from './detection/judge-metric.ts'
 import { judgeWithinStates, type RunClocks } from './detection/judge-within-states.ts'
 import { effectiveMinEffect } from './effective-min-effect.ts'
@@ -131,19 +131,36 @@ function explained(
   asked: MetricRequest,
   runs: RunsInTurn,
 ): { readonly request: MetricRequest; readonly note: string } {
-  const kind = metricKindOf(metric)
-  if (kind !== 'duration' && kind !== 'rate') return { request: asked, note: '' }
-  const found = covariates.flatMap(({ name, of }) => {
-    const [base, head] = [valuesOf(runs.base, of), valuesOf(runs.head, of)]
-    if (!base || !head) return []
+  const found = seenBeside(metric, runs).flatMap(({ name, base, head }) => {
     const adjusted = adjustForCovariate(asked.base, asked.head, base, head)
     return adjusted.isAdjusted ? [{ name, adjusted }] : []
   })
   const [best] = found.toSorted((a, b) => Math.abs(b.adjusted.correlation) - Math.abs(a.adjusted.correlation))
-  if (!best) return { request: asked, note: '' }
+  if (!best) {
+    // A weaker bound would end the comparison before the covariate can be taken out.
+    const isAwaited = awaitsCovariate(metric, asked, runs, asked.max_runs ?? 0)
+    return { request: isAwaited ? { ...asked, widen: false } : asked, note: '' }
+  }
   const { base, head, correlation } = best.adjusted
   const note = `; with ${best.name} taken out, which moves with it (r = ${correlation.toFixed(2)})`
   return { request: { ...asked, base, head, history: [] }, note }
+}
+
+/** Whether a covariate that follows this metric so far may be taken out of it once there are more runs. */
+export function awaitsCovariate(metric: Metric, asked: MetricRequest, runs: RunsInTurn, maxRuns: number): boolean {
+  return seenBeside(metric, runs).some(({ base, head }) =>
+    mayAdjustLater({ base: asked.base, head: asked.head, covariateBase: base, covariateHead: head }, maxRuns),
+  )
+}
+
+/** Covariates that every run has, for the kinds of metrics that they may explain. */
+function seenBeside(metric: Metric, runs: RunsInTurn): { name: string; base: number[]; head: number[] }[] {
+  const kind = metricKindOf(metric)
+  if (kind !== 'duration' && kind !== 'rate') return []
+  return covariates.flatMap(({ name, of }) => {
+    const [base, head] = [valuesOf(runs.base, of), valuesOf(runs.head, of)]
+    return base && head ? [{ name, base, head }] : []
+  })
 }
 
 function clocksOf(runs: RunsInTurn): RunClocks {

@@ -42,15 +42,32 @@ export function adjustForCovariate(
   covariateBase: readonly number[],
   covariateHead: readonly number[],
 ): Adjustment {
-  if (covariateBase.length !== base.length || covariateHead.length !== head.length)
-    return asItIs('the covariate was not seen in every run')
+  const sides = { base, head, covariateBase, covariateHead }
+  const refusal = refusalOf(sides)
+  if (refusal) return asItIs(refusal)
   if (Math.min(base.length, head.length) < fewestRuns)
     return asItIs(`a slope needs ${fewestRuns} runs a side, there are ${base.length} and ${head.length}`)
+  return adjustLogs(...arms(sides))
+}
+
+/**
+ * Whether a covariate that so few runs cannot be adjusted for yet may well be taken out once there are more, `maxRuns` a
+ * side at most: so far it follows the values as closely as it must.
+ */
+export function mayAdjustLater(sides: Sides, maxRuns: number): boolean {
+  const isTooEarly = Math.min(sides.base.length, sides.head.length) < fewestRuns && maxRuns >= fewestRuns
+  if (!isTooEarly || sides.base.length === 0 || sides.head.length === 0 || refusalOf(sides)) return false
+  return Math.abs(fitWithinArms(...arms(sides)).correlation) >= leastCorrelation
+}
+
+function refusalOf({ base, head, covariateBase, covariateHead }: Sides): string | null {
+  if (covariateBase.length !== base.length || covariateHead.length !== head.length)
+    return 'the covariate was not seen in every run'
   if (![...base, ...head].every((value) => value > 0 && Number.isFinite(value)))
-    return asItIs('only positive numbers have a logarithm to adjust')
-  if (![...covariateBase, ...covariateHead].every(Number.isFinite))
-    return asItIs('the covariate is not a number in every run')
-  return adjustLogs(...arms({ base, head, covariateBase, covariateHead }))
+    return 'only positive numbers have a logarithm to adjust'
+  return [...covariateBase, ...covariateHead].every(Number.isFinite)
+    ? null
+    : 'the covariate is not a number in every run'
 }
 
 type Sides = Readonly<Record<'base' | 'head' | 'covariateBase' | 'covariateHead', readonly number[]>>

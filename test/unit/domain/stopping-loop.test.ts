@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normals } from './noisy-series.ts'
+import { aTrialHost } from '../a-telemetry.ts'
 import { sessionOf, simulatedLoop, type LoopEnd, type LoopOptions } from '../simulated-loop.ts'
 
 const loops = 300
@@ -76,6 +77,20 @@ describe('the whole loop from the first warm-up to the verdict, at a minimum eff
       expect(verdict).toBe('inconclusive')
       expect(reason).toMatch(/out of reach at this noise: 20 runs per side can tell .*would take (about|more than) \d+/)
     }
+  })
+
+  it('goes on where a covariate that follows the noise may be taken out from five runs on', () => {
+    const probed = (noise: number) => ({ host: { ...aTrialHost(), probeSeconds: 0.0003 * Math.exp(noise) } })
+    const loops100 = (facts?: LoopOptions['facts']) =>
+      Array.from({ length: 100 }, (_, seed) =>
+        simulatedLoop({ machine: machine(0.2, seed), slowdown: 0.05, seed, ...(facts && { facts }) }),
+      )
+    const [plain, explained] = [loops100(), loops100(probed)]
+    expect(
+      plain.filter(({ state, runsPerSide }) => state === 'out of reach' && runsPerSide < 5).length,
+    ).toBeGreaterThan(25)
+    expect(explained.filter(({ runsPerSide }) => runsPerSide < 5)).toHaveLength(0)
+    expect(shareOf(explained, 'regression')).toBe(1)
   })
 
   it('is the same every time', () => {
