@@ -49,6 +49,7 @@ const pairSchema = object({
 		"blocked",
 		"stored"
 	])),
+	confirm: absentOrNull(_enum(["default", "exact"])),
 	history: absentOrNull(array(numbers)),
 	max_runs: absentOrNull(int().positive())
 });

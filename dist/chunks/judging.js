@@ -1176,7 +1176,8 @@ const plannedComparison = strictObject({
 	gate: array(name$1).max(limits.few),
 	minCost: number().min(0).lt(1).exactOptional(),
 	maxRepeats: count$1,
-	isScreened: boolean()
+	isScreened: boolean(),
+	confirm: literal("exact").exactOptional()
 });
 const ladder = strictObject({
 	cases: array(caseId).max(limits.cases),
@@ -1768,6 +1769,60 @@ function ruleOf(request) {
 	return isCapped(request) ? singleLookRule(gates) : sequentialRule(gates);
 }
 
+// src/domain/detection/sign-flip-test.ts
+const largestExact$1 = 14;
+const rounding$1 = 1e-9;
+function signFlipProbability(lower, upper) {
+	const differences = upper.map((value, index) => value - (lower[index] ?? NaN));
+	const sum = differences.reduce((total, difference) => total + difference, 0);
+	if (differences.length > largestExact$1) return normalTail(sum, differences);
+	const sizes = differences.map(Math.abs);
+	const slack = rounding$1 * sizes.reduce((total, size) => total + size, 0);
+	const sums = sumsOfAllSigns(sizes);
+	return sums.reduce((count, each) => count + Number(each >= sum - slack), 0) / sums.length;
+}
+function sumsOfAllSigns(sizes) {
+	const sums = new Float64Array(2 ** sizes.length);
+	for (const [place, size] of sizes.entries()) {
+		const known = 2 ** place;
+		for (let index = 0; index < known; index += 1) {
+			const before = sums[index] ?? 0;
+			sums[index] = before + size;
+			sums[index + known] = before - size;
+		}
+	}
+	return sums;
+}
+function normalTail(sum, differences) {
+	const variance = differences.reduce((total, difference) => total + difference ** 2, 0);
+	return variance === 0 ? 1 : 1 - import_jstat.default.normal.cdf(sum / Math.sqrt(variance), 0, 1);
+}
+
+// src/domain/detection/exact-confirmation.ts
+const fewestExactPairs = 7;
+const totalLevel = .008;
+function confirmExactly(pair, request) {
+	const { base, head, minEffect, difference } = pair;
+	const level = exactLevel(request);
+	const isConfirmed = (lower, upper, estimate) => estimate > minEffect / 2 && signFlipProbability(lower, upper) <= level;
+	const isShown = (effect) => isConfirmed(base, head.map((value) => value - difference.estimate + effect), effect);
+	return {
+		isSlower: level > 0 && isConfirmed(base, head, difference.estimate),
+		isFaster: level > 0 && isConfirmed(head, base, -difference.estimate),
+		resolution: level > 0 ? smallestThat(isShown, Math.max(minEffect, difference.standardError)) : null
+	};
+}
+function exactLevel(request) {
+	const { base, head, design = "interleaved" } = request;
+	const pairs = base.length;
+	if (design !== "interleaved" || head.length !== pairs || pairs < 7) return 0;
+	const total = totalLevel / gatesOf(request);
+	const firstPairs = Math.max(7, Math.ceil(Math.log2(2 / total)));
+	if (!isCapped(request)) return pairs >= firstPairs ? 2 ** -pairs : 0;
+	const left = request.max_runs === void 0 || pairs <= firstPairs ? total : total - 2 ** -firstPairs;
+	return left >= 2 ** -pairs ? left : 0;
+}
+
 // src/domain/detection/pair-reason.ts
 function explainPair(answer, request, telling) {
 	const { hundredth } = telling.scale;
@@ -1816,7 +1871,7 @@ function lossText(effect, { scale, words }) {
 
 // src/domain/detection/rank-test.ts
 const rankLevel = .06;
-const largestExact$1 = 50;
+const largestExact = 50;
 const largestExactWithTies = 24;
 const untied = /* @__PURE__ */ new Map();
 function rankProbability(lower, upper) {
@@ -1824,7 +1879,7 @@ function rankProbability(lower, upper) {
 	const size = ranks.length;
 	const hasTies = ranks.some((rank, index) => rank !== 2 * (index + 1));
 	const sum = doubledRankSum(lower, upper);
-	if (size > (hasTies ? largestExactWithTies : largestExact$1)) return approximate(ranks, lower.length, upper.length, sum);
+	if (size > (hasTies ? largestExactWithTies : largestExact)) return approximate(ranks, lower.length, upper.length, sum);
 	return tail(hasTies ? countSums(ranks, upper.length) : untiedCounts(lower.length, upper.length), sum);
 }
 function separationProbability(lowerCount, upperCount) {
@@ -1889,23 +1944,6 @@ function approximate(ranks, lowerCount, upperCount, sum) {
 	return 1 - import_jstat.default.normal.cdf((excess - .5) / Math.sqrt(variance), 0, 1);
 }
 
-// src/domain/detection/sign-flip-test.ts
-const largestExact = 14;
-const rounding$1 = 1e-9;
-function signFlipProbability(lower, upper) {
-	const differences = upper.map((value, index) => value - (lower[index] ?? NaN));
-	const sum = differences.reduce((total, difference) => total + difference, 0);
-	if (differences.length > largestExact) return normalTail(sum, differences);
-	const sizes = differences.map(Math.abs);
-	const slack = rounding$1 * sizes.reduce((total, size) => total + size, 0);
-	const sums = sizes.reduce((found, size) => found.flatMap((each) => [each + size, each - size]), [0]);
-	return sums.filter((each) => each >= sum - slack).length / sums.length;
-}
-function normalTail(sum, differences) {
-	const variance = differences.reduce((total, difference) => total + difference ** 2, 0);
-	return variance === 0 ? 1 : 1 - import_jstat.default.normal.cdf(sum / Math.sqrt(variance), 0, 1);
-}
-
 // src/domain/detection/projected-precision.ts
 function projectedPrecision(now, { base, head, design }, runs) {
 	const taken = Math.min(base.length, head.length);
@@ -1947,8 +1985,9 @@ function mostRunsOf({ base, head }, maxRuns) {
 // src/domain/detection/judge-on-scale.ts
 function judgeOnScale(request, scale, words) {
 	const pair = measurePair(request, scale);
-	const limits = limitsOf(pair);
-	const { verdict, isOverlapping, isWidened } = widened$1(decide$4(pair), limits, pair, request, scale);
+	const exact = request.confirm === "exact" ? confirmExactly(pair, request) : null;
+	const limits = limitsOf(pair, exact);
+	const { verdict, isOverlapping, isWidened } = widened$1(exact ? decideExactly(pair, exact) : decide$4(pair), limits, () => mayWiden(pair, request, scale));
 	const answer = {
 		verdict,
 		effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
@@ -1986,6 +2025,21 @@ function decide$4(pair) {
 		isOverlapping: faster !== null
 	};
 }
+function decideExactly(pair, { isSlower, isFaster, resolution }) {
+	if (isSlower) return {
+		verdict: "regression",
+		isOverlapping: false
+	};
+	if (isFaster) return {
+		verdict: "improvement",
+		isOverlapping: false
+	};
+	const leaning = leaningBetween(pair.rule, pair.difference, pair);
+	return {
+		verdict: leaning === "not slower" && resolution !== null ? "unchanged" : "inconclusive",
+		isOverlapping: leaning === "slower" && resolution !== null
+	};
+}
 function keyed(verdict, lower, upper, { isPaired }) {
 	const isOverlapping = !(isPaired && signFlipProbability(lower, upper) <= .06) && rankProbability(lower, upper) > .06;
 	return {
@@ -1998,23 +2052,29 @@ function intervalOf(difference, sign, scale) {
 	const centre = sign * difference.estimate;
 	return [scale.effectOf(centre - margin), scale.effectOf(centre + margin)];
 }
-function limitsOf({ base, head, rule, difference, minEffect }) {
+function limitsOf({ base, head, rule, difference, minEffect }, exact) {
+	const excluded = smallestExcluded(rule, difference);
+	if (exact) return exact.resolution === null ? null : {
+		resolution: exact.resolution,
+		excluded
+	};
 	if (separationProbability(base.length, head.length) > .06) return null;
 	return {
 		resolution: smallestSlower(rule, difference, minEffect),
-		excluded: smallestExcluded(rule, difference)
+		excluded
 	};
 }
-function widened$1(decision, limits, pair, request, scale) {
-	const isWidened = decision.verdict === "inconclusive" && !decision.isOverlapping && request.widen === true && limits !== null && limits.excluded <= limits.resolution && isAtEnd(pair, request, scale);
+function widened$1(decision, limits, canWiden) {
+	const isWidened = decision.verdict === "inconclusive" && !decision.isOverlapping && limits !== null && limits.excluded <= limits.resolution && canWiden();
 	return {
 		...decision,
 		verdict: isWidened ? "unchanged" : decision.verdict,
 		isWidened
 	};
 }
-function isAtEnd(pair, request, scale) {
-	const { max_runs: maxRuns } = request;
+function mayWiden(pair, request, scale) {
+	const { max_runs: maxRuns, widen = false } = request;
+	if (!widen) return false;
 	if (maxRuns === void 0 || isCapped(request)) return true;
 	return isOutOfReach(pair, request, scale, mostRunsOf(request, maxRuns));
 }
@@ -3515,18 +3575,25 @@ function answerFor(metric, sides, mayWiden) {
 		head: samplesOf$1(sides.head, metric)
 	};
 	const rules = sides.rulesFor(metric);
-	const asked = requestFor(samples, {
-		...rules,
-		mayWiden
-	});
+	const isExact = sides.comparison.confirm === "exact";
+	const asked = {
+		...requestFor(samples, {
+			...rules,
+			mayWiden
+		}),
+		...isExact && { confirm: "exact" }
+	};
 	const refused = unfit$1(samples);
 	if (refused) return {
 		request: asked,
 		decision: refused
 	};
-	const { request, note } = explained(metric, asked, sides.runs);
-	const answer = judgeWithinStates(metric, request, clocksOf(sides.runs));
-	const doubt = answer.verdict === "regression" || answer.verdict === "improvement" ? busyHostDoubt(metric, sides.runs, rules.sessions) : null;
+	const { request, note } = isExact ? {
+		request: asked,
+		note: ""
+	} : explained(metric, asked, sides.runs);
+	const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocksOf(sides.runs));
+	const doubt = (answer.verdict === "regression" || answer.verdict === "improvement") && !isExact ? busyHostDoubt(metric, sides.runs, rules.sessions) : null;
 	const verdict = doubt === null ? answer.verdict : "inconclusive";
 	const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`);
 	const reason = `${answer.reason}${note}${notes.join("")}`;
@@ -3697,16 +3764,20 @@ function progressOf(comparison, head, trials, known) {
 	if (isCleared(comparison, head, trials, known)) return { state: "cleared" };
 	const runs = runsInTurn(comparison, head, trials, known);
 	const taken = Math.min(runs.base.length, runs.head.length);
-	const next = nextLook(taken - 1, head.repeats, comparison.maxRepeats);
+	const first = firstLook(comparison, head);
+	const next = nextLook(taken - 1, first, comparison.maxRepeats);
 	if (taken < next) return {
 		state: "measuring",
 		wanted: next
 	};
 	if (runs.head.length < runs.base.length) return {
 		state: "measuring",
-		wanted: nextLook(taken, head.repeats, comparison.maxRepeats)
+		wanted: nextLook(taken, first, comparison.maxRepeats)
 	};
 	return progressAtLook(sideBySide(comparison, head, trials, known), head, taken);
+}
+function firstLook({ confirm, maxRepeats }, { repeats }) {
+	return confirm === "exact" ? Math.max(repeats, Math.min(7, maxRepeats)) : repeats;
 }
 function isCleared(comparison, head, trials, known) {
 	if (!comparison.isScreened || trials.some((trial) => trial.caseId === comparison.base)) return false;
@@ -3722,7 +3793,7 @@ function progressAtLook(sides, head, taken) {
 	if (outlook.isOutOfReach) return { state: "out of reach" };
 	return {
 		state: "open",
-		wanted: nextLook(taken, head.repeats, maxRepeats),
+		wanted: nextLook(taken, firstLook(sides.comparison, head), maxRepeats),
 		outlook
 	};
 }
@@ -5165,11 +5236,12 @@ function besideMergeBase(plan, config, mergeBase) {
 	};
 }
 function effectOf({ comparison }) {
-	const { minEffect, minCost, whenBelowFloor } = comparison;
+	const { minEffect, minCost, whenBelowFloor, confirm } = comparison;
 	return {
 		minEffect,
 		minCost,
-		mayWiden: whenBelowFloor === "widen"
+		mayWiden: whenBelowFloor === "widen",
+		...confirm === "exact" && { confirm }
 	};
 }
 function atRevision(head, label) {
@@ -13371,6 +13443,26 @@ function value$2(path, text) {
 	};
 }
 
+// src/config/confirm-checks.ts
+function confirmChecks({ comparison, run, suites }) {
+	if (comparison?.confirm !== "exact") return [];
+	return [{
+		path: ["run", "maxRepeats"],
+		most: run ? Math.max(run.maxRepeats, run.repeats) : void 0
+	}, ...Object.entries(suites).map(([suite, config]) => ({
+		path: [
+			"suites",
+			suite,
+			"maxRepeats"
+		],
+		most: config && "maxRepeats" in config ? config.maxRepeats : void 0
+	}))].flatMap(({ path, most }) => most === void 0 || most >= 7 ? [] : [{
+		path,
+		at: "value",
+		text: `is ${most}; comparison.confirm: exact needs ${7} or more`
+	}]);
+}
+
 // src/config/launcher-checks.ts
 function launcherChecks({ pipeline, revisions }) {
 	if (!pipeline?.launcher) return [];
@@ -13801,6 +13893,7 @@ const comparison = strictObject({
 	confidence: share$4.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons are always told at 95 %"),
 	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others explain. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; without GPUs wall_time and cpu_time"),
 	minCost: number().min(0).lt(1).default(.01).describe("What a slowdown of GPU busy time or of a stage must cost of the run to fail the check, with gate: auto"),
+	confirm: _enum(["default", "exact"]).default("default").describe("What a regression needs. default: few runs, with false alarms where the noise of the machine is periodic; exact: at least seven pairs in random order and a sign-flip test, which holds for every kind of noise"),
 	strict: boolean().default(false).describe("Fail what could not be told, instead of a neutral check")
 });
 
@@ -14336,6 +14429,7 @@ function crossChecks(parts) {
 		...requirementReferences(parts),
 		...repetitions(parts),
 		...revisionChecks(parts),
+		...confirmChecks(parts),
 		...commandChecks(parts),
 		...launcherChecks(parts),
 		...toolChecks(parts),
@@ -14864,6 +14958,8 @@ function salvage(root) {
 		datasets: datasets && soundEntries(shape.datasets.valueType, datasets),
 		revisions: soundEntries(shape.revisions.unwrap().valueType, entriesOf(valueAt(root, ["revisions"])) ?? []),
 		suites: soundSuites(root),
+		comparison: soundOrNull(shape.comparison, valueAt(root, ["comparison"])),
+		run: soundOrNull(shape.run, valueAt(root, ["run"])),
 		suiteNames: suites.map(([name]) => name),
 		requirements: Array.isArray(requirements) ? requirements.map((item) => soundOrNull(shape.requirements.unwrap().element, item)) : []
 	};

@@ -2184,8 +2184,9 @@ function readIdleWatts({ idle }) {
 
 // src/domain/pair-order.ts
 const pairsPerBlock = 4;
-function isForwards(pair, seed, group) {
+function isForwards(pair, seed, group, isExact = false) {
 	if (seed === null) return pair % 2 === 0;
+	if (isExact) return seededRandom(seedFor(seed, `${group}/pair ${pair}`))() < .5;
 	const random = seededRandom(seedFor(seed, `${group}/${Math.floor(pair / pairsPerBlock)}`));
 	let [forwards, left] = [pairsPerBlock / 2, pairsPerBlock];
 	let isNext = false;
@@ -2218,7 +2219,7 @@ const plainSchedule = {
 function nextTrial(plan, trials, rules = plainSchedule) {
 	const planned = atTheirRungs(plan.cases, plan.ladders ?? [], trials).map((item) => queued(item, plan, trials, rules));
 	for (const group of Map.groupBy(planned, (item) => item.planned.interleaveGroup).values()) {
-		const next = nextInGroup(group, rules.seed);
+		const next = nextInGroup(group, plan, rules.seed);
 		if (next) return {
 			...next,
 			planned: plan.cases.find(({ id }) => id === next.planned.id) ?? next.planned
@@ -2259,12 +2260,13 @@ function isStandingBy(comparison, { cases }, trials, known) {
 	if (own.filter(counts).length < head.repeats && !isFinished(head, own, 0)) return true;
 	return isCleared(comparison, head, trials, known);
 }
-function nextInGroup(group, seed) {
+function nextInGroup(group, { comparisons }, seed) {
 	const open = group.filter((item) => item.isOpen);
 	const turn = Math.min(...open.map(turnOf));
 	const due = open.filter((item) => turnOf(item) === turn);
 	const name = group[0]?.planned.interleaveGroup ?? "";
-	const chosen = turn < 0 || isForwards(turn, seed, name) ? due[0] : due.at(-1);
+	const isExact = comparisons.some((item) => item.confirm === "exact" && group.some(({ planned: { id } }) => id === item.head || id === item.base));
+	const chosen = turn < 0 || isForwards(turn, seed, name, isExact) ? due[0] : due.at(-1);
 	return chosen ? trialOf(chosen.planned, chosen.done) : null;
 }
 function turnOf({ planned, done, before }) {
@@ -2295,7 +2297,8 @@ function candidateOf(comparison, plan, trials, rules) {
 			planned,
 			runs: planned === head ? runs.head : runs.base
 		}] : []),
-		group: head.interleaveGroup
+		group: head.interleaveGroup,
+		isExact: comparison.confirm === "exact"
 	};
 	const next = nextOfPair(pair, progress.wanted, trials, rules.seed);
 	if (!next) return null;
@@ -2315,7 +2318,7 @@ function candidateOf(comparison, plan, trials, rules) {
 		urgency: progress.outlook.uncertainty / Math.max(step, 1e-9)
 	};
 }
-function nextOfPair({ sides, group }, wanted, trials, seed) {
+function nextOfPair({ sides, group, isExact }, wanted, trials, seed) {
 	const queue = sides.map((side) => ({
 		...side,
 		done: trials.filter((trial) => trial.caseId === side.planned.id)
@@ -2324,7 +2327,7 @@ function nextOfPair({ sides, group }, wanted, trials, seed) {
 	const open = queue.filter(({ runs }) => runs.length < wanted);
 	const fewest = Math.min(...open.map(({ runs }) => runs.length));
 	const due = open.filter(({ runs }) => runs.length === fewest);
-	const chosen = isForwards(fewest, seed, group) ? due[0] : due.at(-1);
+	const chosen = isForwards(fewest, seed, group, isExact) ? due[0] : due.at(-1);
 	return chosen ? trialOf(chosen.planned, chosen.done) : null;
 }
 function isAtItsEnd(planned, done) {

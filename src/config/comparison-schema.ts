@@ -35,5 +35,11 @@ export const comparison = z.strictObject({
     .lt(1)
     .default(0.01)
     .describe('What a slowdown of GPU busy time or of a stage must cost of the run to fail the check, with gate: auto'),
+  confirm: z
+    .enum(['default', 'exact'])
+    .default('default')
+    .describe(
+      'What a regression needs. default: few runs, with false alarms where the noise of the machine is periodic; exact: at least seven pairs in random order and a sign-flip test, which holds for every kind of noise',
+    ),
   strict: z.boolean().default(false).describe('Fail what could not be told, instead of a neutral check'),
 })

@@ -1,4 +1,5 @@
 import { commandChecks } from './command-checks.ts'
+import { confirmChecks } from './confirm-checks.ts'
 import { launcherChecks } from './launcher-checks.ts'
 import { suggestion } from './nearest.ts'
 import { memoryChecks } from './memory-checks.ts'
@@ -20,6 +21,7 @@ export function crossChecks(parts: SoundParts): Problem[] {
     ...requirementReferences(parts),
     ...repetitions(parts),
     ...revisionChecks(parts),
+    ...confirmChecks(parts),
     ...commandChecks(parts),
     ...launcherChecks(parts),
     ...toolChecks(parts),

@@ -15,6 +15,7 @@ const pairSchema = z.object({
   clear_effect: minEffect,
   widen: absentOrNull(z.boolean()),
   design: absentOrNull(z.enum(['interleaved', 'blocked', 'stored'])),
+  confirm: absentOrNull(z.enum(['default', 'exact'])),
   history: absentOrNull(z.array(numbers)),
   max_runs: absentOrNull(z.int().positive()),
 })

@@ -97,6 +97,7 @@ const plannedComparison = z.strictObject({
   minCost: z.number().min(0).lt(1).exactOptional(),
   maxRepeats: count,
   isScreened: z.boolean(),
+  confirm: z.literal('exact').exactOptional(),
 })
 
 const ladder = z.strictObject({

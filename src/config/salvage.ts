@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { valueAt } from './problem.ts'
 import {
   configSchema,
+  type Config,
   type DatasetConfig,
   type PipelineConfig,
   type RevisionConfig,
@@ -14,6 +15,8 @@ export type SoundParts = {
   readonly datasets: Readonly<Record<string, DatasetConfig | null>> | null
   readonly revisions: Readonly<Record<string, RevisionConfig | null>>
   readonly suites: SuiteConfigs
+  readonly comparison: Config['comparison'] | null
+  readonly run: Config['run'] | null
   /** Names under `suites`, sound or not, known or not. */
   readonly suiteNames: readonly string[]
   /** By their place in the list. */
@@ -34,6 +37,8 @@ export function salvage(root: unknown): SoundParts {
     datasets: datasets && soundEntries(shape.datasets.valueType, datasets),
     revisions: soundEntries(shape.revisions.unwrap().valueType, entriesOf(valueAt(root, ['revisions'])) ?? []),
     suites: soundSuites(root),
+    comparison: soundOrNull(shape.comparison, valueAt(root, ['comparison'])),
+    run: soundOrNull(shape.run, valueAt(root, ['run'])),
     suiteNames: suites.map(([name]) => name),
     requirements: Array.isArray(requirements)
       ? requirements.map((item) => soundOrNull(shape.requirements.unwrap().element, item))

@@ -1,3 +1,4 @@
+import { fewestExactPairs } from './detection/exact-confirmation.ts'
 import { nextLook } from './detection/looks.ts'
 import type { PlannedCase, PlannedComparison } from './plan.ts'
 import type { PriorKnowledge } from './prior-knowledge.ts'
@@ -31,12 +32,18 @@ export function progressOf(
   if (isCleared(comparison, head, trials, known)) return { state: 'cleared' }
   const runs = runsInTurn(comparison, head, trials, known)
   const taken = Math.min(runs.base.length, runs.head.length)
-  const next = nextLook(taken - 1, head.repeats, comparison.maxRepeats)
+  const first = firstLook(comparison, head)
+  const next = nextLook(taken - 1, first, comparison.maxRepeats)
   if (taken < next) return { state: 'measuring', wanted: next }
   if (runs.head.length < runs.base.length) {
-    return { state: 'measuring', wanted: nextLook(taken, head.repeats, comparison.maxRepeats) }
+    return { state: 'measuring', wanted: nextLook(taken, first, comparison.maxRepeats) }
   }
   return progressAtLook(sideBySide(comparison, head, trials, known), head, taken)
+}
+
+/** Runs per side at the first look. */
+function firstLook({ confirm, maxRepeats }: PlannedComparison, { repeats }: PlannedCase): number {
+  return confirm === 'exact' ? Math.max(repeats, Math.min(fewestExactPairs, maxRepeats)) : repeats
 }
 
 /** Whether committed samples have cleared the head before its reference ever ran. */
@@ -58,7 +65,7 @@ function progressAtLook(sides: SideBySide, head: PlannedCase, taken: number): Co
   if (taken >= maxRepeats) return { state: 'at the cap' }
   const outlook = outlookOf(sides, decisions)
   if (outlook.isOutOfReach) return { state: 'out of reach' }
-  return { state: 'open', wanted: nextLook(taken, head.repeats, maxRepeats), outlook }
+  return { state: 'open', wanted: nextLook(taken, firstLook(sides.comparison, head), maxRepeats), outlook }
 }
 
 /** One regression that fails the check is enough to know; without one every gate metric must be known. */

@@ -68,6 +68,8 @@ export type PlannedComparison = {
   readonly maxRepeats: number
   /** The base is run only when committed samples cannot clear the head without it. */
   readonly isScreened: boolean
+  /** The order within each pair is drawn, and only a sign-flip test of at least seven pairs tells a change; absent: no. */
+  readonly confirm?: 'exact'
 }
 
 export type Plan = {

@@ -39,7 +39,7 @@ export function nextTrial(
   const cases = atTheirRungs(plan.cases, plan.ladders ?? [], trials)
   const planned = cases.map((item) => queued(item, plan, trials, rules))
   for (const group of Map.groupBy(planned, (item) => item.planned.interleaveGroup).values()) {
-    const next = nextInGroup(group, rules.seed)
+    const next = nextInGroup(group, plan, rules.seed)
     if (next) return { ...next, planned: plan.cases.find(({ id }) => id === next.planned.id) ?? next.planned }
   }
   return nextOfOpen(plan, trials, rules)
@@ -93,12 +93,15 @@ function isStandingBy(
   return isCleared(comparison, head, trials, known)
 }
 
-function nextInGroup(group: readonly Queued[], seed: OrderSeed): NextTrial | null {
+function nextInGroup(group: readonly Queued[], { comparisons }: Plan, seed: OrderSeed): NextTrial | null {
   const open = group.filter((item) => item.isOpen)
   const turn = Math.min(...open.map(turnOf))
   const due = open.filter((item) => turnOf(item) === turn)
   const name = group[0]?.planned.interleaveGroup ?? ''
-  const chosen = turn < 0 || isForwards(turn, seed, name) ? due[0] : due.at(-1)
+  const isExact = comparisons.some(
+    (item) => item.confirm === 'exact' && group.some(({ planned: { id } }) => id === item.head || id === item.base),
+  )
+  const chosen = turn < 0 || isForwards(turn, seed, name, isExact) ? due[0] : due.at(-1)
   return chosen ? trialOf(chosen.planned, chosen.done) : null
 }
 
@@ -143,7 +146,7 @@ function candidateOf(
   const sides = plan.cases.flatMap((planned) =>
     planned === head || planned === base ? [{ planned, runs: planned === head ? runs.head : runs.base }] : [],
   )
-  const pair = { sides, group: head.interleaveGroup }
+  const pair = { sides, group: head.interleaveGroup, isExact: comparison.confirm === 'exact' }
   const next = nextOfPair(pair, progress.wanted, trials, rules.seed)
   if (!next) return null
   if (progress.state === 'measuring') return { next, urgency: Number.POSITIVE_INFINITY }
@@ -153,13 +156,13 @@ function candidateOf(
 }
 
 /** Both sides in the order of the plan. */
-type Pair = { readonly sides: readonly PairSide[]; readonly group: string }
+type Pair = { readonly sides: readonly PairSide[]; readonly group: string; readonly isExact: boolean }
 
 type PairSide = { readonly planned: PlannedCase; readonly runs: readonly Trial[] }
 
 /** One more run of the side that has fewer; both equal: as drawn. Null when a side cannot be run any more. */
 function nextOfPair(
-  { sides, group }: Pair,
+  { sides, group, isExact }: Pair,
   wanted: number,
   trials: readonly Trial[],
   seed: OrderSeed,
@@ -169,7 +172,7 @@ function nextOfPair(
   const open = queue.filter(({ runs }) => runs.length < wanted)
   const fewest = Math.min(...open.map(({ runs }) => runs.length))
   const due = open.filter(({ runs }) => runs.length === fewest)
-  const chosen = isForwards(fewest, seed, group) ? due[0] : due.at(-1)
+  const chosen = isForwards(fewest, seed, group, isExact) ? due[0] : due.at(-1)
   return chosen ? trialOf(chosen.planned, chosen.done) : null
 }
 

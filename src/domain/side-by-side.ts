@@ -1,7 +1,7 @@
 import { busyHostDoubt } from './busy-host-doubt.ts'
 import { decisionOf, requestFor, unfit, unknownSessionDeviation, type ComparisonRules } from './comparison.ts'
 import { adjustForCovariate, mayAdjustLater } from './detection/adjust-for-covariate.ts'
-import type { MetricRequest } from './detection/judge-metric.ts'
+import { judgeMetric, type MetricRequest } from './detection/judge-metric.ts'
 import { judgeWithinStates, type RunClocks } from './detection/judge-within-states.ts'
 import { effectiveMinEffect } from './effective-min-effect.ts'
 import type { MetricLevels } from './auto-gate.ts'
@@ -109,13 +109,15 @@ function metricsOf({ base, head }: Pick<SideBySide, 'base' | 'head'>): Metric[] 
 function answerFor(metric: Metric, sides: SideBySide, mayWiden: boolean): Pick<MetricDecision, 'request' | 'decision'> {
   const samples = { base: samplesOf(sides.base, metric), head: samplesOf(sides.head, metric) }
   const rules = sides.rulesFor(metric)
-  const asked = requestFor(samples, { ...rules, mayWiden })
+  const isExact = sides.comparison.confirm === 'exact'
+  const asked = { ...requestFor(samples, { ...rules, mayWiden }), ...(isExact && { confirm: 'exact' as const }) }
   const refused = unfit(samples)
   if (refused) return { request: asked, decision: refused }
-  const { request, note } = explained(metric, asked, sides.runs)
-  const answer = judgeWithinStates(metric, request, clocksOf(sides.runs))
+  // Whatever is taken out by the sides would break the exactness of the test.
+  const { request, note } = isExact ? { request: asked, note: '' } : explained(metric, asked, sides.runs)
+  const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocksOf(sides.runs))
   const isChange = answer.verdict === 'regression' || answer.verdict === 'improvement'
-  const doubt = isChange ? busyHostDoubt(metric, sides.runs, rules.sessions) : null
+  const doubt = isChange && !isExact ? busyHostDoubt(metric, sides.runs, rules.sessions) : null
   const verdict = doubt === null ? answer.verdict : 'inconclusive'
   const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`)
   const reason = `${answer.reason}${note}${notes.join('')}`

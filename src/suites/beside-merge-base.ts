@@ -40,9 +40,12 @@ export function besideMergeBase(plan: Plan, config: Config, mergeBase: ResolvedR
 }
 
 /** The effect that comparisons of a run are asked for. */
-export function effectOf({ comparison }: Config): Pick<PlannedComparison, 'minEffect' | 'minCost' | 'mayWiden'> {
-  const { minEffect, minCost, whenBelowFloor } = comparison
-  return { minEffect, minCost, mayWiden: whenBelowFloor === 'widen' }
+export function effectOf({
+  comparison,
+}: Config): Pick<PlannedComparison, 'minEffect' | 'minCost' | 'mayWiden' | 'confirm'> {
+  const { minEffect, minCost, whenBelowFloor, confirm } = comparison
+  const mayWiden = whenBelowFloor === 'widen'
+  return { minEffect, minCost, mayWiden, ...(confirm === 'exact' && { confirm }) }
 }
 
 function atRevision(head: PlannedCase, label: string): PlannedCase {

@@ -1,3 +1,4 @@
+import { confirmExactly, type ExactConfirmation } from './exact-confirmation.ts'
 import { isCapped, measurePair, type MeasuredPair } from './measure-pair.ts'
 import type { PairDifference, Precision } from './pair-difference.ts'
 import type { PairAnswer, PairRequest, PairVerdict } from './pair.ts'
@@ -16,12 +17,15 @@ type Decision = { readonly verdict: PairVerdict; readonly isOverlapping: boolean
 
 /**
  * Judges a pair with at least two values on each side, all with a place on the scale. A regression or an improvement
- * needs both the parametric rule and a rank test, or a sign-flip test where neighbours are compared.
+ * needs both the parametric rule and a rank test, or a sign-flip test where neighbours are compared. With `confirm: exact` a
+ * sign-flip test alone decides on both.
  */
 export function judgeOnScale(request: PairRequest, scale: PairScale, words: PairWords): PairAnswer {
   const pair = measurePair(request, scale)
-  const limits = limitsOf(pair)
-  const { verdict, isOverlapping, isWidened } = widened(decide(pair), limits, pair, request, scale)
+  const exact = request.confirm === 'exact' ? confirmExactly(pair, request) : null
+  const limits = limitsOf(pair, exact)
+  const decision = exact ? decideExactly(pair, exact) : decide(pair)
+  const { verdict, isOverlapping, isWidened } = widened(decision, limits, () => mayWiden(pair, request, scale))
   const answer = {
     verdict,
     effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
@@ -49,6 +53,16 @@ function decide(pair: MeasuredPair): Decision {
     : { verdict: 'inconclusive', isOverlapping: faster !== null }
 }
 
+function decideExactly(pair: MeasuredPair, { isSlower, isFaster, resolution }: ExactConfirmation): Decision {
+  if (isSlower) return { verdict: 'regression', isOverlapping: false }
+  if (isFaster) return { verdict: 'improvement', isOverlapping: false }
+  const leaning = leaningBetween(pair.rule, pair.difference, pair)
+  return {
+    verdict: leaning === 'not slower' && resolution !== null ? 'unchanged' : 'inconclusive',
+    isOverlapping: leaning === 'slower' && resolution !== null,
+  }
+}
+
 /** The second key: chance alone rarely orders the runs, or the signs of paired differences, like this. */
 function keyed(
   verdict: PairVerdict,
@@ -70,35 +84,32 @@ function intervalOf(difference: PairDifference, sign: 1 | -1, scale: PairScale):
 /** Smallest slowdowns on the scale of judging: one that would have been told, and one that is ruled out. */
 type Limits = { readonly resolution: number; readonly excluded: number }
 
-/** Null where not even complete separation would pass the rank test. */
-function limitsOf({ base, head, rule, difference, minEffect }: MeasuredPair): Limits | null {
+/** Null where not even complete separation would pass the test that must confirm it. */
+function limitsOf(
+  { base, head, rule, difference, minEffect }: MeasuredPair,
+  exact: ExactConfirmation | null,
+): Limits | null {
+  const excluded = smallestExcluded(rule, difference)
+  if (exact) return exact.resolution === null ? null : { resolution: exact.resolution, excluded }
   if (separationProbability(base.length, head.length) > rankLevel) return null
-  return {
-    resolution: smallestSlower(rule, difference, minEffect),
-    excluded: smallestExcluded(rule, difference),
-  }
+  return { resolution: smallestSlower(rule, difference, minEffect), excluded }
 }
 
 /** Unchanged in the weaker sense of `widen`, where nothing else is known and more runs cannot help. */
 function widened(
   decision: Decision,
   limits: Limits | null,
-  pair: MeasuredPair,
-  request: PairRequest,
-  scale: PairScale,
+  canWiden: () => boolean,
 ): Decision & { readonly isWidened: boolean } {
   const isOpen = decision.verdict === 'inconclusive' && !decision.isOverlapping
-  const isWidened =
-    isOpen &&
-    request.widen === true &&
-    limits !== null &&
-    limits.excluded <= limits.resolution &&
-    isAtEnd(pair, request, scale)
+  const isWidened = isOpen && limits !== null && limits.excluded <= limits.resolution && canWiden()
   return { ...decision, verdict: isWidened ? 'unchanged' : decision.verdict, isWidened }
 }
 
-function isAtEnd(pair: MeasuredPair, request: PairRequest, scale: PairScale): boolean {
-  const { max_runs: maxRuns } = request
+/** Whether a weaker bound is asked for and more runs cannot help. */
+function mayWiden(pair: MeasuredPair, request: PairRequest, scale: PairScale): boolean {
+  const { max_runs: maxRuns, widen = false } = request
+  if (!widen) return false
   if (maxRuns === undefined || isCapped(request)) return true
   return isOutOfReach(pair, request, scale, mostRunsOf(request, maxRuns))
 }

@@ -36,6 +36,11 @@ export type PairRequest = {
   readonly session_deviation?: number | undefined
   /** The most runs per side there will be. Present: the pair is looked at again and again while it grows. */
   readonly max_runs?: number | undefined
+  /**
+   * `exact`: a regression or an improvement only by a sign-flip test of at least seven pairs, whose sides must have run in
+   * an order drawn for each pair. Absent: default.
+   */
+  readonly confirm?: 'default' | 'exact' | undefined
   /** How many metrics can fail the run at once; the more, the stronger the evidence that each needs. Absent: 1. */
   readonly gates?: number | undefined
 }

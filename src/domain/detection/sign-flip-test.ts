@@ -15,8 +15,21 @@ export function signFlipProbability(lower: readonly number[], upper: readonly nu
   if (differences.length > largestExact) return normalTail(sum, differences)
   const sizes = differences.map(Math.abs)
   const slack = rounding * sizes.reduce((total, size) => total + size, 0)
-  const sums = sizes.reduce<number[]>((found, size) => found.flatMap((each) => [each + size, each - size]), [0])
-  return sums.filter((each) => each >= sum - slack).length / sums.length
+  const sums = sumsOfAllSigns(sizes)
+  return sums.reduce((count, each) => count + Number(each >= sum - slack), 0) / sums.length
+}
+
+function sumsOfAllSigns(sizes: readonly number[]): Float64Array {
+  const sums = new Float64Array(2 ** sizes.length)
+  for (const [place, size] of sizes.entries()) {
+    const known = 2 ** place
+    for (let index = 0; index < known; index += 1) {
+      const before = sums[index] ?? 0
+      sums[index] = before + size
+      sums[index + known] = before - size
+    }
+  }
+  return sums
 }
 
 function normalTail(sum: number, differences: readonly number[]): number {

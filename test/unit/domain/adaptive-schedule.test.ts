@@ -117,6 +117,16 @@ describe('a comparison that is run in turn', () => {
     },
   )
 
+  it('draws every pair by itself and takes seven before the first look, where only an exact test confirms', () => {
+    const exact = Array.from({ length: 60 }, (_, seed) =>
+      pairsOf(run(aPlan({ confirm: 'exact' }), undecided, { seed })),
+    )
+    for (const pairs of exact) expect(pairs.length).toBeGreaterThanOrEqual(7)
+    expect(exact.some((pairs) => new Set(pairs.slice(0, 4)).size === 1)).toBe(true)
+    const forwards = exact.flatMap((pairs) => pairs.slice(0, 7)).filter((pair) => pair === 'HB').length
+    expect(Math.abs(forwards - 210)).toBeLessThan(3 * Math.sqrt(105))
+  })
+
   it('spends the budget where the answer is open, and stops with it', () => {
     const open: Seconds = (id, count) => {
       if (id.startsWith('quiet')) return 10
