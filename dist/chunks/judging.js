@@ -1849,13 +1849,14 @@ function conclusion$1({ verdict, resolution, excluded }, request, telling) {
 	return `${verdict === "regression" ? words.worse : words.better} by more than chance explains${minEffect > 0 ? ` and by more than half of the minimum effect of ${effectText(minEffect, scale.hundredth)}` : ""}`;
 }
 function cleared(resolution, excluded, telling) {
-	const { clearEffect, scale, words, isWidened } = telling;
-	if (isWidened && excluded !== null) {
-		const [bound, asked] = [excluded, clearEffect].map((effect) => effectText(effect, scale.hundredth));
-		return `${words.loss} of more than ${bound} is ruled out; one of ${asked} is below what these runs could have shown`;
-	}
+	const { clearEffect, scale, isWidened } = telling;
+	const bound = boundText(excluded ?? clearEffect, telling);
+	if (isWidened) return `${bound}; to rule out ${lossText(clearEffect, telling)} is out of reach of these runs`;
 	const reach = resolution !== null && resolution < clearEffect ? `; one of ${effectText(resolution, scale.hundredth)} would have shown` : "";
-	return `${lossText(clearEffect, telling)} is ruled out${reach}`;
+	return `${bound}, so ${lossText(clearEffect, telling)} is ruled out${reach}`;
+}
+function boundText(excluded, { scale, words }) {
+	return `${excluded > 0 ? `at most ${effectText(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`} by the one-sided bound`;
 }
 function openEnd(resolution, request, telling) {
 	const { minEffect, scale, words, isOverlapping } = telling;

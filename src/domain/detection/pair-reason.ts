@@ -54,15 +54,20 @@ function conclusion({ verdict, resolution, excluded }: Numbers, request: PairReq
   return `${direction} by more than chance explains${line}`
 }
 
+/** The bound that was used is a one-sided one, so that a two-sided interval may reach beyond it. */
 function cleared(resolution: number | null, excluded: number | null, telling: Telling): string {
-  const { clearEffect, scale, words, isWidened } = telling
-  if (isWidened && excluded !== null) {
-    const [bound, asked] = [excluded, clearEffect].map((effect) => effectText(effect, scale.hundredth))
-    return `${words.loss} of more than ${bound} is ruled out; one of ${asked} is below what these runs could have shown`
-  }
+  const { clearEffect, scale, isWidened } = telling
+  const bound = boundText(excluded ?? clearEffect, telling)
+  if (isWidened) return `${bound}; to rule out ${lossText(clearEffect, telling)} is out of reach of these runs`
   const isFiner = resolution !== null && resolution < clearEffect
   const reach = isFiner ? `; one of ${effectText(resolution, scale.hundredth)} would have shown` : ''
-  return `${lossText(clearEffect, telling)} is ruled out${reach}`
+  return `${bound}, so ${lossText(clearEffect, telling)} is ruled out${reach}`
+}
+
+/** "at most 2.4 % slower by the one-sided bound". */
+function boundText(excluded: number, { scale, words }: Telling): string {
+  const most = excluded > 0 ? `at most ${effectText(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`
+  return `${most} by the one-sided bound`
 }
 
 function openEnd(resolution: number | null, request: PairRequest, telling: Telling): string {

@@ -93,11 +93,12 @@ describe('the optimisation matrix (F-22, I-173)', () => {
     )
     const order: string[] = []
     const trials: Trial[] = []
-    for (let next = nextTrial(plan, trials); next && trials.length < 8; next = nextTrial(plan, trials)) {
+    for (let next = nextTrial(plan, trials); next && trials.length < 12; next = nextTrial(plan, trials)) {
       order.push(String(next.planned.key.axes['variant']))
       trials.push(aTrial({ caseId: next.planned.id, index: next.index, isWarmup: next.isWarmup }))
     }
-    expect(order).toEqual([...order.slice(0, 4), ...order.slice(0, 4).toReversed()])
+    const counted = order.slice(4)
+    expect(counted).toEqual([...counted.slice(0, 4), ...counted.slice(0, 4).toReversed()])
     expect(new Set(order.slice(0, 4)).size).toBe(4)
   })
 

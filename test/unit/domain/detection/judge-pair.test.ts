@@ -120,10 +120,28 @@ describe('the reason', () => {
     ],
     [
       1,
-      '0.00 % (95 % interval -0.41 % to +0.42 %, 5 against 5 runs): a slowdown of 3.0 % is ruled out; one of 1.5 % would have shown',
+      '0.00 % (95 % interval -0.41 % to +0.42 %, 5 against 5 runs): at most 0.34 % slower by the one-sided bound, so a slowdown of 3.0 % is ruled out; one of 1.5 % would have shown',
     ],
   ])('of a factor of %d gives effect, interval, runs, reach and why', (factor, sentence) => {
     expect(judgePair({ base: steady, head: times(steady, factor), design: 'blocked' }).reason).toBe(sentence)
+  })
+
+  it('prints the bound that ruled a slowdown out where the interval reaches beyond it', () => {
+    const noisy = { base: [1, 1.22, 0.84], head: [0.9, 0.93, 0.87] }
+    const { excluded, interval } = judgePair(noisy)
+    const [, high] = interval!
+    expect(high).toBeGreaterThan(excluded!)
+    const { verdict, reason } = judgePair({ ...noisy, min_effect: (excluded! + high) / 2 })
+    expect(verdict).toBe('unchanged')
+    expect(reason).toContain(
+      `: at most ${(excluded! * 100).toFixed(1)} % slower by the one-sided bound, so a slowdown of`,
+    )
+  })
+
+  it('says "not slower" where any slowdown is ruled out', () => {
+    const { reason, excluded } = judgePair({ base: times(steady, 1.01), head: steady, min_effect: 0.03 })
+    expect(excluded).toBe(0)
+    expect(reason).toContain(': not slower by the one-sided bound, so a slowdown of 3.0 % is ruled out')
   })
 
   it('names the line that was drawn where a clean 2 % fails a minimum effect of 3 %', () => {
@@ -221,7 +239,9 @@ describe('widen', () => {
     expect(verdict).toBe('unchanged')
     expect(excluded).toBeGreaterThan(0.03)
     expect(excluded).toBeLessThan(resolution!)
-    expect(reason).toContain(`a slowdown of more than ${(excluded! * 100).toFixed(1)} % is ruled out; one of 3.0 %`)
+    expect(reason).toContain(
+      `at most ${(excluded! * 100).toFixed(1)} % slower by the one-sided bound; to rule out a slowdown of 3.0 % is out of reach`,
+    )
     expect(judgePair({ ...noisy, widen: false, max_runs: 4 }).verdict).toBe('inconclusive')
   })
 
