@@ -129,8 +129,9 @@ function configAbove(workspace, config) {
 function cacheDirectory() {
 	return join(process.env["XDG_CACHE_HOME"] ?? join(process.env["HOME"] ?? "/tmp", ".cache"), "warpgauge");
 }
-function sayWhatNext({ runFolder, report }, { calibrationRounds }) {
+function sayWhatNext({ runFolder, report }, { calibrationRounds, isSummary }) {
 	const folder = shortPath(runFolder);
+	if (isSummary) return say(`\nThe complete report: warpgauge report ${folder}`);
 	say(`\nRun folder: ${folder}`);
 	say(`  the details:                 warpgauge report ${folder}`);
 	if (report.exitCode === 2) return;

@@ -170,8 +170,9 @@ function cacheDirectory(): string {
   return join(process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? '/tmp', '.cache'), 'warpgauge')
 }
 
-function sayWhatNext({ runFolder, report }: ModeResult, { calibrationRounds }: LocalRun): void {
+function sayWhatNext({ runFolder, report }: ModeResult, { calibrationRounds, isSummary }: LocalRun): void {
   const folder = shortPath(runFolder)
+  if (isSummary) return say(`\nThe complete report: warpgauge report ${folder}`)
   say(`\nRun folder: ${folder}`)
   say(`  the details:                 warpgauge report ${folder}`)
   // What could not be measured is no baseline, and a refresh would say so.

@@ -22,7 +22,7 @@ export async function buildDemoRepository(directory: string, examplesDirectory: 
 
 /**
  * The same for the demonstration, with changes that are large enough to be found on any machine: version 1.0 runs ESM-2 in
- * two passes, and a commit on top of main, checked out as branch `more-passes`, runs DNABERT-S in ten. The passes are real
+ * three passes, and a commit on top of main, checked out as branch `more-passes`, runs DNABERT-S in 15. The passes are real
  * work; results stay the same. The last commit also brings the config of the demonstration.
  *
  * @throws UserError when `directory` already holds something
@@ -30,14 +30,14 @@ export async function buildDemoRepository(directory: string, examplesDirectory: 
  */
 export async function buildDemonstration(directory: string, examplesDirectory: string): Promise<DemoRepository> {
   return await buildRepository(directory, examplesDirectory, [
-    { ...firstVersion, passes: { file: 'esm2.mjs', extra: 1 } },
+    { ...firstVersion, passes: { file: 'esm2.mjs', extra: 2 } },
     secondVersion,
     {
       trees: ['reference-pipeline', 'demo'],
-      message: 'Run DNABERT-S in ten passes',
+      message: 'Run DNABERT-S in 15 passes',
       day: '2026-01-19T12:00:00Z',
       branch: 'more-passes',
-      passes: { file: 'dnabert.mjs', extra: 9 },
+      passes: { file: 'dnabert.mjs', extra: 14 },
     },
   ])
 }

@@ -105,9 +105,9 @@ test('the demonstration adds passes to one stage of v1.0 and of the head, and it
   expect(await inShown('branch', '--show-current')).toBe('more-passes')
   expect(await inShown('diff', '--shortstat', 'main~1', 'v1.0')).toBe('')
   for (const [commit, dnabert, esm2] of [
-    ['v1.0', '0', '1'],
+    ['v1.0', '0', '2'],
     ['main', '0', '0'],
-    ['more-passes', '9', '0'],
+    ['more-passes', '14', '0'],
   ] as const) {
     expect([commit, await passesAt(commit, 'dnabert.mjs'), await passesAt(commit, 'esm2.mjs')]).toEqual([
       commit,
