@@ -4,6 +4,7 @@ import { designsPicture, falseAlarmsPicture } from './statistics/pictures-of-rat
 import { pricePicture, verdictsPicture, zonesPicture } from './statistics/pictures-of-rule.ts'
 import { interleavingPicture, priorPicture, winsorisingPicture } from './statistics/pictures-of-runs.ts'
 import { steppingFamilies } from './statistics/designs.ts'
+import { withTable } from './statistics/page-tables.ts'
 import {
   clockTable,
   covariateTable,
@@ -60,11 +61,3 @@ for (const [name, svg] of Object.entries(pictures)) await writeFile(new URL(name
 let text = await readFile(page, 'utf8')
 for (const [name, rows] of Object.entries(tables)) text = withTable(text, name, rows)
 await writeFile(page, text)
-
-function withTable(markdown: string, name: string, rows: string): string {
-  const [start, end] = [`<!-- table: ${name} -->`, '<!-- end of table -->']
-  const from = markdown.indexOf(start)
-  const to = markdown.indexOf(end, from)
-  if (from < 0 || to < 0) throw new Error(`docs/statistics.md has no place for the table ${name}`)
-  return `${markdown.slice(0, from)}${start}\n\n${rows}\n\n${markdown.slice(to)}`
-}

@@ -9,7 +9,7 @@ export type NoiseFamily = {
   readonly make: (seed: number) => Machine
 }
 
-type Draws = { readonly normal: () => number; readonly uniform: () => number }
+export type Draws = { readonly normal: () => number; readonly uniform: () => number }
 
 /** The machines on which the error rates are counted. */
 export const noiseFamilies: readonly NoiseFamily[] = [

@@ -2,6 +2,7 @@ import { probedFacts, watchedClocks } from './covariates.ts'
 import { designs, alarmsOf, steppingFamilies } from './designs.ts'
 import { creepRates, forecastRates, stepRates } from './histories.ts'
 import { noiseFamilies, steady } from './noise-families.ts'
+import { shareText as share, table } from './page-tables.ts'
 import type { DesignRates, FamilyRates } from './pictures-of-rates.ts'
 import { ratesOn, type Rates } from './rates.ts'
 import { watchedRates } from './watched.ts'
@@ -171,14 +172,4 @@ export function forecastTable({ power }: Effort): string {
     return [slope === 0 ? 'none' : `${share(slope, 2)} a run`, share(told), slope === 0 ? '–' : share(held)]
   })
   return table(['Trend', 'A crossing is told', 'Interval holds the true run'], rows)
-}
-
-function table(columns: Row, rows: readonly Row[]): string {
-  const lines = [columns, columns.map((_, index) => (index === 0 ? ':-' : '-:')), ...rows]
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-}
-
-/** "0.4 %"; without digits "98 %". */
-function share(value: number, digits = 0): string {
-  return Number.isNaN(value) ? '–' : `${(value * 100).toFixed(digits)} %`
 }

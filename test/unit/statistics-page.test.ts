@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { changePointsPicture, creepPicture } from '../../scripts/statistics/pictures-of-history.ts'
 import { zonesPicture } from '../../scripts/statistics/pictures-of-rule.ts'
 import { interleavingPicture, priorPicture, winsorisingPicture } from '../../scripts/statistics/pictures-of-runs.ts'
+import { noiseBlocks, type ProcessResults } from '../../scripts/statistics/process-tables.ts'
 import { creepTable, forecastTable, machineTable } from '../../scripts/statistics/tables.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
@@ -25,6 +26,14 @@ describe('the page on statistics', () => {
   it('tells the figures of the code as it is now, where counting them is quick', () => {
     for (const rows of [machineTable(), creepTable(effort), forecastTable(effort)]) expect(page).toContain(rows)
   }, 60_000)
+
+  it('shows the rates of noise families that the evidence holds; else run `node scripts/noise-families.ts pages`', () => {
+    const [now, before] = ['results', 'before'].map((name) => {
+      const text = readFileSync(new URL(`evidence/noise-families/${name}.json`, docs), 'utf8')
+      return JSON.parse(text) as ProcessResults
+    })
+    for (const rows of Object.values(noiseBlocks(now!, before!))) expect(page).toContain(rows)
+  })
 
   it('shows every picture that there is, and no other', () => {
     const shown = [...page.matchAll(/!\[[^\]]+\]\(statistics\/([^)]+)\)/g)].map(([, name]) => name)
