@@ -15,6 +15,7 @@ import {
   familyRates,
   forecastTable,
   machineTable,
+  shortTable,
   stepTable,
   watchedTable,
 } from './statistics/tables.ts'
@@ -52,6 +53,7 @@ const tables = {
   clocks: clockTable(effort),
   watched: watchedTable(effort),
   steps: stepTable(effort),
+  short: shortTable(effort),
   creep: creepTable(effort),
   forecast: forecastTable(effort),
 }

@@ -1,7 +1,7 @@
 import { U as UserError, i as newRunId, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isRequestFailure, i as systemClock, m as abortableSleep, p as repeatLostCreate, r as placeOfRun, s as createWhoAmI, u as connectTo } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
-import { n as historySentence, r as renderHistorySummary } from "./history-summary.js";
+import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { J as commitName, St as loadRules, V as toPlain, Z as metricName, _t as columns, at as code, ct as say, dt as blockOf, ft as toMarkdown, kt as withEntries, nt as formatInterval, ot as joined, q as caseName, rt as formatPair, st as link, tt as formatEffect, ut as fitBlocks, vt as part, yt as readRunRecord } from "./judging.js";
 import { i as writeUntilSettled, n as historyChart, r as trackRun, t as chartText } from "./history-chart.js";

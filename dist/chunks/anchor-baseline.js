@@ -1,6 +1,6 @@
 import { M as caseId } from "./foundation.js";
 import { rt as casesOfBaseline } from "./measuring.js";
-import { Hn as gateOf, Lr as conditionDifferences, Qn as counts, ar as mainPart, cr as measurementsOf, hi as median, ir as selectGates, li as sessionsOf, oi as addSessions, rr as medianLevels, si as noiseKey, tr as compareWithBaseline, ui as testbedDifferences } from "./judging.js";
+import { Hr as conditionDifferences, bi as median, cr as medianLevels, di as addSessions, fi as noiseKey, hi as testbedDifferences, lr as selectGates, mi as sessionsOf, or as compareWithBaseline, pr as measurementsOf, qn as gateOf, rr as counts, ur as mainPart } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

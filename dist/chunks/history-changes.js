@@ -3,7 +3,7 @@ import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restarted
 import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
 import { i as seriesName } from "./shift.js";
 import { I as createGitCommand, R as openGitRepository, U as requireCommitId } from "./measuring.js";
-import { r as renderHistorySummary } from "./history-summary.js";
+import { i as renderHistorySummary } from "./history-summary.js";
 import { Ct as rulesFrom } from "./judging.js";
 import { a as print, c as terminalLogger } from "./terminal.js";
 import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
@@ -247,7 +247,7 @@ async function readConfig(path) {
 	}).config;
 }
 function plain({ observation, runs, anchors, outlooks }) {
-	const { latest, shifts, causes, creeps } = observation;
+	const { latest, shifts, causes, creeps, unresolved } = observation;
 	return {
 		testbed: latest.testbed.id,
 		runs,
@@ -275,6 +275,12 @@ function plain({ observation, runs, anchors, outlooks }) {
 			series: seriesName(history.key, history.metric),
 			anchor: from.label,
 			...creep
+		})),
+		inconclusive: unresolved.map(({ history, runs: own, minEffect, detectable }) => ({
+			series: seriesName(history.key, history.metric),
+			runs: own,
+			minEffect,
+			detectable
 		})),
 		anchors: anchors.map(({ label, record }) => ({
 			label,

@@ -1,13 +1,11 @@
 import { _t as columns, at as code, ct as say, et as formatCount, ht as visibleText, vt as part } from "./judging.js";
+import { t as absenceText } from "./history-summary.js";
 import { a as historyBlocks, c as partBlocks, n as rawDownloads, r as writePage, s as pageText } from "./write-page.js";
 import { t as toolVersion } from "./version.js";
 
 // src/reporters/html/history-page.ts
 function historyPage({ histories, downloads, madeBy }) {
-	const bad = histories.filter(({ report }) => isBad(report));
-	const sentence = bad.length === 0 ? say`No lasting regression on ${formatCount(histories.length)} ${histories.length === 1 ? "testbed" : "testbeds"}` : say`Something lasts or creeps on ${bad.map(({ report }) => report.observation.latest.testbed.id).join(", ")}`;
-	const icon = bad.length === 0 ? "✅" : "❌";
-	const tone = bad.length === 0 ? "good" : "bad";
+	const { icon, tone, sentence } = headlineOf(histories.map(({ report }) => report));
 	return {
 		title: "History",
 		madeBy,
@@ -22,15 +20,42 @@ function historyPage({ histories, downloads, madeBy }) {
 		downloads
 	};
 }
+function headlineOf(reports) {
+	const bad = reports.filter(isBad).map(({ observation }) => observation.latest.testbed.id);
+	if (bad.length > 0) return {
+		icon: "❌",
+		tone: "bad",
+		sentence: `Confirmed regression or slow drift on ${bad.join(", ")}`
+	};
+	const unresolved = reports.flatMap(({ observation }) => observation.unresolved);
+	const histories = reports.flatMap(({ observation }) => observation.histories);
+	const text = absenceText({
+		unresolved,
+		histories
+	});
+	const testbeds = `${formatCount(reports.length)} ${reports.length === 1 ? "testbed" : "testbeds"}`;
+	const isOpen = unresolved.length > 0 && unresolved.length === histories.length;
+	const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${testbeds}`;
+	return isOpen ? {
+		icon: "🟡",
+		tone: "unsure",
+		sentence
+	} : {
+		icon: "✅",
+		tone: "good",
+		sentence
+	};
+}
 function overview(reports) {
 	const rows = reports.map(({ observation, runs }) => [
 		code(observation.latest.testbed.id),
 		say`${formatCount(runs)}`,
 		say`${code(observation.latest.commit.slice(0, 7))} ${observation.latest.measuredAt}`,
 		say`${formatCount(observation.causes.length)}`,
-		say`${formatCount(observation.creeps.length)}`
+		say`${formatCount(observation.creeps.length)}`,
+		say`${formatCount(observation.unresolved.length)}`
 	]);
-	const titles = columns("Testbed", "#Runs", "Latest", "#Lasting regressions", "#Creeping metrics");
+	const titles = columns("Testbed", "#Runs", "Latest", "#Lasting regressions", "#Creeping metrics", "#Inconclusive metrics");
 	const table = part({
 		title: say`Testbeds`,
 		importance: 0,

@@ -1,16 +1,28 @@
-import { J as commitName, V as toPlain, Z as metricName, _t as columns, at as code, ct as say, dt as blockOf, et as formatCount, it as formatValue, nt as formatInterval, q as caseName, st as link, tt as formatEffect, ut as fitBlocks, vt as part } from "./judging.js";
+import { J as commitName, Lr as shareText, V as toPlain, Z as metricName, _t as columns, at as code, ct as say, dt as blockOf, et as formatCount, it as formatValue, nt as formatInterval, q as caseName, st as link, tt as formatEffect, ut as fitBlocks, vt as part } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;
 const mostRestarts = 20;
+const tenfold = 9;
 function renderHistorySummary(report) {
 	return fitBlocks(historyParts(report).map(blockOf), maxBytes, `the branch ${report.branch}`);
 }
 function historySentence({ observation, runs, isNew, branch }) {
 	const { causes, creeps, latest } = observation;
 	const kept = isNew ? `recorded on ${branch}` : `was on ${branch} already`;
-	const found = causes.length + creeps.length === 0 ? "no lasting regression" : `${countOf(causes.length, "lasting regression")}, ${countOf(creeps.length, "metric")} creeping`;
+	const found = causes.length + creeps.length === 0 ? absenceText(observation) : `${countOf(causes.length, "lasting regression")}, ${countOf(creeps.length, "metric")} creeping`;
 	return toPlain(say`${latest.testbed.id}: ${kept}, ${countOf(runs, "run")} looked at, ${found}`);
+}
+function absenceText({ histories, unresolved }) {
+	const [first] = unresolved;
+	if (!first) return "no lasting regression";
+	if (unresolved.length < histories.length) return `no lasting regression found, inconclusive for ${unresolved.length} of ${countOf(histories.length, "metric")}`;
+	return `inconclusive: a change of ${shareText(first.minEffect)} could not have been found in any metric`;
+}
+function unresolvedText({ runs, detectable }) {
+	if (detectable === null) return `too few runs: ${formatCount(runs)} of at least ${8}`;
+	if (detectable > tenfold) return `noise hides even a tenfold change (${countOf(runs, "run")})`;
+	return `noise hides changes below ${shareText(detectable)} (${countOf(runs, "run")})`;
 }
 function historyParts(report) {
 	const { causes, creeps } = report.observation;
@@ -23,6 +35,7 @@ function historyParts(report) {
 		}),
 		...causes.length > 0 ? [causesPart(causes)] : [],
 		...creeps.length > 0 ? [creepsPart(creeps)] : [],
+		...report.observation.unresolved.length > 0 ? [unresolvedPart(report.observation.unresolved)] : [],
 		...report.outlooks.length > 0 ? [outlooksPart(report.outlooks)] : [],
 		...report.issues.length > 0 ? [issuesPart(report)] : []
 	];
@@ -76,6 +89,24 @@ function creepsPart(creeps) {
 		body
 	});
 }
+function unresolvedPart(unresolved) {
+	const rows = unresolved.map((one) => [
+		caseName(one.history.key),
+		metricName(one.history.metric.name),
+		say`${unresolvedText(one)}`
+	]);
+	const body = {
+		kind: "table",
+		columns: columns("case", "metric", "why"),
+		rows
+	};
+	return part({
+		title: say`Inconclusive`,
+		importance: 2,
+		noun: "metrics",
+		body
+	});
+}
 function outlooksPart(outlooks) {
 	const rows = outlooks.map(({ limit, history, forecast }) => [
 		code(limit.id),
@@ -116,4 +147,4 @@ function countOf(count, noun) {
 	return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-export { historySentence as n, renderHistorySummary as r, historyParts as t };
+export { unresolvedText as a, renderHistorySummary as i, historyParts as n, historySentence as r, absenceText as t };

@@ -1,4 +1,4 @@
-import { $r as limits, Ar as wallTime, Bt as openRunFolder, Ct as rulesFrom, Ft as readerNames, Hr as keepSentences, Ht as runRecordFile, In as ingestedTestbed, Jr as axes, Kr as readUntrusted, Or as stageOf, Rt as configCopy, Un as unknownCommit, Xr as commit, Yr as boundedRecord, ei as name, hi as median, ii as time, kr as stageTime, ni as sha256, pn as silentFigures, ri as slug, sn as planRun, x as rowProblem } from "./judging.js";
+import { $r as axes, Bt as openRunFolder, Ct as rulesFrom, Fr as wallTime, Ft as readerNames, Ht as runRecordFile, Jn as unknownCommit, Nr as stageOf, Pr as stageTime, Rt as configCopy, Vn as ingestedTestbed, Zr as readUntrusted, ai as name, bi as median, ci as slug, ei as boundedRecord, ii as limits, li as time, pn as silentFigures, qr as keepSentences, si as sha256, sn as planRun, ti as commit, x as rowProblem } from "./judging.js";
 import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { E as readOutput, T as answerOf, x as diskFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";

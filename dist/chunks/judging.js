@@ -10,7 +10,7 @@ import { join } from "node:path";
 // src/domain/statistics.ts
 function summarize(samples) {
 	if (samples.length === 0) throw new RangeError("summarize needs at least one sample");
-	const mean = meanOf(samples);
+	const mean = meanOf$1(samples);
 	return {
 		count: samples.length,
 		median: median$1(samples),
@@ -30,10 +30,10 @@ function quantile(sorted, share) {
 	if (below === void 0 || above === void 0) throw new RangeError("quantile needs at least one sample");
 	return below + (above - below) * (position - Math.floor(position));
 }
-function meanOf(samples) {
+function meanOf$1(samples) {
 	return sumOf(samples) / samples.length;
 }
-function standardDeviation(samples, mean = meanOf(samples)) {
+function standardDeviation(samples, mean = meanOf$1(samples)) {
 	if (samples.length < 2) return null;
 	return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (samples.length - 1));
 }
@@ -1345,7 +1345,7 @@ function noiseFloor(sessions) {
 	const runs = usable.reduce((sum, session) => sum + session.length, 0);
 	const degreesOfFreedom = runs - usable.length;
 	if (degreesOfFreedom < 1) return null;
-	const squares = usable.flatMap((session) => shares(session, meanOf(session))).reduce((sum, x) => sum + x * x, 0);
+	const squares = usable.flatMap((session) => shares(session, meanOf$1(session))).reduce((sum, x) => sum + x * x, 0);
 	return {
 		runs,
 		sessions: usable.length,
@@ -1371,7 +1371,7 @@ function robustDeviation(sessions, correction) {
 function deviationOfMedians(sessions) {
 	if (sessions.length < fewestSessions$2) return null;
 	const medians = sessions.map((session) => median$1(session));
-	const squares = shares(medians, meanOf(medians)).reduce((sum, x) => sum + x * x, 0);
+	const squares = shares(medians, meanOf$1(medians)).reduce((sum, x) => sum + x * x, 0);
 	return Math.sqrt(squares / (medians.length - 1));
 }
 
@@ -1538,7 +1538,7 @@ function residualsFrom(values, centre) {
 	return values.map((value) => value - centre);
 }
 function squaresAboutMean(values) {
-	const centre = meanOf(values);
+	const centre = meanOf$1(values);
 	return values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
 }
 
@@ -1551,7 +1551,7 @@ const fewestDegreesOfFreedom$1 = 4;
 const fewestSessions$1 = 3;
 const historyShare = .5;
 const largestWeight = 12;
-const clipDeviations$2 = 4;
+const clipDeviations$3 = 4;
 const ordinaryShare = .8;
 const medianInefficiency$1 = Math.PI / 2;
 function noisePrior(history, placeOf = Math.log) {
@@ -1579,14 +1579,14 @@ function pooledVariance(sessions, degreesOfFreedom) {
 	const residuals = sessions.flatMap((session) => residualsFrom(session, median(session)));
 	const distances = Float64Array.from(residuals, Math.abs).toSorted();
 	const correction = Math.sqrt(residuals.length / degreesOfFreedom);
-	const limit = Math.max(clipDeviations$2 * normalPerMad * quantileOfSorted(distances, .5) * correction, quantileOfSorted(distances, ordinaryShare));
+	const limit = Math.max(clipDeviations$3 * normalPerMad * quantileOfSorted(distances, .5) * correction, quantileOfSorted(distances, ordinaryShare));
 	return distances.reduce((sum, distance) => sum + Math.min(limit, distance) ** 2, 0) / degreesOfFreedom;
 }
 function betweenSessions(sessions, variance) {
 	if (sessions.length < fewestSessions$1) return guessedSessionVariance;
 	const medians = sessions.map((session) => median(session));
 	const spread = squaresAboutMean(medians) / (medians.length - 1);
-	const runs = meanOf(sessions.map((session) => session.length));
+	const runs = meanOf$1(sessions.map((session) => session.length));
 	return Math.max(0, spread - medianInefficiency$1 * variance / runs);
 }
 
@@ -1613,7 +1613,7 @@ function pairDifference(base, head, design, history) {
 	const runVariance = (prior.weight * prior.variance + spread.squares) / degreesOfFreedom;
 	const sessionVariance = design === "stored" ? 2 * prior.sessionVariance : 0;
 	return {
-		estimate: meanOf(trimmedHead) - meanOf(trimmedBase),
+		estimate: meanOf$1(trimmedHead) - meanOf$1(trimmedBase),
 		standardError: Math.sqrt(runVariance * (1 / base.length + 1 / head.length) + sessionVariance),
 		degreesOfFreedom,
 		runVariance,
@@ -1871,7 +1871,7 @@ function lossText(effect, { scale, words }) {
 }
 
 // src/domain/detection/rank-test.ts
-const rankLevel = .06;
+const rankLevel$1 = .06;
 const largestExact = 50;
 const largestExactWithTies = 24;
 const untied = /* @__PURE__ */ new Map();
@@ -2162,7 +2162,7 @@ function withZeros(base, head) {
 }
 function fromSingleRuns(base, head) {
 	if (base.length > 1 && head.length > 1) return null;
-	const effect = finiteShare(meanOf(head.map(Math.log)) - meanOf(base.map(Math.log)));
+	const effect = finiteShare(meanOf$1(head.map(Math.log)) - meanOf$1(base.map(Math.log)));
 	return unjudged("inconclusive", effect, singleRunReason);
 }
 
@@ -2192,7 +2192,7 @@ function compareExactly(metric, request) {
 		effect,
 		interval: effect === null ? null : [effect, effect]
 	};
-	const isBelievable = separationProbability(request.base.length, request.head.length) <= rankLevel;
+	const isBelievable = separationProbability(request.base.length, request.head.length) <= rankLevel$1;
 	const resolution = isBelievable ? smallestStep(from) : null;
 	if (from === to) return {
 		verdict: "unchanged",
@@ -2284,7 +2284,7 @@ function judgeRanges(metric, request, step) {
 	const ranges = rangesOf(request, step, sign);
 	const minEffect = minEffectOf(request);
 	const ends = [ranges.low, ranges.high].map((end) => finiteShare(sign * end) + 0).toSorted((a, b) => a - b);
-	const isEnough = separationProbability(request.base.length, request.head.length) <= rankLevel;
+	const isEnough = separationProbability(request.base.length, request.head.length) <= rankLevel$1;
 	const numbers = {
 		verdict: decide$3(ranges, Math.log1p(minEffect), Math.log1p(clearEffectOf(request))),
 		effect: finiteShare(sign * ranges.estimate) + 0,
@@ -2346,7 +2346,7 @@ function judgeShare(metric, request) {
 	if (empty) return empty;
 	const unusable = [...base, ...head].find((value) => !isPart$1(value, whole));
 	if (unusable !== void 0) return unjudged("inconclusive", null, `a value is ${unusable}; a share lies between 0 and ${whole}`);
-	if (base.length < 2 || head.length < 2) return unjudged("inconclusive", (meanOf(head) - meanOf(base)) / whole, singleRunReason);
+	if (base.length < 2 || head.length < 2) return unjudged("inconclusive", (meanOf$1(head) - meanOf$1(base)) / whole, singleRunReason);
 	return judgeOnScale(request, pointScale(whole), wordsFor(metric));
 }
 function wholeOf({ unit }) {
@@ -2594,7 +2594,7 @@ function observedMeasurements(trials) {
 }
 function utilization$1(trial) {
 	const means = ownGpuUses(trial).map(({ utilizationPercent }) => utilizationPercent?.mean ?? NaN);
-	return means.length === 0 ? null : meanOf(means);
+	return means.length === 0 ? null : meanOf$1(means);
 }
 function memoryPeak(trial) {
 	const peaks = ownGpuUses(trial).map(({ ownMemoryPeakBytes, memoryUsedBytes }) => ownMemoryPeakBytes ?? memoryUsedBytes?.max ?? NaN);
@@ -3244,7 +3244,7 @@ function fitWithinArms(base, head) {
 	const covariateSquares = squaresAboutMean(base.covariate) + squaresAboutMean(head.covariate);
 	const valueSquares = squaresAboutMean(base.values) + squaresAboutMean(head.values);
 	const products = productsAboutMeans(base) + productsAboutMeans(head);
-	const covariateGap = meanOf(head.covariate) - meanOf(base.covariate);
+	const covariateGap = meanOf$1(head.covariate) - meanOf$1(base.covariate);
 	if (!(covariateSquares > 0) || !(valueSquares > 0)) return {
 		slope: 0,
 		correlation: 0,
@@ -3259,18 +3259,18 @@ function fitWithinArms(base, head) {
 	};
 }
 function atCommonCovariate(base, head, fit, spentDegrees) {
-	const centre = (meanOf(base.covariate) + meanOf(head.covariate)) / 2;
+	const centre = (meanOf$1(base.covariate) + meanOf$1(head.covariate)) / 2;
 	const degrees = base.values.length + head.values.length - 2;
 	const leverage = fit.covariateGap ** 2 / fit.covariateSquares / (1 / base.values.length + 1 / head.values.length);
 	const widening = Math.sqrt(degrees / (degrees - spentDegrees) * (1 + leverage));
 	return [shifted(base, fit.slope, centre, widening), shifted(head, fit.slope, centre, widening)];
 }
 function shifted({ values, covariate }, slope, centre, widening) {
-	const level = meanOf(values) - slope * (meanOf(covariate) - centre);
+	const level = meanOf$1(values) - slope * (meanOf$1(covariate) - centre);
 	return values.map((value, index) => value - slope * ((covariate[index] ?? centre) - centre)).map((value) => level + widening * (value - level));
 }
 function productsAboutMeans({ values, covariate }) {
-	const [valueMean, covariateMean] = [meanOf(values), meanOf(covariate)];
+	const [valueMean, covariateMean] = [meanOf$1(values), meanOf$1(covariate)];
 	return values.reduce((sum, value, index) => sum + (value - valueMean) * ((covariate[index] ?? 0) - covariateMean), 0);
 }
 
@@ -3350,8 +3350,8 @@ function clockStates(clocks) {
 	if (gap < Math.log1p(leastGap) || gap <= Math.max(spreadOf$1(below), spreadOf$1(above))) return null;
 	const boundary = above[0] ?? Number.POSITIVE_INFINITY;
 	return {
-		low: meanOf(below),
-		high: meanOf(above),
+		low: meanOf$1(below),
+		high: meanOf$1(above),
 		isHigh: clocks.map((clock) => clock >= boundary)
 	};
 }
@@ -3399,13 +3399,13 @@ function confounded(metric, asked, clocks) {
 	const change = meanLog(asked.head) - meanLog(asked.base);
 	const clockChange = meanLog(clocks.head) - meanLog(clocks.base);
 	const inCycles = finiteShare(change + power * clockChange);
-	const [from, to] = [meanOf(clocks.base), meanOf(clocks.head)].map(Math.round);
+	const [from, to] = [meanOf$1(clocks.base), meanOf$1(clocks.head)].map(Math.round);
 	const what = power === 1 ? "in clock cycles it is" : "per clock cycle it is";
 	const reason = `${`${signedEffect(finiteShare(change), "%")} (${runsText$2(asked)})`}: base ran at ${from} MHz and head at ${to} MHz, so the clock explains it as well as the code; ${what} ${signedEffect(inCycles, "%")}`;
 	return unjudged("inconclusive", finiteShare(change), reason);
 }
 function meanLog(values) {
-	return meanOf(values.map(Math.log));
+	return meanOf$1(values.map(Math.log));
 }
 
 // src/domain/detection/reachable-effect.ts
@@ -5416,7 +5416,7 @@ function relativeEffectInterval(base, head, confidence) {
 	if (base.length < 2 || head.length < 2) return null;
 	const logBase = base.map(Math.log);
 	const logHead = head.map(Math.log);
-	const center = meanOf(logHead) - meanOf(logBase);
+	const center = meanOf$1(logHead) - meanOf$1(logBase);
 	const random = seededRandom(2654435769);
 	const [low, high] = percentiles(Array.from({ length: resamples$1 }, () => resampledMean(logHead, random) - resampledMean(logBase, random)), confidence);
 	const widening = smallSampleWidening(Math.min(base.length, head.length), base.length + head.length - 2, confidence);
@@ -6505,6 +6505,133 @@ function levelGrid(values) {
 	return Float64Array.from(grid).toSorted();
 }
 
+// src/domain/detection/rank-scan.ts
+const permutations = 999;
+const seed$1 = 24301;
+function permutationProbability(values, fewest, level) {
+	const ranks = centredMidranks(values);
+	const observed = largestContrast(ranks, fewest) * .999999999;
+	const random = seededRandom(seed$1);
+	let reached = 0;
+	for (let round = 0; round < permutations; round++) {
+		shuffle(ranks, random);
+		if (largestContrast(ranks, fewest) >= observed) reached += 1;
+		if (reached + 1 > level * 1e3) return 1;
+	}
+	return (reached + 1) / 1e3;
+}
+function centredMidranks(values) {
+	const sorted = values.toSorted();
+	return values.map((value) => {
+		let [below, equal] = [0, 0];
+		for (const other of sorted) if (other < value) below += 1;
+		else if (other === value) equal += 1;
+		else break;
+		return below + (equal - 1) / 2 - (values.length - 1) / 2;
+	});
+}
+function largestContrast(ranks, fewest) {
+	let [sum, largest] = [0, 0];
+	for (let count = 1; count <= ranks.length - fewest; count++) {
+		sum += ranks[count - 1] ?? 0;
+		if (count >= fewest) largest = Math.max(largest, Math.abs(sum) / Math.sqrt(count * (ranks.length - count)));
+	}
+	return largest;
+}
+function shuffle(values, random) {
+	for (let last = values.length - 1; last > 0; last--) {
+		const other = Math.floor(random() * (last + 1));
+		const kept = values[last] ?? 0;
+		values[last] = values[other] ?? 0;
+		values[other] = kept;
+	}
+}
+
+// src/domain/detection/lone-step.ts
+const fewestPerLevel = 5;
+const longestLoneStep = 100;
+const shareOfLine = .85;
+const rankLevel = .02;
+const clipDeviations$2 = 3;
+function leastLoneRatio(count) {
+	return 4.3 + 16 / count;
+}
+function loneStep(values, minStep) {
+	const count = values.length;
+	if (!isShort(count)) return null;
+	const step = bestTwoLevels(values);
+	if (step.clip === 0 || Math.abs(step.after - step.before) < minStep) return null;
+	const clipped = clippedToLevels(values, step);
+	if (standardRatio(clipped, step.at) < leastLoneRatio(count)) return null;
+	if (!fitsBetterThanLine(clipped, step.at)) return null;
+	return permutationProbability(values, fewestPerLevel, rankLevel) <= rankLevel ? step.at : null;
+}
+function noiseAroundTwoLevels(values) {
+	if (!isShort(values.length)) return null;
+	const step = bestTwoLevels(values);
+	return noiseOfSides(clippedToLevels(values, step), step.at);
+}
+function isShort(count) {
+	return count >= 10 && count <= longestLoneStep;
+}
+function bestTwoLevels(values) {
+	let best = {
+		at: fewestPerLevel,
+		before: 0,
+		after: 0,
+		cost: 1e400
+	};
+	for (let at = fewestPerLevel; at <= values.length - fewestPerLevel; at++) {
+		const [before, after] = [rangeMedian(values, 0, at), rangeMedian(values, at)];
+		const cost = values.reduce((sum, value, index) => sum + Math.abs(value - (index < at ? before : after)), 0);
+		if (cost < best.cost * (1 - 1e-9)) best = {
+			at,
+			before,
+			after,
+			cost
+		};
+	}
+	const { at, before, after } = best;
+	const distances = values.map((value, index) => Math.abs(value - (index < at ? before : after)));
+	return {
+		at,
+		before,
+		after,
+		clip: clipDeviations$2 * normalPerMad * rangeMedian(distances)
+	};
+}
+function clippedToLevels(values, { at, before, after, clip }) {
+	return values.map((value, index) => {
+		const level = index < at ? before : after;
+		return Math.min(level + clip, Math.max(level - clip, value));
+	});
+}
+function standardRatio(values, at) {
+	const [before, after] = [values.subarray(0, at), values.subarray(at)];
+	const [low, high] = [meanOf(before), meanOf(after)];
+	const { variance, correlation } = noiseOfSides(values, at);
+	const longRunVariance = variance * (1 + correlation) / (1 - correlation);
+	return Math.abs(high - low) / Math.sqrt(longRunVariance * (1 / before.length + 1 / after.length));
+}
+function noiseOfSides(values, at) {
+	return autocorrelatedNoise([values.subarray(0, at), values.subarray(at)].map((side) => {
+		const mean = meanOf(side);
+		return side.map((value) => value - mean);
+	}));
+}
+function fitsBetterThanLine(values, at) {
+	const [low, high] = [meanOf(values.subarray(0, at)), meanOf(values.subarray(at))];
+	const ofStep = values.reduce((sum, value, index) => sum + (value - (index < at ? low : high)) ** 2, 0);
+	const [mean, middle] = [meanOf(values), (values.length - 1) / 2];
+	const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+	const moment = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0);
+	const spread = values.length * (values.length ** 2 - 1) / 12;
+	return ofStep <= shareOfLine * (total - moment ** 2 / spread);
+}
+function meanOf(values) {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 // src/domain/detection/place-boundaries.ts
 const farthestMove = 6;
 const rounds = 2;
@@ -6660,13 +6787,13 @@ function judgeBoundary(values, span, bar) {
 }
 
 // src/domain/detection/change-points.ts
-const fewestValues = 8;
+const fewestSeriesValues = 8;
 const widestRatio = 50;
 const cap = 3;
 const penaltyPerLogLength = 4;
 function changePoints(values, minEffect) {
 	const { places, finite } = finiteValues(values);
-	if (finite.length < fewestValues) return [];
+	if (finite.length < 8) return [];
 	const scale = seriesScale(finite, widestRatio);
 	return stepsOf(scale.scaled, shareOnScale(scale, minEffect ?? 0)).flatMap((index) => places[index] ?? []);
 }
@@ -6677,10 +6804,13 @@ function stepsOf(values, minStep) {
 		cap,
 		penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor)
 	});
-	return placeBoundaries(values, significantBoundaries(values, starts, {
+	const found = placeBoundaries(values, significantBoundaries(values, starts, {
 		noise,
 		minStep
 	}), cap * noise.sigma);
+	if (found.length > 0) return found;
+	const lone = loneStep(values, minStep);
+	return lone === null ? [] : [lone];
 }
 
 // src/domain/detection/levels.ts
@@ -8804,7 +8934,7 @@ function gpuOf(stage, gpu, trials) {
 }
 function meanOfAll(values) {
 	const known = values.filter((value) => value !== null);
-	return known.length > 0 && known.length === values.length ? meanOf(known) : null;
+	return known.length > 0 && known.length === values.length ? meanOf$1(known) : null;
 }
 function leastOf(values) {
 	const known = values.filter((value) => value !== null);
@@ -8986,7 +9116,7 @@ function redraw(points) {
 function fit(points) {
 	const times = points.map(({ gpus, seconds }) => ({
 		gpus,
-		time: Math.exp(meanOf(seconds.map(Math.log)))
+		time: Math.exp(meanOf$1(seconds.map(Math.log)))
 	}));
 	const one = times.find(({ gpus }) => gpus === 1)?.time ?? NaN;
 	return nonNegative(times.filter(({ gpus }) => gpus > 1).map(({ gpus, time }) => {
@@ -9805,7 +9935,7 @@ function interactionsOf$1(grid, measured, confidence) {
 	const pairs = varied.flatMap((first, index) => varied.slice(index + 1).map((second) => [first, second]));
 	const cells = measured.map(({ setting, samples }) => ({
 		setting,
-		mean: meanOf(samples.map(Math.log)),
+		mean: meanOf$1(samples.map(Math.log)),
 		count: samples.length
 	}));
 	const found = pairs.map((parameters) => ({
@@ -9852,7 +9982,7 @@ function completeQuads(corners, cells, names) {
 	});
 }
 function contrastOf(values, quads) {
-	const changeAt = (from, to) => meanOf(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)));
+	const changeAt = (from, to) => meanOf$1(quads.map((quad) => (quad[to]?.mean ?? 0) - (quad[from]?.mean ?? 0)));
 	const logs = [changeAt(0, 2), changeAt(1, 3)];
 	const inverses = quads.flat().reduce((sum, { count }) => sum + 1 / count, 0);
 	return {
@@ -9865,7 +9995,7 @@ function contrastOf(values, quads) {
 function pooledNoise(measured, confidence) {
 	const residuals = measured.flatMap(({ samples }) => {
 		const logs = samples.map(Math.log);
-		const mean = meanOf(logs);
+		const mean = meanOf$1(logs);
 		return logs.map((log) => log - mean);
 	});
 	const degreesOfFreedom = residuals.length - measured.length;
@@ -10266,7 +10396,7 @@ function deviceSeconds(item) {
 }
 function secondsOfRun({ taken }) {
 	const seconds = (taken ?? []).map((trial) => trial.wallSeconds ?? 0);
-	return seconds.length > 0 ? meanOf(seconds) : 0;
+	return seconds.length > 0 ? meanOf$1(seconds) : 0;
 }
 function devicesOf({ planned }) {
 	return Math.max(1, planned.gpus.length);
@@ -10623,7 +10753,7 @@ function utilizationOf(outcome, devices) {
 		return total === null || !uses ? null : total / uses.length;
 	});
 	const known = means.filter((mean) => mean !== null);
-	return known.length > 0 && known.length === means.length ? meanOf(known) : null;
+	return known.length > 0 && known.length === means.length ? meanOf$1(known) : null;
 }
 function gpusOf(telemetry, ids, devices) {
 	const uses = ids.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id).flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []);
@@ -11806,7 +11936,7 @@ function usedGpu(gpu, uses) {
 function joined$1(spreads) {
 	const known = spreads.filter((spread) => spread !== null);
 	if (known.length === 0 || known.length < spreads.length) return null;
-	const mean = (read) => meanOf(known.map(read));
+	const mean = (read) => meanOf$1(known.map(read));
 	return {
 		mean: mean((spread) => spread.mean),
 		min: Math.min(...known.map((spread) => spread.min)),
@@ -17903,4 +18033,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { formatAgainstLimit as $, runsInTurn as $n, limits$1 as $r, sayPrice as $t, pastRuns as A, verdictSentence$1 as An, wallTime as Ar, distinctRecords as At, verdictSentence as B, comparedColumns as Bn, keepFacts as Br, openRunFolder as Bt, commandOfRevision as C, ratioInterval as Cn, squaresAboutMean as Cr, rulesFrom as Ct, whereTheTimeGoes as D, meanVarianceFactor as Dn, metricKindOf as Dr, parseHistoryRecord as Dt, partsOf as E, seriesNoise as En, finiteShare as Er, parseHistory as Et, cases as F, launcherPrograms as Fn, parseCachedTrials as Fr, readerNames as Ft, comparedGates as G, isCleared as Gn, parseNoise as Gr, headCase as Gt, toneOf as H, gateOf as Hn, keepSentences as Hr, runRecordFile as Ht, derivedFigures as I, ingestedTestbed as In, parseBaseline as Ir, nearestFew as It, commitName as J, reachableEffect as Jn, axes$2 as Jr, stageHostUse as Jt, undecidedGates as K, progressOf as Kn, readUntrusted as Kr, judgeRun as Kt, howItWasReached as L, caseConditions as Ln, conditionDifferences as Lr, baselineCopies as Lt, textBar as M, matchesPattern as Mn, shareText as Mr, configSchema as Mt, findings as N, selectionText as Nn, noiseFloor as Nr, tracking as Nt, sections as O, seededRandom as On, stageOf as Or, parseLedger as Ot, nextSteps as P, holds as Pn, noiseFile as Pr, hasRole as Pt, chartScale as Q, counts as Qn, detail$1 as Qr, budgetOf as Qt, provenance as R, fillCommand as Rn, parseAttempts as Rr, configCopy as Rt, caseCommand as S, describeChanges as Sn, residualsFrom as Sr, loadRules as St, passedVariables as T, finiteValues as Tn, rangeMedian as Tr, readYaml as Tt, allComparisons as U, unknownCommit as Un, readingPrefix as Ur, loadCommitted as Ut, toPlain as V, ignoredColumns as Vn, keepReadings as Vr, previousRecordFile as Vt, byWeight as W, judgeComparisons as Wn, isContaminated as Wr, loadCommittedOf as Wt, comparisonStatus as X, isMostlyTaken as Xn, commit$1 as Xr, doubtsOfHead as Xt, comparisonIcon as Y, hostLoad as Yn, boundedRecord as Yr, stageIntervals as Yt, metricName as Z, loadText as Zn, count$2 as Zr, priorKnowledge as Zt, renderSentence as _, sumOf as _i, livePacking as _n, undecided as _r, columns as _t, tellAsker as a, containerOf as ai, requireSelected as an, mainPart as ar, code as at, renderJobSummary as b, recentTrend as bn, studentQuantile as br, resumeFrom as bt, requireSameHead as c, noiseText as ci, withMergeBase as cn, measurementsOf as cr, say as ct, commentMarker as d, testbedId$1 as di, isFinished as dn, isCalibration as dr, blockOf as dt, name$2 as ei, runsText as en, screeningRuns as er, formatCount as et, deliveriesOf as f, comparedFields as fi, paretoFront as fn, isTwin as fr, toMarkdown as ft, renderFinding as g, quantile as gi, projectFinish as gn, failsCheck as gr, unbroken as gt, renderAnswer as h, median$1 as hi, scalabilityLaw as hn, compareSamples as hr, visibleText as ht, commentedPull as i, time$1 as ii, planWhole as in, selectGates as ir, formatValue as it, sparkline as j, concludeStored as jn, roughly as jr, recordIdentity as jt, requirements as k, composeReport as kn, stageTime as kr, withEntries as kt, parseComment as l, sessionsOf as li, atTheirRungs as ln, outcomeOf as lr, status as lt, plainAnswer as m, meanOf as mi, lawSpeedup as mn, twinOf as mr, plainText as mt, refuseContradictions as n, sha256$1 as ni, isWithinBudget as nn, isGateMetric as nr, formatInterval as nt, withAcceptance as o, addSessions as oi, configuredSuites as on, testbedOfSuite as or, joined as ot, isFailedVerdict as p, reviewedJson as pi, silentFigures as pn, roundsOf as pr, mermaidChart as pt, caseName as q, knownNoise as qn, shown as qr, attributeStages as qt, mergeRuns as r, slug$1 as ri, planPart as rn, medianLevels as rr, formatPair as rt, bindToHead as s, noiseKey as si, planRun as sn, testbedsOf as sr, link as st, publish as t, relativePath$1 as ti, expectedRuns as tn, compareWithBaseline as tr, formatEffect as tt, deliver as u, testbedDifferences as ui, hasGivenUp as un, calibrationPlan as ur, fitBlocks as ut, acceptanceText as v, summarize as vi, liveStarvedShare as vn, unknownSessionDeviation as vr, part as vt, commandTemplate as w, changePoints as wn, quantileOfSorted as wr, parseConfig as wt, rowProblem as x, theilSen as xn, median as xr, canonicalJson as xt, isInForce as y, lastLevelStart as yn, judgePair as yr, readRunRecord as yt, headline as z, fillPlaceholders as zn, withLook as zr, forgetEarlierRun as zt };
+export { formatAgainstLimit as $, reachableEffect as $n, axes$2 as $r, sayPrice as $t, pastRuns as A, leastLoneRatio as An, rangeMedian as Ar, distinctRecords as At, verdictSentence as B, launcherPrograms as Bn, parseCachedTrials as Br, openRunFolder as Bt, commandOfRevision as C, summarize as Ci, ratioInterval as Cn, unknownSessionDeviation as Cr, rulesFrom as Ct, whereTheTimeGoes as D, fromScale as Dn, residualsFrom as Dr, parseHistoryRecord as Dt, partsOf as E, finiteValues as En, median as Er, parseHistory as Et, cases as F, verdictSentence$1 as Fn, wallTime as Fr, readerNames as Ft, comparedGates as G, comparedColumns as Gn, keepFacts as Gr, headCase as Gt, toneOf as H, caseConditions as Hn, conditionDifferences as Hr, runRecordFile as Ht, derivedFigures as I, concludeStored as In, roughly as Ir, nearestFew as It, commitName as J, unknownCommit as Jn, readingPrefix as Jr, stageHostUse as Jt, undecidedGates as K, ignoredColumns as Kn, keepReadings as Kr, judgeRun as Kt, howItWasReached as L, matchesPattern as Ln, shareText as Lr, baselineCopies as Lt, textBar as M, meanVarianceFactor as Mn, metricKindOf as Mr, configSchema as Mt, findings as N, seededRandom as Nn, stageOf as Nr, tracking as Nt, sections as O, seriesScale as On, squaresAboutMean as Or, parseLedger as Ot, nextSteps as P, composeReport as Pn, stageTime as Pr, hasRole as Pt, chartScale as Q, knownNoise as Qn, shown as Qr, budgetOf as Qt, provenance as R, selectionText as Rn, noiseFloor as Rr, configCopy as Rt, caseCommand as S, sumOf as Si, describeChanges as Sn, undecided as Sr, loadRules as St, passedVariables as T, changePoints as Tn, studentQuantile as Tr, readYaml as Tt, allComparisons as U, fillCommand as Un, parseAttempts as Ur, loadCommitted as Ut, toPlain as V, ingestedTestbed as Vn, parseBaseline as Vr, previousRecordFile as Vt, byWeight as W, fillPlaceholders as Wn, withLook as Wr, loadCommittedOf as Wt, comparisonStatus as X, isCleared as Xn, parseNoise as Xr, doubtsOfHead as Xt, comparisonIcon as Y, judgeComparisons as Yn, isContaminated as Yr, stageIntervals as Yt, metricName as Z, progressOf as Zn, readUntrusted as Zr, priorKnowledge as Zt, renderSentence as _, comparedFields as _i, livePacking as _n, isTwin as _r, columns as _t, tellAsker as a, name$2 as ai, requireSelected as an, screeningRuns as ar, code as at, renderJobSummary as b, median$1 as bi, recentTrend as bn, compareSamples as br, resumeFrom as bt, requireSameHead as c, slug$1 as ci, withMergeBase as cn, medianLevels as cr, say as ct, commentMarker as d, addSessions as di, isFinished as dn, testbedOfSuite as dr, blockOf as dt, boundedRecord as ei, runsText as en, hostLoad as er, formatCount as et, deliveriesOf as f, noiseKey as fi, paretoFront as fn, testbedsOf as fr, toMarkdown as ft, renderFinding as g, testbedId$1 as gi, projectFinish as gn, isCalibration as gr, unbroken as gt, renderAnswer as h, testbedDifferences as hi, scalabilityLaw as hn, calibrationPlan as hr, visibleText as ht, commentedPull as i, limits$1 as ii, planWhole as in, runsInTurn as ir, formatValue as it, sparkline as j, noiseAroundTwoLevels as jn, finiteShare as jr, recordIdentity as jt, requirements as k, seriesNoise as kn, quantileOfSorted as kr, withEntries as kt, parseComment as l, time$1 as li, atTheirRungs as ln, selectGates as lr, status as lt, plainAnswer as m, sessionsOf as mi, lawSpeedup as mn, outcomeOf as mr, plainText as mt, refuseContradictions as n, count$2 as ni, isWithinBudget as nn, loadText as nr, formatInterval as nt, withAcceptance as o, relativePath$1 as oi, configuredSuites as on, compareWithBaseline as or, joined as ot, isFailedVerdict as p, noiseText as pi, silentFigures as pn, measurementsOf as pr, mermaidChart as pt, caseName as q, gateOf as qn, keepSentences as qr, attributeStages as qt, mergeRuns as r, detail$1 as ri, planPart as rn, counts as rr, formatPair as rt, bindToHead as s, sha256$1 as si, planRun as sn, isGateMetric as sr, link as st, publish as t, commit$1 as ti, expectedRuns as tn, isMostlyTaken as tr, formatEffect as tt, deliver as u, containerOf as ui, hasGivenUp as un, mainPart as ur, fitBlocks as ut, acceptanceText as v, reviewedJson as vi, liveStarvedShare as vn, roundsOf as vr, part as vt, commandTemplate as w, levelsBetween as wn, judgePair as wr, parseConfig as wt, rowProblem as x, quantile as xi, theilSen as xn, failsCheck as xr, canonicalJson as xt, isInForce as y, meanOf$1 as yi, lastLevelStart as yn, twinOf as yr, readRunRecord as yt, headline as z, holds as zn, noiseFile as zr, forgetEarlierRun as zt };

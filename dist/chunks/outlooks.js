@@ -1,5 +1,5 @@
 import { E as neutraliseMessage, M as caseId, N as matchesAxes, U as UserError } from "./foundation.js";
-import { At as distinctRecords, Cn as ratioInterval, Dt as parseHistoryRecord, Et as parseHistory, Ot as parseLedger, Pn as holds, Tn as finiteValues, Tr as rangeMedian, bn as recentTrend, jt as recordIdentity, yn as lastLevelStart } from "./judging.js";
+import { Ar as rangeMedian, At as distinctRecords, Cn as ratioInterval, Dt as parseHistoryRecord, En as finiteValues, Et as parseHistory, Ot as parseLedger, bn as recentTrend, jt as recordIdentity, yn as lastLevelStart, zn as holds } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts

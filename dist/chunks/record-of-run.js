@@ -1,4 +1,4 @@
-import { Ln as caseConditions, ar as mainPart, dr as isCalibration, fi as comparedFields, fr as isTwin, lr as outcomeOf } from "./judging.js";
+import { Hn as caseConditions, _i as comparedFields, _r as isTwin, gr as isCalibration, mr as outcomeOf, ur as mainPart } from "./judging.js";
 import { U as UserError } from "./foundation.js";
 import { D as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";

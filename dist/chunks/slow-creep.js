@@ -1,4 +1,4 @@
-import { Cr as squaresAboutMean, Dn as meanVarianceFactor, En as seriesNoise, Er as finiteShare, Sn as describeChanges, Sr as residualsFrom, Tn as finiteValues, Tr as rangeMedian, br as studentQuantile, wn as changePoints, xr as median } from "./judging.js";
+import { Ar as rangeMedian, Dr as residualsFrom, En as finiteValues, Er as median, Mn as meanVarianceFactor, Or as squaresAboutMean, Sn as describeChanges, Tn as changePoints, Tr as studentQuantile, jr as finiteShare, kn as seriesNoise } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

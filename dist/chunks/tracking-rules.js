@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { Nt as tracking, Tr as rangeMedian, nr as isGateMetric } from "./judging.js";
+import { An as leastLoneRatio, Ar as rangeMedian, Dn as fromScale, En as finiteValues, Nt as tracking, On as seriesScale, jn as noiseAroundTwoLevels, sr as isGateMetric, wn as levelsBetween } from "./judging.js";
 import { n as isSharp, o as worseBy, r as metricState, s as pointValue } from "./shift.js";
 import { t as slowCreep } from "./slow-creep.js";
 
@@ -189,6 +189,42 @@ function jumpAt({ points }, at) {
 	return Number.isFinite(ratio) && ratio > 0 ? ratio : 1;
 }
 
+// src/domain/detection/detectable-step.ts
+const powerQuantile = .84;
+const lossOfSearch = 1.25;
+function detectableStep(values) {
+	const { finite } = finiteValues(values);
+	if (finite.length < 8) return null;
+	const scale = seriesScale(finite, 1e400);
+	const level = fromScale(scale, rangeMedian(scale.scaled));
+	if (!(level > 0)) return null;
+	const noise = noiseAroundTwoLevels(scale.scaled) ?? levelsBetween(scale.scaled, []).noise;
+	const longRunVariance = noise.variance * (1 + noise.correlation) / (1 - noise.correlation);
+	const half = Math.floor(finite.length / 2);
+	const standardError = Math.sqrt(longRunVariance * (1 / half + 1 / (finite.length - half)));
+	const step = lossOfSearch * (leastRatio(finite.length) + powerQuantile) * standardError;
+	return scale.isLog ? Math.expm1(step) : step * scale.unit / level;
+}
+function leastRatio(count) {
+	return Math.max(leastLoneRatio(count), 2.4 * Math.sqrt(Math.log(count)));
+}
+
+// src/domain/tracking/unresolved.ts
+function unresolvedHistories(histories, shifts, minEffect) {
+	const changed = new Set(shifts.map(({ history }) => history.id));
+	return histories.flatMap((history) => {
+		const values = history.points.map(pointValue).filter(Number.isFinite);
+		if (changed.has(history.id) || values.length === 0) return [];
+		const detectable = detectableStep(values);
+		return detectable !== null && detectable <= minEffect ? [] : [{
+			history,
+			runs: values.length,
+			minEffect,
+			detectable
+		}];
+	});
+}
+
 // src/domain/tracking/observe.ts
 function observe(records, latest, anchors, rules) {
 	const histories = continuedHistories(records, latest, ({ name }) => isGateMetric(name, rules.metrics));
@@ -202,6 +238,7 @@ function observe(records, latest, anchors, rules) {
 		causes: causesOf(shifts),
 		creeps: creepFindings(distances, shifts, rules, rules.openWhen === "confirmed"),
 		distances,
+		unresolved: unresolvedHistories(histories, shifts, rules.minEffect),
 		now: new Map(states.flatMap(({ now }) => now ? [[now.history.id, now]] : []))
 	};
 }

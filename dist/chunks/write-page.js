@@ -1,7 +1,7 @@
 import { M as caseId, y as diskFileStore } from "./foundation.js";
-import { Q as chartScale, ct as say, et as formatCount, gt as unbroken, hi as median, ht as visibleText, tt as formatEffect } from "./judging.js";
+import { Q as chartScale, bi as median, ct as say, et as formatCount, gt as unbroken, ht as visibleText, tt as formatEffect } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
-import { t as historyParts } from "./history-summary.js";
+import { a as unresolvedText, n as historyParts } from "./history-summary.js";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { createHash } from "node:crypto";
@@ -221,8 +221,11 @@ function chartOf(history, report, baselines) {
 		y: y.axis,
 		curves,
 		marks: [...own.map((shift) => markOf(shift)), ...anchorMarks(history, report)],
-		notes: own.map(({ change, good, bad, isWorse, isLasting }) => pageText(say`${formatEffect(change.effect)} ${isWorse ? "worse" : "better"} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? "" : ", gone since"}.`))
+		notes: own.map(({ change, good, bad, isWorse, isLasting }) => pageText(say`${formatEffect(change.effect)} ${isWorse ? "worse" : "better"} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? "" : ", gone since"}.`)).concat(unresolvedNotes(history, report))
 	};
+}
+function unresolvedNotes({ id }, { observation }) {
+	return observation.unresolved.filter(({ history }) => history.id === id).map((one) => pageText(say`Inconclusive: ${unresolvedText(one)}.`));
 }
 function shiftsOf({ id }, shifts) {
 	return shifts.filter(({ history }) => history.id === id).toSorted((one, other) => one.change.at - other.change.at);

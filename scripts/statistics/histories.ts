@@ -1,5 +1,7 @@
 import { changePoints } from '../../src/domain/detection/change-points.ts'
 import { describeChanges } from '../../src/domain/detection/describe-changes.ts'
+import { detectableStep } from '../../src/domain/detection/detectable-step.ts'
+import { median } from '../../src/domain/statistics.ts'
 import { forecastCrossing } from '../../src/domain/history/forecast-crossing.ts'
 import { slowCreep } from '../../src/domain/history/slow-creep.ts'
 import { drawsFrom } from './noise-families.ts'
@@ -43,6 +45,54 @@ export function stepRates(step: number, count: number): StepRates {
     sized: sized / found,
     falsePer100: (wrong / count / length) * 100,
   }
+}
+
+export type ShortRates = {
+  readonly found: number
+  /** Of series with three values at 2 to 6 times their level. */
+  readonly foundWithOutliers: number
+  /** Share of series without a step in which one is found. */
+  readonly alarms: number
+  /** The same with noise whose neighbours correlate by 0.6. */
+  readonly alarmsCorrelated: number
+  /** Median over series without a step. */
+  readonly detectable: number
+}
+
+/** A twofold step in the middle of so many values with this noise. */
+export function shortRates(values: number, cv: number, count: number): ShortRates {
+  const share = (make: (seed: number) => number[]): number =>
+    Array.from({ length: count }, (_, seed) => changePoints(make(seed), 0.03).length > 0).filter(Boolean).length / count
+  const flat = (seed: number): number[] => shortSeries(values, { cv, ratio: 1, seed })
+  return {
+    found: share((seed) => shortSeries(values, { cv, ratio: 2, seed })),
+    foundWithOutliers: share((seed) => shortSeries(values, { cv, ratio: 2, seed, outliers: 3 })),
+    alarms: share(flat),
+    alarmsCorrelated: share((seed) => shortSeries(values, { cv, ratio: 1, seed, correlation: 0.6 })),
+    detectable: median(Array.from({ length: count }, (_, seed) => detectableStep(flat(seed)) ?? Number.NaN)),
+  }
+}
+
+type ShortOptions = {
+  readonly cv: number
+  readonly ratio: number
+  readonly seed: number
+  readonly outliers?: number
+  readonly correlation?: number
+}
+
+function shortSeries(values: number, { cv, ratio, seed, outliers = 0, correlation = 0 }: ShortOptions): number[] {
+  const { normal, uniform } = drawsFrom(seed)
+  let place = normal()
+  const series = Array.from({ length: values }, (_, index) => {
+    place = correlation * place + Math.sqrt(1 - correlation ** 2) * normal()
+    return (index < values / 2 ? 10 : 10 * ratio) * Math.exp(cv * place)
+  })
+  for (let outlier = 0; outlier < outliers; outlier += 1) {
+    const index = Math.floor(uniform() * values)
+    series[index] = (series[index] ?? 0) * (2 + 4 * uniform())
+  }
+  return series
 }
 
 export type CreepRates = { readonly regression: number; readonly unchanged: number; readonly stepsFound: number }

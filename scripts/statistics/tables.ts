@@ -1,6 +1,6 @@
 import { probedFacts, watchedClocks } from './covariates.ts'
 import { designs, alarmsOf, steppingFamilies } from './designs.ts'
-import { creepRates, forecastRates, stepRates } from './histories.ts'
+import { creepRates, forecastRates, shortRates, stepRates } from './histories.ts'
 import { noiseFamilies, steady } from './noise-families.ts'
 import { shareText as share, table } from './page-tables.ts'
 import type { DesignRates, FamilyRates } from './pictures-of-rates.ts'
@@ -156,6 +156,19 @@ export function stepTable({ power }: Effort): string {
     return [step === 0 ? 'none' : share(step), ...ofStep, falsePer100.toFixed(2)]
   })
   return table(['Step', 'Found', 'Place in its interval', 'Size in its interval', 'False ones per 100 commits'], rows)
+}
+
+/** A twofold step in a short and noisy history. */
+export function shortTable({ power }: Effort): string {
+  const sizes = [12, 18, 30].flatMap((values) => [0.05, 0.2, 0.3, 0.4].map((cv) => ({ values, cv })))
+  const rows = sizes.map(({ values, cv }): Row => {
+    const rates = shortRates(values, cv, power)
+    const columns = [rates.found, rates.foundWithOutliers]
+    const alarms = [rates.alarms, rates.alarmsCorrelated].map((value) => share(value, 1))
+    return [`${values}`, share(cv), ...columns.map((value) => share(value)), ...alarms, share(rates.detectable)]
+  })
+  const columns = ['Values', 'Noise', 'Twofold step found', 'With three outliers', 'False alarms']
+  return table([...columns, 'With r = 0.6', 'Minimum detectable effect'], rows)
 }
 
 export function creepTable({ power }: Effort): string {

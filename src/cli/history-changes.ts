@@ -98,7 +98,7 @@ async function readConfig(path: string): Promise<Config> {
 
 /** For programs: without the runs themselves. */
 function plain({ observation, runs, anchors, outlooks }: HistoryReport) {
-  const { latest, shifts, causes, creeps } = observation
+  const { latest, shifts, causes, creeps, unresolved } = observation
   return {
     testbed: latest.testbed.id,
     runs,
@@ -126,6 +126,12 @@ function plain({ observation, runs, anchors, outlooks }: HistoryReport) {
       series: seriesName(history.key, history.metric),
       anchor: from.label,
       ...creep,
+    })),
+    inconclusive: unresolved.map(({ history, runs: own, minEffect, detectable }) => ({
+      series: seriesName(history.key, history.metric),
+      runs: own,
+      minEffect,
+      detectable,
     })),
     anchors: anchors.map(({ label, record }) => ({ label, commit: record?.commit ?? null })),
     outlooks: outlooks.map(({ limit, history, forecast }) => ({

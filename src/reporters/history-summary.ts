@@ -1,7 +1,11 @@
 import type { Cause } from '../domain/tracking/cause.ts'
 import type { CreepDistance } from '../domain/tracking/creep-report.ts'
 import type { HistoryReport } from '../domain/tracking/history-report.ts'
+import type { UnresolvedHistory } from '../domain/tracking/unresolved.ts'
 import type { LimitOutlook } from '../domain/tracking/outlooks.ts'
+import type { Observation } from '../domain/tracking/observe.ts'
+import { fewestSeriesValues } from '../domain/detection/change-points.ts'
+import { shareText } from '../domain/share-text.ts'
 import { code, link, say, type Content } from './content.ts'
 import { blockOf } from './markdown/blocks.ts'
 import { fitBlocks } from './markdown/budget.ts'
@@ -12,6 +16,7 @@ import { toPlain } from './terminal/plain.ts'
 
 const maxBytes = 200_000
 const mostRestarts = 20
+const tenfold = 9
 
 /** What the history says after a run, as Markdown for the summary of the job. */
 export function renderHistorySummary(report: HistoryReport): string {
@@ -24,9 +29,26 @@ export function historySentence({ observation, runs, isNew, branch }: HistoryRep
   const kept = isNew ? `recorded on ${branch}` : `was on ${branch} already`
   const found =
     causes.length + creeps.length === 0
-      ? 'no lasting regression'
+      ? absenceText(observation)
       : `${countOf(causes.length, 'lasting regression')}, ${countOf(creeps.length, 'metric')} creeping`
   return toPlain(say`${latest.testbed.id}: ${kept}, ${countOf(runs, 'run')} looked at, ${found}`)
+}
+
+/** What it means that no regression was found. */
+export function absenceText({ histories, unresolved }: Pick<Observation, 'histories' | 'unresolved'>): string {
+  const [first] = unresolved
+  if (!first) return 'no lasting regression'
+  if (unresolved.length < histories.length)
+    return `no lasting regression found, inconclusive for ${unresolved.length} of ${countOf(histories.length, 'metric')}`
+  const effect = shareText(first.minEffect)
+  return `inconclusive: a change of ${effect} could not have been found in any metric`
+}
+
+/** What could not have been found in a metric, as a sentence without its full stop. */
+export function unresolvedText({ runs, detectable }: UnresolvedHistory): string {
+  if (detectable === null) return `too few runs: ${formatCount(runs)} of at least ${fewestSeriesValues}`
+  if (detectable > tenfold) return `noise hides even a tenfold change (${countOf(runs, 'run')})`
+  return `noise hides changes below ${shareText(detectable)} (${countOf(runs, 'run')})`
 }
 
 /** The parts of what a history says, before it is known where it will be read. */
@@ -36,6 +58,7 @@ export function historyParts(report: HistoryReport): Part[] {
     part({ title: say`History`, importance: 0, lead: [say`${historySentence(report)}.`], notes: notesOf(report) }),
     ...(causes.length > 0 ? [causesPart(causes)] : []),
     ...(creeps.length > 0 ? [creepsPart(creeps)] : []),
+    ...(report.observation.unresolved.length > 0 ? [unresolvedPart(report.observation.unresolved)] : []),
     ...(report.outlooks.length > 0 ? [outlooksPart(report.outlooks)] : []),
     ...(report.issues.length > 0 ? [issuesPart(report)] : []),
   ]
@@ -83,6 +106,16 @@ function creepsPart(creeps: readonly CreepDistance[]): Part {
   ])
   const body = { kind: 'table', columns: columns('from', 'case', 'metric', 'how far'), rows } as const
   return part({ title: say`Slow creep`, importance: 1, noun: 'metrics', body })
+}
+
+function unresolvedPart(unresolved: readonly UnresolvedHistory[]): Part {
+  const rows = unresolved.map((one) => [
+    caseName(one.history.key),
+    metricName(one.history.metric.name),
+    say`${unresolvedText(one)}`,
+  ])
+  const body = { kind: 'table', columns: columns('case', 'metric', 'why'), rows } as const
+  return part({ title: say`Inconclusive`, importance: 2, noun: 'metrics', body })
 }
 
 function outlooksPart(outlooks: readonly LimitOutlook[]): Part {

@@ -1,11 +1,12 @@
 import { levelPartition } from './level-partition.ts'
+import { loneStep } from './lone-step.ts'
 import { placeBoundaries } from './place-boundaries.ts'
 import { seriesNoise } from './series-noise.ts'
 import { finiteValues, seriesScale, shareOnScale } from './series-scale.ts'
 import { significantBoundaries } from './significant-boundaries.ts'
 
 /** Fewer values than this tell no level from another. */
-const fewestValues = 8
+export const fewestSeriesValues = 8
 /** Values within this ratio of each other are searched by their ratios, others by their differences. */
 const widestRatio = 50
 /** Standard deviations beyond which a value counts as an outlier and weighs no more. */
@@ -20,7 +21,7 @@ const penaltyPerLogLength = 4
  */
 export function changePoints(values: readonly number[], minEffect: number | null): number[] {
   const { places, finite } = finiteValues(values)
-  if (finite.length < fewestValues) return []
+  if (finite.length < fewestSeriesValues) return []
   const scale = seriesScale(finite, widestRatio)
   return stepsOf(scale.scaled, shareOnScale(scale, minEffect ?? 0)).flatMap((index) => places[index] ?? [])
 }
@@ -32,5 +33,8 @@ function stepsOf(values: Float64Array, minStep: number): number[] {
     values.map((value) => value / noise.sigma),
     { cap, penaltyPerChange: penaltyPerLogLength * Math.log(values.length) * Math.sqrt(noise.longRunFactor) },
   )
-  return placeBoundaries(values, significantBoundaries(values, starts, { noise, minStep }), cap * noise.sigma)
+  const found = placeBoundaries(values, significantBoundaries(values, starts, { noise, minStep }), cap * noise.sigma)
+  if (found.length > 0) return found
+  const lone = loneStep(values, minStep)
+  return lone === null ? [] : [lone]
 }

@@ -4,6 +4,7 @@ import type { AnchorRecord } from './anchor.ts'
 import { creepDistances, creepFindings, type CreepDistance } from './creep-report.ts'
 import type { HistoryRecord } from './history-record.ts'
 import { continuedHistories, type MetricHistory } from './metric-history.ts'
+import { unresolvedHistories, type UnresolvedHistory } from './unresolved.ts'
 import { metricState, type LevelNow, type Shift, type ShiftRules } from './shift.ts'
 
 export type TrackingRules = ShiftRules & {
@@ -22,6 +23,8 @@ export type Observation = {
   /** Metrics that have crept away from an anchor; the others of `distances` have not, or nobody can tell. */
   readonly creeps: readonly CreepDistance[]
   readonly distances: readonly CreepDistance[]
+  /** Metrics in which nothing was found and a change of the minimum effect could not have been found. */
+  readonly unresolved: readonly UnresolvedHistory[]
   /** By id of the history. */
   readonly now: ReadonlyMap<string, LevelNow>
 }
@@ -44,6 +47,7 @@ export function observe(
     causes: causesOf(shifts),
     creeps: creepFindings(distances, shifts, rules, rules.openWhen === 'confirmed'),
     distances,
+    unresolved: unresolvedHistories(histories, shifts, rules.minEffect),
     now: new Map(states.flatMap(({ now }) => (now ? [[now.history.id, now] as const] : []))),
   }
 }

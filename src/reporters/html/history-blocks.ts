@@ -1,13 +1,13 @@
 import type { Baseline } from '../../domain/baseline.ts'
 import { caseId } from '../../domain/case.ts'
 import { pointValue } from '../../domain/history/history-point.ts'
-import type { Curve, CurveMark, CurvePoint, CurvesBlock, PageBlock } from '../../domain/page/page.ts'
+import type { Curve, CurveMark, CurvePoint, CurvesBlock, PageBlock, PageText } from '../../domain/page/page.ts'
 import { median } from '../../domain/statistics.ts'
 import type { HistoryReport } from '../../domain/tracking/history-report.ts'
 import type { MetricHistory } from '../../domain/tracking/metric-history.ts'
 import { seriesName, type Shift } from '../../domain/tracking/shift.ts'
 import { say } from '../content.ts'
-import { historyParts } from '../history-summary.ts'
+import { historyParts, unresolvedText } from '../history-summary.ts'
 import { formatCount, formatEffect } from '../markdown/numbers.ts'
 import { visibleText } from '../visible-text.ts'
 import { scaledAxis } from './axis.ts'
@@ -63,12 +63,19 @@ function chartOf(history: MetricHistory, report: HistoryReport, baselines: reado
     y: y.axis,
     curves,
     marks: [...own.map((shift) => markOf(shift)), ...anchorMarks(history, report)],
-    notes: own.map(({ change, good, bad, isWorse, isLasting }) =>
-      pageText(
-        say`${formatEffect(change.effect)} ${isWorse ? 'worse' : 'better'} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? '' : ', gone since'}.`,
-      ),
-    ),
+    notes: own
+      .map(({ change, good, bad, isWorse, isLasting }) =>
+        pageText(
+          say`${formatEffect(change.effect)} ${isWorse ? 'worse' : 'better'} after ${good.commit.slice(0, 7)}, up to ${bad.commit.slice(0, 7)}: ${change.status}${isLasting ? '' : ', gone since'}.`,
+        ),
+      )
+      .concat(unresolvedNotes(history, report)),
   }
+}
+
+function unresolvedNotes({ id }: MetricHistory, { observation }: HistoryReport): PageText[] {
+  const own = observation.unresolved.filter(({ history }) => history.id === id)
+  return own.map((one) => pageText(say`Inconclusive: ${unresolvedText(one)}.`))
 }
 
 function shiftsOf({ id }: MetricHistory, shifts: readonly Shift[]): Shift[] {

@@ -1,8 +1,9 @@
 import type { Baseline } from '../../domain/baseline.ts'
-import type { Page, PageDownload, PageView } from '../../domain/page/page.ts'
+import type { Page, PageDownload, PageTone, PageView } from '../../domain/page/page.ts'
 import type { HistoryReport } from '../../domain/tracking/history-report.ts'
 import { code, say } from '../content.ts'
 import { formatCount } from '../markdown/numbers.ts'
+import { absenceText } from '../history-summary.ts'
 import { columns, part } from '../part.ts'
 import { visibleText } from '../visible-text.ts'
 import { historyBlocks } from './history-blocks.ts'
@@ -17,13 +18,7 @@ export type HistoryPageInput = {
 
 /** The history of the default branch as a page: one view for each testbed. */
 export function historyPage({ histories, downloads, madeBy }: HistoryPageInput): Page {
-  const bad = histories.filter(({ report }) => isBad(report))
-  const sentence =
-    bad.length === 0
-      ? say`No lasting regression on ${formatCount(histories.length)} ${histories.length === 1 ? 'testbed' : 'testbeds'}`
-      : say`Something lasts or creeps on ${bad.map(({ report }) => report.observation.latest.testbed.id).join(', ')}`
-  const icon = bad.length === 0 ? '✅' : '❌'
-  const tone = bad.length === 0 ? 'good' : 'bad'
+  const { icon, tone, sentence } = headlineOf(histories.map(({ report }) => report))
   return {
     title: 'History',
     madeBy,
@@ -34,6 +29,22 @@ export function historyPage({ histories, downloads, madeBy }: HistoryPageInput):
   }
 }
 
+type Headline = { readonly icon: string; readonly tone: PageTone; readonly sentence: string }
+
+/** Where nothing was found, whether anything could have been. */
+function headlineOf(reports: readonly HistoryReport[]): Headline {
+  const bad = reports.filter(isBad).map(({ observation }) => observation.latest.testbed.id)
+  if (bad.length > 0)
+    return { icon: '❌', tone: 'bad', sentence: `Confirmed regression or slow drift on ${bad.join(', ')}` }
+  const unresolved = reports.flatMap(({ observation }) => observation.unresolved)
+  const histories = reports.flatMap(({ observation }) => observation.histories)
+  const text = absenceText({ unresolved, histories })
+  const testbeds = `${formatCount(reports.length)} ${reports.length === 1 ? 'testbed' : 'testbeds'}`
+  const isOpen = unresolved.length > 0 && unresolved.length === histories.length
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)} on ${testbeds}`
+  return isOpen ? { icon: '🟡', tone: 'unsure', sentence } : { icon: '✅', tone: 'good', sentence }
+}
+
 function overview(reports: readonly HistoryReport[]): PageView {
   const rows = reports.map(({ observation, runs }) => [
     code(observation.latest.testbed.id),
@@ -41,8 +52,16 @@ function overview(reports: readonly HistoryReport[]): PageView {
     say`${code(observation.latest.commit.slice(0, 7))} ${observation.latest.measuredAt}`,
     say`${formatCount(observation.causes.length)}`,
     say`${formatCount(observation.creeps.length)}`,
+    say`${formatCount(observation.unresolved.length)}`,
   ])
-  const titles = columns('Testbed', '#Runs', 'Latest', '#Lasting regressions', '#Creeping metrics')
+  const titles = columns(
+    'Testbed',
+    '#Runs',
+    'Latest',
+    '#Lasting regressions',
+    '#Creeping metrics',
+    '#Inconclusive metrics',
+  )
   const table = part({ title: say`Testbeds`, importance: 0, body: { kind: 'table', columns: titles, rows } })
   return { id: 'overview', title: 'Overview', blocks: partBlocks(table) }
 }

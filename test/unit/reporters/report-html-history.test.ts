@@ -98,6 +98,6 @@ test('the page says at once whether something lasts', () => {
   )
   expect(sentences).toEqual([
     'History: No lasting regression on 1 testbed',
-    `History: Something lasts or creeps on ${testbedId}`,
+    `History: Confirmed regression or slow drift on ${testbedId}`,
   ])
 })
