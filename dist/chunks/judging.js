@@ -3858,6 +3858,17 @@ function withLimits({ metric, request, decision }, { progress, planned }) {
 	}
 }
 
+// src/domain/another-session.ts
+function withoutOtherSessionGain(item) {
+	if (item.isGate || item.verdict !== "improvement") return item;
+	const reason = `${item.reason}; the base is from another session, so a quieter host may explain it`;
+	return {
+		...item,
+		verdict: "inconclusive",
+		reason
+	};
+}
+
 // src/domain/detection/false-discovery.ts
 function controlFalseDiscovery(pValues, level = .05) {
 	const sorted = pValues.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
@@ -3879,8 +3890,23 @@ function controlWatched(judged) {
 	const doubtful = new Set(weighed.filter((_, index) => !stands[index]).map(({ item }) => item));
 	return judged.map((one) => ({
 		...one,
-		decisions: one.decisions.map((item) => doubtful.has(item) && isChange$1(item) ? asDoubt(item, weighed.length) : item)
+		decisions: one.decisions.map((item) => withoutStoredGain(doubtful.has(item) && isChange$1(item) ? asDoubt(item, weighed.length) : item))
 	}));
+}
+function withoutStoredGain(item) {
+	if (item.request.design !== "stored") return item;
+	const { verdict, reason } = withoutOtherSessionGain({
+		isGate: item.isGate,
+		...item.decision
+	});
+	return {
+		...item,
+		decision: {
+			...item.decision,
+			verdict,
+			reason
+		}
+	};
 }
 function isNoiseKnown({ request }) {
 	return (request.history ?? []).length > 0;
@@ -4462,7 +4488,7 @@ function noteOf(outcome) {
 function joinComparisons(stored, judged, outcomes, record) {
 	const measured = judged.filter(({ progress }) => progress.state !== "cleared");
 	const beside = new Set(measured.map(({ head }) => caseId$2(head.key)));
-	const shown = stored.map((item) => beside.has(caseId$2(item)) ? asDrift(item) : item);
+	const shown = stored.map((item) => withoutOtherSessionGain(beside.has(caseId$2(item)) ? asDrift(item) : item));
 	return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown];
 }
 function asDrift(item) {

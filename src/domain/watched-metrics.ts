@@ -1,3 +1,4 @@
+import { withoutOtherSessionGain } from './another-session.ts'
 import { controlFalseDiscovery } from './detection/false-discovery.ts'
 import { pairEvidence } from './detection/pair-evidence.ts'
 import type { JudgedComparison } from './judged-comparison.ts'
@@ -8,7 +9,8 @@ const falseShare = 0.05
 
 /**
  * Metrics that only explain are many, and some of many always look changed: those that are told as changed must stand out
- * among all that were looked at in this run. Gate metrics were named beforehand and stay as they are.
+ * among all that were looked at in this run. Gate metrics were named beforehand and stay as they are. Against samples of
+ * another session no watched metric shows an improvement.
  */
 export function controlWatched(judged: readonly JudgedComparison[]): JudgedComparison[] {
   const watched = judged.flatMap(({ decisions }) => decisions.filter((item) => !item.isGate))
@@ -24,9 +26,15 @@ export function controlWatched(judged: readonly JudgedComparison[]): JudgedCompa
   return judged.map((one) => ({
     ...one,
     decisions: one.decisions.map((item) =>
-      doubtful.has(item) && isChange(item) ? asDoubt(item, weighed.length) : item,
+      withoutStoredGain(doubtful.has(item) && isChange(item) ? asDoubt(item, weighed.length) : item),
     ),
   }))
+}
+
+function withoutStoredGain(item: MetricDecision): MetricDecision {
+  if (item.request.design !== 'stored') return item
+  const { verdict, reason } = withoutOtherSessionGain({ isGate: item.isGate, ...item.decision })
+  return { ...item, decision: { ...item.decision, verdict, reason } }
 }
 
 /** Without earlier sessions the spread of few runs comes out too small, and so do the P values. */

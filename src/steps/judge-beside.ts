@@ -1,3 +1,4 @@
+import { withoutOtherSessionGain } from '../domain/another-session.ts'
 import { conditionDifferences } from '../domain/baseline.ts'
 import { caseId } from '../domain/case.ts'
 import { undecided, type Comparison } from '../domain/comparison.ts'
@@ -9,7 +10,8 @@ import { caseConditions } from './case-conditions.ts'
 
 /**
  * The comparisons of a suite whose cases ran beside the merge base, joined with those against committed samples. What ran
- * in turn decides; committed samples decide only for cases that they cleared without it, and else show the drift.
+ * in turn decides; committed samples decide only for cases that they cleared without it, and else show the drift. A row of
+ * theirs that does not decide never shows an improvement.
  */
 export function joinComparisons(
   stored: readonly Comparison[],
@@ -19,7 +21,7 @@ export function joinComparisons(
 ): Comparison[] {
   const measured = judged.filter(({ progress }) => progress.state !== 'cleared')
   const beside = new Set(measured.map(({ head }) => caseId(head.key)))
-  const shown = stored.map((item) => (beside.has(caseId(item)) ? asDrift(item) : item))
+  const shown = stored.map((item) => withoutOtherSessionGain(beside.has(caseId(item)) ? asDrift(item) : item))
   return [...measured.flatMap((item) => compareOne(item, outcomes, record)), ...shown]
 }
 

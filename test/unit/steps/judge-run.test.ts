@@ -72,6 +72,23 @@ describe('judgeRun', () => {
     expect(judge(gross, stored, unknown)).toMatchObject({ verdict: 'fail', counts: { regression: 4 } })
   })
 
+  it('shows no improvement of a row that does not decide against samples of another session, and a regression all the same', () => {
+    const gate = { ...config, comparison: { ...config.comparison, gate: ['wall_time'] } }
+    const judgeAt = (chunking: number) => {
+      const trials = baselineRun.trials.map((trial) => ({
+        ...trial,
+        stages: [aStage('Chunking', chunking), aStage('ESM-2', 4)],
+      }))
+      const record = { ...baselineRun, trials }
+      const report = judgeRun({ record, config: gate, baselines: stored, noise, obstacles: [] })
+      return report.comparisons.find(({ metric }) => metric === 'stage:Chunking')!
+    }
+    const [faster, slower] = [judgeAt(0.5), judgeAt(2)]
+    expect([faster.isGate, faster.verdict, faster.effect]).toEqual([false, 'inconclusive', -0.5])
+    expect(faster.reason).toContain('another session')
+    expect(slower.verdict).toBe('regression')
+  })
+
   it('does not pass a head that crashes in some of its runs, however good the others are', () => {
     const failure = { kind: 'exit-code', detail: 'exit code 139; last output:\nSegmentation fault' } as const
     const crashed = baselineRun.trials.map((trial) =>
