@@ -602,6 +602,7 @@ const shares$1 = spread(share$5);
 const gpuWork = strictObject({
 	busySeconds: amount$3.nullable(),
 	busySource: _enum(["driver-samples", "mean-utilization"]).nullable(),
+	inUseSeconds: amount$3.nullable(),
 	dramActiveSeconds: amount$3.nullable(),
 	graphicsActiveSeconds: amount$3.nullable(),
 	energyAboveIdleJoules: amount$3.nullable()
@@ -1444,6 +1445,11 @@ const gpuBusyTime = {
 	unit: "s",
 	betterWhen: "lower"
 };
+const gpuInUseTime = {
+	name: "gpu_in_use_time",
+	unit: "s",
+	betterWhen: "lower"
+};
 const polledBusyTime = {
 	name: "gpu_busy_time_polled",
 	unit: "s",
@@ -1498,7 +1504,7 @@ const gpuUtilization = {
 	betterWhen: "higher"
 };
 function isContextMetric(metricName) {
-	return metricName === gpuUtilization.name;
+	return metricName === gpuUtilization.name || metricName === gpuInUseTime.name;
 }
 const stagePrefix = "stage:";
 function stageTime(stage) {
@@ -1945,50 +1951,12 @@ function approximate(ranks, lowerCount, upperCount, sum) {
 	return 1 - import_jstat.default.normal.cdf((excess - .5) / Math.sqrt(variance), 0, 1);
 }
 
-// src/domain/detection/projected-precision.ts
-function projectedPrecision(now, { base, head, design }, runs) {
-	const taken = Math.min(base.length, head.length);
-	const baseRuns = design === "stored" ? base.length : runs;
-	return {
-		estimate: now.estimate,
-		standardError: Math.sqrt(now.runVariance * (1 / baseRuns + 1 / runs) + now.sessionVariance),
-		degreesOfFreedom: now.ownDegrees * (runs - 1) / (taken - 1) + now.priorDegrees
-	};
-}
-
-// src/domain/detection/stays-open.ts
-const margin = .75;
-function staysOpen(pair, request, runs) {
-	const rule = singleLookRule(gatesOf(request));
-	const precision = projectedPrecision(pair.difference, request, runs);
-	const { estimate, standardError } = pair.difference;
-	return [
-		-.75,
-		0,
-		margin
-	].map((errors) => estimate + errors * standardError).every((place) => leaningBetween(rule, {
-		...precision,
-		estimate: place
-	}, pair) === "open");
-}
-function isOutOfReach(pair, request, scale, runs) {
-	if (!staysOpen(pair, request, runs)) return false;
-	const { history = [] } = request;
-	return history.length === 0 || staysOpen(measurePair({
-		...request,
-		history: []
-	}, scale), request, runs);
-}
-function mostRunsOf({ base, head }, maxRuns) {
-	return Math.max(maxRuns, base.length, head.length);
-}
-
 // src/domain/detection/judge-on-scale.ts
 function judgeOnScale(request, scale, words) {
 	const pair = measurePair(request, scale);
 	const exact = request.confirm === "exact" ? confirmExactly(pair, request) : null;
 	const limits = limitsOf(pair, exact);
-	const { verdict, isOverlapping, isWidened } = widened$1(exact ? decideExactly(pair, exact) : decide$4(pair), limits, () => mayWiden(pair, request, scale));
+	const { verdict, isOverlapping, isWidened } = widened$1(exact ? decideExactly(pair, exact) : decide$4(pair), limits, () => mayWiden(pair, request));
 	const answer = {
 		verdict,
 		effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
@@ -2073,11 +2041,9 @@ function widened$1(decision, limits, canWiden) {
 		isWidened
 	};
 }
-function mayWiden(pair, request, scale) {
-	const { max_runs: maxRuns, widen = false } = request;
-	if (!widen) return false;
-	if (maxRuns === void 0 || isCapped(request)) return true;
-	return isOutOfReach(pair, request, scale, mostRunsOf(request, maxRuns));
+function mayWiden({ difference, minEffect }, request) {
+	if (request.widen !== true) return false;
+	return request.max_runs === void 0 || isCapped(request) || difference.estimate < minEffect;
 }
 
 // src/domain/detection/pair-scale.ts
@@ -2493,6 +2459,7 @@ function gpuWorkMeasurements(trials) {
 	const busy = summed(gpuBusyTime, trials, bufferedSeconds);
 	return [
 		...busy.length > 0 ? busy : summed(polledBusyTime, trials, polledSeconds),
+		...summed(gpuInUseTime, trials, ({ work }) => work?.inUseSeconds ?? null),
 		...busyPerGpu(trials),
 		...busyPerStage(trials),
 		...summed(gpuDramTime, trials, ({ work }) => work?.dramActiveSeconds ?? null),
@@ -2821,8 +2788,10 @@ function isPartOfRun(metric) {
 }
 function partOfRun(metric, side) {
 	const wall = side.get(wallTime.name) ?? 0;
-	const gpus = isBusyTime(metric) ? Math.max(1, countGpus(side)) : 1;
-	return wall > 0 ? Math.min(1, (side.get(metric) ?? 0) / gpus / wall) : 0;
+	const isBusy = isBusyTime(metric);
+	const seconds = (isBusy ? side.get(gpuInUseTime.name) : void 0) ?? side.get(metric) ?? 0;
+	const gpus = isBusy ? Math.max(1, countGpus(side)) : 1;
+	return wall > 0 ? Math.min(1, seconds / gpus / wall) : 0;
 }
 function countGpus(side) {
 	return [...side.keys()].filter((name) => gpuBusyOfGpu(name) !== null).length;
@@ -3701,6 +3670,44 @@ function scaleOf$1(metric, request) {
 function uncertainty({ estimate, standardError, degreesOfFreedom, minEffect }) {
 	const probability = studentProbability((estimate - minEffect / 2) / standardError, degreesOfFreedom);
 	return probability * (1 - probability);
+}
+
+// src/domain/detection/projected-precision.ts
+function projectedPrecision(now, { base, head, design }, runs) {
+	const taken = Math.min(base.length, head.length);
+	const baseRuns = design === "stored" ? base.length : runs;
+	return {
+		estimate: now.estimate,
+		standardError: Math.sqrt(now.runVariance * (1 / baseRuns + 1 / runs) + now.sessionVariance),
+		degreesOfFreedom: now.ownDegrees * (runs - 1) / (taken - 1) + now.priorDegrees
+	};
+}
+
+// src/domain/detection/stays-open.ts
+const margin = .75;
+function staysOpen(pair, request, runs) {
+	const rule = singleLookRule(gatesOf(request));
+	const precision = projectedPrecision(pair.difference, request, runs);
+	const { estimate, standardError } = pair.difference;
+	return [
+		-.75,
+		0,
+		margin
+	].map((errors) => estimate + errors * standardError).every((place) => leaningBetween(rule, {
+		...precision,
+		estimate: place
+	}, pair) === "open");
+}
+function isOutOfReach(pair, request, scale, runs) {
+	if (!staysOpen(pair, request, runs)) return false;
+	const { history = [] } = request;
+	return history.length === 0 || staysOpen(measurePair({
+		...request,
+		history: []
+	}, scale), request, runs);
+}
+function mostRunsOf({ base, head }, maxRuns) {
+	return Math.max(maxRuns, base.length, head.length);
 }
 
 // src/domain/detection/cannot-settle.ts
@@ -4784,6 +4791,7 @@ const labels = {
 	cpu_time: "CPU time",
 	gpu_busy_time: "GPU busy time",
 	gpu_busy_time_polled: "GPU busy time (polled)",
+	gpu_in_use_time: "GPU in use",
 	gpu_dram_time: "GPU memory activity",
 	gpu_graphics_time: "GPU engine activity",
 	gpu_energy: "GPU energy",

@@ -211,11 +211,16 @@ const mostPoints = 2 ** 15 + 1;
 const mostGaps = 100;
 function createBusySeries(maxPoints = mostPoints) {
 	if (maxPoints < 3 || maxPoints % 2 === 0) throw new RangeError(`the first point and pairs of others are kept, so ${maxPoints} cannot be the cap`);
-	const [timesMs, busyMs] = [new Float64Array(maxPoints), new Float64Array(maxPoints)];
+	const [timesMs, busyMs, inUseMs] = [
+		0,
+		1,
+		2
+	].map(() => new Float64Array(maxPoints));
 	return {
 		points: 0,
 		timesMs,
 		busyMs,
+		inUseMs,
 		samplesPerPoint: 1,
 		pending: 0,
 		gaps: []
@@ -226,9 +231,18 @@ function lastSampleMs({ points, timesMs }) {
 }
 function addBusySample(series, timeMs, percent) {
 	const last = series.points - 1;
-	if (last < 0) return appendPoint(series, timeMs, 0);
+	if (last < 0) return appendPoint(series, {
+		timeMs,
+		busyMs: 0,
+		inUseMs: 0
+	});
 	const sinceMs = timeMs - at(series.timesMs, last);
-	if (sinceMs > 0) appendPoint(series, timeMs, at(series.busyMs, last) + percent / 100 * sinceMs);
+	if (!(sinceMs > 0)) return;
+	appendPoint(series, {
+		timeMs,
+		busyMs: at(series.busyMs, last) + percent / 100 * sinceMs,
+		inUseMs: at(series.inUseMs, last) + (percent > 0 ? sinceMs : 0)
+	});
 }
 function addBusyGap(series, timeMs) {
 	const fromMs = lastSampleMs(series);
@@ -238,11 +252,17 @@ function addBusyGap(series, timeMs) {
 	});
 	addBusySample(series, timeMs, 0);
 }
-function busyMsIn(series, { fromMs, toMs }) {
+function busyMsIn(series, span) {
+	return msIn(series, series.busyMs, span);
+}
+function inUseMsIn(series, span) {
+	return msIn(series, series.inUseMs, span);
+}
+function msIn(series, sums, { fromMs, toMs }) {
 	const [firstMs, lastMs] = [series.timesMs[0], lastSampleMs(series)];
 	if (firstMs === void 0 || lastMs === null || toMs < fromMs || fromMs < firstMs || toMs > lastMs) return null;
 	if (series.gaps.some((gap) => gap.fromMs < toMs && gap.toMs > fromMs)) return null;
-	return busyUntil(series, toMs) - busyUntil(series, fromMs);
+	return sumUntil(series, sums, toMs) - sumUntil(series, sums, fromMs);
 }
 function addGap(gaps, gap) {
 	const last = gaps.at(-1);
@@ -252,12 +272,13 @@ function addGap(gaps, gap) {
 	};
 	else gaps.push(gap);
 }
-function appendPoint(series, timeMs, busyMs) {
+function appendPoint(series, { timeMs, busyMs, inUseMs }) {
 	const isOpen = series.points > 1 && series.pending < series.samplesPerPoint;
 	if (!isOpen && series.points === series.timesMs.length) dropEverySecond(series);
 	const index = isOpen ? series.points - 1 : series.points;
 	series.timesMs[index] = timeMs;
 	series.busyMs[index] = busyMs;
+	series.inUseMs[index] = inUseMs;
 	series.pending = isOpen ? series.pending + 1 : 1;
 	series.points = index + 1;
 }
@@ -266,28 +287,30 @@ function dropEverySecond(series) {
 	for (let index = 1; index < kept; index += 1) {
 		series.timesMs[index] = at(series.timesMs, 2 * index);
 		series.busyMs[index] = at(series.busyMs, 2 * index);
+		series.inUseMs[index] = at(series.inUseMs, 2 * index);
 	}
 	series.points = kept;
 	series.samplesPerPoint *= 2;
 	series.pending = series.samplesPerPoint;
 }
-function busyUntil(series, timeMs) {
+function sumUntil(series, sums, timeMs) {
 	let [low, high] = [0, series.points - 1];
 	while (low < high) {
 		const middle = low + high >> 1;
 		if (at(series.timesMs, middle) < timeMs) low = middle + 1;
 		else high = middle;
 	}
-	const [endMs, end] = [at(series.timesMs, low), at(series.busyMs, low)];
+	const [endMs, end] = [at(series.timesMs, low), at(sums, low)];
 	if (low === 0 || endMs <= timeMs) return end;
-	const [startMs, start] = [at(series.timesMs, low - 1), at(series.busyMs, low - 1)];
+	const [startMs, start] = [at(series.timesMs, low - 1), at(sums, low - 1)];
 	return start + (end - start) * (timeMs - startMs) / (endMs - startMs);
 }
 
 // src/domain/gpu-work.ts
 const unknownBusy = {
 	busySeconds: null,
-	busySource: null
+	busySource: null,
+	inUseSeconds: null
 };
 function createWorkTrack() {
 	return {
@@ -339,26 +362,29 @@ function findBusyContradiction(sources, span) {
 function busyIn({ buckets, work }, span) {
 	if (work.busyFault !== null) return unknownBusy;
 	if (work.busy !== null) {
-		const seconds = drivenSeconds(work, span);
-		return seconds === null ? unknownBusy : {
+		const [seconds, inUseSeconds] = [busyMsIn, inUseMsIn].map((sum) => drivenSeconds(work, span, sum));
+		if (seconds == null || inUseSeconds == null) return unknownBusy;
+		return {
 			busySeconds: seconds,
-			busySource: "driver-samples"
+			busySource: "driver-samples",
+			inUseSeconds
 		};
 	}
 	const polled = polledSeconds(buckets, span);
 	return polled === null ? unknownBusy : {
 		busySeconds: polled.seconds,
-		busySource: "mean-utilization"
+		busySource: "mean-utilization",
+		inUseSeconds: null
 	};
 }
-function drivenSeconds({ busy }, { fromMs, toMs }) {
+function drivenSeconds({ busy }, { fromMs, toMs }, sum = busyMsIn) {
 	if (busy === null) return null;
 	const { series, offsetMs } = busy;
-	const busyMs = busyMsIn(series, {
+	const ms = sum(series, {
 		fromMs: fromMs - offsetMs,
 		toMs: toMs - offsetMs
 	});
-	return busyMs === null ? null : busyMs / 1e3;
+	return ms === null ? null : ms / 1e3;
 }
 const fewestReadings = 5;
 const leastCovered$1 = .9;
