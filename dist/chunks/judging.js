@@ -1498,6 +1498,9 @@ const gpuEnergyAboveIdle = {
 	unit: "J",
 	betterWhen: "lower"
 };
+function isGpuCounter(metricName) {
+	return metricName.startsWith("gpu_");
+}
 const gpuUtilization = {
 	name: "gpu_utilization",
 	unit: "%",
@@ -3190,7 +3193,6 @@ function useOfTrial({ host, wallSeconds }) {
 
 // src/domain/busy-host-doubt.ts
 const fewestRuns$2 = 10;
-const isProcessorTime = /^(?:cpu|gpu)_/;
 function busyHostDoubt(metric, { base, head }, sessions) {
 	if (Math.min(base.length, head.length) >= fewestRuns$2 || !isByWallClock(metric) || isWellKnown(noiseFloor(sessions))) return null;
 	const load = hostLoad([...base, ...head]);
@@ -3199,7 +3201,7 @@ function busyHostDoubt(metric, { base, head }, sessions) {
 }
 function isByWallClock(metric) {
 	const kind = metricKindOf(metric);
-	return (kind === "duration" || kind === "rate") && !isProcessorTime.test(metric.name);
+	return (kind === "duration" || kind === "rate") && !isGpuCounter(metric.name) && metric.name !== cpuTime.name;
 }
 
 // src/domain/detection/student-probability.ts
@@ -3577,18 +3579,16 @@ function answerFor(metric, sides, mayWiden) {
 	};
 }
 function explained(metric, asked, runs) {
+	const slowerSign = metric.betterWhen === "lower" ? 1 : -1;
 	const [best] = seenBeside(metric, runs).flatMap(({ name, base, head }) => {
 		const adjusted = adjustForCovariate(asked.base, asked.head, base, head);
-		return adjusted.isAdjusted ? [{
+		return adjusted.isAdjusted && adjusted.correlation * slowerSign > 0 ? [{
 			name,
 			adjusted
 		}] : [];
 	}).toSorted((a, b) => Math.abs(b.adjusted.correlation) - Math.abs(a.adjusted.correlation));
 	if (!best) return {
-		request: awaitsCovariate(metric, asked, runs, asked.max_runs ?? 0) ? {
-			...asked,
-			widen: false
-		} : asked,
+		request: asked,
 		note: ""
 	};
 	const { base, head, correlation } = best.adjusted;
@@ -3613,7 +3613,7 @@ function awaitsCovariate(metric, asked, runs, maxRuns) {
 }
 function seenBeside(metric, runs) {
 	const kind = metricKindOf(metric);
-	if (kind !== "duration" && kind !== "rate") return [];
+	if (kind !== "duration" && kind !== "rate" || isGpuCounter(metric.name)) return [];
 	return covariates.flatMap(({ name, of }) => {
 		const [base, head] = [valuesOf(runs.base, of), valuesOf(runs.head, of)];
 		return base && head ? [{

@@ -25,6 +25,7 @@ const shares = spread(share)
 const gpuWork = z.strictObject({
   busySeconds: amount.nullable(),
   busySource: z.enum(['driver-samples', 'mean-utilization']).nullable(),
+  inUseSeconds: amount.nullable(),
   dramActiveSeconds: amount.nullable(),
   graphicsActiveSeconds: amount.nullable(),
   energyAboveIdleJoules: amount.nullable(),

@@ -1,4 +1,4 @@
-import { cpuTime, gpuBusyOfGpu, isBusyTime, stageOf, wallTime } from './metric.ts'
+import { cpuTime, gpuBusyOfGpu, gpuInUseTime, isBusyTime, stageOf, wallTime } from './metric.ts'
 
 /**
  * The gates of a comparison whose config says `gate: auto`, as a pattern in the plan: `auto:gpu` for a program that runs on
@@ -73,11 +73,16 @@ export function isPartOfRun(metric: string): boolean {
   return isBusyTime(metric) || stageOf(metric) !== null
 }
 
-/** Seconds of a part per second of wall time, at most 1; for busy time the mean of the GPUs. 0 without a wall time. */
+/**
+ * Seconds of a part per second of wall time, at most 1; 0 without a wall time. For busy time the mean of the GPUs, with the
+ * phases in which they were in use: more work between launches prolongs those, however short each kernel is.
+ */
 export function partOfRun(metric: string, side: MetricLevels): number {
   const wall = side.get(wallTime.name) ?? 0
-  const gpus = isBusyTime(metric) ? Math.max(1, countGpus(side)) : 1
-  return wall > 0 ? Math.min(1, (side.get(metric) ?? 0) / gpus / wall) : 0
+  const isBusy = isBusyTime(metric)
+  const seconds = (isBusy ? side.get(gpuInUseTime.name) : undefined) ?? side.get(metric) ?? 0
+  const gpus = isBusy ? Math.max(1, countGpus(side)) : 1
+  return wall > 0 ? Math.min(1, seconds / gpus / wall) : 0
 }
 
 /** GPUs with a busy time of their own; 0 for a run on one GPU, which has the sum alone. */

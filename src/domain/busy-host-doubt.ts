@@ -1,5 +1,5 @@
 import { hostLoad, isCrowded, loadText } from './host-load.ts'
-import { metricKindOf, type Metric } from './metric.ts'
+import { cpuTime, isGpuCounter, metricKindOf, type Metric } from './metric.ts'
 import { isWellKnown, noiseFloor } from './noise-floor.ts'
 import type { RunsInTurn } from './runs-in-turn.ts'
 
@@ -8,8 +8,6 @@ import type { RunsInTurn } from './runs-in-turn.ts'
  * with itself, next to others that used 1.6 of 2 processors, 9 showed a change; with at least 6 runs 5 did, 8 runs 3, 10 none.
  */
 const fewestRuns = 10
-/** Durations that the work of the program makes up, not the time that passed. */
-const isProcessorTime = /^(?:cpu|gpu)_/
 
 /**
  * Why a change of this metric must not be reported from these runs yet: it is a time by the wall clock, others used the
@@ -29,5 +27,5 @@ export function busyHostDoubt(
 
 function isByWallClock(metric: Metric): boolean {
   const kind = metricKindOf(metric)
-  return (kind === 'duration' || kind === 'rate') && !isProcessorTime.test(metric.name)
+  return (kind === 'duration' || kind === 'rate') && !isGpuCounter(metric.name) && metric.name !== cpuTime.name
 }

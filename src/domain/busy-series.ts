@@ -12,6 +12,8 @@ export type BusySeries = {
   readonly timesMs: Float64Array
   /** Busy milliseconds since the first point. */
   readonly busyMs: Float64Array
+  /** Milliseconds since the first point of samples that were not idle, however little of them the GPU was busy. */
+  readonly inUseMs: Float64Array
   samplesPerPoint: number
   /** Samples in the last point. */
   pending: number
@@ -26,8 +28,12 @@ const mostGaps = 100
 export function createBusySeries(maxPoints: number = mostPoints): BusySeries {
   if (maxPoints < 3 || maxPoints % 2 === 0)
     throw new RangeError(`the first point and pairs of others are kept, so ${maxPoints} cannot be the cap`)
-  const [timesMs, busyMs] = [new Float64Array(maxPoints), new Float64Array(maxPoints)]
-  return { points: 0, timesMs, busyMs, samplesPerPoint: 1, pending: 0, gaps: [] }
+  const [timesMs, busyMs, inUseMs] = [0, 1, 2].map(() => new Float64Array(maxPoints)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ]
+  return { points: 0, timesMs, busyMs, inUseMs, samplesPerPoint: 1, pending: 0, gaps: [] }
 }
 
 /** Where the curve ends; null before the first sample. */
@@ -38,9 +44,12 @@ export function lastSampleMs({ points, timesMs }: BusySeries): number | null {
 /** Adds a sample: `percent` of the time since the previous one. The first one only begins the curve. */
 export function addBusySample(series: BusySeries, timeMs: number, percent: number): void {
   const last = series.points - 1
-  if (last < 0) return appendPoint(series, timeMs, 0)
+  if (last < 0) return appendPoint(series, { timeMs, busyMs: 0, inUseMs: 0 })
   const sinceMs = timeMs - at(series.timesMs, last)
-  if (sinceMs > 0) appendPoint(series, timeMs, at(series.busyMs, last) + (percent / 100) * sinceMs)
+  if (!(sinceMs > 0)) return
+  const busyMs = at(series.busyMs, last) + (percent / 100) * sinceMs
+  const inUseMs = at(series.inUseMs, last) + (percent > 0 ? sinceMs : 0)
+  appendPoint(series, { timeMs, busyMs, inUseMs })
 }
 
 /** Goes on at `timeMs` without anything known of the time since the previous sample. */
@@ -51,11 +60,20 @@ export function addBusyGap(series: BusySeries, timeMs: number): void {
 }
 
 /** Busy milliseconds in a part of the curve; null when a gap lies in it or the curve does not reach that far. */
-export function busyMsIn(series: BusySeries, { fromMs, toMs }: TimeSpan): number | null {
+export function busyMsIn(series: BusySeries, span: TimeSpan): number | null {
+  return msIn(series, series.busyMs, span)
+}
+
+/** Milliseconds in a part of the curve in which the GPU was in use; null as for `busyMsIn`. */
+export function inUseMsIn(series: BusySeries, span: TimeSpan): number | null {
+  return msIn(series, series.inUseMs, span)
+}
+
+function msIn(series: BusySeries, sums: Float64Array, { fromMs, toMs }: TimeSpan): number | null {
   const [firstMs, lastMs] = [series.timesMs[0], lastSampleMs(series)]
   if (firstMs === undefined || lastMs === null || toMs < fromMs || fromMs < firstMs || toMs > lastMs) return null
   if (series.gaps.some((gap) => gap.fromMs < toMs && gap.toMs > fromMs)) return null
-  return busyUntil(series, toMs) - busyUntil(series, fromMs)
+  return sumUntil(series, sums, toMs) - sumUntil(series, sums, fromMs)
 }
 
 function addGap(gaps: TimeSpan[], gap: TimeSpan): void {
@@ -65,12 +83,15 @@ function addGap(gaps: TimeSpan[], gap: TimeSpan): void {
   else gaps.push(gap)
 }
 
-function appendPoint(series: BusySeries, timeMs: number, busyMs: number): void {
+type Point = { readonly timeMs: number; readonly busyMs: number; readonly inUseMs: number }
+
+function appendPoint(series: BusySeries, { timeMs, busyMs, inUseMs }: Point): void {
   const isOpen = series.points > 1 && series.pending < series.samplesPerPoint
   if (!isOpen && series.points === series.timesMs.length) dropEverySecond(series)
   const index = isOpen ? series.points - 1 : series.points
   series.timesMs[index] = timeMs
   series.busyMs[index] = busyMs
+  series.inUseMs[index] = inUseMs
   series.pending = isOpen ? series.pending + 1 : 1
   series.points = index + 1
 }
@@ -81,21 +102,22 @@ function dropEverySecond(series: BusySeries): void {
   for (let index = 1; index < kept; index += 1) {
     series.timesMs[index] = at(series.timesMs, 2 * index)
     series.busyMs[index] = at(series.busyMs, 2 * index)
+    series.inUseMs[index] = at(series.inUseMs, 2 * index)
   }
   series.points = kept
   series.samplesPerPoint *= 2
   series.pending = series.samplesPerPoint
 }
 
-function busyUntil(series: BusySeries, timeMs: number): number {
+function sumUntil(series: BusySeries, sums: Float64Array, timeMs: number): number {
   let [low, high] = [0, series.points - 1]
   while (low < high) {
     const middle = (low + high) >> 1
     if (at(series.timesMs, middle) < timeMs) low = middle + 1
     else high = middle
   }
-  const [endMs, end] = [at(series.timesMs, low), at(series.busyMs, low)]
+  const [endMs, end] = [at(series.timesMs, low), at(sums, low)]
   if (low === 0 || endMs <= timeMs) return end
-  const [startMs, start] = [at(series.timesMs, low - 1), at(series.busyMs, low - 1)]
+  const [startMs, start] = [at(series.timesMs, low - 1), at(sums, low - 1)]
   return start + ((end - start) * (timeMs - startMs)) / (endMs - startMs)
 }

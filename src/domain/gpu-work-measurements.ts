@@ -5,6 +5,7 @@ import {
   gpuEnergy,
   gpuEnergyAboveIdle,
   gpuGraphicsTime,
+  gpuInUseTime,
   polledBusyTime,
   stageBusyTime,
   type Metric,
@@ -29,6 +30,7 @@ export function gpuWorkMeasurements(trials: readonly Trial[]): Measured[] {
   const busy = summed(gpuBusyTime, trials, bufferedSeconds)
   return [
     ...(busy.length > 0 ? busy : summed(polledBusyTime, trials, polledSeconds)),
+    ...summed(gpuInUseTime, trials, ({ work }) => work?.inUseSeconds ?? null),
     ...busyPerGpu(trials),
     ...busyPerStage(trials),
     ...summed(gpuDramTime, trials, ({ work }) => work?.dramActiveSeconds ?? null),

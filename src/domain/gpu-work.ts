@@ -1,5 +1,5 @@
 import { areaOf, sampleCount, type TimeSpan } from './bucket-interval.ts'
-import { busyMsIn, type BusySeries } from './busy-series.ts'
+import { busyMsIn, inUseMsIn, type BusySeries } from './busy-series.ts'
 import { countedJoules, type EnergyReading } from './energy-reading.ts'
 import { gpuQuantityNames } from './gpu-quantities.ts'
 import type { GpuWork } from './telemetry.ts'
@@ -42,7 +42,7 @@ export type WorkSources = {
   readonly work: WorkTrack
 }
 
-const unknownBusy = { busySeconds: null, busySource: null } as const
+const unknownBusy = { busySeconds: null, busySource: null, inUseSeconds: null } as const
 
 export function createWorkTrack(): WorkTrack {
   return { ranMs: null, busy: null, busyFault: null, activityFault: null, activity: [], idleWatts: null }
@@ -102,21 +102,26 @@ export function findBusyContradiction(sources: WorkSources, span: TimeSpan): str
   return `the driver's samples give ${one} s and polled utilization ${other} s in ${seconds.toFixed(1)} s`
 }
 
-function busyIn({ buckets, work }: WorkSources, span: TimeSpan): Pick<GpuWork, 'busySeconds' | 'busySource'> {
+type BusyWork = Pick<GpuWork, 'busySeconds' | 'busySource' | 'inUseSeconds'>
+
+function busyIn({ buckets, work }: WorkSources, span: TimeSpan): BusyWork {
   if (work.busyFault !== null) return unknownBusy
   if (work.busy !== null) {
-    const seconds = drivenSeconds(work, span)
-    return seconds === null ? unknownBusy : { busySeconds: seconds, busySource: 'driver-samples' }
+    const [seconds, inUseSeconds] = [busyMsIn, inUseMsIn].map((sum) => drivenSeconds(work, span, sum))
+    if (seconds == null || inUseSeconds == null) return unknownBusy
+    return { busySeconds: seconds, busySource: 'driver-samples', inUseSeconds }
   }
   const polled = polledSeconds(buckets, span)
-  return polled === null ? unknownBusy : { busySeconds: polled.seconds, busySource: 'mean-utilization' }
+  return polled === null
+    ? unknownBusy
+    : { busySeconds: polled.seconds, busySource: 'mean-utilization', inUseSeconds: null }
 }
 
-function drivenSeconds({ busy }: WorkTrack, { fromMs, toMs }: TimeSpan): number | null {
+function drivenSeconds({ busy }: WorkTrack, { fromMs, toMs }: TimeSpan, sum = busyMsIn): number | null {
   if (busy === null) return null
   const { series, offsetMs } = busy
-  const busyMs = busyMsIn(series, { fromMs: fromMs - offsetMs, toMs: toMs - offsetMs })
-  return busyMs === null ? null : busyMs / 1000
+  const ms = sum(series, { fromMs: fromMs - offsetMs, toMs: toMs - offsetMs })
+  return ms === null ? null : ms / 1000
 }
 
 const fewestReadings = 5

@@ -5,6 +5,7 @@ const labels: Readonly<Record<string, string>> = {
   cpu_time: 'CPU time',
   gpu_busy_time: 'GPU busy time',
   gpu_busy_time_polled: 'GPU busy time (polled)',
+  gpu_in_use_time: 'GPU in use',
   gpu_dram_time: 'GPU memory activity',
   gpu_graphics_time: 'GPU engine activity',
   gpu_energy: 'GPU energy',

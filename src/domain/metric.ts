@@ -38,6 +38,9 @@ export const cpuTime: Metric = { name: 'cpu_time', unit: 's', betterWhen: 'lower
 /** Seconds in which at least one kernel ran, summed over the GPUs of the trial. */
 export const gpuBusyTime: Metric = { name: 'gpu_busy_time', unit: 's', betterWhen: 'lower' }
 
+/** Seconds of the phases in which the GPUs were in use, busy or waiting for more work; summed over the GPUs of the trial. */
+export const gpuInUseTime: Metric = { name: 'gpu_in_use_time', unit: 's', betterWhen: 'lower' }
+
 /** The same from the polled utilization, mean times duration: noisier, and never compared with the former. */
 export const polledBusyTime: Metric = { name: 'gpu_busy_time_polled', unit: 's', betterWhen: 'lower' }
 
@@ -77,6 +80,11 @@ export const gpuGraphicsTime: Metric = { name: 'gpu_graphics_time', unit: 's', b
 export const gpuEnergy: Metric = { name: 'gpu_energy', unit: 'J', betterWhen: 'lower' }
 export const gpuEnergyAboveIdle: Metric = { name: 'gpu_energy_above_idle', unit: 'J', betterWhen: 'lower' }
 
+/** Whether a metric is a counter of the GPUs: what the host does hardly reaches it. */
+export function isGpuCounter(metricName: string): boolean {
+  return metricName.startsWith('gpu_')
+}
+
 /** Share of the time in which a kernel ran. */
 export const gpuUtilization: Metric = { name: 'gpu_utilization', unit: '%', betterWhen: 'higher' }
 
@@ -85,7 +93,7 @@ export const gpuUtilization: Metric = { name: 'gpu_utilization', unit: '%', bett
  * waiting. It is shown with other figures and compared only where a gate names it.
  */
 export function isContextMetric(metricName: string): boolean {
-  return metricName === gpuUtilization.name
+  return metricName === gpuUtilization.name || metricName === gpuInUseTime.name
 }
 
 const stagePrefix = 'stage:'

@@ -8,7 +8,7 @@ import type { MetricLevels } from './auto-gate.ts'
 import { judgeFamily } from './gate-family.ts'
 import { gateTerms, medianLevels, type GateTerms } from './gate.ts'
 import type { MetricDecision } from './metric-decision.ts'
-import { isContextMetric, metricKindOf, type Metric } from './metric.ts'
+import { isContextMetric, isGpuCounter, metricKindOf, type Metric } from './metric.ts'
 import { noiseFloor } from './noise-floor.ts'
 import { measurementsOf, type Measurement } from './outcome.ts'
 import type { PlannedCase, PlannedComparison } from './plan.ts'
@@ -126,23 +126,21 @@ function answerFor(metric: Metric, sides: SideBySide, mayWiden: boolean): Pick<M
 
 /**
  * Takes out of times and rates what the state of the machine explains, by the covariate that follows them most closely
- * inside the sides. Earlier sessions describe the noise without that, so they have no say then.
+ * inside the sides. Only where it rises as runs get slower: a constant time of other programs, as a share of a longer run,
+ * falls. Earlier sessions describe the noise without that, so they have no say then.
  */
 function explained(
   metric: Metric,
   asked: MetricRequest,
   runs: RunsInTurn,
 ): { readonly request: MetricRequest; readonly note: string } {
+  const slowerSign = metric.betterWhen === 'lower' ? 1 : -1
   const found = seenBeside(metric, runs).flatMap(({ name, base, head }) => {
     const adjusted = adjustForCovariate(asked.base, asked.head, base, head)
-    return adjusted.isAdjusted ? [{ name, adjusted }] : []
+    return adjusted.isAdjusted && adjusted.correlation * slowerSign > 0 ? [{ name, adjusted }] : []
   })
   const [best] = found.toSorted((a, b) => Math.abs(b.adjusted.correlation) - Math.abs(a.adjusted.correlation))
-  if (!best) {
-    // A weaker bound would end the comparison before the covariate can be taken out.
-    const isAwaited = awaitsCovariate(metric, asked, runs, asked.max_runs ?? 0)
-    return { request: isAwaited ? { ...asked, widen: false } : asked, note: '' }
-  }
+  if (!best) return { request: asked, note: '' }
   const { base, head, correlation } = best.adjusted
   const note = `; with ${best.name} taken out, which moves with it (r = ${correlation.toFixed(2)})`
   return { request: { ...asked, base, head, history: [] }, note }
@@ -155,10 +153,10 @@ export function awaitsCovariate(metric: Metric, asked: MetricRequest, runs: Runs
   )
 }
 
-/** Covariates that every run has, for the kinds of metrics that they may explain. */
+/** Covariates that every run has, for the kinds of metrics that they may explain. They are of the host, not of the GPUs. */
 function seenBeside(metric: Metric, runs: RunsInTurn): { name: string; base: number[]; head: number[] }[] {
   const kind = metricKindOf(metric)
-  if (kind !== 'duration' && kind !== 'rate') return []
+  if ((kind !== 'duration' && kind !== 'rate') || isGpuCounter(metric.name)) return []
   return covariates.flatMap(({ name, of }) => {
     const [base, head] = [valuesOf(runs.base, of), valuesOf(runs.head, of)]
     return base && head ? [{ name, base, head }] : []

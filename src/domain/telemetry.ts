@@ -20,6 +20,8 @@ export type GpuWork = {
    * duration, weaker.
    */
   readonly busySource: 'driver-samples' | 'mean-utilization' | null
+  /** Seconds of the driver's samples with any activity: the phases of the run that use the GPU. */
+  readonly inUseSeconds: number | null
   /** Seconds of DRAM / graphics-engine activity: GPM share times elapsed time between two samples around the span. */
   readonly dramActiveSeconds: number | null
   readonly graphicsActiveSeconds: number | null

@@ -8,7 +8,6 @@ import type { PairScale } from './pair-scale.ts'
 import type { PairWords } from './pair-words.ts'
 import { rankLevel, rankProbability, separationProbability } from './rank-test.ts'
 import { signFlipProbability } from './sign-flip-test.ts'
-import { isOutOfReach, mostRunsOf } from './stays-open.ts'
 import { studentQuantile } from './student-quantile.ts'
 
 const confidence = 0.95
@@ -25,7 +24,7 @@ export function judgeOnScale(request: PairRequest, scale: PairScale, words: Pair
   const exact = request.confirm === 'exact' ? confirmExactly(pair, request) : null
   const limits = limitsOf(pair, exact)
   const decision = exact ? decideExactly(pair, exact) : decide(pair)
-  const { verdict, isOverlapping, isWidened } = widened(decision, limits, () => mayWiden(pair, request, scale))
+  const { verdict, isOverlapping, isWidened } = widened(decision, limits, () => mayWiden(pair, request))
   const answer = {
     verdict,
     effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
@@ -95,7 +94,7 @@ function limitsOf(
   return { resolution: smallestSlower(rule, difference, minEffect), excluded }
 }
 
-/** Unchanged in the weaker sense of `widen`, where nothing else is known and more runs cannot help. */
+/** Unchanged in the weaker sense of `widen`. */
 function widened(
   decision: Decision,
   limits: Limits | null,
@@ -106,10 +105,8 @@ function widened(
   return { ...decision, verdict: isWidened ? 'unchanged' : decision.verdict, isWidened }
 }
 
-/** Whether a weaker bound is asked for and more runs cannot help. */
-function mayWiden(pair: MeasuredPair, request: PairRequest, scale: PairScale): boolean {
-  const { max_runs: maxRuns, widen = false } = request
-  if (!widen) return false
-  if (maxRuns === undefined || isCapped(request)) return true
-  return isOutOfReach(pair, request, scale, mostRunsOf(request, maxRuns))
+/** Whether a weaker bound is asked for, and nothing speaks for a slowdown yet or more runs are not allowed. */
+function mayWiden({ difference, minEffect }: MeasuredPair, request: PairRequest): boolean {
+  if (request.widen !== true) return false
+  return request.max_runs === undefined || isCapped(request) || difference.estimate < minEffect
 }

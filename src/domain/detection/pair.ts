@@ -21,8 +21,9 @@ export type PairRequest = {
    */
   readonly clear_effect?: number | undefined
   /**
-   * Whether `unchanged` may mean less once more runs cannot help (the most runs are taken, or the question is out of
-   * reach): that the smallest slowdown that these runs could have shown (`resolution`) is ruled out. Absent: no.
+   * Whether `unchanged` may mean less: that the smallest slowdown that these runs could have shown (`resolution`) is ruled
+   * out. While more runs are allowed, only where the estimate is below `min_effect`: what looks slower is measured
+   * further. Absent: no.
    */
   readonly widen?: boolean | undefined
   /** `stored`: the base comes from another session. Absent: interleaved. */

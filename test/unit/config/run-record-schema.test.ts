@@ -131,6 +131,7 @@ test('a trial with telemetry and stages by GPU is read as it was written', () =>
 const work = {
   busySeconds: 7.5,
   busySource: 'driver-samples',
+  inUseSeconds: 8,
   dramActiveSeconds: null,
   graphicsActiveSeconds: 7.6,
   energyAboveIdleJoules: 2500,

@@ -47,8 +47,8 @@ describe('the headline of a regression', () => {
   it('gives the seconds of a stage beside wall time alone: stages are timed by the wall clock', () => {
     const whole = aComparison({ verdict: 'regression', effect: 0.1 })
     const stage = aComparison({ metric: stageTime('ESM-2').name, isGate: false, verdict: 'regression' })
-    expect(sentenceOf(whole, stage)).toMatch(/most of it in stage ESM-2 \(\+.* s of \+.* s\)$/)
-    expect(sentenceOf({ ...whole, metric: cpuTime.name }, stage)).toMatch(/most of it in stage ESM-2$/)
+    expect(sentenceOf(whole, stage)).toMatch(/most of it in stage ESM-2 \(\+.* s of \+.* s\);/)
+    expect(sentenceOf({ ...whole, metric: cpuTime.name }, stage)).toMatch(/most of it in stage ESM-2;/)
   })
 })
 

@@ -245,10 +245,13 @@ describe('widen', () => {
     expect(judgePair({ ...noisy, widen: false, max_runs: 4 }).verdict).toBe('inconclusive')
   })
 
-  it('waits while more runs may still answer as asked', () => {
-    const asked = { ...noisy, min_effect: 0.01 }
-    expect(judgePair({ ...asked, max_runs: 200 }).verdict).toBe('inconclusive')
-    expect(judgePair({ ...asked, max_runs: 5 }).verdict).toBe('unchanged')
+  it('goes on while the estimate speaks for a slowdown and more runs are allowed', () => {
+    const slower = { ...noisy, head: [1.05, 1.01, 1.08, 1.03] }
+    expect(judgePair({ ...slower, max_runs: 200 })).toMatchObject({
+      verdict: 'inconclusive',
+      effect: expect.closeTo(0.04, 2),
+    })
+    expect(judgePair({ ...noisy, max_runs: 200 }).verdict).toBe('unchanged')
   })
 
   it('clears nothing where the runs point at a slowdown or cannot show one', () => {

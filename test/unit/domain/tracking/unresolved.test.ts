@@ -35,7 +35,7 @@ describe('a history in which nothing was found', () => {
     expect(first).toMatchObject({ runs: 18, minEffect: 0.03, history: { metric: { name: 'wall_time' } } })
     expect(first!.detectable).toBeGreaterThan(0.5)
     expect(historySentence(report)).toContain('no lasting regression found, inconclusive for 1 of 2 metrics')
-    expect(renderHistorySummary(report)).toMatch(/Inconclusive[\s\S]*wall_time[\s\S]*noise hides changes below \d/)
+    expect(renderHistorySummary(report)).toMatch(/Inconclusive[\s\S]*wall time[\s\S]*noise hides changes below \d/)
     expect(headlineOf(report)).toEqual([
       'good',
       'History: No lasting regression found, inconclusive for 1 of 2 metrics on 1 testbed',
