@@ -1,4 +1,4 @@
-import { sequentialRule } from '../../src/domain/detection/pair-rule.ts'
+import { sequentialRule, singleLookRule } from '../../src/domain/detection/pair-rule.ts'
 import { reachableEffect } from '../../src/domain/detection/reachable-effect.ts'
 import { expectedRuns } from '../../src/domain/detection/expected-runs.ts'
 import { smallestThat } from '../../src/domain/detection/pair-rule.ts'
@@ -10,9 +10,11 @@ const minEffect = 0.03
 /** Noise of one run, as in the first table of the page. */
 const cvs = [0.002, 0.01, 0.02, 0.05] as const
 
+const lastLook = 10
+
 /** What an estimate of the slowdown is called, by the number of runs, where the noise is known to be 1.5 %. */
 export function zonesPicture(): string {
-  const counts = [3, 4, 5, 6, 8, 10]
+  const counts = [3, 4, 5, 6, 8, lastLook]
   const { plot, frame } = plotIn(
     { left: 70, top: 60, width: 500, height: 230 },
     { from: 2.5, to: 10.5, ticks: counts, label: 'runs a side' },
@@ -51,7 +53,7 @@ function clamp(value: number): number {
 }
 
 function zoneAt(runs: number): { readonly slower: number; readonly cleared: number } {
-  const rule = sequentialRule()
+  const rule = runs === lastLook ? singleLookRule() : sequentialRule()
   const precision = { standardError: 0.015 * Math.sqrt(2 / runs), degreesOfFreedom: 2 * runs - 2 + 7.5 }
   const limit = Math.log1p(minEffect)
   const leaningAt = (estimate: number) => rule({ ...precision, estimate }, limit)

@@ -49,9 +49,9 @@ describe('answers', () => {
     expect(answers[3]).not.toHaveProperty('id')
   })
 
-  it('hold an effect, its interval, the resolution and a reason for a pair', () => {
+  it('hold an effect, its interval, the resolution, the bound and a reason for a pair', () => {
     const [answer] = judge(slower)
-    expect(Object.keys(answer ?? {})).toEqual(['verdict', 'effect', 'interval', 'resolution', 'reason'])
+    expect(Object.keys(answer ?? {})).toEqual(['verdict', 'effect', 'interval', 'resolution', 'excluded', 'reason'])
   })
 
   it('say of each change point of a series where it may lie, how large it is and whether it is borne out', () => {

@@ -80,7 +80,9 @@ describe('the whole loop from the first warm-up to the verdict, at a minimum eff
   })
 
   it('goes on where a covariate that follows the noise may be taken out from five runs on', () => {
-    const probed = (noise: number) => ({ host: { ...aTrialHost(), probeSeconds: 0.0003 * Math.exp(noise) } })
+    const probed = (noise: number) => ({
+      host: { ...aTrialHost(), otherCpuSeconds: null, probeSeconds: 0.0003 * Math.exp(noise) },
+    })
     const loops100 = (facts?: LoopOptions['facts']) =>
       Array.from({ length: 100 }, (_, seed) =>
         simulatedLoop({ machine: machine(0.2, seed), slowdown: 0.05, seed, ...(facts && { facts }) }),
