@@ -11,7 +11,7 @@ import { revisionConfig } from './statistics/simulated-pull-request.ts'
 // node scripts/noise-families.ts [NAME]: simulates pull requests on each family of noise, writes the rates to
 // docs/evidence/noise-families/NAME.json (results) and the tables to its README.md and to docs/statistics.md. Seeded. The
 // name `pages` simulates nothing and writes the tables alone.
-const repetitions = { unchanged: 1000, slower: 300 }
+const repetitions = { unchanged: 1000, slower: 200 }
 const bimodalPullRequests = 200
 const folder = new URL('../docs/evidence/noise-families/', import.meta.url)
 const wallOnly = 'gate: [wall_time]'

@@ -25,6 +25,7 @@ const scenarios: readonly GpuScenario[] = [
 
 const busyShare = 0.6
 const busyNoise = 0.002
+const noOtherWork = { dramActiveSeconds: null, graphicsActiveSeconds: null, energyAboveIdleJoules: null }
 const slowdowns: readonly number[] = [0, 0.03, 0.05, 0.1]
 
 /** Whether trials with telemetry give the metric `gpu_busy_time` in this version. */
@@ -67,10 +68,15 @@ function bimodalRequest(scenario: GpuScenario, draw: Pick<PullRequest, 'config' 
 
 /** Telemetry of a run on one GPU. */
 function busyFacts(wallSeconds: number, busySeconds: number, isClockLow: boolean): Partial<Trial> {
+  const work = { busySeconds, busySource: 'driver-samples', ...noOtherWork } as const
   const use = aGpuUse({
     utilizationPercent: steady((100 * busySeconds) / wallSeconds),
     smClockMhz: steady(isClockLow ? 1747 : 1980),
   })
+  const withWork = { ...use, work }
   const startedMs = 1_795_000_000_000
-  return { wallSeconds, telemetry: aTelemetry({ startedMs, endedMs: startedMs + 1000 * wallSeconds, gpus: [use] }) }
+  return {
+    wallSeconds,
+    telemetry: aTelemetry({ startedMs, endedMs: startedMs + 1000 * wallSeconds, gpus: [withWork] }),
+  }
 }
