@@ -1004,8 +1004,7 @@ function isComplete(busy, endMs) {
 }
 
 // src/io/gpu/sampling-session.ts
-const otherLookMs = 2e3;
-const otherProcessLookMs = 1e4;
+const otherLookMs = 1e3;
 const earlyLookMs = 200;
 const processLook = {
 	everyMs: 1e3,
@@ -1013,7 +1012,7 @@ const processLook = {
 	share: 5e-4
 };
 const hostLook = {
-	everyMs: 1e3,
+	everyMs: 500,
 	mostMs: 5e3,
 	share: .001
 };
@@ -1040,7 +1039,6 @@ var SamplingSession = class {
 	#own;
 	#others;
 	#othersDueMs = Number.NEGATIVE_INFINITY;
-	#otherProcessesDueMs = Number.NEGATIVE_INFINITY;
 	#unread = 0;
 	#ticks = 0;
 	#lastReadMs = 0;
@@ -1079,7 +1077,7 @@ var SamplingSession = class {
 		this.#work.begin(timeMs);
 		if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`);
 		clearTimeout(this.#earlyLook ?? void 0);
-		this.#earlyLook = setTimeout(() => this.#lookAtProcesses(), earlyLookMs);
+		this.#earlyLook = setTimeout(() => this.#lookEarly(), earlyLookMs);
 	}
 	ended(timeMs) {
 		this.#overhead.end(this.#now());
@@ -1097,6 +1095,7 @@ var SamplingSession = class {
 		this.#ticker[Symbol.dispose]();
 		clearTimeout(this.#earlyLook ?? void 0);
 		if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read();
+		this.#readOthers(this.#now());
 		this.#work.close();
 		this.#host.look(this.#now());
 		this.#lookAtProcesses();
@@ -1137,15 +1136,20 @@ var SamplingSession = class {
 	}
 	#tick() {
 		const timeMs = this.#now();
-		this.#processPace.attempt(timeMs, () => this.#lookAtProcesses(this.#own));
+		this.#processPace.attempt(timeMs, () => this.#lookAtProcesses());
 		this.#read();
-		this.#lookAtOthers(timeMs);
+		if (timeMs >= this.#othersDueMs) this.#readOthers(timeMs);
 		this.#work.tick(timeMs);
 		this.#hostPace.attempt(timeMs, () => {
 			this.problems.attempt("the host could not be looked at", () => this.#host.look(timeMs));
 		});
 		if (this.#ticks % Math.max(1, Math.round(flushMs / this.#request.intervalMs)) === 0) this.#log?.flush();
 		this.#ticks += 1;
+	}
+	#lookEarly() {
+		this.#lookAtProcesses();
+		this.#readOthers(this.#now());
+		this.problems.attempt("the host could not be looked at", () => this.#host.look(this.#now()));
 	}
 	#read() {
 		const source = this.#source;
@@ -1158,15 +1162,12 @@ var SamplingSession = class {
 		const events = this.problems.attempt("GPU events could not be read", () => source.events()) ?? [];
 		this.#events.push(...events.slice(0, mostEvents - this.#events.length));
 	}
-	#lookAtOthers(timeMs) {
+	#readOthers(timeMs) {
 		const source = this.#source;
-		if (!source || this.#others.length === 0 || timeMs < this.#othersDueMs) return;
+		if (!source || this.#others.length === 0) return;
 		this.#othersDueMs = timeMs + otherLookMs;
 		const read = () => source.readVitals?.(this.#others, timeMs) ?? source.read(this.#others, timeMs);
 		this.#accept(this.problems.attempt("other GPUs could not be read", read) ?? []);
-		if (timeMs < this.#otherProcessesDueMs) return;
-		this.#otherProcessesDueMs = timeMs + otherProcessLookMs;
-		this.#lookAtProcesses(this.#others);
 	}
 	#accept(readings) {
 		for (const reading of readings) {
@@ -1190,8 +1191,8 @@ var SamplingSession = class {
 			gpu
 		})));
 	}
-	#lookAtProcesses(gpus = this.#request.gpus) {
-		if (gpus.length === 0) return;
+	#lookAtProcesses() {
+		const { gpus } = this.#request;
 		const found = this.problems.attempt("processes on the GPUs could not be asked for", () => this.#source?.processes(gpus));
 		if (found) this.#processes.note(gpus, found);
 	}

@@ -1,5 +1,3 @@
-import { performance } from "node:perf_hooks";
-
 // src/io/gpu/sparing-pace.ts
 const slackMs = 25;
 var SparingPace = class {
@@ -10,9 +8,10 @@ var SparingPace = class {
 	}
 	attempt(nowMs, look) {
 		if (nowMs < this.#dueMs) return;
-		const start = performance.now();
+		const start = process.threadCpuUsage();
 		look();
-		const costMs = performance.now() - start;
+		const { user, system } = process.threadCpuUsage(start);
+		const costMs = (user + system) / 1e3;
 		const { everyMs, mostMs, share } = this.#limits;
 		this.#dueMs = nowMs + Math.min(mostMs, Math.max(everyMs, costMs / share)) - slackMs;
 	}

@@ -345,7 +345,8 @@ function explainMissingWork(sources, span) {
 }
 function explainMissingEnergy(sources, span) {
 	if (workIn(sources, span).energyAboveIdleJoules !== null) return null;
-	return `energy above idle is not available: ${sources.work.idleWatts === null ? "the idle power is not known" : "the energy counter gave no value for the run"}`;
+	const hasCounter = countedJoules(sources.energyReadings, sources.work.ranMs ?? span) !== null;
+	return `energy above idle is not available: ${sources.work.idleWatts === null ? "the idle power is not known" : hasCounter ? "the run took less energy than the idle GPU would have" : "the energy counter was not read close enough to both ends of the run"}`;
 }
 function findBusyContradiction(sources, span) {
 	const { ranMs } = sources.work;

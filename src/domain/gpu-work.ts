@@ -79,8 +79,13 @@ export function explainMissingWork(sources: WorkSources, span: TimeSpan): string
 /** Why the energy above idle during the process is missing, without the GPU; null when it is there. */
 export function explainMissingEnergy(sources: WorkSources, span: TimeSpan): string | null {
   if (workIn(sources, span).energyAboveIdleJoules !== null) return null
+  const hasCounter = countedJoules(sources.energyReadings, sources.work.ranMs ?? span) !== null
   const reason =
-    sources.work.idleWatts === null ? 'the idle power is not known' : 'the energy counter gave no value for the run'
+    sources.work.idleWatts === null
+      ? 'the idle power is not known'
+      : hasCounter
+        ? 'the run took less energy than the idle GPU would have'
+        : 'the energy counter was not read close enough to both ends of the run'
   return `energy above idle is not available: ${reason}`
 }
 

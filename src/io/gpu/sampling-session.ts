@@ -16,17 +16,13 @@ import { SparingPace } from './sparing-pace.ts'
 import { startTicker, type Ticker } from './ticker.ts'
 import { WorkCollector } from './work-collector.ts'
 
-/** How often GPUs that are not the trial's are looked at, and processes on them. */
-const otherLookMs = 2000
-const otherProcessLookMs = 10_000
+/** How often GPUs that are not the trial's are read. */
+const otherLookMs = 1000
 /** After the start of a trial, which may be over before the first look of the usual pace. */
 const earlyLookMs = 200
-/**
- * How often processes and the host are looked at. They may take so much of one core each; a look at hundreds of processes comes
- * less often for it. Sums stay complete: they come from counters of the kernel.
- */
+/** Looks at processes and the host: less often than this where they take more than such a share of a core. Sums stay complete. */
 const processLook = { everyMs: 1000, mostMs: 3000, share: 0.0005 }
-const hostLook = { everyMs: 1000, mostMs: 5000, share: 0.001 }
+const hostLook = { everyMs: 500, mostMs: 5000, share: 0.001 }
 const flushMs = 500
 const mostEvents = 1000
 
@@ -53,7 +49,6 @@ export class SamplingSession {
   readonly #own: readonly number[]
   readonly #others: readonly number[]
   #othersDueMs = Number.NEGATIVE_INFINITY
-  #otherProcessesDueMs = Number.NEGATIVE_INFINITY
   #unread = 0
   #ticks = 0
   #lastReadMs = 0
@@ -93,7 +88,7 @@ export class SamplingSession {
     if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`)
     clearTimeout(this.#earlyLook ?? undefined)
     // Beside the ticks, whose pace it leaves alone.
-    this.#earlyLook = setTimeout(() => this.#lookAtProcesses(), earlyLookMs)
+    this.#earlyLook = setTimeout(() => this.#lookEarly(), earlyLookMs)
   }
 
   /** The trial's process has ended at this moment. */
@@ -117,6 +112,7 @@ export class SamplingSession {
     this.#ticker[Symbol.dispose]()
     clearTimeout(this.#earlyLook ?? undefined)
     if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read()
+    this.#readOthers(this.#now())
     this.#work.close()
     this.#host.look(this.#now())
     this.#lookAtProcesses()
@@ -155,15 +151,21 @@ export class SamplingSession {
 
   #tick(): void {
     const timeMs = this.#now()
-    this.#processPace.attempt(timeMs, () => this.#lookAtProcesses(this.#own))
+    this.#processPace.attempt(timeMs, () => this.#lookAtProcesses())
     this.#read()
-    this.#lookAtOthers(timeMs)
+    if (timeMs >= this.#othersDueMs) this.#readOthers(timeMs)
     this.#work.tick(timeMs)
     this.#hostPace.attempt(timeMs, () => {
       this.problems.attempt('the host could not be looked at', () => this.#host.look(timeMs))
     })
     if (this.#ticks % Math.max(1, Math.round(flushMs / this.#request.intervalMs)) === 0) this.#log?.flush()
     this.#ticks += 1
+  }
+
+  #lookEarly(): void {
+    this.#lookAtProcesses()
+    this.#readOthers(this.#now())
+    this.problems.attempt('the host could not be looked at', () => this.#host.look(this.#now()))
   }
 
   /** A source that fails is asked again at the next tick: drivers come back. */
@@ -180,16 +182,13 @@ export class SamplingSession {
   }
 
   /** Only to notice that the trial or someone else works on them. */
-  #lookAtOthers(timeMs: number): void {
+  #readOthers(timeMs: number): void {
     const source = this.#source
-    if (!source || this.#others.length === 0 || timeMs < this.#othersDueMs) return
+    if (!source || this.#others.length === 0) return
     this.#othersDueMs = timeMs + otherLookMs
     const read = (): readonly GpuReading[] =>
       source.readVitals?.(this.#others, timeMs) ?? source.read(this.#others, timeMs)
     this.#accept(this.problems.attempt('other GPUs could not be read', read) ?? [])
-    if (timeMs < this.#otherProcessesDueMs) return
-    this.#otherProcessesDueMs = timeMs + otherProcessLookMs
-    this.#lookAtProcesses(this.#others)
   }
 
   #accept(readings: readonly GpuReading[]): void {
@@ -215,8 +214,8 @@ export class SamplingSession {
     )
   }
 
-  #lookAtProcesses(gpus: readonly number[] = this.#request.gpus): void {
-    if (gpus.length === 0) return
+  #lookAtProcesses(): void {
+    const { gpus } = this.#request
     const found = this.problems.attempt('processes on the GPUs could not be asked for', () =>
       this.#source?.processes(gpus),
     )
