@@ -51,7 +51,8 @@ const pairSchema = object({
 	])),
 	confirm: absentOrNull(_enum(["default", "exact"])),
 	history: absentOrNull(array(numbers)),
-	max_runs: absentOrNull(int().positive())
+	max_runs: absentOrNull(int().positive()),
+	least_runs: absentOrNull(int().positive())
 });
 const seriesSchema = object({
 	id,

@@ -1867,8 +1867,10 @@ function cleared(resolution, excluded, telling) {
 function boundText(excluded, { scale, words }) {
 	return `${excluded > 0 ? `at most ${effectText(excluded, scale.hundredth)} ${words.worse}` : `not ${words.worse}`} by the one-sided bound`;
 }
+const unconfirmedText = "a change that more runs must confirm: the noise here is not known, and processes of one program may run at two speeds";
 function openEnd(resolution, request, telling) {
-	const { minEffect, scale, words, isOverlapping } = telling;
+	const { minEffect, scale, words, isOverlapping, isUnconfirmed } = telling;
+	if (isUnconfirmed) return unconfirmedText;
 	const limit = minEffect > 0 ? ` by ${effectText(minEffect, scale.hundredth)}` : "";
 	const overlap = isOverlapping ? " because the runs of the two sides overlap" : "";
 	const reach = resolution === null ? `so few runs cannot show ${lossText(0, telling)}` : `these runs could have shown ${lossText(resolution, telling)}`;
@@ -1955,11 +1957,13 @@ function approximate(ranks, lowerCount, upperCount, sum) {
 }
 
 // src/domain/detection/judge-on-scale.ts
+const largestSpeedGap = Math.log(1.3);
+const knownDegrees = 2;
 function judgeOnScale(request, scale, words) {
 	const pair = measurePair(request, scale);
 	const exact = request.confirm === "exact" ? confirmExactly(pair, request) : null;
 	const limits = limitsOf(pair, exact);
-	const { verdict, isOverlapping, isWidened } = widened$1(exact ? decideExactly(pair, exact) : decide$4(pair), limits, () => mayWiden(pair, request));
+	const { verdict, isOverlapping, isUnconfirmed = false, isWidened } = widened$1(exact ? decideExactly(pair, exact) : confirmed(decide$4(pair), pair, request), limits, () => mayWiden(pair, request));
 	const answer = {
 		verdict,
 		effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
@@ -1976,6 +1980,7 @@ function judgeOnScale(request, scale, words) {
 			scale,
 			words,
 			isOverlapping,
+			isUnconfirmed,
 			isWidened
 		})
 	};
@@ -1995,6 +2000,17 @@ function decide$4(pair) {
 	} : {
 		verdict: "inconclusive",
 		isOverlapping: faster !== null
+	};
+}
+function confirmed(decision, { difference }, request) {
+	const { base, head, max_runs: maxRuns, least_runs: leastRuns } = request;
+	if (leastRuns === void 0 || maxRuns === void 0) return decision;
+	if (decision.verdict !== "regression" && decision.verdict !== "improvement") return decision;
+	if (difference.priorDegrees >= knownDegrees || Math.abs(difference.estimate) >= largestSpeedGap || Math.min(base.length, head.length) >= Math.min(leastRuns, maxRuns)) return decision;
+	return {
+		verdict: "inconclusive",
+		isOverlapping: false,
+		isUnconfirmed: true
 	};
 }
 function decideExactly(pair, { isSlower, isFaster, resolution }) {
@@ -2037,7 +2053,7 @@ function limitsOf({ base, head, rule, difference, minEffect }, exact) {
 	};
 }
 function widened$1(decision, limits, canWiden) {
-	const isWidened = decision.verdict === "inconclusive" && !decision.isOverlapping && limits !== null && limits.excluded <= limits.resolution && canWiden();
+	const isWidened = decision.verdict === "inconclusive" && !decision.isOverlapping && !decision.isUnconfirmed && limits !== null && limits.excluded <= limits.resolution && canWiden();
 	return {
 		...decision,
 		verdict: isWidened ? "unchanged" : decision.verdict,
@@ -2373,7 +2389,8 @@ function requestFor({ base, head }, rules) {
 		max_runs: rules.maxRuns ?? void 0,
 		gates: rules.gates,
 		clear_effect: rules.clearEffect,
-		widen: rules.mayWiden
+		widen: rules.mayWiden,
+		least_runs: rules.leastRuns
 	};
 }
 function decisionOf(answer, { base, head }) {
@@ -3204,6 +3221,20 @@ function isByWallClock(metric) {
 	return (kind === "duration" || kind === "rate") && !isGpuCounter(metric.name) && metric.name !== cpuTime.name;
 }
 
+// src/domain/confirmed-work.ts
+const fewestConfirming = 6;
+function leastRunsFor(metric, isWorkChanged) {
+	const kind = metricKindOf(metric);
+	return (kind === "duration" || kind === "rate") && !isWorkChanged ? fewestConfirming : void 0;
+}
+function isWorkChanged(ask) {
+	const [busy, dram] = [gpuBusyTime, gpuDramTime].map((metric) => verdictOf$1(metric, ask(metric)));
+	return busy === dram && (busy === "regression" || busy === "improvement");
+}
+function verdictOf$1(metric, request) {
+	return request && judgeMetric(metric, request).verdict;
+}
+
 // src/domain/detection/student-probability.ts
 const farthest$1 = 1e8;
 function studentProbability(value, degreesOfFreedom) {
@@ -3532,7 +3563,18 @@ function effectWithin({ minEffect, maxRepeats, mayWiden }, sessions, gates) {
 }
 function decide$1(sides, only) {
 	const metrics = metricsOf(sides).filter(({ name }) => sides.terms.has(name) || only === "all" && !isContextMetric(name));
-	return judgeFamily(metrics, sides, (metric, mayWiden) => answerFor(metric, sides, mayWiden));
+	const isConfirmed = isWorkChanged((metric) => askPlainly(metric, sides));
+	return judgeFamily(metrics, sides, (metric, mayWiden) => answerFor(metric, sides, {
+		mayWiden,
+		leastRuns: leastRunsFor(metric, isConfirmed)
+	}));
+}
+function askPlainly(metric, sides) {
+	const samples = {
+		base: samplesOf$1(sides.base, metric),
+		head: samplesOf$1(sides.head, metric)
+	};
+	return unfit$1(samples) ? null : requestFor(samples, sides.rulesFor(metric));
 }
 function samplesOf$1(side, { name }) {
 	return side.find(({ metric }) => metric.name === name)?.samples ?? [];
@@ -3541,7 +3583,7 @@ function metricsOf({ base, head }) {
 	const known = new Set(head.map(({ metric }) => metric.name));
 	return [...head, ...base.filter(({ metric }) => !known.has(metric.name))].map(({ metric }) => metric);
 }
-function answerFor(metric, sides, mayWiden) {
+function answerFor(metric, sides, more) {
 	const samples = {
 		base: samplesOf$1(sides.base, metric),
 		head: samplesOf$1(sides.head, metric)
@@ -3551,7 +3593,7 @@ function answerFor(metric, sides, mayWiden) {
 	const asked = {
 		...requestFor(samples, {
 			...rules,
-			mayWiden
+			...more
 		}),
 		...isExact && { confirm: "exact" }
 	};

@@ -25,12 +25,15 @@ const scenarios: readonly GpuScenario[] = [
 
 const busyShare = 0.6
 const busyNoise = 0.002
-const noOtherWork = { dramActiveSeconds: null, graphicsActiveSeconds: null, energyAboveIdleJoules: null }
+/** The GPU waits for the host now and then while it is in use. */
+const busyInUse = 0.95
+const dramShare = 0.4
+const dramNoise = 0.0035
 const slowdowns: readonly number[] = [0, 0.03, 0.05, 0.1]
 
 /** Whether trials with telemetry give the metric `gpu_busy_time` in this version. */
 export function measuresBusyTime(): boolean {
-  const trial = aTrial({ gpus: [0], ...busyFacts(10, 6, false) })
+  const trial = aTrial({ gpus: [0], ...busyFacts({ wallSeconds: 10, busySeconds: 6, dramSeconds: 2 }, false) })
   return measurementsOf([trial]).some(({ metric }) => metric.name === 'gpu_busy_time')
 }
 
@@ -61,14 +64,25 @@ function bimodalRequest(scenario: GpuScenario, draw: Pick<PullRequest, 'config' 
       const mode = scenario.isBusyTimeBimodal ? latest : 0
       const work = seconds * busyShare * (side === 'head' ? 1 + draw.slowdown : 1)
       const busySeconds = work * Math.exp(mode + busyNoise * draws.normal())
-      return busyFacts(wallSeconds, busySeconds, isSlow && scenario.isClockRecorded)
+      const dramSeconds = work * dramShare * Math.exp(dramNoise * draws.normal())
+      return busyFacts({ wallSeconds, busySeconds, dramSeconds }, isSlow && scenario.isClockRecorded)
     },
   }
 }
 
 /** Telemetry of a run on one GPU. */
-function busyFacts(wallSeconds: number, busySeconds: number, isClockLow: boolean): Partial<Trial> {
-  const work = { busySeconds, busySource: 'driver-samples', ...noOtherWork } as const
+function busyFacts(
+  { wallSeconds, busySeconds, dramSeconds }: Readonly<Record<'wallSeconds' | 'busySeconds' | 'dramSeconds', number>>,
+  isClockLow: boolean,
+): Partial<Trial> {
+  const work = {
+    busySeconds,
+    busySource: 'driver-samples',
+    inUseSeconds: busySeconds / busyInUse,
+    dramActiveSeconds: dramSeconds,
+    graphicsActiveSeconds: null,
+    energyAboveIdleJoules: null,
+  } as const
   const use = aGpuUse({
     utilizationPercent: steady((100 * busySeconds) / wallSeconds),
     smClockMhz: steady(isClockLow ? 1747 : 1980),

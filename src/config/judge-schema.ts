@@ -18,6 +18,7 @@ const pairSchema = z.object({
   confirm: absentOrNull(z.enum(['default', 'exact'])),
   history: absentOrNull(z.array(numbers)),
   max_runs: absentOrNull(z.int().positive()),
+  least_runs: absentOrNull(z.int().positive()),
 })
 
 const seriesSchema = z.object({ id, kind: z.literal('series'), values: numbers, min_effect: minEffect })

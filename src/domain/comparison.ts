@@ -28,7 +28,9 @@ export type ComparisonRules = Pick<ComparisonPolicy, 'minEffect'> & {
   /** A slowdown of this size must be ruled out; at least `minEffect`. Absent: `minEffect`. */
   readonly clearEffect?: number
   /** Whether it is enough to rule out the smallest slowdown that can be resolved. Absent: no. */
-  readonly mayWiden?: boolean
+  readonly mayWiden?: boolean | undefined
+  /** Fewest runs per side from which a change is reported where the noise is not known. Absent: any number. */
+  readonly leastRuns?: number | undefined
 }
 
 export type ComparisonVerdict =
@@ -115,6 +117,7 @@ export function requestFor({ base, head }: SideSamples, rules: ComparisonRules):
     gates: rules.gates,
     clear_effect: rules.clearEffect,
     widen: rules.mayWiden,
+    least_runs: rules.leastRuns,
   }
 }
 

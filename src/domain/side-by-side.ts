@@ -1,5 +1,6 @@
 import { busyHostDoubt } from './busy-host-doubt.ts'
 import { decisionOf, requestFor, unfit, unknownSessionDeviation, type ComparisonRules } from './comparison.ts'
+import { isWorkChanged, leastRunsFor } from './confirmed-work.ts'
 import { adjustForCovariate, mayAdjustLater } from './detection/adjust-for-covariate.ts'
 import { judgeMetric, type MetricRequest } from './detection/judge-metric.ts'
 import { judgeWithinStates, type RunClocks } from './detection/judge-within-states.ts'
@@ -93,7 +94,16 @@ export function decide(sides: SideBySide, only: 'gate' | 'all'): MetricDecision[
   const metrics = metricsOf(sides).filter(
     ({ name }) => sides.terms.has(name) || (only === 'all' && !isContextMetric(name)),
   )
-  return judgeFamily(metrics, sides, (metric, mayWiden) => answerFor(metric, sides, mayWiden))
+  const isConfirmed = isWorkChanged((metric) => askPlainly(metric, sides))
+  return judgeFamily(metrics, sides, (metric, mayWiden) =>
+    answerFor(metric, sides, { mayWiden, leastRuns: leastRunsFor(metric, isConfirmed) }),
+  )
+}
+
+/** The question of a metric as it stands; null where a side has no usable samples of it. */
+function askPlainly(metric: Metric, sides: SideBySide): MetricRequest | null {
+  const samples = { base: samplesOf(sides.base, metric), head: samplesOf(sides.head, metric) }
+  return unfit(samples) ? null : requestFor(samples, sides.rulesFor(metric))
 }
 
 function samplesOf(side: readonly Measurement[], { name }: Metric): readonly number[] {
@@ -106,11 +116,15 @@ function metricsOf({ base, head }: Pick<SideBySide, 'base' | 'head'>): Metric[] 
   return [...head, ...base.filter(({ metric }) => !known.has(metric.name))].map(({ metric }) => metric)
 }
 
-function answerFor(metric: Metric, sides: SideBySide, mayWiden: boolean): Pick<MetricDecision, 'request' | 'decision'> {
+function answerFor(
+  metric: Metric,
+  sides: SideBySide,
+  more: Pick<ComparisonRules, 'mayWiden' | 'leastRuns'>,
+): Pick<MetricDecision, 'request' | 'decision'> {
   const samples = { base: samplesOf(sides.base, metric), head: samplesOf(sides.head, metric) }
   const rules = sides.rulesFor(metric)
   const isExact = sides.comparison.confirm === 'exact'
-  const asked = { ...requestFor(samples, { ...rules, mayWiden }), ...(isExact && { confirm: 'exact' as const }) }
+  const asked = { ...requestFor(samples, { ...rules, ...more }), ...(isExact && { confirm: 'exact' as const }) }
   const refused = unfit(samples)
   if (refused) return { request: asked, decision: refused }
   // Whatever is taken out by the sides would break the exactness of the test.

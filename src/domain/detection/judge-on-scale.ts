@@ -12,7 +12,17 @@ import { studentQuantile } from './student-quantile.ts'
 
 const confidence = 0.95
 
-type Decision = { readonly verdict: PairVerdict; readonly isOverlapping: boolean }
+type Decision = {
+  readonly verdict: PairVerdict
+  readonly isOverlapping: boolean
+  /** A change of which more runs must bear out that it is none of two speeds of the machine. */
+  readonly isUnconfirmed?: boolean
+}
+
+/** Speeds of one machine are not further apart. */
+const largestSpeedGap = Math.log(1.3)
+/** Degrees of freedom of a history that tells of both speeds. */
+const knownDegrees = 2
 
 /**
  * Judges a pair with at least two values on each side, all with a place on the scale. A regression or an improvement
@@ -23,8 +33,13 @@ export function judgeOnScale(request: PairRequest, scale: PairScale, words: Pair
   const pair = measurePair(request, scale)
   const exact = request.confirm === 'exact' ? confirmExactly(pair, request) : null
   const limits = limitsOf(pair, exact)
-  const decision = exact ? decideExactly(pair, exact) : decide(pair)
-  const { verdict, isOverlapping, isWidened } = widened(decision, limits, () => mayWiden(pair, request))
+  const decision = exact ? decideExactly(pair, exact) : confirmed(decide(pair), pair, request)
+  const {
+    verdict,
+    isOverlapping,
+    isUnconfirmed = false,
+    isWidened,
+  } = widened(decision, limits, () => mayWiden(pair, request))
   const answer = {
     verdict,
     effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
@@ -35,7 +50,15 @@ export function judgeOnScale(request: PairRequest, scale: PairScale, words: Pair
   const [minEffect, clearEffect] = [scale.effectOf(pair.minEffect), scale.effectOf(pair.clearEffect)]
   return {
     ...answer,
-    reason: explainPair(answer, request, { minEffect, clearEffect, scale, words, isOverlapping, isWidened }),
+    reason: explainPair(answer, request, {
+      minEffect,
+      clearEffect,
+      scale,
+      words,
+      isOverlapping,
+      isUnconfirmed,
+      isWidened,
+    }),
   }
 }
 
@@ -50,6 +73,16 @@ function decide(pair: MeasuredPair): Decision {
   return leaning === 'not slower' && separationProbability(base.length, head.length) <= rankLevel
     ? { verdict: 'unchanged', isOverlapping: false }
     : { verdict: 'inconclusive', isOverlapping: faster !== null }
+}
+
+/** A change of so few runs on a machine whose noise is not known is inconclusive while more runs are allowed. */
+function confirmed(decision: Decision, { difference }: MeasuredPair, request: PairRequest): Decision {
+  const { base, head, max_runs: maxRuns, least_runs: leastRuns } = request
+  if (leastRuns === undefined || maxRuns === undefined) return decision
+  if (decision.verdict !== 'regression' && decision.verdict !== 'improvement') return decision
+  const isKnown = difference.priorDegrees >= knownDegrees || Math.abs(difference.estimate) >= largestSpeedGap
+  if (isKnown || Math.min(base.length, head.length) >= Math.min(leastRuns, maxRuns)) return decision
+  return { verdict: 'inconclusive', isOverlapping: false, isUnconfirmed: true }
 }
 
 function decideExactly(pair: MeasuredPair, { isSlower, isFaster, resolution }: ExactConfirmation): Decision {
@@ -100,7 +133,7 @@ function widened(
   limits: Limits | null,
   canWiden: () => boolean,
 ): Decision & { readonly isWidened: boolean } {
-  const isOpen = decision.verdict === 'inconclusive' && !decision.isOverlapping
+  const isOpen = decision.verdict === 'inconclusive' && !decision.isOverlapping && !decision.isUnconfirmed
   const isWidened = isOpen && limits !== null && limits.excluded <= limits.resolution && canWiden()
   return { ...decision, verdict: isWidened ? 'unchanged' : decision.verdict, isWidened }
 }

@@ -13,6 +13,8 @@ type Telling = {
   readonly words: PairWords
   /** The estimate speaks for a change, the ranks of the runs do not. */
   readonly isOverlapping: boolean
+  /** The estimate speaks for a change, and more runs must confirm it. */
+  readonly isUnconfirmed: boolean
   /** Unchanged, though a slowdown of `clearEffect` is not ruled out. */
   readonly isWidened: boolean
 }
@@ -70,8 +72,12 @@ function boundText(excluded: number, { scale, words }: Telling): string {
   return `${most} by the one-sided bound`
 }
 
+const unconfirmedText =
+  'a change that more runs must confirm: the noise here is not known, and processes of one program may run at two speeds'
+
 function openEnd(resolution: number | null, request: PairRequest, telling: Telling): string {
-  const { minEffect, scale, words, isOverlapping } = telling
+  const { minEffect, scale, words, isOverlapping, isUnconfirmed } = telling
+  if (isUnconfirmed) return unconfirmedText
   const limit = minEffect > 0 ? ` by ${effectText(minEffect, scale.hundredth)}` : ''
   const overlap = isOverlapping ? ' because the runs of the two sides overlap' : ''
   const reach =

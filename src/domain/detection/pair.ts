@@ -42,6 +42,11 @@ export type PairRequest = {
    * an order drawn for each pair. Absent: default.
    */
   readonly confirm?: 'default' | 'exact' | undefined
+  /**
+   * Fewest runs per side from which a change below 30 % is reported where the noise is not known and more runs are allowed,
+   * since processes of one program may run at two speeds. Absent: any number.
+   */
+  readonly least_runs?: number | undefined
   /** How many metrics can fail the run at once; the more, the stronger the evidence that each needs. Absent: 1. */
   readonly gates?: number | undefined
 }

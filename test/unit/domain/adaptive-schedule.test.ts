@@ -60,8 +60,12 @@ function normal(uniform: () => number): number {
 describe('a comparison that is run in turn', () => {
   it('stops after the planned runs when they settle it', () => {
     const same = run(aPlan(), noisy(0.001))
-    const slower = run(aPlan(), noisy(0.001, 1.2))
+    const slower = run(aPlan(), noisy(0.001, 1.5))
     expect([same, slower].map((trials) => counted(trials, 'one head'))).toEqual([3, 3])
+  })
+
+  it('confirms a slowdown that two speeds of one program may look like with six runs per side', () => {
+    expect(counted(run(aPlan(), noisy(0.001, 1.13)), 'one head')).toBe(6)
   })
 
   it('goes on while the answer is open, a look at a time, both sides alike', () => {
