@@ -1501,6 +1501,9 @@ const gpuEnergyAboveIdle = {
 function isGpuCounter(metricName) {
 	return metricName.startsWith("gpu_");
 }
+function isQuietCounter(metricName) {
+	return metricName === gpuBusyTime.name || metricName === gpuDramTime.name;
+}
 const gpuUtilization = {
 	name: "gpu_utilization",
 	unit: "%",
@@ -1553,7 +1556,7 @@ function squaresAboutMean(values) {
 
 // src/domain/detection/noise-prior.ts
 const normalPerMad = 1.4826;
-const guessedVariance = .01 ** 2;
+const guessedDeviation = .01;
 const guessWeight = .5;
 const guessedSessionVariance = .004 ** 2;
 const fewestDegreesOfFreedom$1 = 4;
@@ -1563,22 +1566,28 @@ const largestWeight = 12;
 const clipDeviations$3 = 4;
 const ordinaryShare = .8;
 const medianInefficiency$1 = Math.PI / 2;
-function noisePrior(history, placeOf = Math.log) {
+function noisePrior(history, placeOf = Math.log, guess = guessedDeviation) {
+	const guessedVariance = guess ** 2;
 	const sessions = history.map((session) => session.map((value) => placeOf(value)).filter(Number.isFinite)).filter((session) => session.length >= 2);
 	const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0);
 	const variance = degreesOfFreedom >= fewestDegreesOfFreedom$1 ? pooledVariance(sessions, degreesOfFreedom) : 0;
-	if (!(variance > 0)) return withoutHistory({ sessionVariance: guessedSessionVariance });
+	if (!(variance > 0)) return withoutHistory({
+		sessionVariance: guessedSessionVariance,
+		guessedVariance
+	});
 	return {
 		variance,
 		weight: historyWeight(degreesOfFreedom),
-		sessionVariance: betweenSessions(sessions, variance)
+		sessionVariance: betweenSessions(sessions, variance),
+		guessedVariance
 	};
 }
-function withoutHistory({ sessionVariance }) {
+function withoutHistory({ sessionVariance, guessedVariance }) {
 	return {
 		variance: guessedVariance,
 		weight: guessWeight,
-		sessionVariance
+		sessionVariance,
+		guessedVariance
 	};
 }
 function historyWeight(degreesOfFreedom) {
@@ -1739,7 +1748,7 @@ function measurePair(request, scale) {
 	const sign = request.lower_is_better === false ? -1 : 1;
 	const placeOf = (value) => sign * scale.placeOf(value);
 	const [base, head] = [request.base.map(placeOf), request.head.map(placeOf)];
-	const prior = withSessions(noisePrior(request.history ?? [], scale.placeOf), request.session_deviation ?? 0);
+	const prior = withSessions(noisePrior(request.history ?? [], scale.placeOf, request.guessed_noise), request.session_deviation ?? 0);
 	return {
 		sign,
 		base,
@@ -1963,7 +1972,7 @@ function judgeOnScale(request, scale, words) {
 	const pair = measurePair(request, scale);
 	const exact = request.confirm === "exact" ? confirmExactly(pair, request) : null;
 	const limits = limitsOf(pair, exact);
-	const { verdict, isOverlapping, isUnconfirmed = false, isWidened } = widened$1(exact ? decideExactly(pair, exact) : confirmed(decide$4(pair), pair, request), limits, () => mayWiden(pair, request));
+	const { verdict, isOverlapping, isUnconfirmed = false, isWidened } = widened$1(exact ? decideExactly(pair, exact) : confirmed(decide$4(pair, request), pair, request), limits, () => mayWiden(pair, request));
 	const answer = {
 		verdict,
 		effect: scale.effectOf(pair.sign * pair.difference.estimate) + 0,
@@ -1985,9 +1994,9 @@ function judgeOnScale(request, scale, words) {
 		})
 	};
 }
-function decide$4(pair) {
+function decide$4(pair, request) {
 	const { base, head, difference, minEffect, rule } = pair;
-	const leaning = leaningBetween(rule, difference, pair);
+	const leaning = looksSlower(pair, request) ? "open" : leaningBetween(rule, difference, pair);
 	if (leaning === "slower") return keyed("regression", base, head, difference);
 	const faster = rule({
 		...difference,
@@ -2001,6 +2010,11 @@ function decide$4(pair) {
 		verdict: "inconclusive",
 		isOverlapping: faster !== null
 	};
+}
+function looksSlower(pair, request) {
+	const { rule, difference, minEffect } = pair;
+	if (isCapped(request) || difference.estimate < minEffect / 2) return false;
+	return leaningBetween(rule, difference, pair) === "not slower" && rule(difference, minEffect) === "open";
 }
 function confirmed(decision, { difference }, request) {
 	const { base, head, max_runs: maxRuns, least_runs: leastRuns } = request;
@@ -2390,7 +2404,8 @@ function requestFor({ base, head }, rules) {
 		gates: rules.gates,
 		clear_effect: rules.clearEffect,
 		widen: rules.mayWiden,
-		least_runs: rules.leastRuns
+		least_runs: rules.leastRuns,
+		guessed_noise: rules.guessedNoise
 	};
 }
 function decisionOf(answer, { base, head }) {
@@ -2821,9 +2836,10 @@ function countGpus(side) {
 function gateTerms({ gate, minEffect, minCost = 0 }, sides) {
 	const auto = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides)).map(({ metric, share, isDeciding }) => {
 		const costly = share === null || share === 0 ? minEffect : minCost / share;
+		const smallest = isBusyTime(metric) ? Math.min(minCost, minEffect) : costly;
 		const mayWiden = !isBusyTime(metric);
 		return [metric, {
-			minEffect: costly,
+			minEffect: smallest,
 			clearEffect: Math.max(minEffect, costly),
 			isDeciding,
 			mayWiden,
@@ -3501,6 +3517,7 @@ function otherCores({ host, wallSeconds }) {
 }
 
 // src/domain/side-by-side.ts
+const quietNoise = .004;
 function sideBySide(comparison, head, trials, known) {
 	const runs = evenly(runsInTurn(comparison, head, trials, known));
 	const measurements = {
@@ -3519,9 +3536,11 @@ function sideBySide(comparison, head, trials, known) {
 	};
 	const rulesFor = (metric) => {
 		const sessions = known.sessionsOf(comparison.head, metric.name);
+		const guessedNoise = isQuietCounter(metric.name) ? quietNoise : void 0;
 		return {
 			...common,
 			sessions,
+			guessedNoise,
 			...effectsFor(metric, comparison, sessions, terms)
 		};
 	};
@@ -3543,11 +3562,7 @@ function levelsOf$1(side) {
 function effectsFor({ name }, comparison, sessions, terms) {
 	const gate = terms.get(name);
 	const widened = effectWithin(comparison, sessions, Math.max(1, terms.size));
-	if (!gate) return widened;
-	if (!gate.mayWiden) return {
-		...widened,
-		clearEffect: Math.max(widened.minEffect, gate.clearEffect)
-	};
+	if (gate === void 0 || gate.minCost === null) return widened;
 	const clearEffect = Math.max(gate.clearEffect, widened.minEffect);
 	return {
 		minEffect: gate.minEffect,

@@ -31,6 +31,8 @@ export type ComparisonRules = Pick<ComparisonPolicy, 'minEffect'> & {
   readonly mayWiden?: boolean | undefined
   /** Fewest runs per side from which a change is reported where the noise is not known. Absent: any number. */
   readonly leastRuns?: number | undefined
+  /** Standard deviation between runs that is assumed without a history. Absent: 0.01. */
+  readonly guessedNoise?: number | undefined
 }
 
 export type ComparisonVerdict =
@@ -118,6 +120,7 @@ export function requestFor({ base, head }: SideSamples, rules: ComparisonRules):
     clear_effect: rules.clearEffect,
     widen: rules.mayWiden,
     least_runs: rules.leastRuns,
+    guessed_noise: rules.guessedNoise,
   }
 }
 

@@ -30,8 +30,9 @@ export type GatePolicy = {
 }
 
 /**
- * The gates among the metrics that both sides have, with their terms. Of a part that `auto` selected a regression is tested
- * from the effect on that costs `minCost` of the run, and a pass rules out `minEffect` or that effect, whichever is larger.
+ * The gates among the metrics that both sides have, with their terms. Of a part that `auto` selected a pass rules out
+ * `minEffect`, or the effect that costs `minCost` of the run where that is larger. A stage is tested for the effect that
+ * costs so much; busy time for one of `minCost` itself, since it describes the work of the whole run.
  *
  * @param sides medians by metric, the reference first
  */
@@ -42,8 +43,9 @@ export function gateTerms(
   const selected = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides))
   const auto = selected.map(({ metric, share, isDeciding }): [string, GateTerms] => {
     const costly = share === null || share === 0 ? minEffect : minCost / share
+    const smallest = isBusyTime(metric) ? Math.min(minCost, minEffect) : costly
     const mayWiden = !isBusyTime(metric)
-    return [metric, { minEffect: costly, clearEffect: Math.max(minEffect, costly), isDeciding, mayWiden, minCost }]
+    return [metric, { minEffect: smallest, clearEffect: Math.max(minEffect, costly), isDeciding, mayWiden, minCost }]
   })
   const names = sides.flatMap((side) => [...side.keys()])
   const named = names

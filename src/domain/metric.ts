@@ -85,6 +85,11 @@ export function isGpuCounter(metricName: string): boolean {
   return metricName.startsWith('gpu_')
 }
 
+/** Whether a metric is one of the counters with the least noise. */
+export function isQuietCounter(metricName: string): boolean {
+  return metricName === gpuBusyTime.name || metricName === gpuDramTime.name
+}
+
 /** Share of the time in which a kernel ran. */
 export const gpuUtilization: Metric = { name: 'gpu_utilization', unit: '%', betterWhen: 'higher' }
 

@@ -33,7 +33,7 @@ export function judgeOnScale(request: PairRequest, scale: PairScale, words: Pair
   const pair = measurePair(request, scale)
   const exact = request.confirm === 'exact' ? confirmExactly(pair, request) : null
   const limits = limitsOf(pair, exact)
-  const decision = exact ? decideExactly(pair, exact) : confirmed(decide(pair), pair, request)
+  const decision = exact ? decideExactly(pair, exact) : confirmed(decide(pair, request), pair, request)
   const {
     verdict,
     isOverlapping,
@@ -62,9 +62,9 @@ export function judgeOnScale(request: PairRequest, scale: PairScale, words: Pair
   }
 }
 
-function decide(pair: MeasuredPair): Decision {
+function decide(pair: MeasuredPair, request: PairRequest): Decision {
   const { base, head, difference, minEffect, rule } = pair
-  const leaning = leaningBetween(rule, difference, pair)
+  const leaning = looksSlower(pair, request) ? 'open' : leaningBetween(rule, difference, pair)
   if (leaning === 'slower') return keyed('regression', base, head, difference)
   const mirrored = { ...difference, estimate: -difference.estimate }
   const faster = rule(mirrored, minEffect) === 'slower' ? keyed('improvement', head, base, difference) : null
@@ -73,6 +73,13 @@ function decide(pair: MeasuredPair): Decision {
   return leaning === 'not slower' && separationProbability(base.length, head.length) <= rankLevel
     ? { verdict: 'unchanged', isOverlapping: false }
     : { verdict: 'inconclusive', isOverlapping: faster !== null }
+}
+
+/** Less than `clearEffect` is slower, perhaps by `minEffect`, and more runs may show which. */
+function looksSlower(pair: MeasuredPair, request: PairRequest): boolean {
+  const { rule, difference, minEffect } = pair
+  if (isCapped(request) || difference.estimate < minEffect / 2) return false
+  return leaningBetween(rule, difference, pair) === 'not slower' && rule(difference, minEffect) === 'open'
 }
 
 /** A change of so few runs on a machine whose noise is not known is inconclusive while more runs are allowed. */

@@ -22,7 +22,10 @@ export function measurePair(request: PairRequest, scale: PairScale): MeasuredPai
   const sign = request.lower_is_better === false ? -1 : 1
   const placeOf = (value: number): number => sign * scale.placeOf(value)
   const [base, head] = [request.base.map(placeOf), request.head.map(placeOf)]
-  const prior = withSessions(noisePrior(request.history ?? [], scale.placeOf), request.session_deviation ?? 0)
+  const prior = withSessions(
+    noisePrior(request.history ?? [], scale.placeOf, request.guessed_noise),
+    request.session_deviation ?? 0,
+  )
   return {
     sign,
     base,

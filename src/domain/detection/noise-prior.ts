@@ -10,13 +10,15 @@ export type NoisePrior = {
   readonly weight: number
   /** Variance of the level from session to session. */
   readonly sessionVariance: number
+  /** Variance from run to run that is assumed where no history tells of it. */
+  readonly guessedVariance: number
 }
 
 /** Turns the median absolute deviation of normal values into their standard deviation: 1 / Φ⁻¹(¾). */
 export const normalPerMad = 1.4826
 
 // A guess of 1 % (or one point) worth half a run only keeps the first two or three runs from claiming a spread of nothing.
-const guessedVariance = 0.01 ** 2
+const guessedDeviation = 0.01
 const guessWeight = 0.5
 // Median night-to-night steps of unchanged programs are a few tenths of a percent.
 const guessedSessionVariance = 0.004 ** 2
@@ -33,28 +35,35 @@ const medianInefficiency = Math.PI / 2
 
 /**
  * Pools the spread inside the sessions, robustly, and takes the rest between their medians as session noise. `placeOf`
- * puts a value on the scale of judging; what has no place there is left out.
+ * puts a value on the scale of judging; what has no place there is left out. `guess` is the standard deviation assumed
+ * without a history.
  */
 export function noisePrior(
   history: readonly (readonly number[])[],
   placeOf: (value: number) => number = Math.log,
+  guess: number = guessedDeviation,
 ): NoisePrior {
+  const guessedVariance = guess ** 2
   const sessions = history
     .map((session) => session.map((value) => placeOf(value)).filter(Number.isFinite))
     .filter((session) => session.length >= 2)
   const degreesOfFreedom = sessions.reduce((sum, session) => sum + session.length - 1, 0)
   const variance = degreesOfFreedom >= fewestDegreesOfFreedom ? pooledVariance(sessions, degreesOfFreedom) : 0
-  if (!(variance > 0)) return withoutHistory({ sessionVariance: guessedSessionVariance })
+  if (!(variance > 0)) return withoutHistory({ sessionVariance: guessedSessionVariance, guessedVariance })
   return {
     variance,
     weight: historyWeight(degreesOfFreedom),
     sessionVariance: betweenSessions(sessions, variance),
+    guessedVariance,
   }
 }
 
 /** Of runs that nothing is known of; how far sessions lie apart is kept. */
-export function withoutHistory({ sessionVariance }: Pick<NoisePrior, 'sessionVariance'>): NoisePrior {
-  return { variance: guessedVariance, weight: guessWeight, sessionVariance }
+export function withoutHistory({
+  sessionVariance,
+  guessedVariance,
+}: Pick<NoisePrior, 'sessionVariance' | 'guessedVariance'>): NoisePrior {
+  return { variance: guessedVariance, weight: guessWeight, sessionVariance, guessedVariance }
 }
 
 /** What a history with so many degrees of freedom inside its sessions is worth. */

@@ -17,7 +17,8 @@ export type PairRequest = {
   readonly min_effect?: number | undefined
   /**
    * `unchanged` means that a slowdown of this size is ruled out, on the scale of `min_effect`. Absent or smaller:
-   * `min_effect`, which stays the smallest slowdown or speed-up that a regression or an improvement is tested with.
+   * `min_effect`, which stays the smallest slowdown or speed-up that a regression or an improvement is tested with. While
+   * more runs are allowed, an estimate of half of `min_effect` or more is measured further until that is ruled out as well.
    */
   readonly clear_effect?: number | undefined
   /**
@@ -47,6 +48,11 @@ export type PairRequest = {
    * since processes of one program may run at two speeds. Absent: any number.
    */
   readonly least_runs?: number | undefined
+  /**
+   * Standard deviation between runs, as a share, that is assumed with the weight of half a run where no history tells of it.
+   * Absent: 0.01.
+   */
+  readonly guessed_noise?: number | undefined
   /** How many metrics can fail the run at once; the more, the stronger the evidence that each needs. Absent: 1. */
   readonly gates?: number | undefined
 }

@@ -22,12 +22,13 @@ describe('gate: auto on GPUs', () => {
     expect(names([run, { wall_time: 10, 'stage:embed': 4 }])).toEqual(['wall_time', 'stage:embed'])
   })
 
-  it('tests a part from the effect on that costs minCost of the run, and clears it at minEffect or there', () => {
+  it('tests busy time from minCost on, a stage from the effect that costs so much, and clears at minEffect or there', () => {
     const terms = gateTerms({ gate: [autoGates.gpu], minEffect: 0.03, minCost: 0.01 }, [levels(run), levels(run)])
-    expect(terms.get('gpu_busy_time')).toMatchObject({
-      minEffect: expect.closeTo(0.0125, 9),
+    expect(terms.get('gpu_busy_time')).toMatchObject({ minEffect: 0.01, clearEffect: 0.03, isDeciding: true })
+    expect(terms.get('stage:embed')).toMatchObject({
+      minEffect: expect.closeTo(0.025, 9),
       clearEffect: 0.03,
-      isDeciding: true,
+      isDeciding: false,
     })
     expect(terms.get('wall_time')).toMatchObject({ minEffect: 0.03, isDeciding: false, mayWiden: true })
     const small = { ...run, 'stage:embed': 1 }

@@ -115,7 +115,12 @@ describe('noisePrior', () => {
     ['constant sessions', [[2, 2, 2, 2, 2, 2]]],
     ['values without a logarithm', [[0, -1, Number.NaN, Number.POSITIVE_INFINITY, 0, 0]]],
   ])('knows nothing from %s', (_, sessions) => {
-    expect(noisePrior(sessions)).toEqual({ variance: 0.01 ** 2, weight: 0.5, sessionVariance: 0.004 ** 2 })
+    expect(noisePrior(sessions)).toEqual({
+      variance: 0.01 ** 2,
+      weight: 0.5,
+      sessionVariance: 0.004 ** 2,
+      guessedVariance: 0.01 ** 2,
+    })
   })
 })
 
