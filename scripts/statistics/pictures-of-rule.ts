@@ -70,7 +70,7 @@ export function verdictsPicture(loops: number): string {
   const entries: [string, string][] = [
     [colours.head, 'called slower'],
     [colours.good, 'called unchanged'],
-    [colours.open, 'could not tell'],
+    [colours.open, 'inconclusive'],
   ]
   return picture(800, 580, 'Verdicts by the true slowdown', [...panels.flat(), ...legend([70, 535], entries)])
 }
