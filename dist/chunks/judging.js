@@ -14111,12 +14111,12 @@ const comparison = strictObject({
 		"baseline"
 	]).default("auto").describe("What a head is judged against where the event has a merge base. merge-base: its runs taken in turn with the head; auto: only when committed samples of a quiet metric cannot clear the head; baseline: committed samples alone"),
 	minEffect: share$4.default(.03).describe("Smallest relative change worth reporting"),
-	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("What becomes of a gate that is tighter than the known noise of this machine can tell. widen: judged at what can be told, and said; refuse: the run ends before it costs anything"),
-	confidence: share$4.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons are always told at 95 %"),
-	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others explain. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; without GPUs wall_time and cpu_time"),
+	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("What happens to a gate that is tighter than the known noise of this machine can resolve. widen: judged at what can be resolved, up to 10 %, and stated; refuse: the run ends before it costs anything"),
+	confidence: share$4.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
+	gate: union([literal("auto"), array(string())]).default("auto").describe("Metrics whose regression fails the check; others explain. auto: wall_time, and gpu_busy_time and every reported stage of at least 10 % of the run; with devices: cpu wall_time and cpu_time"),
 	minCost: number().min(0).lt(1).default(.01).describe("What a slowdown of GPU busy time or of a stage must cost of the run to fail the check, with gate: auto"),
 	confirm: _enum(["default", "exact"]).default("default").describe("What a regression needs. default: few runs, with false alarms where the noise of the machine is periodic; exact: at least seven pairs in random order and a sign-flip test, which holds for every kind of noise"),
-	strict: boolean().default(false).describe("Fail what could not be told, instead of a neutral check")
+	strict: boolean().default(false).describe("Fail an inconclusive check, instead of a neutral one")
 });
 
 // src/config/dataset-schema.ts

@@ -16,18 +16,18 @@ export const comparison = z.strictObject({
     .enum(['widen', 'refuse'])
     .default('widen')
     .describe(
-      'What becomes of a gate that is tighter than the known noise of this machine can tell. widen: judged at what can be told, and said; refuse: the run ends before it costs anything',
+      'What happens to a gate that is tighter than the known noise of this machine can resolve. widen: judged at what can be resolved, up to 10 %, and stated; refuse: the run ends before it costs anything',
     ),
   confidence: share
     .default(0.95)
     .describe(
-      'Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons are always told at 95 %',
+      'Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %',
     ),
   gate: z
     .union([z.literal('auto'), z.array(z.string())])
     .default('auto')
     .describe(
-      'Metrics whose regression fails the check; others explain. auto: wall_time, gpu_busy_time and every reported stage of at least 10 % of the run; without GPUs wall_time and cpu_time',
+      'Metrics whose regression fails the check; others explain. auto: wall_time, and gpu_busy_time and every reported stage of at least 10 % of the run; with devices: cpu wall_time and cpu_time',
     ),
   minCost: z
     .number()
@@ -41,5 +41,5 @@ export const comparison = z.strictObject({
     .describe(
       'What a regression needs. default: few runs, with false alarms where the noise of the machine is periodic; exact: at least seven pairs in random order and a sign-flip test, which holds for every kind of noise',
     ),
-  strict: z.boolean().default(false).describe('Fail what could not be told, instead of a neutral check'),
+  strict: z.boolean().default(false).describe('Fail an inconclusive check, instead of a neutral one'),
 })
