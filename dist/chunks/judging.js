@@ -603,6 +603,7 @@ const gpuWork = strictObject({
 	busySeconds: amount$3.nullable(),
 	busySource: _enum(["driver-samples", "mean-utilization"]).nullable(),
 	inUseSeconds: amount$3.nullable(),
+	busyClockMhz: amount$3.nullable().exactOptional(),
 	dramActiveSeconds: amount$3.nullable(),
 	graphicsActiveSeconds: amount$3.nullable(),
 	energyAboveIdleJoules: amount$3.nullable()

@@ -52,6 +52,19 @@ function areaOf(buckets, index, span) {
 		coveredMs
 	};
 }
+function weightedMean(buckets, index, weightIndex, span) {
+	const [column, weights] = [buckets.columns[index], buckets.columns[weightIndex]];
+	if (!column || !weights) return null;
+	let [sum, total] = [0, 0];
+	for (const row of rowsSampledIn(buckets, span)) {
+		const weight = levelOf(weights, row) * at(weights.weightMs, row) * shareInside(buckets, row, span);
+		const value = levelOf(column, row);
+		if (Number.isNaN(weight) || Number.isNaN(value)) continue;
+		sum += value * weight;
+		total += weight;
+	}
+	return total > 0 ? sum / total : null;
+}
 function sampleCount(buckets, span) {
 	return Math.round(countOf(buckets, buckets.counts, span));
 }
@@ -312,6 +325,15 @@ const unknownBusy = {
 	busySource: null,
 	inUseSeconds: null
 };
+const unknownWork = {
+	...unknownBusy,
+	busyClockMhz: null,
+	dramActiveSeconds: null,
+	graphicsActiveSeconds: null,
+	energyAboveIdleJoules: null
+};
+const utilizationIndex = gpuQuantityNames.indexOf("utilizationPercent");
+const clockIndex = gpuQuantityNames.indexOf("smClockMhz");
 function createWorkTrack() {
 	return {
 		ranMs: null,
@@ -325,14 +347,10 @@ function createWorkTrack() {
 function workIn(sources, span) {
 	const { activity, ranMs } = sources.work;
 	const part = ranMs === null ? span : overlap(span, ranMs);
-	if (part.toMs <= part.fromMs) return {
-		...unknownBusy,
-		dramActiveSeconds: null,
-		graphicsActiveSeconds: null,
-		energyAboveIdleJoules: null
-	};
+	if (part.toMs <= part.fromMs) return unknownWork;
 	return {
 		...busyIn(sources, part),
+		busyClockMhz: weightedMean(sources.buckets, clockIndex, utilizationIndex, part),
 		dramActiveSeconds: activeSeconds(activity, "dramMs", part),
 		graphicsActiveSeconds: activeSeconds(activity, "graphicsMs", part),
 		energyAboveIdleJoules: joulesAboveIdle(sources, part)
@@ -363,8 +381,8 @@ function findBusyContradiction(sources, span) {
 function busyIn({ buckets, work }, span) {
 	if (work.busyFault !== null) return unknownBusy;
 	if (work.busy !== null) {
-		const [seconds, inUseSeconds] = [busyMsIn, inUseMsIn].map((sum) => drivenSeconds(work, span, sum));
-		if (seconds == null || inUseSeconds == null) return unknownBusy;
+		const [seconds = null, inUseSeconds = null] = [busyMsIn, inUseMsIn].map((sum) => drivenSeconds(work, span, sum));
+		if (seconds === null || inUseSeconds === null) return unknownBusy;
 		return {
 			busySeconds: seconds,
 			busySource: "driver-samples",
@@ -391,7 +409,7 @@ const fewestReadings = 5;
 const leastCovered$1 = .9;
 function polledSeconds(buckets, span) {
 	const durationMs = span.toMs - span.fromMs;
-	const { value, coveredMs } = areaOf(buckets, gpuQuantityNames.indexOf("utilizationPercent"), span);
+	const { value, coveredMs } = areaOf(buckets, utilizationIndex, span);
 	const readings = sampleCount(buckets, span);
 	if (coveredMs < durationMs * leastCovered$1 || readings < fewestReadings) return null;
 	return {
@@ -402,7 +420,7 @@ function polledSeconds(buckets, span) {
 function reasonWithoutBusy({ buckets, work }, span) {
 	if (work.busy !== null) return work.busy.series.gaps.length > 0 ? "samples of the driver were overwritten before they were read" : "the samples of the driver do not cover the run";
 	const part = work.ranMs === null ? span : overlap(span, work.ranMs);
-	const { coveredMs } = areaOf(buckets, gpuQuantityNames.indexOf("utilizationPercent"), part);
+	const { coveredMs } = areaOf(buckets, utilizationIndex, part);
 	return coveredMs === 0 ? "no utilization was reported" : "utilization was not polled all the time";
 }
 const edgeShare = .025;

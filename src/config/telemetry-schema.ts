@@ -26,6 +26,7 @@ const gpuWork = z.strictObject({
   busySeconds: amount.nullable(),
   busySource: z.enum(['driver-samples', 'mean-utilization']).nullable(),
   inUseSeconds: amount.nullable(),
+  busyClockMhz: amount.nullable().exactOptional(),
   dramActiveSeconds: amount.nullable(),
   graphicsActiveSeconds: amount.nullable(),
   energyAboveIdleJoules: amount.nullable(),

@@ -49,6 +49,24 @@ export function areaOf(buckets: TimeBuckets, index: number, span: TimeSpan): Are
   return { value, coveredMs }
 }
 
+/**
+ * Mean of one quantity, each row weighted by its time times the level of another: Σ value · weight · dt / Σ weight · dt. Null
+ * where no row has both, or the weight is 0 all the time.
+ */
+export function weightedMean(buckets: TimeBuckets, index: number, weightIndex: number, span: TimeSpan): number | null {
+  const [column, weights] = [buckets.columns[index], buckets.columns[weightIndex]]
+  if (!column || !weights) return null
+  let [sum, total] = [0, 0]
+  for (const row of rowsSampledIn(buckets, span)) {
+    const weight = levelOf(weights, row) * at(weights.weightMs, row) * shareInside(buckets, row, span)
+    const value = levelOf(column, row)
+    if (Number.isNaN(weight) || Number.isNaN(value)) continue
+    sum += value * weight
+    total += weight
+  }
+  return total > 0 ? sum / total : null
+}
+
 /** How many samples fell into a part of a window; those of a merged row that an edge cuts by its share of time. */
 export function sampleCount(buckets: TimeBuckets, span: TimeSpan): number {
   return Math.round(countOf(buckets, buckets.counts, span))

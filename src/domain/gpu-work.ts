@@ -1,4 +1,4 @@
-import { areaOf, sampleCount, type TimeSpan } from './bucket-interval.ts'
+import { areaOf, sampleCount, weightedMean, type TimeSpan } from './bucket-interval.ts'
 import { busyMsIn, inUseMsIn, type BusySeries } from './busy-series.ts'
 import { countedJoules, type EnergyReading } from './energy-reading.ts'
 import { gpuQuantityNames } from './gpu-quantities.ts'
@@ -43,6 +43,16 @@ export type WorkSources = {
 }
 
 const unknownBusy = { busySeconds: null, busySource: null, inUseSeconds: null } as const
+const unknownWork: GpuWork = {
+  ...unknownBusy,
+  busyClockMhz: null,
+  dramActiveSeconds: null,
+  graphicsActiveSeconds: null,
+  energyAboveIdleJoules: null,
+}
+
+const utilizationIndex = gpuQuantityNames.indexOf('utilizationPercent')
+const clockIndex = gpuQuantityNames.indexOf('smClockMhz')
 
 export function createWorkTrack(): WorkTrack {
   return { ranMs: null, busy: null, busyFault: null, activityFault: null, activity: [], idleWatts: null }
@@ -52,10 +62,10 @@ export function createWorkTrack(): WorkTrack {
 export function workIn(sources: WorkSources, span: TimeSpan): GpuWork {
   const { activity, ranMs } = sources.work
   const part = ranMs === null ? span : overlap(span, ranMs)
-  if (part.toMs <= part.fromMs)
-    return { ...unknownBusy, dramActiveSeconds: null, graphicsActiveSeconds: null, energyAboveIdleJoules: null }
+  if (part.toMs <= part.fromMs) return unknownWork
   return {
     ...busyIn(sources, part),
+    busyClockMhz: weightedMean(sources.buckets, clockIndex, utilizationIndex, part),
     dramActiveSeconds: activeSeconds(activity, 'dramMs', part),
     graphicsActiveSeconds: activeSeconds(activity, 'graphicsMs', part),
     energyAboveIdleJoules: joulesAboveIdle(sources, part),
@@ -112,8 +122,8 @@ type BusyWork = Pick<GpuWork, 'busySeconds' | 'busySource' | 'inUseSeconds'>
 function busyIn({ buckets, work }: WorkSources, span: TimeSpan): BusyWork {
   if (work.busyFault !== null) return unknownBusy
   if (work.busy !== null) {
-    const [seconds, inUseSeconds] = [busyMsIn, inUseMsIn].map((sum) => drivenSeconds(work, span, sum))
-    if (seconds == null || inUseSeconds == null) return unknownBusy
+    const [seconds = null, inUseSeconds = null] = [busyMsIn, inUseMsIn].map((sum) => drivenSeconds(work, span, sum))
+    if (seconds === null || inUseSeconds === null) return unknownBusy
     return { busySeconds: seconds, busySource: 'driver-samples', inUseSeconds }
   }
   const polled = polledSeconds(buckets, span)
@@ -139,7 +149,7 @@ function polledSeconds(
   span: TimeSpan,
 ): { readonly seconds: number; readonly readings: number } | null {
   const durationMs = span.toMs - span.fromMs
-  const { value, coveredMs } = areaOf(buckets, gpuQuantityNames.indexOf('utilizationPercent'), span)
+  const { value, coveredMs } = areaOf(buckets, utilizationIndex, span)
   const readings = sampleCount(buckets, span)
   if (coveredMs < durationMs * leastCovered || readings < fewestReadings) return null
   return { seconds: ((value / 100 / coveredMs) * durationMs) / 1000, readings }
@@ -153,7 +163,7 @@ function reasonWithoutBusy({ buckets, work }: WorkSources, span: TimeSpan): stri
       : 'the samples of the driver do not cover the run'
   }
   const part = work.ranMs === null ? span : overlap(span, work.ranMs)
-  const { coveredMs } = areaOf(buckets, gpuQuantityNames.indexOf('utilizationPercent'), part)
+  const { coveredMs } = areaOf(buckets, utilizationIndex, part)
   return coveredMs === 0 ? 'no utilization was reported' : 'utilization was not polled all the time'
 }
 

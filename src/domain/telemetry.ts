@@ -22,6 +22,11 @@ export type GpuWork = {
   readonly busySource: 'driver-samples' | 'mean-utilization' | null
   /** Seconds of the driver's samples with any activity: the phases of the run that use the GPU. */
   readonly inUseSeconds: number | null
+  /**
+   * Mean SM clock in MHz, each polled reading weighted by its utilization: the clock while kernels ran. Null: never busy when
+   * polled, or no clock; absent in records that are older than this field.
+   */
+  readonly busyClockMhz?: number | null
   /** Seconds of DRAM / graphics-engine activity: GPM share times elapsed time between two samples around the span. */
   readonly dramActiveSeconds: number | null
   readonly graphicsActiveSeconds: number | null

@@ -53,6 +53,7 @@ test.each([
   const { work, ran, problems } = await workOf(`util=60,samples_clock=${clock}`, 1.5, { idleWatts: {} })
   expect(work.busySource).toBe('driver-samples')
   expect(work.busySeconds! / ran).toBeCloseTo(0.6, 2)
+  expect(work.busyClockMhz).toBeCloseTo(1900, 6)
   expect(problems).toEqual(['GPU 0: energy above idle is not available: the idle power is not known'])
 })
 

@@ -132,6 +132,7 @@ const work = {
   busySeconds: 7.5,
   busySource: 'driver-samples',
   inUseSeconds: 8,
+  busyClockMhz: 1965.5,
   dramActiveSeconds: null,
   graphicsActiveSeconds: 7.6,
   energyAboveIdleJoules: 2500,

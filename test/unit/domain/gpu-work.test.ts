@@ -86,6 +86,28 @@ describe('the cross-check', () => {
   })
 })
 
+describe('the clock while busy', () => {
+  /** Busy at 1900 MHz in the second half, idle at 345 MHz before. */
+  const buckets = createTimeBuckets(gpuQuantityList, { maxRows: 1024, maxGapMs: 1000 })
+  for (let timeMs = 0; timeMs <= 10_000; timeMs += 250) {
+    const values = new Float64Array(gpuQuantityList.length).fill(Number.NaN)
+    values[gpuQuantityNames.indexOf('utilizationPercent')] = timeMs > 5000 ? 80 : 0
+    values[gpuQuantityNames.indexOf('smClockMhz')] = timeMs > 5000 ? 1900 : 345
+    appendSample(buckets, timeMs, values)
+  }
+  const sources = { ...aWork(70, 72), buckets }
+
+  test('leaves out the clock of the idle GPU', () => {
+    expect(workIn(sources, span).busyClockMhz).toBeCloseTo(1900, 9)
+    expect(workIn(sources, { fromMs: 4000, toMs: 6100 }).busyClockMhz).toBeCloseTo(1900, 9)
+  })
+
+  test('is not known of a GPU that was never busy, or whose clock was not polled', () => {
+    expect(workIn(sources, { fromMs: 0, toMs: 4900 }).busyClockMhz).toBeNull()
+    expect(workIn(aWork(70, 72), span).busyClockMhz).toBeNull()
+  })
+})
+
 describe('activity', () => {
   const activity = [
     { timeMs: 0, dramMs: 0, graphicsMs: 0 },
