@@ -2788,7 +2788,7 @@ const autoGates = {
 	gpu: "auto:gpu",
 	cpu: "auto:cpu"
 };
-const leastShare = .1;
+const leastShare$1 = .1;
 function selectAutoGates(kind, sides) {
 	const names = [...sides[0]?.keys() ?? []].filter((name) => sides.every((side) => side.has(name)));
 	const wholes = [wallTime.name, ...names.filter((name) => name !== wallTime.name && isWhole(name, kind))];
@@ -2817,7 +2817,7 @@ function isPart(metric, kind) {
 	return kind === autoGates.gpu && isPartOfRun(metric);
 }
 function isLarge(metric, sides) {
-	return sides.some((side) => partOfRun(metric, side) >= leastShare);
+	return sides.some((side) => partOfRun(metric, side) >= leastShare$1);
 }
 function isPartOfRun(metric) {
 	return isBusyTime(metric) || stageOf(metric) !== null;
@@ -3060,6 +3060,153 @@ function idOf$1({ suite, benchmark, axes }) {
 		benchmark,
 		axes
 	});
+}
+
+// src/domain/lowered-clocks.ts
+const leastShare = .01;
+function describeLoweredClocks({ base, head }) {
+	const [ofBase, ofHead] = [base, head].map(meanShares);
+	if (!ofBase || !ofHead) return "why clocks were lowered is not recorded for every run";
+	const texts = clocksEventReasons.flatMap((reason) => {
+		const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0];
+		if (reason === "gpu-idle" || Math.max(inBase, inHead) < leastShare) return [];
+		return [`${reason} for ${percent$1(inBase)} of the time on the base and ${percent$1(inHead)} on the head`];
+	});
+	return texts.length === 0 ? "the driver gave no reason for lowered clocks" : `clocks lowered by ${texts.join(", ")}`;
+}
+function meanShares(trials) {
+	const all = trials.flatMap((trial) => ownGpuUses(trial).map(({ clocksEventShares }) => clocksEventShares));
+	const known = all.filter((shares) => shares !== null);
+	if (known.length === 0 || known.length < all.length) return null;
+	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, meanOf$1(known.map((one) => one[reason] ?? 0))]));
+}
+function percent$1(share) {
+	return `${Math.round(100 * share)} %`;
+}
+
+// src/domain/gpu-work-cause.ts
+const [followingShare, unchangedShare] = [2 / 3, 1 / 3];
+function gpuWorkCause({ base, head }) {
+	const busy = changeOf$2(base, head, busySeconds);
+	if (busy === null || busy === 0) return null;
+	const changes = {
+		busy,
+		cycles: changeOf$2(base, head, busyCycles),
+		dram: changeOf$2(base, head, dramSeconds)
+	};
+	const [from = null, to = null] = [base, head].map((side) => medianOfAll$1(side, busyClockMhz));
+	const clocks = from === null || to === null ? null : [from, to];
+	const kind = classify(changes);
+	const cause = {
+		kind,
+		label: labelOf(kind, busy),
+		figures: describeFigures(kind, changes, clocks)
+	};
+	if (clocks === null || kind === "work" || kind === "not known") return cause;
+	return {
+		...cause,
+		caution: cautionText({
+			kind,
+			busy,
+			clocks
+		}, {
+			base,
+			head
+		})
+	};
+}
+function classify({ busy, cycles, dram }) {
+	const [ofCycles = null, ofDram = null] = [cycles, dram].map((change) => change && change / busy);
+	if ((ofCycles ?? 0) >= followingShare || (ofDram ?? 0) >= followingShare) return "work";
+	if (ofCycles === null || ofDram === null) return "not known";
+	if (Math.max(Math.abs(ofCycles), Math.abs(ofDram)) <= unchangedShare) return "clocks";
+	return Math.min(ofCycles, ofDram) > unchangedShare ? "both" : "not known";
+}
+function labelOf(kind, busy) {
+	const [work, clocks] = busy > 0 ? ["more work", "lower clocks"] : ["less work", "higher clocks"];
+	return {
+		work,
+		clocks: `${clocks}, not ${work}`,
+		both: `${work} and ${clocks}`,
+		"not known": `not known whether it is ${work} or ${clocks}`
+	}[kind];
+}
+function describeFigures(kind, { cycles, dram }, clocks) {
+	const missing = kind === "not known" ? "is not recorded for every run" : "not recorded";
+	return [
+		...clocks && kind !== "work" ? [`SM clock ${signed(Math.log(clocks[1] / clocks[0]))} (${mhz(clocks[0])} to ${mhz(clocks[1])} while busy)`] : [],
+		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${signed(cycles)}`,
+		dram === null ? `memory activity ${missing}` : `memory activity ${signed(dram)}`
+	].join(", ");
+}
+function cautionText({ kind, busy, clocks }, runs) {
+	const what = `the GPU busy time ${busy > 0 ? "rose" : "fell"}`;
+	const why = kind === "both" ? `${what} in part with the clock` : `${what} with the clock, not with the work`;
+	return `ran at ${mhz(clocks[0])} on the base and ${mhz(clocks[1])} on the head while busy: ${why}; ${describeLoweredClocks(runs)}`;
+}
+function changeOf$2(base, head, read) {
+	const [from, to] = [base, head].map((side) => medianOfAll$1(side, (trial) => sumOfUses(trial, read)));
+	return from && to ? Math.log(to / from) : null;
+}
+function busySeconds({ work }) {
+	return work?.busySource === "driver-samples" ? work.busySeconds : null;
+}
+function busyCycles(use) {
+	const [seconds, clock] = [busySeconds(use), use.work?.busyClockMhz ?? null];
+	if (seconds === 0) return 0;
+	return seconds === null || clock === null ? null : seconds * clock;
+}
+function dramSeconds({ work }) {
+	return work?.dramActiveSeconds ?? null;
+}
+function busyClockMhz(trial) {
+	const [cycles, seconds] = [sumOfUses(trial, busyCycles), sumOfUses(trial, busySeconds)];
+	return cycles && seconds ? cycles / seconds : null;
+}
+function sumOfUses(trial, read) {
+	const values = ownGpuUses(trial).map(read);
+	const known = values.filter((value) => value !== null);
+	return known.length === 0 || known.length < values.length ? null : sumOf(known);
+}
+function medianOfAll$1(trials, read) {
+	const values = trials.flatMap((trial) => read(trial) ?? []);
+	return values.length > 0 && values.length === trials.length ? median$1(values) : null;
+}
+function mhz(clock) {
+	return `${Math.round(clock)} MHz`;
+}
+function signed(change) {
+	const text = (100 * Math.expm1(change)).toFixed(1);
+	return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? "0.0" : text} %`;
+}
+
+// src/domain/explain-busy-time.ts
+function explainBusyTime(judged, runs) {
+	const busy = judged.decisions.find(({ metric }) => metric.name === gpuBusyTime.name);
+	if (!busy || !(isChange$2(busy) || isSeparate(busy))) return judged;
+	const workCause = gpuWorkCause(runs);
+	if (!workCause || !isChange$2(busy) && workCause.caution === void 0) return judged;
+	const reason = `${busy.decision.reason}; ${workCause.label}: ${workCause.figures}`;
+	const explained = {
+		...busy,
+		decision: {
+			...busy.decision,
+			reason
+		},
+		workCause
+	};
+	return {
+		...judged,
+		decisions: judged.decisions.map((item) => item === busy ? explained : item)
+	};
+}
+function isChange$2({ decision: { verdict } }) {
+	return verdict === "regression" || verdict === "improvement";
+}
+function isSeparate({ decision, request }) {
+	const { verdict, effect, base, head } = decision;
+	if (verdict !== "inconclusive" || !base || !head || effect === null) return false;
+	return Math.abs(effect) >= (request.min_effect ?? 0) && (base.max < head.min || head.max < base.min);
 }
 
 // src/domain/detection/implied-total.ts
@@ -3900,6 +4047,7 @@ function comparisonsOf$1(judged, reference, axes) {
 		isGate: item.isGate,
 		...item.cost !== void 0 && { cost: item.cost },
 		...item.toleratedBecause !== void 0 && { toleratedBecause: item.toleratedBecause },
+		...item.workCause !== void 0 && { workCause: item.workCause },
 		...item.decision,
 		reason: withLimits(item, judged)
 	}));
@@ -4409,6 +4557,20 @@ function caseConditions({ revision, dataset, tool, options }, resultRows, { data
 		resultRows,
 		identity: identity[revision] ?? {}
 	};
+}
+
+// src/steps/clock-findings.ts
+function clockFindings(comparisons) {
+	return comparisons.flatMap((item) => {
+		const caution = item.workCause?.caution;
+		if (caution === void 0 || item.verdict === "not comparable") return [];
+		return [{
+			kind: "caution",
+			subject: `GPUs of ${caseId$2(item)}`,
+			reason: caution,
+			isProminent: true
+		}];
+	});
 }
 
 // src/steps/host-load-findings.ts
@@ -5006,7 +5168,7 @@ function verdictSentence$1({ verdict, reasons }, comparisons, requirements) {
 	const tolerated = gates.filter((item) => item.verdict === "regression").map(toleratedText);
 	const improvement = mostImportant(gates.filter((item) => item.verdict === "improvement"));
 	return [
-		improvement ? describeChange(improvement) : passed(comparisons, requirements),
+		improvement ? describeChange(improvement, comparisons) : passed(comparisons, requirements),
 		...tolerated,
 		...limit === null ? [] : [limit]
 	].join("; ");
@@ -5019,13 +5181,19 @@ function rankOf$1({ metric, cost, effect }) {
 }
 function describeRegression(regression, comparisons) {
 	const part = regression.cost === void 0 ? "" : `, which is ${shareText(regression.cost)} of the run`;
-	const start = `${describeEffect(regression)}${part}${largestStage(regression, comparisons)}`;
+	const start = `${describeEffect(regression)}${part}${largestStage(regression, comparisons)}${clockText(regression, comparisons)}`;
 	const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase$1(item, regression));
 	const rest = run?.isGate === true && run !== regression && run.verdict === "inconclusive" ? `; wall time is inconclusive${rangeText$1(run.interval)}` : "";
 	return `${direction(regression)}: ${start}${rest}; ${caseId$2(regression)} against ${regression.reference}`;
 }
-function describeChange(item) {
-	return `${direction(item)}: ${describeEffect(item)}; ${caseId$2(item)} against ${item.reference}`;
+function describeChange(item, comparisons) {
+	return `${direction(item)}: ${describeEffect(item)}${clockText(item, comparisons)}; ${caseId$2(item)} against ${item.reference}`;
+}
+function clockText(change, comparisons) {
+	const busy = comparisons.find((item) => isSameCase$1(item, change) && item.workCause?.caution !== void 0);
+	if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === "regression")) return "";
+	const { label } = busy.workCause;
+	return busy === change ? `; ${label}` : `; ${describeEffect(busy)}: ${label}`;
 }
 function direction(item) {
 	const kind = metricKindOf(item);
@@ -13135,7 +13303,7 @@ function judgePart(input) {
 		baselines: input.baselines,
 		noise: input.noise?.noise ?? null
 	});
-	const found = controlWatched(judgeComparisons(plan, trials, known)).map(explainTotal);
+	const found = controlWatched(judgeComparisons(plan, trials, known)).map(explainTotal).map((item) => explainBusyTime(item, evenly(runsInTurn(item.planned, item.head, trials, known))));
 	const outcomes = outcomesOf(plan, trials, found);
 	const material = {
 		outcomes,
@@ -13166,6 +13334,7 @@ function judgePart(input) {
 		],
 		findings: [
 			...hostLoadFindings(outcomes),
+			...clockFindings(comparisons),
 			...noiseNotes(input.noise),
 			...stored.flatMap((item) => item.findings),
 			...findings.flatMap((item) => item.findings),

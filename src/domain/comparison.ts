@@ -1,6 +1,7 @@
 import type { Axes } from './case.ts'
 import { judgeMetric, type MetricRequest } from './detection/judge-metric.ts'
 import type { PairAnswer, PairDesign } from './detection/pair.ts'
+import type { WorkCause } from './gpu-work-cause.ts'
 import type { Metric } from './metric.ts'
 import { summarize, type Interval, type Summary } from './statistics.ts'
 
@@ -62,6 +63,8 @@ export type Comparison = {
   readonly cost?: number
   /** Why a regression of this gate does not fail the check; absent: it does. */
   readonly toleratedBecause?: string
+  /** Of a change of the GPU busy time: more work or lower clocks. Absent: no change, or not of runs side by side. */
+  readonly workCause?: WorkCause
   readonly verdict: ComparisonVerdict
   /** head / base − 1; null when there was nothing to compare. */
   readonly effect: number | null

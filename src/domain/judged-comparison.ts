@@ -44,6 +44,7 @@ export function comparisonsOf(judged: JudgedComparison, reference: string, axes:
     isGate: item.isGate,
     ...(item.cost !== undefined && { cost: item.cost }),
     ...(item.toleratedBecause !== undefined && { toleratedBecause: item.toleratedBecause }),
+    ...(item.workCause !== undefined && { workCause: item.workCause }),
     ...item.decision,
     reason: withLimits(item, judged),
   }))

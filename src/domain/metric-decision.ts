@@ -1,5 +1,6 @@
 import type { Decision } from './comparison.ts'
 import type { MetricRequest } from './detection/judge-metric.ts'
+import type { WorkCause } from './gpu-work-cause.ts'
 import type { Metric } from './metric.ts'
 
 /** A metric with the question that was asked of it and its answer. */
@@ -11,4 +12,5 @@ export type MetricDecision = {
   /** What the change means for the run, as in `Comparison`. */
   readonly cost?: number
   readonly toleratedBecause?: string
+  readonly workCause?: WorkCause
 }

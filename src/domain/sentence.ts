@@ -26,7 +26,7 @@ export function verdictSentence(
   const limit = unresolvedText(gates.filter((item) => item.verdict === 'unchanged'))
   const tolerated = gates.filter((item) => item.verdict === 'regression').map(toleratedText)
   const improvement = mostImportant(gates.filter((item) => item.verdict === 'improvement'))
-  const start = improvement ? describeChange(improvement) : passed(comparisons, requirements)
+  const start = improvement ? describeChange(improvement, comparisons) : passed(comparisons, requirements)
   return [start, ...tolerated, ...(limit === null ? [] : [limit])].join('; ')
 }
 
@@ -41,15 +41,23 @@ function rankOf({ metric, cost, effect }: Comparison): number {
 
 function describeRegression(regression: Comparison, comparisons: readonly Comparison[]): string {
   const part = regression.cost === undefined ? '' : `, which is ${shareText(regression.cost)} of the run`
-  const start = `${describeEffect(regression)}${part}${largestStage(regression, comparisons)}`
+  const start = `${describeEffect(regression)}${part}${largestStage(regression, comparisons)}${clockText(regression, comparisons)}`
   const run = comparisons.find((item) => item.metric === wallTime.name && isSameCase(item, regression))
   const undecidedRun = run?.isGate === true && run !== regression && run.verdict === 'inconclusive'
   const rest = undecidedRun ? `; wall time is inconclusive${rangeText(run.interval)}` : ''
   return `${direction(regression)}: ${start}${rest}; ${caseId(regression)} against ${regression.reference}`
 }
 
-function describeChange(item: Comparison): string {
-  return `${direction(item)}: ${describeEffect(item)}; ${caseId(item)} against ${item.reference}`
+function describeChange(item: Comparison, comparisons: readonly Comparison[]): string {
+  return `${direction(item)}: ${describeEffect(item)}${clockText(item, comparisons)}; ${caseId(item)} against ${item.reference}`
+}
+
+/** `; lower clocks, not more work` where clocks explain the change of the GPU busy time of this case; else empty. */
+function clockText(change: Comparison, comparisons: readonly Comparison[]): string {
+  const busy = comparisons.find((item) => isSameCase(item, change) && item.workCause?.caution !== undefined)
+  if (!busy?.workCause || (busy.effect ?? 0) > 0 !== (change.verdict === 'regression')) return ''
+  const { label } = busy.workCause
+  return busy === change ? `; ${label}` : `; ${describeEffect(busy)}: ${label}`
 }
 
 function direction(item: Comparison): string {

@@ -2,8 +2,10 @@ import type { Config } from '../config/schema.ts'
 import { casesWithoutBaseline, judgeByBaseline, type HeadCase } from '../domain/baseline-comparison.ts'
 import { caseId } from '../domain/case.ts'
 import type { Comparison } from '../domain/comparison.ts'
+import { explainBusyTime } from '../domain/explain-busy-time.ts'
 import { explainTotal } from '../domain/explain-total.ts'
 import { judgeComparisons, type JudgedComparison } from '../domain/judged-comparison.ts'
+import { evenly, runsInTurn } from '../domain/runs-in-turn.ts'
 import { controlWatched } from '../domain/watched-metrics.ts'
 import { outcomeOf, type CaseOutcome } from '../domain/outcome.ts'
 import type { Derived } from '../domain/requirement.ts'
@@ -19,6 +21,7 @@ import { absentFigures } from './absent-figures.ts'
 import { absentModel } from './absent-model.ts'
 import { caseConditions } from './case-conditions.ts'
 import { caseFigures } from './case-figures.ts'
+import { clockFindings } from './clock-findings.ts'
 import { hostLoadFindings } from './host-load-findings.ts'
 import { ingestedNotes } from './ingested-notes.ts'
 import { joinComparisons } from './judge-beside.ts'
@@ -60,7 +63,9 @@ function judgePart(input: PartToJudge): JudgedPart {
   const { record, config, suites, plan } = input
   const trials = ownTrials(record, plan)
   const known = priorKnowledge({ config, plan, record, baselines: input.baselines, noise: input.noise?.noise ?? null })
-  const found = controlWatched(judgeComparisons(plan, trials, known)).map(explainTotal)
+  const found = controlWatched(judgeComparisons(plan, trials, known))
+    .map(explainTotal)
+    .map((item) => explainBusyTime(item, evenly(runsInTurn(item.planned, item.head, trials, known))))
   const outcomes = outcomesOf(plan, trials, found)
   const judged = refuseOtherAnswers(found, outcomes, config)
   const material = { outcomes, judged, known }
@@ -83,6 +88,7 @@ function judgePart(input: PartToJudge): JudgedPart {
     ],
     findings: [
       ...hostLoadFindings(outcomes),
+      ...clockFindings(comparisons),
       ...noiseNotes(input.noise),
       ...stored.flatMap((item) => item.findings),
       ...findings.flatMap((item) => item.findings),

@@ -71,6 +71,24 @@ describe('a part that fails the check', () => {
     )
   })
 
+  const workCause = {
+    kind: 'clocks',
+    label: 'lower clocks, not more work',
+    figures: 'SM clock -4.1 %',
+    caution: 'ran at 1904 MHz',
+  } as const
+  const busy = aRegression({ metric: 'gpu_busy_time', effect: 0.043, interval: [0.041, 0.045], workCause })
+
+  it('says that the clocks explain it, of itself and of the wall time that rose with it', () => {
+    expect(sentenceOf(run, busy)).toMatch(
+      /^slower: GPU busy time \+4\.3 % \(\+4\.1 to \+4\.5 %\); lower clocks, not more work; wall time is inconclusive/,
+    )
+    expect(sentenceOf(aRegression(), busy)).toMatch(
+      /^slower: wall time \+12\.0 % .*; GPU busy time \+4\.3 % \(\+4\.1 to \+4\.5 %\): lower clocks, not more work; /,
+    )
+    expect(sentenceOf(aRegression({ benchmark: 'other' }), busy)).not.toContain('clocks')
+  })
+
   it('stands behind the wall time when that is slower, too', () => {
     expect(sentenceOf(stage, aRegression())).toMatch(/^slower: wall time \+12\.0 %/)
   })

@@ -1,8 +1,9 @@
 import { cpuTime, gpuBusyTime, gpuDramTime, stageTime, wallTime } from '../../../src/domain/metric.ts'
 import { failsCheck, type Comparison } from '../../../src/domain/comparison.ts'
 import { conclude } from '../../../src/domain/conclusion.ts'
-import type { Report } from '../../../src/domain/report.ts'
+import type { Finding, Report } from '../../../src/domain/report.ts'
 import { verdictSentence } from '../../../src/domain/sentence.ts'
+import { clockFindings } from '../../../src/steps/clock-findings.ts'
 import { aComparison, aReport, aRegression, aSummary } from './a-report.ts'
 
 const against = {
@@ -38,7 +39,7 @@ const busy = aComparison({
 
 const embed = { ...busy, metric: stageTime('embed').name, cost: 0.0002, base: aSummary(4.9), head: aSummary(4.9) }
 
-function reportOf(comparisons: readonly Comparison[]): Report {
+function reportOf(comparisons: readonly Comparison[], findings: readonly Finding[] = []): Report {
   const evidence = { comparisons, requirements: [], outcomes: [], obstacles: [] }
   const run = { status: 'finished', statusDetail: null, yardstick: aReport().yardstick } as const
   const head = { planned: { revision: 'head' }, status: 'measured' }
@@ -50,6 +51,7 @@ function reportOf(comparisons: readonly Comparison[]): Report {
     title: 'infer',
     sentence: verdictSentence(conclusion, comparisons, []),
     comparisons,
+    findings,
     requirements: [],
     derived: [],
     sections: [],
@@ -64,6 +66,25 @@ function reportOf(comparisons: readonly Comparison[]): Report {
     },
   })
 }
+
+const lowerClocks = aRegression({
+  ...against,
+  metric: gpuBusyTime.name,
+  effect: 0.043,
+  interval: [0.041, 0.045],
+  cost: 0.031,
+  base: aSummary(8.21),
+  head: aSummary(8.56),
+  reason:
+    '+4.3 % (95 % interval +4.1 to +4.5 %, 3 against 3 runs): slower; lower clocks, not more work: SM clock -4.1 % (1985 MHz to 1904 MHz while busy), clock cycles +0.1 %, memory activity +0.0 %',
+  workCause: {
+    kind: 'clocks',
+    label: 'lower clocks, not more work',
+    figures: 'SM clock -4.1 % (1985 MHz to 1904 MHz while busy), clock cycles +0.1 %, memory activity +0.0 %',
+    caution:
+      'ran at 1985 MHz on the base and 1904 MHz on the head while busy: the GPU busy time rose with the clock, not with the work; clocks lowered by sw-power-cap for 3 % of the time on the base and 61 % on the head',
+  },
+})
 
 /** Verdicts from GPU counters, by the name of their golden file. */
 export const gpuReports: Readonly<Record<string, Report>> = {
@@ -97,6 +118,7 @@ export const gpuReports: Readonly<Record<string, Report>> = {
       head: aSummary(2.2),
     }),
   ]),
+  'gpu-lower-clocks': reportOf([wall, lowerClocks], clockFindings([lowerClocks])),
   'gpu-not-slower': reportOf([{ ...wall, verdict: 'unchanged', effect: 0.004, interval: [-0.05, 0.061] }, busy, embed]),
   'gpu-tolerated': reportOf([
     { ...wall, verdict: 'unchanged' },
