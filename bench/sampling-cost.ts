@@ -10,6 +10,7 @@ import type { Figure, Row } from './row.ts'
 
 const seconds = Number(process.env['WARPGAUGE_BENCH_SAMPLING_SECONDS'] ?? 60)
 const members = 32
+const stageSeconds = 2
 /** Processor time of the dear calls on an H100 with driver 580, in microseconds; the others take 1 to 8. */
 const costs = { samples: 3300, energy: 7000, gpm_sample: 700, memory: 8, utilization: 1, fields: 1, clocks: 1 }
 
@@ -24,13 +25,14 @@ export const samplingCost: Row = {
     const options = Object.entries(costs).map(([group, microseconds]) => `cost_${group}_us=${microseconds}`)
     library.take(['devices=8', 'mig_gpu=-1', 'util=80', ...options].join(','))
     const figures: Figure[] = []
-    for (const count of (process.env.CN ?? '1,8').split(',').map(Number))
-      figures.push(await measure(library.path, count))
+    for (const count of [1, 8]) figures.push(await measure(library.path, count, null))
+    figures.push(await measure(library.path, 8, stageSeconds))
     return { figures, notMeasured: [] }
   },
 }
 
-async function measure(libraryPath: string, count: number): Promise<Figure> {
+/** `everySeconds`: a stage that the pipeline reports live begins and ends as often; null: it reports none. */
+async function measure(libraryPath: string, count: number, everySeconds: number | null): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), 'warpgauge-bench-'))
   const trial = startTree()
   try {
@@ -45,11 +47,14 @@ async function measure(libraryPath: string, count: number): Promise<Figure> {
       source: { kind: 'nvml', libraryPath },
     })
     window.follow(trial.pid ?? process.pid)
+    const timer = everySeconds === null ? undefined : setInterval(() => window.stage('stage'), everySeconds * 1000)
     await delay(seconds * 1000)
+    clearInterval(timer)
     window.ended()
     const { overheadCpuShare, lostSamples, samples } = await window.close()
     const against = `one core; ${seconds} s, 8 GPUs of which ${count} are the trial's, ${members} processes, ${lostSamples} of ${samples} readings lost`
-    const what = `CPU share of sampling ${count} GPUs`
+    const stages = everySeconds === null ? '' : ` with a stage every ${everySeconds} s`
+    const what = `CPU share of sampling ${count} GPUs${stages}`
     return { what, value: (overheadCpuShare ?? Number.NaN) * 100, unit: '%', spread: null, count: 1, against }
   } finally {
     trial.kill()

@@ -847,14 +847,37 @@ var BusyCollector = class {
 	}
 };
 
+// src/io/gpu/edge-allowance.ts
+const share = 5e-4;
+var EdgeAllowance = class {
+	#extraMs;
+	#spentMs = 0;
+	constructor(extraMs) {
+		this.#extraMs = extraMs;
+	}
+	attempt(elapsedMs, read) {
+		if (this.#spentMs > this.#extraMs + Math.max(0, elapsedMs) * share) return;
+		const start = process.threadCpuUsage();
+		read();
+		const { user, system } = process.threadCpuUsage(start);
+		this.#spentMs += (user + system) / 1e3;
+	}
+};
+
 // src/io/gpu/work-collector.ts
 const [lastSampleWaitMs, lastSampleStepMs] = [600, 120];
 const energyEdgeMs = 150;
 const shortestActivityMs = 200;
-const mostActivityReadings = 2e3;
+const mostStageEdges = 2e3;
 var WorkCollector = class {
 	#options;
 	#watched;
+	#allowances = {
+		activity: new EdgeAllowance(50),
+		energy: new EdgeAllowance(10)
+	};
+	#beganMs = Number.POSITIVE_INFINITY;
+	#stageEdges = 0;
 	constructor(options) {
 		this.#options = options;
 		const { source, tracks, now } = options;
@@ -879,6 +902,7 @@ var WorkCollector = class {
 		});
 	}
 	begin(timeMs) {
+		this.#beganMs = timeMs;
 		for (const { track } of this.#watched) {
 			if (track.work) track.work.ranMs = {
 				fromMs: timeMs,
@@ -886,14 +910,18 @@ var WorkCollector = class {
 			};
 			this.#beginActivity(track);
 		}
-		for (const { track } of this.#watched) this.#readEnergy(track);
+		this.#readEnergies();
 	}
-	mark() {
-		for (const { track } of this.#watched) this.#readActivity(track);
-		for (const { track } of this.#watched) this.#readEnergy(track);
+	enterStage() {
+		const elapsedMs = this.#options.now() - this.#beganMs;
+		if (this.#stageEdges >= mostStageEdges || elapsedMs < 0) return;
+		this.#stageEdges += 1;
+		this.#allowances.activity.attempt(elapsedMs, () => this.#readActivities());
+		this.#allowances.energy.attempt(elapsedMs, () => this.#readEnergies());
 	}
 	end(timeMs) {
-		this.mark();
+		this.#readActivities();
+		this.#readEnergies();
 		for (const { track } of this.#watched) if (track.work?.ranMs) track.work.ranMs = {
 			fromMs: track.work.ranMs.fromMs,
 			toMs: timeMs
@@ -908,7 +936,7 @@ var WorkCollector = class {
 	}
 	close() {
 		const { now } = this.#options;
-		if (this.#watched.some(({ track }) => Number.isFinite(track.work?.ranMs?.toMs))) for (const { track } of this.#watched) this.#readEnergy(track);
+		if (this.#watched.some(({ track }) => Number.isFinite(track.work?.ranMs?.toMs))) this.#readEnergies();
 		else this.end(now());
 	}
 	async drain() {
@@ -981,9 +1009,15 @@ var WorkCollector = class {
 			graphicsMs: 0
 		}] : [];
 	}
+	#readActivities() {
+		for (const { track } of this.#watched) this.#readActivity(track);
+	}
+	#readEnergies() {
+		for (const { track } of this.#watched) this.#readEnergy(track);
+	}
 	#readActivity({ gpu, work }) {
 		const { source, now, problems } = this.#options;
-		if (!work || work.activityFault !== null || work.activity.length >= mostActivityReadings) return;
+		if (!work || work.activityFault !== null) return;
 		const [first] = work.activity;
 		if (!first || now() - first.timeMs < shortestActivityMs) return;
 		const reading = problems.attempt("GPM activity could not be read", () => source?.activity?.(gpu, now) ?? null);
@@ -1085,7 +1119,7 @@ var SamplingSession = class {
 	}
 	stage(stage) {
 		this.#stage = stage;
-		this.#work.mark();
+		this.#work.enterStage();
 	}
 	push(readings) {
 		for (const reading of readings) this.#pushed.note(reading);

@@ -187,6 +187,7 @@ function opening(worker, limitMs) {
 // src/io/gpu/no-monitor.ts
 var NoMonitor = class {
 	kind = "none";
+	hasCounters = false;
 	reason;
 	#runId;
 	constructor(reason, runId) {
@@ -221,6 +222,7 @@ var NoMonitor = class {
 var NvmlMonitor = class {
 	kind = "nvml";
 	reason = null;
+	hasCounters = true;
 	#options;
 	constructor(options) {
 		this.#options = options;
@@ -942,6 +944,7 @@ function pollProcesses(ask) {
 var ToolMonitor = class {
 	kind;
 	reason;
+	hasCounters = false;
 	#options;
 	#latest = /* @__PURE__ */ new Map();
 	constructor(options) {
@@ -1012,6 +1015,9 @@ var ToolWindow = class {
 	}
 	ended() {
 		this.#window.ended();
+	}
+	stage(stage) {
+		this.#window.stage(stage);
 	}
 	async close() {
 		this.#poll[Symbol.dispose]();

@@ -6809,6 +6809,79 @@ function defaultIntervalMs(monitor) {
 	return monitor === "nvml" ? 250 : 500;
 }
 
+// src/adapters/live-stages.ts
+const mostOpen = 1e3;
+var LiveStages = class {
+	#open = /* @__PURE__ */ new Map();
+	get current() {
+		return [...this.#open.keys()].at(-1) ?? null;
+	}
+	add(text) {
+		const before = [...this.#open.keys()].join("\0");
+		for (const line of boundedLines(text)) this.#addLine(line);
+		return [...this.#open.keys()].join("\0") !== before;
+	}
+	#addLine(line) {
+		const event = parseEvent$1(line);
+		if (!event || event.event === "other") return;
+		const depth = this.#open.get(event.stage) ?? 0;
+		if (event.event === "stage-end") {
+			if (depth > 1) this.#open.set(event.stage, depth - 1);
+			else this.#open.delete(event.stage);
+		} else if (depth > 0 || this.#open.size < mostOpen) this.#open.set(event.stage, depth + 1);
+	}
+};
+
+// src/steps/follow-stages.ts
+const lookMs = 100;
+var StageFollowingWindow = class {
+	#window;
+	#growing;
+	#eventsPath;
+	#watch = null;
+	#isOver = false;
+	constructor(window, growing, eventsPath) {
+		this.#window = window;
+		this.#growing = growing;
+		this.#eventsPath = eventsPath;
+	}
+	follow(pid) {
+		this.#window.follow(pid);
+		const stages = new LiveStages();
+		this.#watch ??= this.#growing.follow([this.#eventsPath], lookMs, async ([added = ""]) => {
+			if (!this.#isOver && stages.add(added)) this.#window.stage(stages.current);
+		});
+	}
+	ended() {
+		this.#isOver = true;
+		this.#window.ended();
+	}
+	stage(stage) {
+		this.#window.stage(stage);
+	}
+	async close() {
+		await this.#stopWatching();
+		return await this.#window.close();
+	}
+	async use(span) {
+		await this.#stopWatching();
+		return await this.#window.use(span);
+	}
+	async hostUse(span) {
+		await this.#stopWatching();
+		return await this.#window.hostUse(span);
+	}
+	async [Symbol.asyncDispose]() {
+		await this.close();
+	}
+	async #stopWatching() {
+		this.#isOver = true;
+		const watch = this.#watch;
+		this.#watch = null;
+		await watch?.close();
+	}
+};
+
 // src/steps/watch-memory.ts
 const points = 200;
 async function watchMemory(request) {
@@ -6875,10 +6948,10 @@ function pointsOf(parts, read) {
 }
 
 // src/steps/watch-trial.ts
-async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, directory, runId }) {
+async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, directory, runId, eventsPath, growing }) {
 	if (!monitor) return null;
 	const name = `${runId}_${basename(join(directory, ".."))}_${basename(directory)}`;
-	return await monitor.open({
+	const window = await monitor.open({
 		gpus,
 		ownGpus,
 		idleWatts,
@@ -6886,6 +6959,7 @@ async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, direct
 		logPath: join(directory, `gpu_metrics_${name}.log`),
 		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)
 	});
+	return monitor.hasCounters ? new StageFollowingWindow(window, growing, eventsPath) : window;
 }
 async function closeWatch(window, request) {
 	if (!window) return {
@@ -6977,8 +7051,11 @@ async function runTrial(request, ports) {
 	};
 	if (next.planned.tool) await ports.files.makeDirectory(values.output);
 	const earlier = await findEarlierProof(place, ports.inspector);
-	await using watch = await openWatch(watchRequest(request, ports));
 	const eventsPath = join(directory, "events.jsonl");
+	await using watch = await openWatch({
+		...watchRequest(request, ports),
+		eventsPath
+	});
 	const { outcome, host, started } = await execute({
 		argv,
 		cwd: place.directory,
@@ -7102,7 +7179,8 @@ function watchRequest({ next, prepared, directory, runId }, ports) {
 		idleWatts,
 		intervalMs: sampleIntervalMs,
 		directory,
-		runId
+		runId,
+		growing: ports.growing
 	};
 }
 function watchedTrial({ next, prepared, earlier }, traces, hasFailed) {
@@ -8214,6 +8292,8 @@ async function readAll(places) {
 }
 async function readNews(place) {
 	try {
+		const found = statSync(place.path, { throwIfNoEntry: false });
+		if (!found || found.size === place.offset) return "";
 		await using file = await open(place.path, "r");
 		const { size } = await file.stat();
 		if (size < place.offset) forget(place, size);

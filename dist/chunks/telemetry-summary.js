@@ -120,11 +120,11 @@ function shareInside(buckets, row, span) {
 }
 
 // src/domain/energy-reading.ts
-const edgeShare$1 = .05;
+const edgeShare = .05;
 function countedJoules(readings, { fromMs, toMs }) {
 	const [first, last] = [nearest$1(readings, fromMs), nearest$1(readings, toMs)];
 	if (!first || !last || last.timeMs <= first.timeMs || last.joules < first.joules) return null;
-	if (Math.abs(first.timeMs - fromMs) + Math.abs(last.timeMs - toMs) > (toMs - fromMs) * edgeShare$1) return null;
+	if (Math.abs(first.timeMs - fromMs) + Math.abs(last.timeMs - toMs) > (toMs - fromMs) * edgeShare) return null;
 	return (last.joules - first.joules) * ((toMs - fromMs) / (last.timeMs - first.timeMs));
 }
 function nearest$1(readings, timeMs) {
@@ -423,10 +423,11 @@ function reasonWithoutBusy({ buckets, work }, span) {
 	const { coveredMs } = areaOf(buckets, utilizationIndex, part);
 	return coveredMs === 0 ? "no utilization was reported" : "utilization was not polled all the time";
 }
-const edgeShare = .025;
-const leastEdgeMs = 150;
+function edgeLimitMs(durationMs) {
+	return Math.max(.025 * durationMs, Math.min(150, Math.max(50, .1 * durationMs)));
+}
 function activeSeconds(readings, name, { fromMs, toMs }) {
-	const limitMs = Math.max(leastEdgeMs, (toMs - fromMs) * edgeShare);
+	const limitMs = edgeLimitMs(toMs - fromMs);
 	const [first, last] = [fromMs, toMs].map((edgeMs) => nearest(readings, edgeMs, limitMs));
 	if (!first || !last || last.timeMs <= first.timeMs) return null;
 	const [before, after] = [first[name], last[name]];

@@ -24,7 +24,8 @@ export const events: TelemetryAdapter = {
   },
 }
 
-function parseEvent(line: string): Event | null {
+/** The event of one line; null when it is none. */
+export function parseEvent(line: string): Event | null {
   try {
     const value: unknown = JSON.parse(line)
     return typeof value === 'object' && value !== null ? toEvent(value) : null

@@ -167,16 +167,20 @@ function reasonWithoutBusy({ buckets, work }: WorkSources, span: TimeSpan): stri
   return coveredMs === 0 ? 'no utilization was reported' : 'utilization was not polled all the time'
 }
 
-/** An edge that was read further away than this share of the interval, or 150 ms if that is more, is no edge of it. */
-const edgeShare = 0.025
-const leastEdgeMs = 150
+/**
+ * How far from the edge of an interval a reading may lie, as milliseconds: 2.5 % of a long interval; 150 ms of one of 1.5 to 6 s,
+ * since stages reported live are seen up to 0.1 s late; a tenth of a shorter one, but at least 50 ms.
+ */
+function edgeLimitMs(durationMs: number): number {
+  return Math.max(0.025 * durationMs, Math.min(150, Math.max(50, 0.1 * durationMs)))
+}
 
 function activeSeconds(
   readings: readonly ActivityReading[],
   name: 'dramMs' | 'graphicsMs',
   { fromMs, toMs }: TimeSpan,
 ): number | null {
-  const limitMs = Math.max(leastEdgeMs, (toMs - fromMs) * edgeShare)
+  const limitMs = edgeLimitMs(toMs - fromMs)
   const [first, last] = [fromMs, toMs].map((edgeMs) => nearest(readings, edgeMs, limitMs))
   if (!first || !last || last.timeMs <= first.timeMs) return null
   const [before, after] = [first[name], last[name]]

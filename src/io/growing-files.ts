@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { GrowingFiles, GrowingWatch } from '../ports/growing-files.ts'
 
@@ -48,6 +49,9 @@ async function readAll(places: readonly Place[]): Promise<string[]> {
 /** A file that became shorter was cut or begun anew: what comes behind its end is the news. */
 async function readNews(place: Place): Promise<string> {
   try {
+    // Most looks find nothing new. This call takes 10 µs of processor time; an asynchronous one 200 µs, and 400 µs if it fails.
+    const found = statSync(place.path, { throwIfNoEntry: false })
+    if (!found || found.size === place.offset) return ''
     await using file = await open(place.path, 'r')
     const { size } = await file.stat()
     if (size < place.offset) forget(place, size)

@@ -27,6 +27,11 @@ export interface GpuWindow extends AsyncDisposable {
   follow(pid: number): void
   /** The process has ended: what the GPUs do from now on is not its work. */
   ended(): void
+  /**
+   * The pipeline has just entered this stage; null: it is between stages. Counters are read at this edge as long as that stays
+   * cheap, and rows of the log bear its name.
+   */
+  stage(stage: string | null): void
   /** Ends the sampling, completes the files and says what was seen. A second call gives the same. */
   close(): Promise<TelemetrySummary>
   /** What each GPU did in a part of the window, a stage for example. Closes the window; empty when the monitor broke. */
@@ -40,6 +45,8 @@ export interface GpuMonitor extends AsyncDisposable {
   readonly kind: MonitorKind
   /** Why nothing better was chosen; null when this is the best. */
   readonly reason: string | null
+  /** Whether it reads cumulative counters, so that its windows should be told of stages when they begin and end. */
+  readonly hasCounters: boolean
   identify(): Promise<readonly GpuIdentity[]>
   /** Every process with a context on these GPUs; null when that cannot be asked for. */
   processes(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null>

@@ -52,8 +52,8 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   // A tool writes a file where it is told to, and seldom makes the directory for it.
   if (next.planned.tool) await ports.files.makeDirectory(values.output)
   const earlier = await findEarlierProof(place, ports.inspector)
-  await using watch = await openWatch(watchRequest(request, ports))
   const eventsPath = join(directory, 'events.jsonl')
+  await using watch = await openWatch({ ...watchRequest(request, ports), eventsPath })
   const { outcome, host, started } = await execute(
     {
       argv,
@@ -140,12 +140,15 @@ function tableRequest(request: TrialRequest, values: CommandValues): TableReques
   return { ...next, values, directory, headTree, runFolder, workDirectory, earlier }
 }
 
-function watchRequest({ next, prepared, directory, runId }: TrialRequest, ports: MeasurePorts): WatchRequest {
+function watchRequest(
+  { next, prepared, directory, runId }: TrialRequest,
+  ports: MeasurePorts,
+): Omit<WatchRequest, 'eventsPath'> {
   const { sampleIntervalMs, watchesHost } = next.planned
   const monitor = ports.monitor ?? (watchesHost ? (ports.hostMonitor ?? null) : null)
   const gpus = { gpus: prepared.watchedGpus, ownGpus: prepared.physicalGpus(next.planned.gpus) }
   const { idleWatts = {} } = prepared
-  return { monitor, ...gpus, idleWatts, intervalMs: sampleIntervalMs, directory, runId }
+  return { monitor, ...gpus, idleWatts, intervalMs: sampleIntervalMs, directory, runId, growing: ports.growing }
 }
 
 function watchedTrial(

@@ -14,6 +14,8 @@ import type { TelemetrySummary } from '../domain/telemetry.ts'
 import { isContaminated, type StageTime, type Trial } from '../domain/trial.ts'
 import type { TrialMemory } from '../domain/trial-memory.ts'
 import type { GpuMonitor, GpuWindow } from '../ports/gpu-monitor.ts'
+import type { GrowingFiles } from '../ports/growing-files.ts'
+import { StageFollowingWindow } from './follow-stages.ts'
 import { remaindersOf, watchMemory } from './watch-memory.ts'
 
 export type WatchRequest = {
@@ -28,6 +30,9 @@ export type WatchRequest = {
   /** The trial's directory in the run folder. */
   readonly directory: string
   readonly runId: string
+  /** Where the pipeline writes its events, followed while it runs. */
+  readonly eventsPath: string
+  readonly growing: GrowingFiles
 }
 
 /** Opens the monitor around a trial; null when nobody watches. Its files are named after run and case (MON-01). */
@@ -39,10 +44,12 @@ export async function openWatch({
   intervalMs,
   directory,
   runId,
+  eventsPath,
+  growing,
 }: WatchRequest): Promise<GpuWindow | null> {
   if (!monitor) return null
   const name = `${runId}_${basename(join(directory, '..'))}_${basename(directory)}`
-  return await monitor.open({
+  const window = await monitor.open({
     gpus,
     ownGpus,
     idleWatts,
@@ -50,6 +57,7 @@ export async function openWatch({
     logPath: join(directory, `gpu_metrics_${name}.log`),
     hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),
   })
+  return monitor.hasCounters ? new StageFollowingWindow(window, growing, eventsPath) : window
 }
 
 export type Watched = Pick<Trial, 'telemetry' | 'gpus' | 'gpuByStage' | 'contamination'> & {

@@ -138,6 +138,22 @@ test('stages that are reported live have activity and energy, others have only t
   expect(late!.work).toMatchObject({ dramActiveSeconds: null, graphicsActiveSeconds: null })
 })
 
+test('a pipeline with thousands of short stages keeps its figures and makes the sampling no dearer', async () => {
+  await using window = await open('util=60,cost_gpm_sample_us=3000,cost_energy_us=6000')
+  window.follow(process.pid)
+  const startedMs = Date.now()
+  for (let edge = 0; edge < 3000; edge += 1) {
+    window.stage(edge % 2 === 0 ? 'batch' : null)
+    if (edge % 100 === 0) await delay(50)
+  }
+  window.ended()
+  const { gpus, overheadCpuShare } = await window.close()
+  const seconds = (Date.now() - startedMs) / 1000
+  // Reading at every edge would take 9 s for activity alone.
+  expect(overheadCpuShare! * seconds).toBeLessThan(0.6)
+  expect(gpus[0]!.work!.dramActiveSeconds! / seconds).toBeCloseTo(0.6, 0)
+})
+
 test('what ran before the process and after it is not its work; GPUs of others have none', async () => {
   await using window = await open('util=100,samples_on_us=1000000,samples_off_us=3000000')
   // The stand-in is busy in the first second of every four of the time since boot.

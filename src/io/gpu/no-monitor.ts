@@ -5,6 +5,7 @@ import { openSamplingWindow } from './open-sampling-window.ts'
 /** No tool sees a GPU here: its windows hold the host alone and say why (F-14). */
 export class NoMonitor implements GpuMonitor, LiveReadings {
   readonly kind = 'none'
+  readonly hasCounters = false
   readonly reason: string
   readonly #runId: string | null
 

@@ -14,6 +14,7 @@ export type NvmlMonitorOptions = {
 export class NvmlMonitor implements GpuMonitor, LiveReadings {
   readonly kind = 'nvml'
   readonly reason = null
+  readonly hasCounters = true
   readonly #options: NvmlMonitorOptions
 
   constructor(options: NvmlMonitorOptions) {

@@ -100,7 +100,7 @@ export class SamplingSession {
   /** From now on rows belong to this stage. */
   stage(stage: string | null): void {
     this.#stage = stage
-    this.#work.mark()
+    this.#work.enterStage()
   }
 
   push(readings: readonly GpuReading[]): void {

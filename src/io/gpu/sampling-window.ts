@@ -40,7 +40,6 @@ export class SamplingWindow implements GpuWindow {
     this.#tell({ type: 'ended', timeMs: Date.now() })
   }
 
-  /** From now on samples belong to this stage: its name stands in the log, and the energy counter is read. */
   stage(stage: string | null): void {
     this.#tell({ type: 'stage', stage })
   }

@@ -21,6 +21,7 @@ export type ToolMonitorOptions = {
 export class ToolMonitor implements GpuMonitor, LiveReadings {
   readonly kind: MonitorKind
   readonly reason: string | null
+  readonly hasCounters = false
   readonly #options: ToolMonitorOptions
   readonly #latest = new Map<number, GpuReading>()
 
@@ -101,6 +102,10 @@ class ToolWindow implements GpuWindow {
 
   ended(): void {
     this.#window.ended()
+  }
+
+  stage(stage: string | null): void {
+    this.#window.stage(stage)
   }
 
   async close(): Promise<TelemetrySummary> {

@@ -10,6 +10,7 @@ import {
 } from '../../domain/gpu-work.ts'
 import type { GpuTrack } from '../../domain/telemetry-summary.ts'
 import { BusyCollector } from './busy-collector.ts'
+import { EdgeAllowance } from './edge-allowance.ts'
 import type { GpuSource } from './gpu-source.ts'
 import type { ProblemList } from './problem-list.ts'
 
@@ -19,7 +20,7 @@ const [lastSampleWaitMs, lastSampleStepMs] = [600, 120]
 const energyEdgeMs = 150
 /** GPM shares of a shorter time can be of no time at all: the driver refreshes its counters ten times a second. */
 const shortestActivityMs = 200
-const mostActivityReadings = 2000
+const mostStageEdges = 2000
 
 export type WorkCollectorOptions = {
   /** Null: a tool pushes readings and has no counters. */
@@ -42,6 +43,9 @@ type Watched = { readonly track: GpuTrack; readonly busy: BusyCollector | null; 
 export class WorkCollector {
   readonly #options: WorkCollectorOptions
   readonly #watched: readonly Watched[]
+  readonly #allowances = { activity: new EdgeAllowance(50), energy: new EdgeAllowance(10) }
+  #beganMs = Number.POSITIVE_INFINITY
+  #stageEdges = 0
 
   /** Opens the window: reads everything once. */
   constructor(options: WorkCollectorOptions) {
@@ -67,22 +71,27 @@ export class WorkCollector {
 
   /** The trial's process has begun: all before it is not its work. */
   begin(timeMs: number): void {
+    this.#beganMs = timeMs
     for (const { track } of this.#watched) {
       if (track.work) track.work.ranMs = { fromMs: timeMs, toMs: Number.POSITIVE_INFINITY }
       this.#beginActivity(track)
     }
-    for (const { track } of this.#watched) this.#readEnergy(track)
+    this.#readEnergies()
   }
 
-  /** A stage begins or ends right now. */
-  mark(): void {
-    for (const { track } of this.#watched) this.#readActivity(track)
-    for (const { track } of this.#watched) this.#readEnergy(track)
+  /** A stage of the process begins or ends right now. Reads as long as that is cheap, activity before the dearer energy. */
+  enterStage(): void {
+    const elapsedMs = this.#options.now() - this.#beganMs
+    if (this.#stageEdges >= mostStageEdges || elapsedMs < 0) return
+    this.#stageEdges += 1
+    this.#allowances.activity.attempt(elapsedMs, () => this.#readActivities())
+    this.#allowances.energy.attempt(elapsedMs, () => this.#readEnergies())
   }
 
   /** The trial's process has ended. */
   end(timeMs: number): void {
-    this.mark()
+    this.#readActivities()
+    this.#readEnergies()
     for (const { track } of this.#watched)
       if (track.work?.ranMs) track.work.ranMs = { fromMs: track.work.ranMs.fromMs, toMs: timeMs }
   }
@@ -101,7 +110,7 @@ export class WorkCollector {
   close(): void {
     const { now } = this.#options
     const isEnded = this.#watched.some(({ track }) => Number.isFinite(track.work?.ranMs?.toMs))
-    if (isEnded) for (const { track } of this.#watched) this.#readEnergy(track)
+    if (isEnded) this.#readEnergies()
     else this.end(now())
   }
 
@@ -172,9 +181,17 @@ export class WorkCollector {
     work.activity = fault === '' ? [{ timeMs: now(), dramMs: 0, graphicsMs: 0 }] : []
   }
 
+  #readActivities(): void {
+    for (const { track } of this.#watched) this.#readActivity(track)
+  }
+
+  #readEnergies(): void {
+    for (const { track } of this.#watched) this.#readEnergy(track)
+  }
+
   #readActivity({ gpu, work }: GpuTrack): void {
     const { source, now, problems } = this.#options
-    if (!work || work.activityFault !== null || work.activity.length >= mostActivityReadings) return
+    if (!work || work.activityFault !== null) return
     const [first] = work.activity
     if (!first || now() - first.timeMs < shortestActivityMs) return
     const reading: ActivityReading | null = problems.attempt(

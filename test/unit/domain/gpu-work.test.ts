@@ -122,6 +122,26 @@ describe('activity', () => {
     expect(workIn(sources, span)).toMatchObject({ dramActiveSeconds: 5, graphicsActiveSeconds: null })
   })
 
+  test.each([
+    // 2.5 % of a long part, 150 ms of one of 1.5 to 6 s, a tenth of a shorter one, at least 50 ms.
+    [10_000, 240, 260],
+    [3000, 140, 160],
+    [1000, 90, 110],
+    [300, 40, 60],
+  ])('an edge of a part of %d ms may be read %d ms late, not %d ms', (toMs, near, far) => {
+    const late = (lateMs: number) =>
+      workIn(
+        aWork(70, 72, {
+          activity: [
+            { timeMs: 0, dramMs: 0, graphicsMs: 0 },
+            { timeMs: toMs + lateMs, dramMs: 100, graphicsMs: 100 },
+          ],
+        }),
+        { fromMs: 0, toMs },
+      ).dramActiveSeconds
+    expect([late(near), late(far)]).toEqual([0.1, null])
+  })
+
   test('a part whose edges became known only afterwards has none', () => {
     expect(workIn(aWork(70, 72, { activity }), { fromMs: 1000, toMs: 4000 })).toMatchObject({ dramActiveSeconds: null })
     expect(explainMissingWork(aWork(70, 72, { activityFault: 'no GPM' }), span)).toContain(

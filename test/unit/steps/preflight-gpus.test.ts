@@ -27,11 +27,13 @@ function aMachine({ processes = [[]], locks = ['free'], freeBytes = 500e9 }: Mac
     monitor: {
       kind: 'nvml',
       reason: null,
+      hasCounters: true,
       identify: async () => [anIdentity()],
       processes: async () => at(processes, state.looks++),
       open: async () => ({
         follow: () => {},
         ended: () => {},
+        stage: () => {},
         close: async () => idle,
         use: async () => [],
         hostUse: async () => null,
