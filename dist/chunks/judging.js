@@ -250,7 +250,7 @@ var record_parts_exports = /* @__PURE__ */ __exportAll({
 	limits: () => limits$1,
 	name: () => name$2,
 	relativePath: () => relativePath$1,
-	seconds: () => seconds$2,
+	seconds: () => seconds$3,
 	sha256: () => sha256$1,
 	slug: () => slug$1,
 	testbed: () => testbed,
@@ -271,7 +271,7 @@ const commit$1 = string().regex(/^[0-9a-f]{40}$/, "must be a commit of 40 hexade
 const sha256$1 = string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 of 64 hexadecimal digits");
 const time$1 = datetime();
 const count$2 = int().min(0);
-const seconds$2 = number().min(0);
+const seconds$3 = number().min(0);
 const argv$1 = array(string().max(4e3)).max(limits$1.argv);
 const relativePath$1 = string().min(1).max(1e3).regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\p{Cc}]*$/u, "must be a relative path without \"..\"");
 function boundedRecord(value, entries) {
@@ -554,7 +554,7 @@ const pipelineFigures = strictObject({
 	outOfMemory: outOfMemory.nullable()
 });
 const point = strictObject({
-	seconds: seconds$2,
+	seconds: seconds$3,
 	bytes: amount$4
 });
 const series = strictObject({
@@ -577,7 +577,7 @@ const trialMemory = strictObject({
 	})).max(limits$1.few),
 	visits: array(strictObject({
 		stage: name$2,
-		endsSeconds: array(seconds$2).max(2e3)
+		endsSeconds: array(seconds$3).max(2e3)
 	})).max(limits$1.few)
 });
 
@@ -985,7 +985,7 @@ function doneAt(points, seconds) {
 // src/config/attempt-schema.ts
 const lostAttempt = strictObject({
 	startedAt: time$1,
-	seconds: seconds$2
+	seconds: seconds$3
 });
 const attemptsSchema = strictObject({ attempts: array(lostAttempt).max(100) });
 function parseAttempts(text) {
@@ -1001,7 +1001,7 @@ const curve = strictObject({
 	stage: name$2.nullable(),
 	total: amount$1.nullable(),
 	points: array(strictObject({
-		seconds: seconds$2,
+		seconds: seconds$3,
 		done: amount$1
 	})).max(400 + 1)
 });
@@ -1012,7 +1012,7 @@ const trialProgress = strictObject({
 	waits: count$2,
 	starved: count$2,
 	lostAttempts: array(lostAttempt).max(100),
-	heartbeatSeconds: seconds$2
+	heartbeatSeconds: seconds$3
 });
 const stop = strictObject({
 	limitSeconds: number().positive(),
@@ -1103,7 +1103,7 @@ function parseBaseline(text, path) {
 }
 
 // src/config/run-record-schema.ts
-const { argv, axes: axes$1, commit, count: count$1, detail, fileHashes, limits, name: name$1, relativePath, seconds: seconds$1, sha256, slug, time, variables } = record_parts_exports;
+const { argv, axes: axes$1, commit, count: count$1, detail, fileHashes, limits, name: name$1, relativePath, seconds: seconds$2, sha256, slug, time, variables } = record_parts_exports;
 const yardstick = strictObject({
 	path: string().max(1e3),
 	sha256,
@@ -1158,7 +1158,7 @@ const plannedCase = strictObject({
 	repeats: count$1,
 	maxRepeats: count$1.default(0),
 	maxReruns: count$1.default(0),
-	timeoutSeconds: seconds$1,
+	timeoutSeconds: seconds$2,
 	sampleIntervalMs: count$1.nullable().default(null),
 	interleaveGroup: caseId,
 	samplesFrom: _enum(["fresh", "cached"]),
@@ -1212,7 +1212,7 @@ const selection = strictObject({
 const timeMs = number().min(0).max(864e13);
 const stage = strictObject({
 	stage: name$1,
-	seconds: seconds$1.nullable(),
+	seconds: seconds$2.nullable(),
 	startedMs: timeMs.nullable().default(null),
 	endedMs: timeMs.nullable().default(null)
 });
@@ -1223,7 +1223,7 @@ const trial = strictObject({
 	commit,
 	argv,
 	startedAt: time,
-	wallSeconds: seconds$1.nullable(),
+	wallSeconds: seconds$2.nullable(),
 	exitCode: int().nullable(),
 	signal: name$1.nullable(),
 	failure: failure.nullable(),
@@ -2955,7 +2955,7 @@ function newGateMetrics(stored, { measurements }, input) {
 	const known = new Set(stored.metrics.map(({ name }) => name));
 	const terms = termsOf(stored, measurements, input);
 	return measurements.filter(({ metric: { name } }) => !known.has(name) && !input.gate.includes(name) && terms.has(name)).map(({ metric }) => ({
-		...describe(stored, metric, input),
+		...describe$1(stored, metric, input),
 		isGate: true,
 		...undecided("missing", `the baseline has no samples of ${metric.name}`)
 	}));
@@ -2979,7 +2979,7 @@ function casesWithoutBaseline(baseline, cases) {
 }
 function compareCase(stored, { conditions, measurements, problem, isContaminated = false }, strange, input) {
 	if (problem !== null && isContaminated) return [{
-		...describe(stored, wallTime, input),
+		...describe$1(stored, wallTime, input),
 		isGate: true,
 		...undecided("inconclusive", problem)
 	}];
@@ -3005,7 +3005,7 @@ function compareCase(stored, { conditions, measurements, problem, isContaminated
 			mayWiden
 		}, input) };
 	}).map(({ metric, decision, isGate, cost, toleratedBecause }) => ({
-		...describe(stored, metric, input),
+		...describe$1(stored, metric, input),
 		isGate,
 		...cost !== void 0 && { cost },
 		...toleratedBecause !== void 0 && { toleratedBecause },
@@ -3033,12 +3033,12 @@ function decide$2(metric, { base, head, key, differences, terms, mayWiden }, { p
 }
 function gone(stored, input, reason) {
 	return {
-		...describe(stored, wallTime, input),
+		...describe$1(stored, wallTime, input),
 		isGate: true,
 		...undecided("missing", reason)
 	};
 }
-function describe(stored, metric, input) {
+function describe$1(stored, metric, input) {
 	return {
 		...placeOf$2(stored, input),
 		metric: metric.name,
@@ -3070,7 +3070,7 @@ function describeLoweredClocks({ base, head }) {
 	const texts = clocksEventReasons.flatMap((reason) => {
 		const [inBase, inHead] = [ofBase[reason] ?? 0, ofHead[reason] ?? 0];
 		if (reason === "gpu-idle" || Math.max(inBase, inHead) < leastShare) return [];
-		return [`${reason} for ${percent$1(inBase)} of the time on the base and ${percent$1(inHead)} on the head`];
+		return [`${reason} for ${percent$2(inBase)} of the time on the base and ${percent$2(inHead)} on the head`];
 	});
 	return texts.length === 0 ? "the driver gave no reason for lowered clocks" : `clocks lowered by ${texts.join(", ")}`;
 }
@@ -3080,14 +3080,14 @@ function meanShares(trials) {
 	if (known.length === 0 || known.length < all.length) return null;
 	return Object.fromEntries(clocksEventReasons.map((reason) => [reason, meanOf$1(known.map((one) => one[reason] ?? 0))]));
 }
-function percent$1(share) {
+function percent$2(share) {
 	return `${Math.round(100 * share)} %`;
 }
 
 // src/domain/gpu-work-cause.ts
-const [followingShare, unchangedShare] = [2 / 3, 1 / 3];
+const [followingShare$1, unchangedShare] = [2 / 3, 1 / 3];
 function gpuWorkCause({ base, head }) {
-	const busy = changeOf$2(base, head, busySeconds);
+	const busy = changeOf$2(base, head, busySeconds$1);
 	if (busy === null || busy === 0) return null;
 	const changes = {
 		busy,
@@ -3117,7 +3117,7 @@ function gpuWorkCause({ base, head }) {
 }
 function classify({ busy, cycles, dram }) {
 	const [ofCycles = null, ofDram = null] = [cycles, dram].map((change) => change && change / busy);
-	if ((ofCycles ?? 0) >= followingShare || (ofDram ?? 0) >= followingShare) return "work";
+	if ((ofCycles ?? 0) >= followingShare$1 || (ofDram ?? 0) >= followingShare$1) return "work";
 	if (ofCycles === null || ofDram === null) return "not known";
 	if (Math.max(Math.abs(ofCycles), Math.abs(ofDram)) <= unchangedShare) return "clocks";
 	return Math.min(ofCycles, ofDram) > unchangedShare ? "both" : "not known";
@@ -3134,7 +3134,7 @@ function labelOf(kind, busy) {
 function describeFigures(kind, { cycles, dram }, clocks) {
 	const missing = kind === "not known" ? "is not recorded for every run" : "not recorded";
 	return [
-		...clocks && kind !== "work" ? [`SM clock ${signed(Math.log(clocks[1] / clocks[0]))} (${mhz(clocks[0])} to ${mhz(clocks[1])} while busy)`] : [],
+		...clocks && kind !== "work" ? [`SM clock ${signed(Math.log(clocks[1] / clocks[0]))} (${mhz$1(clocks[0])} to ${mhz$1(clocks[1])} while busy)`] : [],
 		cycles === null ? `the SM clock while busy ${missing}` : `clock cycles ${signed(cycles)}`,
 		dram === null ? `memory activity ${missing}` : `memory activity ${signed(dram)}`
 	].join(", ");
@@ -3142,17 +3142,17 @@ function describeFigures(kind, { cycles, dram }, clocks) {
 function cautionText({ kind, busy, clocks }, runs) {
 	const what = `the GPU busy time ${busy > 0 ? "rose" : "fell"}`;
 	const why = kind === "both" ? `${what} in part with the clock` : `${what} with the clock, not with the work`;
-	return `ran at ${mhz(clocks[0])} on the base and ${mhz(clocks[1])} on the head while busy: ${why}; ${describeLoweredClocks(runs)}`;
+	return `ran at ${mhz$1(clocks[0])} on the base and ${mhz$1(clocks[1])} on the head while busy: ${why}; ${describeLoweredClocks(runs)}`;
 }
 function changeOf$2(base, head, read) {
 	const [from, to] = [base, head].map((side) => medianOfAll$1(side, (trial) => sumOfUses(trial, read)));
 	return from && to ? Math.log(to / from) : null;
 }
-function busySeconds({ work }) {
+function busySeconds$1({ work }) {
 	return work?.busySource === "driver-samples" ? work.busySeconds : null;
 }
 function busyCycles(use) {
-	const [seconds, clock] = [busySeconds(use), use.work?.busyClockMhz ?? null];
+	const [seconds, clock] = [busySeconds$1(use), use.work?.busyClockMhz ?? null];
 	if (seconds === 0) return 0;
 	return seconds === null || clock === null ? null : seconds * clock;
 }
@@ -3160,7 +3160,7 @@ function dramSeconds({ work }) {
 	return work?.dramActiveSeconds ?? null;
 }
 function busyClockMhz(trial) {
-	const [cycles, seconds] = [sumOfUses(trial, busyCycles), sumOfUses(trial, busySeconds)];
+	const [cycles, seconds] = [sumOfUses(trial, busyCycles), sumOfUses(trial, busySeconds$1)];
 	return cycles && seconds ? cycles / seconds : null;
 }
 function sumOfUses(trial, read) {
@@ -3172,7 +3172,7 @@ function medianOfAll$1(trials, read) {
 	const values = trials.flatMap((trial) => read(trial) ?? []);
 	return values.length > 0 && values.length === trials.length ? median$1(values) : null;
 }
-function mhz(clock) {
+function mhz$1(clock) {
 	return `${Math.round(clock)} MHz`;
 }
 function signed(change) {
@@ -5222,7 +5222,7 @@ function largestStage(regression, comparisons) {
 	const added = isWallTime ? regression.head.median - regression.base.median : ofStages;
 	if (!largest || largest.seconds <= 0) return "";
 	if (largest.seconds <= added / 2) return isWallTime ? ", outside the reported stages or spread over several" : "";
-	const part = isWallTime ? ` (${seconds(largest.seconds)} of ${seconds(added)})` : "";
+	const part = isWallTime ? ` (${seconds$1(largest.seconds)} of ${seconds$1(added)})` : "";
 	return `, most of it in stage ${largest.stage}${part}`;
 }
 function isSameCase$1(one, other) {
@@ -5303,7 +5303,7 @@ function listed(parts) {
 	const shown = parts.slice(0, 3).join("; ");
 	return parts.length > 3 ? `${shown}; and ${parts.length - 3} more` : shown;
 }
-function seconds(value) {
+function seconds$1(value) {
 	return `${value > 0 ? "+" : ""}${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`;
 }
 
@@ -9015,7 +9015,7 @@ const ioBound = ({ ioWaitShare, hostCores, readBytesPerSecond }) => {
 	const rate = readBytesPerSecond === null ? "" : ` while it read ${(readBytesPerSecond / 1e6).toFixed(0)} MB/s`;
 	return {
 		kind: "io-bound",
-		evidence: `the processors waited for storage ${percent(ioWaitShare)} of their time${rate}`,
+		evidence: `the processors waited for storage ${percent$1(ioWaitShare)} of their time${rate}`,
 		advice: "Read from a faster or local disk, read fewer and larger files, or start reading before the stage needs it"
 	};
 };
@@ -9031,8 +9031,8 @@ const starved = (seen) => {
 	const { waitShare, starvedShare, utilizationPercent } = seen;
 	if (!((waitShare ?? 0) >= waitingShare || (starvedShare ?? 0) >= fewestStarved)) return null;
 	const evidence = [
-		waitShare === null ? null : `the model waited for data ${percent(waitShare)} of the stage`,
-		starvedShare === null ? null : `${percent(starvedShare)} of the batches came late`,
+		waitShare === null ? null : `the model waited for data ${percent$1(waitShare)} of the stage`,
+		starvedShare === null ? null : `${percent$1(starvedShare)} of the batches came late`,
 		utilizationPercent !== null && utilizationPercent < criticalPercent ? `critical: the GPU was ${utilizationPercent.toFixed(0)} % busy` : null
 	].filter((part) => part !== null);
 	const advice = hostSaturated(seen) !== null || ioBound(seen) !== null ? "The data comes too late because of what is said above; more loader processes alone will not help" : "The host has room: raise the number of loader processes or what each of them prepares ahead, and pin memory";
@@ -9057,7 +9057,7 @@ const tinyKernels = (seen) => {
 	if (smActivity === null || !isBusy(seen) || smActivity >= lowSmActivity) return null;
 	return {
 		kind: "tiny-kernels",
-		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${percent(smActivity)} of the multiprocessors at work`,
+		evidence: `a kernel ran ${(utilizationPercent ?? 0).toFixed(0)} % of the time, but kept only ${percent$1(smActivity)} of the multiprocessors at work`,
 		advice: "The kernels are too small for this GPU: make batches larger, fuse kernels (torch.compile), or run several streams"
 	};
 };
@@ -9065,7 +9065,7 @@ const padding = ({ paddingEfficiency }) => {
 	if (paddingEfficiency === null || paddingEfficiency >= poorPadding) return null;
 	return {
 		kind: "padding",
-		evidence: `${percent(1 - paddingEfficiency)} of the computed tokens were padding`,
+		evidence: `${percent$1(1 - paddingEfficiency)} of the computed tokens were padding`,
 		advice: "Put sequences of like length into one batch (sort or bucket them), or pack several into a row"
 	};
 };
@@ -9073,7 +9073,7 @@ const imbalance = (seen) => {
 	if (seen.imbalance === null || seen.imbalance <= unevenShare) return null;
 	return {
 		kind: "imbalance",
-		evidence: `the first worker was done ${percent(seen.imbalance)} of the time before the last`,
+		evidence: `the first worker was done ${percent$1(seen.imbalance)} of the time before the last`,
 		advice: "Share the work out by its size (tokens, not files or every n-th sequence), or hand it out piece by piece"
 	};
 };
@@ -9081,14 +9081,14 @@ const doesNotScale = ({ scalingEfficiency }) => {
 	if (scalingEfficiency === null || scalingEfficiency >= poorScaling) return null;
 	return {
 		kind: "does-not-scale",
-		evidence: `with more GPUs it used ${percent(scalingEfficiency)} of them`,
+		evidence: `with more GPUs it used ${percent$1(scalingEfficiency)} of them`,
 		advice: "It does not spread over the GPUs: share its work out, or keep it to one GPU and run other stages on the rest"
 	};
 };
 const gpuBusy = (seen) => {
 	const { smActivity, utilizationPercent } = seen;
 	if (!seen.isGpuStage || !isBusy(seen) || smActivity !== null && smActivity < lowSmActivity) return null;
-	const sm = smActivity === null ? "" : `, its multiprocessors ${percent(smActivity)}`;
+	const sm = smActivity === null ? "" : `, its multiprocessors ${percent$1(smActivity)}`;
 	return {
 		kind: "gpu-busy",
 		evidence: `the GPU was ${(utilizationPercent ?? 0).toFixed(0)} % busy${sm}`,
@@ -9124,7 +9124,7 @@ function isScaling({ scalingEfficiency }) {
 function isBusy({ utilizationPercent }) {
 	return utilizationPercent !== null && utilizationPercent >= busyPercent;
 }
-function percent(share) {
+function percent$1(share) {
 	return `${Number((share * 100).toPrecision(3))} %`;
 }
 
@@ -12982,6 +12982,99 @@ function milliseconds(seconds) {
 	return `${Number((seconds * 1e3).toPrecision(2))} ms`;
 }
 
+// src/domain/slow-gpus.ts
+const leastBusy = .05;
+function findSlowGpus(trials, modelOf) {
+	return [...new Set(trials.flatMap((trial) => ownGpuUses(trial).map(({ gpu }) => gpu)))].flatMap((gpu) => {
+		const groups = trials.map((trial) => groupOf(trial, gpu, modelOf));
+		if (groups.some((group) => group === null || group.others.length === 0)) return [];
+		const known = groups.filter((group) => group !== null);
+		const clock = deviationOf(known, ({ work }) => work?.busyClockMhz ?? null, (share) => share <= -.03);
+		const busy = deviationOf(known, busySeconds, (share) => share >= leastBusy);
+		const dram = busy && deviationOf(known, ({ work }) => work?.dramActiveSeconds ?? null, () => true);
+		const others = Math.max(...known.map((group) => group.others.length));
+		return clock || busy ? [{
+			gpu,
+			runs: trials.length,
+			others,
+			clock,
+			busy,
+			dram
+		}] : [];
+	});
+}
+function groupOf(trial, gpu, modelOf) {
+	const uses = ownGpuUses(trial);
+	const own = uses.find((use) => use.gpu === gpu);
+	return own ? {
+		own,
+		others: uses.filter((use) => use !== own && modelOf(use.gpu) === modelOf(gpu))
+	} : null;
+}
+function deviationOf(groups, read, deviates) {
+	const pairs = groups.flatMap(({ own, others }) => {
+		const [value, rest] = [read(own), others.map(read).filter((other) => other !== null)];
+		if (!value || rest.length < others.length) return [];
+		const middle = median$1(rest);
+		return middle > 0 && deviates(value / middle - 1) ? [{
+			own: value,
+			others: middle,
+			share: value / middle - 1
+		}] : [];
+	});
+	if (pairs.length < groups.length) return null;
+	const middleOf = (key) => median$1(pairs.map((pair) => pair[key]));
+	return {
+		own: middleOf("own"),
+		others: middleOf("others"),
+		share: middleOf("share")
+	};
+}
+function busySeconds({ work }) {
+	return work?.busySource === "driver-samples" ? work.busySeconds : null;
+}
+
+// src/steps/slow-gpu-findings.ts
+const followingShare = 2 / 3;
+function slowGpuFindings(outcomes, devices) {
+	const modelOf = (gpu) => devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null;
+	const found = outcomes.flatMap((outcome) => outcome.status === "measured" ? findSlowGpus(outcome.trials, modelOf).map((slow) => ({
+		slow,
+		id: caseId$2(outcome.planned.key)
+	})) : []);
+	return [...Map.groupBy(found, ({ slow }) => slow.gpu).values()].flatMap((cases) => {
+		const [worst] = cases.toSorted((a, b) => sizeOf(b.slow) - sizeOf(a.slow));
+		if (!worst) return [];
+		const more = cases.length > 1 ? `; the same GPU deviates in ${cases.length - 1} more of the cases` : "";
+		return [{
+			kind: "caution",
+			subject: `GPU ${worst.slow.gpu}`,
+			reason: `${describe(worst.slow)} of ${worst.id}${more}`,
+			...cases.some(({ slow }) => slow.clock !== null) && { isProminent: true }
+		}];
+	});
+}
+function sizeOf({ clock, busy }) {
+	return Math.max(Math.abs(clock?.share ?? 0), Math.abs(busy?.share ?? 0));
+}
+function describe({ clock, busy, dram, others, runs }) {
+	const rest = others === 1 ? "the other GPU" : `the median of the other ${others} GPUs`;
+	return `${[
+		...clock ? [`ran ${percent(clock)} below ${rest} (${mhz(clock.own)} against ${mhz(clock.others)} while busy)`] : [],
+		...busy ? [`was busy ${percent(busy)} longer than ${rest} (${seconds(busy.own)} against ${seconds(busy.others)})`] : [],
+		...busy && dram && dram.share >= busy.share * followingShare ? [`had more work (memory activity +${percent(dram)})`] : []
+	].join(" and ")} in ${runs === 1 ? "the run" : `all ${runs} runs`}`;
+}
+function percent({ share }) {
+	return `${Math.abs(share * 100).toFixed(1)} %`;
+}
+function mhz(clock) {
+	return `${Math.round(clock)} MHz`;
+}
+function seconds(value) {
+	return `${value.toPrecision(3)} s`;
+}
+
 // src/steps/telemetry-digest.ts
 function telemetryDigest(outcomes, devices) {
 	const cases = outcomes.filter(({ planned }) => planned.revision === "head").map((outcome) => usedGpus(outcome, devices));
@@ -13335,6 +13428,7 @@ function judgePart(input) {
 		findings: [
 			...hostLoadFindings(outcomes),
 			...clockFindings(comparisons),
+			...slowGpuFindings(outcomes, record.testbed.devices),
 			...noiseNotes(input.noise),
 			...stored.flatMap((item) => item.findings),
 			...findings.flatMap((item) => item.findings),

@@ -34,6 +34,7 @@ import { priceSections } from './price-of-run.ts'
 import { priorKnowledge } from './prior-knowledge.ts'
 import { failedRuns, gaps, lostTrials } from './run-gaps.ts'
 import { shortRuns } from './short-runs.ts'
+import { slowGpuFindings } from './slow-gpu-findings.ts'
 import { telemetryDigest } from './telemetry-digest.ts'
 import { telemetryFigures } from './telemetry-figures.ts'
 import { telemetrySections } from './telemetry-sections.ts'
@@ -89,6 +90,7 @@ function judgePart(input: PartToJudge): JudgedPart {
     findings: [
       ...hostLoadFindings(outcomes),
       ...clockFindings(comparisons),
+      ...slowGpuFindings(outcomes, record.testbed.devices),
       ...noiseNotes(input.noise),
       ...stored.flatMap((item) => item.findings),
       ...findings.flatMap((item) => item.findings),

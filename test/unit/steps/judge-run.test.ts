@@ -10,6 +10,7 @@ import { withNoiseOfRun } from '../../../src/steps/noise-of-run.ts'
 import { planRun } from '../../../src/steps/plan-run.ts'
 import { aConfig } from '../a-config.ts'
 import { aRecord, aStage, aTestbed, aTrial, headCommit, otherCommit } from '../a-run.ts'
+import { aGpuUse, aTelemetry } from '../a-telemetry.ts'
 
 const config = aConfig({
   suites: { scaling: { dataset: 'medium', gpus: [1, 2], profile: 'legacy-range', severity: 'warn' } },
@@ -63,6 +64,21 @@ describe('judgeRun', () => {
       exitCode: 0,
       counts: { unchanged: 5, regression: 0 },
     })
+  })
+
+  it('names a GPU that was slower than the other one in every run', () => {
+    const work = { busySeconds: 5, busySource: 'driver-samples', inUseSeconds: 5, dramActiveSeconds: 2 } as const
+    const uses = [1980, 1700].map((busyClockMhz, gpu) =>
+      aGpuUse({ gpu, work: { ...work, busyClockMhz, graphicsActiveSeconds: null, energyAboveIdleJoules: null } }),
+    )
+    const trials = baselineRun.trials.map((trial) => {
+      const gpus = baselineRun.plan.cases.find(({ id }) => id === trial.caseId)!.gpus
+      return { ...trial, gpus, telemetry: aTelemetry({ gpus: uses.filter(({ gpu }) => gpus.includes(gpu)) }) }
+    })
+    const { findings } = judge({ ...baselineRun, trials })
+    expect(findings.filter(({ subject }) => subject === 'GPU 1')).toMatchObject([
+      { kind: 'caution', reason: expect.stringContaining('in all 4 runs of scaling/'), isProminent: true },
+    ])
   })
 
   it('clears nothing by samples of another session while nobody knows how far sessions lie apart, and sees a gross change', () => {
