@@ -6822,6 +6822,7 @@ var LiveStages = class {
 		return [...this.#open.keys()].join("\0") !== before;
 	}
 	#addLine(line) {
+		if (!line.includes("stage-")) return;
 		const event = parseEvent$1(line);
 		if (!event || event.event === "other") return;
 		const depth = this.#open.get(event.stage) ?? 0;

@@ -22,6 +22,8 @@ export class LiveStages {
   }
 
   #addLine(line: string): void {
+    // Most lines of a busy pipeline are batches, and JSON is the dear part.
+    if (!line.includes('stage-')) return
     const event = parseEvent(line)
     if (!event || event.event === 'other') return
     const depth = this.#open.get(event.stage) ?? 0
