@@ -2051,9 +2051,12 @@ function keyed(verdict, lower, upper, { isPaired }) {
 	};
 }
 function intervalOf(difference, sign, scale) {
-	const margin = studentQuantile(1.95 / 2, difference.degreesOfFreedom) * difference.standardError;
+	const margin = marginOf(difference);
 	const centre = sign * difference.estimate;
 	return [scale.effectOf(centre - margin), scale.effectOf(centre + margin)];
+}
+function marginOf({ degreesOfFreedom, standardError }) {
+	return studentQuantile(1.95 / 2, degreesOfFreedom) * standardError;
 }
 function limitsOf({ base, head, rule, difference, minEffect }, exact) {
 	const excluded = smallestExcluded(rule, difference);
@@ -2068,7 +2071,7 @@ function limitsOf({ base, head, rule, difference, minEffect }, exact) {
 	};
 }
 function widened$1(decision, limits, canWiden) {
-	const isWidened = decision.verdict === "inconclusive" && !decision.isOverlapping && !decision.isUnconfirmed && limits !== null && limits.excluded <= limits.resolution && canWiden();
+	const isWidened = decision.verdict === "inconclusive" && !decision.isOverlapping && !decision.isUnconfirmed && limits !== null && canWiden();
 	return {
 		...decision,
 		verdict: isWidened ? "unchanged" : decision.verdict,
@@ -2077,7 +2080,8 @@ function widened$1(decision, limits, canWiden) {
 }
 function mayWiden({ difference, minEffect }, request) {
 	if (request.widen !== true) return false;
-	return request.max_runs === void 0 || isCapped(request) || difference.estimate < minEffect;
+	const { estimate } = difference;
+	return request.max_runs === void 0 || isCapped(request) ? estimate <= marginOf(difference) : estimate < minEffect;
 }
 
 // src/domain/detection/pair-scale.ts
@@ -2893,7 +2897,7 @@ function judgeFamily(metrics, family, answer) {
 		metric,
 		isGate: terms.has(metric.name)
 	}));
-	const isCleared = strict.some(({ metric, decision }) => isClearing(terms.get(metric.name), decision));
+	const isCleared = strict.some((item) => isClearing(item, family));
 	const judged = strict.map((item) => isCleared && isWidenable(terms.get(item.metric.name), item.decision) ? {
 		...item,
 		...answer(item.metric, true)
@@ -2905,8 +2909,11 @@ function judgeFamily(metrics, family, answer) {
 		...costOf$1(item, family, isRunFaster)
 	}));
 }
-function isClearing(terms, { verdict }) {
-	return terms?.isDeciding === true && (verdict === "unchanged" || verdict === "improvement");
+function isClearing(item, family) {
+	const { verdict } = item.decision;
+	if (family.terms.get(item.metric.name)?.isDeciding !== true) return false;
+	if (verdict === "unchanged" || verdict === "improvement") return true;
+	return verdict === "regression" && costOf$1(item, family, false).toleratedBecause !== void 0;
 }
 function isWidenable(terms, { verdict }) {
 	return terms?.mayWiden === true && verdict === "inconclusive";
@@ -3391,12 +3398,15 @@ function leastRunsFor(metric, isWorkChanged) {
 	const kind = metricKindOf(metric);
 	return (kind === "duration" || kind === "rate") && !isWorkChanged ? fewestConfirming : void 0;
 }
+const leastFollowed = .5;
 function isWorkChanged(ask) {
-	const [busy, dram] = [gpuBusyTime, gpuDramTime].map((metric) => verdictOf$1(metric, ask(metric)));
-	return busy === dram && (busy === "regression" || busy === "improvement");
-}
-function verdictOf$1(metric, request) {
-	return request && judgeMetric(metric, request).verdict;
+	const [ofBusy, ofDram] = [ask(gpuBusyTime), ask(gpuDramTime)];
+	if (!ofBusy || !ofDram) return false;
+	const [busy, dram] = [judgeMetric(gpuBusyTime, ofBusy), judgeMetric(gpuDramTime, ofDram)];
+	if (busy.verdict !== "regression" && busy.verdict !== "improvement") return false;
+	if (busy.effect === null || dram.effect === null || dram.interval === null) return false;
+	const [low, high] = dram.interval;
+	return (low > 0 || high < 0) && dram.effect / busy.effect >= leastFollowed;
 }
 
 // src/domain/detection/student-probability.ts
@@ -3656,8 +3666,11 @@ const covariates = [{
 	of: otherCores
 }];
 function meanClockMhz({ telemetry }) {
-	const clocks = (telemetry?.gpus ?? []).flatMap(({ smClockMhz, utilizationPercent }) => smClockMhz && (utilizationPercent?.max ?? 0) > 0 ? [smClockMhz.mean] : []);
-	return clocks.length === 0 ? null : clocks.reduce((sum, clock) => sum + clock, 0) / clocks.length;
+	const clocks = (telemetry?.gpus ?? []).flatMap(({ smClockMhz, utilizationPercent, work }) => {
+		if ((utilizationPercent?.max ?? 0) === 0) return [];
+		return (work ? work.busyClockMhz : smClockMhz?.mean) ?? [];
+	});
+	return clocks.length === 0 ? null : meanOf$1(clocks);
 }
 function otherCores({ host, wallSeconds }) {
 	const seconds = host?.otherCpuSeconds ?? null;

@@ -1,5 +1,4 @@
 import { judgeMetric, type MetricRequest } from './detection/judge-metric.ts'
-import type { PairVerdict } from './detection/pair.ts'
 import { gpuBusyTime, gpuDramTime, metricKindOf, type Metric } from './metric.ts'
 
 /**
@@ -18,12 +17,19 @@ export function leastRunsFor(metric: Metric, isWorkChanged: boolean): number | u
   return (kind === 'duration' || kind === 'rate') && !isWorkChanged ? fewestConfirming : undefined
 }
 
-/** Whether busy time and memory activity of the GPUs changed in the same direction; `ask` is null for what was not measured. */
-export function isWorkChanged(ask: (metric: Metric) => MetricRequest | null): boolean {
-  const [busy, dram] = [gpuBusyTime, gpuDramTime].map((metric) => verdictOf(metric, ask(metric)))
-  return busy === dram && (busy === 'regression' || busy === 'improvement')
-}
+/** Memory activity that changed by less than this share of the busy time's change does not bear it out. */
+const leastFollowed = 0.5
 
-function verdictOf(metric: Metric, request: MetricRequest | null): PairVerdict | null {
-  return request && judgeMetric(metric, request).verdict
+/**
+ * Whether the work of the GPUs changed: a change of the busy time by its rule, and memory activity that follows it by half
+ * or more and whose 95 % interval excludes none. `ask` is null for what was not measured.
+ */
+export function isWorkChanged(ask: (metric: Metric) => MetricRequest | null): boolean {
+  const [ofBusy, ofDram] = [ask(gpuBusyTime), ask(gpuDramTime)]
+  if (!ofBusy || !ofDram) return false
+  const [busy, dram] = [judgeMetric(gpuBusyTime, ofBusy), judgeMetric(gpuDramTime, ofDram)]
+  if (busy.verdict !== 'regression' && busy.verdict !== 'improvement') return false
+  if (busy.effect === null || dram.effect === null || dram.interval === null) return false
+  const [low, high] = dram.interval
+  return (low > 0 || high < 0) && dram.effect / busy.effect >= leastFollowed
 }

@@ -31,7 +31,7 @@ export function judgeFamily<A extends Answer>(
 ): (Judged<A> & Cost)[] {
   const { terms } = family
   const strict = metrics.map((metric) => ({ ...answer(metric, false), metric, isGate: terms.has(metric.name) }))
-  const isCleared = strict.some(({ metric, decision }) => isClearing(terms.get(metric.name), decision))
+  const isCleared = strict.some((item) => isClearing(item, family))
   const judged = strict.map((item) =>
     isCleared && isWidenable(terms.get(item.metric.name), item.decision)
       ? { ...item, ...answer(item.metric, true) }
@@ -42,8 +42,12 @@ export function judgeFamily<A extends Answer>(
   return judged.map((item) => ({ ...item, ...costOf(item, family, isRunFaster) }))
 }
 
-function isClearing(terms: GateTerms | undefined, { verdict }: Decision): boolean {
-  return terms?.isDeciding === true && (verdict === 'unchanged' || verdict === 'improvement')
+/** A deciding gate without a slowdown, or with one that costs too little. */
+function isClearing(item: Judged<Answer>, family: GateFamily): boolean {
+  const { verdict } = item.decision
+  if (family.terms.get(item.metric.name)?.isDeciding !== true) return false
+  if (verdict === 'unchanged' || verdict === 'improvement') return true
+  return verdict === 'regression' && costOf(item, family, false).toleratedBecause !== undefined
 }
 
 function isWidenable(terms: GateTerms | undefined, { verdict }: Decision): boolean {

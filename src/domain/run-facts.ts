@@ -1,3 +1,4 @@
+import { meanOf } from './statistics.ts'
 import type { Trial } from './trial.ts'
 
 /** Something of a run that the code under test has no hand in and that may explain its time. */
@@ -13,12 +14,16 @@ export const covariates: readonly Covariate[] = [
   { name: 'what other processes computed meanwhile', of: otherCores },
 ]
 
-/** Mean clock of the GPUs that worked, MHz; null when nobody saw it. */
+/**
+ * Mean clock of the GPUs that worked, MHz; null when nobody saw it. The clock while kernels ran: the mean over a run falls
+ * with the time that its start takes. Older records have that mean only.
+ */
 export function meanClockMhz({ telemetry }: Trial): number | null {
-  const clocks = (telemetry?.gpus ?? []).flatMap(({ smClockMhz, utilizationPercent }) =>
-    smClockMhz && (utilizationPercent?.max ?? 0) > 0 ? [smClockMhz.mean] : [],
-  )
-  return clocks.length === 0 ? null : clocks.reduce((sum, clock) => sum + clock, 0) / clocks.length
+  const clocks = (telemetry?.gpus ?? []).flatMap(({ smClockMhz, utilizationPercent, work }) => {
+    if ((utilizationPercent?.max ?? 0) === 0) return []
+    return (work ? work.busyClockMhz : smClockMhz?.mean) ?? []
+  })
+  return clocks.length === 0 ? null : meanOf(clocks)
 }
 
 function otherCores({ host, wallSeconds }: Trial): number | null {

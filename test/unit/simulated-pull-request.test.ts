@@ -22,10 +22,10 @@ describe('a simulated pull request', () => {
         return 0.001 * (order % 2)
       },
     })
-    expect(outcome).toEqual({ verdict: 'fail', runs: 3 })
-    // One warm-up and three runs of each side.
-    expect(seen.map(([order]) => order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-    expect(seen.filter(([, side]) => side === 'base')).toHaveLength(4)
+    expect(outcome).toEqual({ verdict: 'fail', runs: 6 })
+    // One warm-up and six runs of each side.
+    expect(seen.map(([order]) => order)).toEqual(Array.from({ length: 14 }, (_, order) => order))
+    expect(seen.filter(([, side]) => side === 'base')).toHaveLength(7)
   })
 
   it('passes without a change on quiet runs and rounds to the ticks of its clock', () => {

@@ -115,9 +115,14 @@ function keyed(
 }
 
 function intervalOf(difference: PairDifference, sign: 1 | -1, scale: PairScale): [number, number] {
-  const margin = studentQuantile((1 + confidence) / 2, difference.degreesOfFreedom) * difference.standardError
+  const margin = marginOf(difference)
   const centre = sign * difference.estimate
   return [scale.effectOf(centre - margin), scale.effectOf(centre + margin)]
+}
+
+/** Half of the 95 % interval. */
+function marginOf({ degreesOfFreedom, standardError }: PairDifference): number {
+  return studentQuantile((1 + confidence) / 2, degreesOfFreedom) * standardError
 }
 
 /** Smallest slowdowns on the scale of judging: one that would have been told, and one that is ruled out. */
@@ -141,12 +146,17 @@ function widened(
   canWiden: () => boolean,
 ): Decision & { readonly isWidened: boolean } {
   const isOpen = decision.verdict === 'inconclusive' && !decision.isOverlapping && !decision.isUnconfirmed
-  const isWidened = isOpen && limits !== null && limits.excluded <= limits.resolution && canWiden()
+  const isWidened = isOpen && limits !== null && canWiden()
   return { ...decision, verdict: isWidened ? 'unchanged' : decision.verdict, isWidened }
 }
 
-/** Whether a weaker bound is asked for, and nothing speaks for a slowdown yet or more runs are not allowed. */
+/**
+ * Whether a weaker bound is asked for and nothing speaks for a slowdown: the estimate is below `minEffect`, or no more runs
+ * are allowed and its 95 % interval includes none.
+ */
 function mayWiden({ difference, minEffect }: MeasuredPair, request: PairRequest): boolean {
   if (request.widen !== true) return false
-  return request.max_runs === undefined || isCapped(request) || difference.estimate < minEffect
+  const { estimate } = difference
+  const isLast = request.max_runs === undefined || isCapped(request)
+  return isLast ? estimate <= marginOf(difference) : estimate < minEffect
 }

@@ -22,9 +22,9 @@ export type PairRequest = {
    */
   readonly clear_effect?: number | undefined
   /**
-   * Whether `unchanged` may mean less: that the smallest slowdown that these runs could have shown (`resolution`) is ruled
-   * out. While more runs are allowed, only where the estimate is below `min_effect`: what looks slower is measured
-   * further. Absent: no.
+   * Whether `unchanged` may mean less: only that a slowdown of `excluded` is ruled out. While more runs are allowed, where the
+   * estimate is below `min_effect`: what looks slower is measured further. At the last look, where the 95 % interval
+   * includes none. Absent: no.
    */
   readonly widen?: boolean | undefined
   /** `stored`: the base comes from another session. Absent: interleaved. */

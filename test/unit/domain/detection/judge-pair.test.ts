@@ -255,7 +255,7 @@ describe('widen', () => {
   })
 
   it('clears nothing where the runs point at a slowdown or cannot show one', () => {
-    const slower = { ...noisy, head: [1.06, 1.02, 1.09, 1.04], max_runs: 4 }
+    const slower = { ...noisy, head: [1.09, 1.05, 1.12, 1.07], max_runs: 4 }
     expect(judgePair(slower).verdict).toBe('inconclusive')
     expect(judgePair({ ...noisy, base: [1, 1.06], head: [1.01, 0.97], max_runs: 2 }).verdict).toBe('inconclusive')
   })
