@@ -3394,9 +3394,9 @@ function isByWallClock(metric) {
 
 // src/domain/confirmed-work.ts
 const fewestConfirming = 6;
-function leastRunsFor(metric, isWorkChanged) {
+function leastRunsFor(metric, hasWorkChanged) {
 	const kind = metricKindOf(metric);
-	return (kind === "duration" || kind === "rate") && !isWorkChanged ? fewestConfirming : void 0;
+	return (kind === "duration" || kind === "rate") && !hasWorkChanged ? fewestConfirming : void 0;
 }
 const leastFollowed = .5;
 function isWorkChanged(ask) {
@@ -14623,7 +14623,6 @@ const argument = string();
 const command$1 = array(argument).min(1);
 const axes = record(string(), union([string(), number()])).default({});
 const positive = number().positive();
-number().gt(0).lt(1);
 const operator = _enum([
 	"<",
 	"<=",

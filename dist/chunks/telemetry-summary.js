@@ -381,10 +381,11 @@ function findBusyContradiction(sources, span) {
 function busyIn({ buckets, work }, span) {
 	if (work.busyFault !== null) return unknownBusy;
 	if (work.busy !== null) {
-		const [seconds = null, inUseSeconds = null] = [busyMsIn, inUseMsIn].map((sum) => drivenSeconds(work, span, sum));
-		if (seconds === null || inUseSeconds === null) return unknownBusy;
+		const busySeconds = drivenSeconds(work, span, busyMsIn);
+		const inUseSeconds = drivenSeconds(work, span, inUseMsIn);
+		if (busySeconds === null || inUseSeconds === null) return unknownBusy;
 		return {
-			busySeconds: seconds,
+			busySeconds,
 			busySource: "driver-samples",
 			inUseSeconds
 		};

@@ -21,7 +21,6 @@ const argument = z.string()
 const command = z.array(argument).min(1)
 const axes = z.record(z.string(), z.union([z.string(), z.number()])).default({})
 const positive = z.number().positive()
-const share = z.number().gt(0).lt(1)
 const operator = z.enum(['<', '<=', '>', '>=', '=='])
 
 const exitMeaning = z.enum(['success', 'failure', 'partial', 'out-of-memory'])

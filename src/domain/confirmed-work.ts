@@ -12,9 +12,9 @@ const fewestConfirming = 6
  * work: where the memory activity of the GPUs changed like their busy time, the change is of the work, and any number of
  * runs will do. Undefined: any number.
  */
-export function leastRunsFor(metric: Metric, isWorkChanged: boolean): number | undefined {
+export function leastRunsFor(metric: Metric, hasWorkChanged: boolean): number | undefined {
   const kind = metricKindOf(metric)
-  return (kind === 'duration' || kind === 'rate') && !isWorkChanged ? fewestConfirming : undefined
+  return (kind === 'duration' || kind === 'rate') && !hasWorkChanged ? fewestConfirming : undefined
 }
 
 /** Memory activity that changed by less than this share of the busy time's change does not bear it out. */

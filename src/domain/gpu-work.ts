@@ -122,9 +122,10 @@ type BusyWork = Pick<GpuWork, 'busySeconds' | 'busySource' | 'inUseSeconds'>
 function busyIn({ buckets, work }: WorkSources, span: TimeSpan): BusyWork {
   if (work.busyFault !== null) return unknownBusy
   if (work.busy !== null) {
-    const [seconds = null, inUseSeconds = null] = [busyMsIn, inUseMsIn].map((sum) => drivenSeconds(work, span, sum))
-    if (seconds === null || inUseSeconds === null) return unknownBusy
-    return { busySeconds: seconds, busySource: 'driver-samples', inUseSeconds }
+    const busySeconds = drivenSeconds(work, span, busyMsIn)
+    const inUseSeconds = drivenSeconds(work, span, inUseMsIn)
+    if (busySeconds === null || inUseSeconds === null) return unknownBusy
+    return { busySeconds, busySource: 'driver-samples', inUseSeconds }
   }
   const polled = polledSeconds(buckets, span)
   return polled === null
