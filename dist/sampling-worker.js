@@ -1048,7 +1048,8 @@ const processLook = {
 const hostLook = {
 	everyMs: 500,
 	mostMs: 5e3,
-	share: .001
+	share: .001,
+	memoryShare: .03
 };
 const flushMs = 500;
 const mostEvents = 1e3;
@@ -1069,7 +1070,7 @@ var SamplingSession = class {
 	#overhead;
 	#earlyLook = null;
 	#processPace = new SparingPace(processLook);
-	#hostPace = new SparingPace(hostLook);
+	#hostPace;
 	#own;
 	#others;
 	#othersDueMs = Number.NEGATIVE_INFINITY;
@@ -1085,6 +1086,10 @@ var SamplingSession = class {
 		this.#others = gpus.filter((gpu) => !this.#own.includes(gpu));
 		this.startedMs = this.#now();
 		this.#overhead = new SamplingOverhead(this.startedMs);
+		this.#hostPace = new SparingPace(request.keepsMemory ? {
+			...hostLook,
+			share: hostLook.memoryShare
+		} : hostLook);
 		this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus);
 		this.#pushed = new PushedPace(intervalMs);
 		this.#host = new HostSampler(request.ownPid, this.startedMs);

@@ -6949,7 +6949,7 @@ function pointsOf(parts, read) {
 }
 
 // src/steps/watch-trial.ts
-async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, directory, runId, eventsPath, growing }) {
+async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, directory, runId, eventsPath, growing, keepsMemory }) {
 	if (!monitor) return null;
 	const name = `${runId}_${basename(join(directory, ".."))}_${basename(directory)}`;
 	const window = await monitor.open({
@@ -6957,6 +6957,7 @@ async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, direct
 		ownGpus,
 		idleWatts,
 		intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind),
+		keepsMemory,
 		logPath: join(directory, `gpu_metrics_${name}.log`),
 		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)
 	});
@@ -7167,20 +7168,24 @@ function tableRequest(request, values) {
 	};
 }
 function watchRequest({ next, prepared, directory, runId }, ports) {
-	const { sampleIntervalMs, watchesHost } = next.planned;
+	const { sampleIntervalMs, watchesHost, keepsMemory = false } = next.planned;
 	const monitor = ports.monitor ?? (watchesHost ? ports.hostMonitor ?? null : null);
 	const gpus = {
 		gpus: prepared.watchedGpus,
 		ownGpus: prepared.physicalGpus(next.planned.gpus)
 	};
 	const { idleWatts = {} } = prepared;
+	const window = {
+		intervalMs: sampleIntervalMs,
+		directory,
+		runId,
+		keepsMemory
+	};
 	return {
 		monitor,
 		...gpus,
 		idleWatts,
-		intervalMs: sampleIntervalMs,
-		directory,
-		runId,
+		...window,
 		growing: ports.growing
 	};
 }

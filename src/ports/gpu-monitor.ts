@@ -15,6 +15,8 @@ export type GpuWindowOptions = {
   /** Power of each GPU while nothing ran, by physical index, in watts; what is absent is not known. */
   readonly idleWatts?: Readonly<Record<number, number>>
   readonly intervalMs: number
+  /** Memory over time is what the trial is for: processes are looked at steadily, at up to 3 % of a core. */
+  readonly keepsMemory?: boolean
   /** `gpu_metrics_<run>_<case>.log`, absolute; created, never overwritten. */
   readonly logPath: string
   /** Arrays of the same samples for h5py; null: none. */

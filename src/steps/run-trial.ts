@@ -144,11 +144,12 @@ function watchRequest(
   { next, prepared, directory, runId }: TrialRequest,
   ports: MeasurePorts,
 ): Omit<WatchRequest, 'eventsPath'> {
-  const { sampleIntervalMs, watchesHost } = next.planned
+  const { sampleIntervalMs, watchesHost, keepsMemory = false } = next.planned
   const monitor = ports.monitor ?? (watchesHost ? (ports.hostMonitor ?? null) : null)
   const gpus = { gpus: prepared.watchedGpus, ownGpus: prepared.physicalGpus(next.planned.gpus) }
   const { idleWatts = {} } = prepared
-  return { monitor, ...gpus, idleWatts, intervalMs: sampleIntervalMs, directory, runId, growing: ports.growing }
+  const window = { intervalMs: sampleIntervalMs, directory, runId, keepsMemory }
+  return { monitor, ...gpus, idleWatts, ...window, growing: ports.growing }
 }
 
 function watchedTrial(

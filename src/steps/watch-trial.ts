@@ -33,6 +33,7 @@ export type WatchRequest = {
   /** Where the pipeline writes its events, followed while it runs. */
   readonly eventsPath: string
   readonly growing: GrowingFiles
+  readonly keepsMemory: boolean
 }
 
 /** Opens the monitor around a trial; null when nobody watches. Its files are named after run and case (MON-01). */
@@ -46,6 +47,7 @@ export async function openWatch({
   runId,
   eventsPath,
   growing,
+  keepsMemory,
 }: WatchRequest): Promise<GpuWindow | null> {
   if (!monitor) return null
   const name = `${runId}_${basename(join(directory, '..'))}_${basename(directory)}`
@@ -54,6 +56,7 @@ export async function openWatch({
     ownGpus,
     idleWatts,
     intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind),
+    keepsMemory,
     logPath: join(directory, `gpu_metrics_${name}.log`),
     hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),
   })

@@ -22,7 +22,7 @@ const otherLookMs = 1000
 const earlyLookMs = 200
 /** Looks at processes and the host: less often than this where they take more than such a share of a core. Sums stay complete. */
 const processLook = { everyMs: 1000, mostMs: 3000, share: 0.0005 }
-const hostLook = { everyMs: 500, mostMs: 5000, share: 0.001 }
+const hostLook = { everyMs: 500, mostMs: 5000, share: 0.001, memoryShare: 0.03 }
 const flushMs = 500
 const mostEvents = 1000
 
@@ -44,7 +44,7 @@ export class SamplingSession {
   readonly #overhead: SamplingOverhead
   #earlyLook: NodeJS.Timeout | null = null
   readonly #processPace = new SparingPace(processLook)
-  readonly #hostPace = new SparingPace(hostLook)
+  readonly #hostPace: SparingPace
   /** GPUs of the trial, and the others. */
   readonly #own: readonly number[]
   readonly #others: readonly number[]
@@ -63,6 +63,7 @@ export class SamplingSession {
     this.#others = gpus.filter((gpu) => !this.#own.includes(gpu))
     this.startedMs = this.#now()
     this.#overhead = new SamplingOverhead(this.startedMs)
+    this.#hostPace = new SparingPace(request.keepsMemory ? { ...hostLook, share: hostLook.memoryShare } : hostLook)
     this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus)
     this.#pushed = new PushedPace(intervalMs)
     this.#host = new HostSampler(request.ownPid, this.startedMs)
