@@ -5162,7 +5162,7 @@ function describeCase(item) {
 function describeDoubt(item) {
 	const { metric, verdict, effect, excluded } = item;
 	if (verdict !== "inconclusive" || effect === null) return `${metricLabel(metric)} is ${verdict}`;
-	const limit = excluded === null ? "" : `, a slowdown below ${shareText(excluded)} cannot be excluded`;
+	const limit = excluded === null || excluded <= 0 ? "" : `, a slowdown below ${shareText(excluded)} cannot be excluded`;
 	return `${describeEffect(item)}${limit}`;
 }
 function isJudging({ severity, status }) {

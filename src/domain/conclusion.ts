@@ -121,7 +121,8 @@ function describeCase(item: Comparison): string {
 function describeDoubt(item: Comparison): string {
   const { metric, verdict, effect, excluded } = item
   if (verdict !== 'inconclusive' || effect === null) return `${metricLabel(metric)} is ${verdict}`
-  const limit = excluded === null ? '' : `, a slowdown below ${shareText(excluded)} cannot be excluded`
+  // A doubted improvement excludes every slowdown.
+  const limit = excluded === null || excluded <= 0 ? '' : `, a slowdown below ${shareText(excluded)} cannot be excluded`
   return `${describeEffect(item)}${limit}`
 }
 

@@ -42,6 +42,13 @@ describe('conclude', () => {
     })
   })
 
+  it('states the slowdown that an open gate does not exclude, and none where it excludes all of them', () => {
+    const open = { verdict: 'inconclusive', isGate: true, effect: -0.1, interval: [-0.15, -0.05] } as const
+    const reasonsFor = (excluded: number) => given({ comparisons: [aComparison({ ...open, excluded })] }).reasons[0]
+    expect(reasonsFor(0.04)).toContain('a slowdown below 4 % cannot be excluded')
+    expect(reasonsFor(-0.06)).not.toContain('excluded')
+  })
+
   it('never passes a requirement that was not evaluated', () => {
     expect(given({ requirements: [aRequirement({ status: 'not evaluated', severity: 'fail' })] }).conclusion).toBe(
       'neutral',
