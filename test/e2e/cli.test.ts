@@ -73,7 +73,7 @@ describe('a first run, its baseline and the run after it', () => {
     expect([folders.exitCode, stored.exitCode]).toEqual([0, 0])
     const { comparisons } = JSON.parse(folders.stdout) as Json
     expect(comparisons.map(({ metric }) => metric)).toContain('wall_time')
-    expect(stored.stdout).toContain('wall_time')
+    expect(stored.stdout).toContain('wall time')
   })
 
   it('measures the commit against itself, and keeps what it says of the machine', () => {
@@ -123,13 +123,13 @@ describe('a first run, its baseline and the run after it', () => {
     rmSync(join(clone, 'baselines'), { recursive: true })
     const run = say('run', '--config', config, '--suite', 'end-to-end', '--out', 'runs/slow', '--base', 'main')
     expect(`${run.exitCode}\n${run.stderr}`).toMatch(/^1\n/)
-    expect(run.stdout).toMatch(/ got\s+slower:\s+wall_time\s+\+\d+/)
+    expect(run.stdout).toMatch(/^Failed · warpgauge: slower:\s+(?:wall|CPU)\s+time\s+\+\d+/)
 
     terminal.git(clone, 'checkout', '--quiet', 'main', '--', 'baselines')
     const refused = say('baseline', 'refresh', 'runs/slow', '--reason', 'because')
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
     expect(refused.stderr).toMatch(
-      /worse than what it was compared with: end-to-end\/predict .* got slower[\s\S]*--accept-regressions/,
+      /worse than what it was compared with: slower: (?:wall|CPU) time \+.*; end-to-end\/predict [\s\S]*--accept-regressions/,
     )
     const accepted = say('baseline', 'refresh', 'runs/slow', '--reason', 'FP32 is needed', '--accept-regressions')
     expect(accepted.exitCode).toBe(0)
@@ -161,9 +161,9 @@ describe('report', () => {
   })
 
   it.each([
-    ['markdown', /^## ❌ Failed · warpgauge: end-to-end\/predict /],
+    ['markdown', /^## ❌ Failed · warpgauge: slower: (?:wall|CPU) time \+.*; end-to-end\/predict /],
     ['junit', /^<\?xml version="1\.0"[\s\S]*<failure/],
-    ['terminal', /wall_time/],
+    ['terminal', /wall time/],
   ])('renders %s with the same verdict, and nothing else on stdout', (format, pattern) => {
     const { exitCode, stdout, stderr } = say('report', 'runs/slow', '--format', format)
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' })

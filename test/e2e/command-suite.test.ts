@@ -19,7 +19,7 @@ pipeline:
   command: ["true"]
   proof: { stdout: [never] }
 datasets: {}
-run: { warmups: 0, repeats: 5, maxRepeats: 8 }
+run: { warmups: 0, repeats: 5, maxRepeats: 10 }
 suites:
   command:
     benchmarks:

@@ -271,7 +271,7 @@ export const doubtful: readonly Forgery[] = [
   ),
   unsure(
     'the head itself as the base',
-    'wall_time against base is missing',
+    'wall time is missing: ',
     record((run) => {
       const head = run.revisions.find((item) => item.label === 'head')?.commit
       const cases = run.plan.cases.map((planned) => ({ ...planned, revision: 'head' }))
@@ -334,5 +334,5 @@ export const hiding: readonly Forgery[] = [
     'a plan with other names and fewer repeats',
     record((run) => ({ ...run, plan: { cases: [], notTested: [] }, commands: {}, identity: {} })),
   ),
-  stillSlow('hostile names', hostileNames, 'got slower: '),
+  stillSlow('hostile names', hostileNames, 'slower: CPU time +'),
 ]

@@ -74,9 +74,11 @@ describe('publishing an honest run folder from an empty workspace', () => {
     expect(first.checks).toMatchObject([
       { name: 'warpgauge', headSha: folders.honest.head, status: 'completed', conclusion: 'success' },
     ])
-    expect(ours(first).map(({ body }) => body)).toEqual([expect.stringMatching(/^## ✅ .*nothing got worse/)])
+    expect(ours(first).map(({ body }) => body)).toEqual([
+      expect.stringMatching(/^## ✅ Passed · warpgauge: faster: CPU time -/),
+    ])
     expect(first.run.outputs).toMatchObject({ verdict: 'pass', conclusion: 'success' })
-    expect(first.run.summary).toContain('nothing got worse')
+    expect(first.run.summary).toContain('Passed · warpgauge: faster: CPU time -')
   })
 
   it('takes config and baseline from the merge base, through the API (F-34)', () => {
@@ -111,7 +113,7 @@ describe('publishing an honest run folder from an empty workspace', () => {
     expectHarmless(slow)
     expect(slow.checks).toMatchObject([{ headSha: folders.slow.head, conclusion: 'failure' }])
     expect(slow.checks[0]?.title).toMatch(
-      /revision\/.* got slower: wall_time .*, most of it in stage ESM-2 Feature Extraction/,
+      /slower: CPU time \+.*, most of it in stage ESM-2 Feature Extraction; revision\//,
     )
     expect(ours(slow)[0]?.body).toContain('stage `ESM-2 Feature Extraction`')
     expect(slow.run.outputs).toMatchObject({ verdict: 'fail', conclusion: 'failure' })
@@ -172,7 +174,7 @@ describe.concurrent('T-10: a forged run folder', () => {
 
   it.each(hiding)('T-12: hides no regression: $what', async (forgery) => {
     const published = await expectUnmasked(forgery)
-    expect(ours(published).map(({ body }) => body)).toEqual([expect.stringContaining('got slower: ')])
+    expect(ours(published).map(({ body }) => body)).toEqual([expect.stringContaining('slower: CPU time +')])
     expect(ours(published)[0]?.body.includes('everyone')).toBe(forgery.what === 'hostile names')
     expect(published.run.outputs).toMatchObject({ verdict: 'fail', conclusion: 'failure' })
   })

@@ -9,7 +9,8 @@ import { baselinesOfRun } from '../../src/steps/baselines-of-run.ts'
 import { checkOptions, recordIn, type CheckOptions } from './run-check.ts'
 import { createScenario, slowerProteinEmbedding, smallPipeline, type Scenario } from './scenario.ts'
 
-const pipeline = `${smallPipeline}comparison: { minEffect: 0.95, reference: baseline }
+/** Processor time alone decides: on a busy host it needs no more runs than are planned. */
+const pipeline = `${smallPipeline}comparison: { minEffect: 0.95, reference: baseline, gate: [cpu_time] }
 `
 const endToEnd = 'end-to-end: { dataset: small, warmups: 0, repeats: 3 }'
 const rules = `${pipeline}revisions:
