@@ -3,6 +3,7 @@ const slackMs = 25;
 var SparingPace = class {
 	#limits;
 	#dueMs = Number.NEGATIVE_INFINITY;
+	#isFirst = true;
 	constructor(limits) {
 		this.#limits = limits;
 	}
@@ -13,7 +14,9 @@ var SparingPace = class {
 		const { user, system } = process.threadCpuUsage(start);
 		const costMs = (user + system) / 1e3;
 		const { everyMs, mostMs, share } = this.#limits;
-		this.#dueMs = nowMs + Math.min(mostMs, Math.max(everyMs, costMs / share)) - slackMs;
+		const pauseMs = this.#isFirst ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share));
+		this.#isFirst = false;
+		this.#dueMs = nowMs + pauseMs - slackMs;
 	}
 };
 

@@ -16,6 +16,7 @@ export type SparingLimits = {
 export class SparingPace {
   readonly #limits: SparingLimits
   #dueMs = Number.NEGATIVE_INFINITY
+  #isFirst = true
 
   constructor(limits: SparingLimits) {
     this.#limits = limits
@@ -30,6 +31,9 @@ export class SparingPace {
     const { user, system } = process.threadCpuUsage(start)
     const costMs = (user + system) / 1000
     const { everyMs, mostMs, share } = this.#limits
-    this.#dueMs = nowMs + Math.min(mostMs, Math.max(everyMs, costMs / share)) - slackMs
+    // The first look of a thread compiles its code, which says nothing about the next one.
+    const pauseMs = this.#isFirst ? everyMs : Math.min(mostMs, Math.max(everyMs, costMs / share))
+    this.#isFirst = false
+    this.#dueMs = nowMs + pauseMs - slackMs
   }
 }
