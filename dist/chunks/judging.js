@@ -3665,8 +3665,8 @@ const covariates = [{
 	name: "what other processes computed meanwhile",
 	of: otherCores
 }];
-function meanClockMhz({ telemetry }) {
-	const clocks = (telemetry?.gpus ?? []).flatMap(({ smClockMhz, utilizationPercent, work }) => {
+function meanClockMhz(trial) {
+	const clocks = ownGpuUses(trial).flatMap(({ smClockMhz, utilizationPercent, work }) => {
 		if ((utilizationPercent?.max ?? 0) === 0) return [];
 		return (work ? work.busyClockMhz : smClockMhz?.mean) ?? [];
 	});

@@ -1,3 +1,4 @@
+import { ownGpuUses } from './own-gpu-uses.ts'
 import { meanOf } from './statistics.ts'
 import type { Trial } from './trial.ts'
 
@@ -15,11 +16,11 @@ export const covariates: readonly Covariate[] = [
 ]
 
 /**
- * Mean clock of the GPUs that worked, MHz; null when nobody saw it. The clock while kernels ran: the mean over a run falls
+ * Mean clock of the trial's GPUs that worked, MHz; null when nobody saw it. The clock while kernels ran: the mean over a run falls
  * with the time that its start takes. Older records have that mean only.
  */
-export function meanClockMhz({ telemetry }: Trial): number | null {
-  const clocks = (telemetry?.gpus ?? []).flatMap(({ smClockMhz, utilizationPercent, work }) => {
+export function meanClockMhz(trial: Trial): number | null {
+  const clocks = ownGpuUses(trial).flatMap(({ smClockMhz, utilizationPercent, work }) => {
     if ((utilizationPercent?.max ?? 0) === 0) return []
     return (work ? work.busyClockMhz : smClockMhz?.mean) ?? []
   })
