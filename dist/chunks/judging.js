@@ -3740,10 +3740,18 @@ function effectWithin({ minEffect, maxRepeats, mayWiden }, sessions, gates) {
 function decide$1(sides, only) {
 	const metrics = metricsOf(sides).filter(({ name }) => sides.terms.has(name) || only === "all" && !isContextMetric(name));
 	const isConfirmed = isWorkChanged((metric) => askPlainly(metric, sides));
-	return judgeFamily(metrics, sides, (metric, mayWiden) => answerFor(metric, sides, {
-		mayWiden,
-		leastRuns: leastRunsFor(metric, isConfirmed)
-	}));
+	return judgeFamily(metrics, sides, (metric, mayWiden) => {
+		const answer = answerFor(metric, sides, { mayWiden });
+		const leastRuns = isTolerable(metric, answer.decision, sides) ? void 0 : leastRunsFor(metric, isConfirmed);
+		return leastRuns === void 0 ? answer : answerFor(metric, sides, {
+			mayWiden,
+			leastRuns
+		});
+	});
+}
+function isTolerable({ name }, { effect }, { terms, baseLevels }) {
+	const minCost = terms.get(name)?.minCost ?? null;
+	return minCost !== null && isPartOfRun(name) && effect !== null && effect * partOfRun(name, baseLevels) < minCost;
 }
 function askPlainly(metric, sides) {
 	const samples = {

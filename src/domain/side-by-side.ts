@@ -1,11 +1,18 @@
 import { busyHostDoubt } from './busy-host-doubt.ts'
-import { decisionOf, requestFor, unfit, unknownSessionDeviation, type ComparisonRules } from './comparison.ts'
+import {
+  decisionOf,
+  requestFor,
+  unfit,
+  unknownSessionDeviation,
+  type ComparisonRules,
+  type Decision,
+} from './comparison.ts'
 import { isWorkChanged, leastRunsFor } from './confirmed-work.ts'
 import { adjustForCovariate, mayAdjustLater } from './detection/adjust-for-covariate.ts'
 import { judgeMetric, type MetricRequest } from './detection/judge-metric.ts'
 import { judgeWithinStates, type RunClocks } from './detection/judge-within-states.ts'
 import { effectiveMinEffect } from './effective-min-effect.ts'
-import type { MetricLevels } from './auto-gate.ts'
+import { isPartOfRun, partOfRun, type MetricLevels } from './auto-gate.ts'
 import { judgeFamily } from './gate-family.ts'
 import { gateTerms, medianLevels, type GateTerms } from './gate.ts'
 import type { MetricDecision } from './metric-decision.ts'
@@ -102,9 +109,18 @@ export function decide(sides: SideBySide, only: 'gate' | 'all'): MetricDecision[
     ({ name }) => sides.terms.has(name) || (only === 'all' && !isContextMetric(name)),
   )
   const isConfirmed = isWorkChanged((metric) => askPlainly(metric, sides))
-  return judgeFamily(metrics, sides, (metric, mayWiden) =>
-    answerFor(metric, sides, { mayWiden, leastRuns: leastRunsFor(metric, isConfirmed) }),
-  )
+  return judgeFamily(metrics, sides, (metric, mayWiden) => {
+    const answer = answerFor(metric, sides, { mayWiden })
+    // What would be tolerated anyway needs no confirmation.
+    const leastRuns = isTolerable(metric, answer.decision, sides) ? undefined : leastRunsFor(metric, isConfirmed)
+    return leastRuns === undefined ? answer : answerFor(metric, sides, { mayWiden, leastRuns })
+  })
+}
+
+/** Whether a slowdown of a part costs too little of the run to fail the check. */
+function isTolerable({ name }: Metric, { effect }: Decision, { terms, baseLevels }: SideBySide): boolean {
+  const minCost = terms.get(name)?.minCost ?? null
+  return minCost !== null && isPartOfRun(name) && effect !== null && effect * partOfRun(name, baseLevels) < minCost
 }
 
 /** The question of a metric as it stands; null where a side has no usable samples of it. */
