@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     reporters,
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers: 2 } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers: 2, testTimeout: 20_000 } },
       { test: { name: 'contract', ...contracts } },
       { test: { name: 'e2e', ...together, ...endToEnd, sequence: { groupOrder: 1 } } },
       { test: { name: 'alone', ...inTurn, ...endToEnd, sequence: { groupOrder: 2 } } },
