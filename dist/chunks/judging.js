@@ -3381,7 +3381,9 @@ function useOfTrial({ host, wallSeconds }) {
 
 // src/domain/busy-host-doubt.ts
 const fewestRuns$2 = 10;
-function busyHostDoubt(metric, { base, head }, sessions) {
+const largestEffectOfLoad = Math.log(2);
+function busyHostDoubt(metric, effect, { base, head }, sessions) {
+	if (effect !== null && Math.abs(Math.log1p(effect)) >= largestEffectOfLoad) return null;
 	if (Math.min(base.length, head.length) >= fewestRuns$2 || !isByWallClock(metric) || isWellKnown(noiseFloor(sessions))) return null;
 	const load = hostLoad([...base, ...head]);
 	if (load === null || !isCrowded(load)) return null;
@@ -3791,7 +3793,7 @@ function answerFor(metric, sides, more) {
 		note: ""
 	} : explained(metric, asked, sides.runs);
 	const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocksOf(sides.runs));
-	const doubt = (answer.verdict === "regression" || answer.verdict === "improvement") && !isExact ? busyHostDoubt(metric, sides.runs, rules.sessions) : null;
+	const doubt = (answer.verdict === "regression" || answer.verdict === "improvement") && !isExact ? busyHostDoubt(metric, answer.effect, sides.runs, rules.sessions) : null;
 	const verdict = doubt === null ? answer.verdict : "inconclusive";
 	const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`);
 	const reason = `${answer.reason}${note}${notes.join("")}`;

@@ -9,15 +9,20 @@ import type { RunsInTurn } from './runs-in-turn.ts'
  */
 const fewestRuns = 10
 
+/** The load of a host was seen to change medians of equal code by a third; a change by a factor of two is not its doing. */
+const largestEffectOfLoad = Math.log(2)
+
 /**
  * Why a change of this metric must not be reported from these runs yet: it is a time by the wall clock, others used the
  * processors, the sides have few runs, and no earlier session says how large the noise is. Null: nothing speaks against it.
  */
 export function busyHostDoubt(
   metric: Metric,
+  effect: number | null,
   { base, head }: RunsInTurn,
   sessions: readonly (readonly number[])[],
 ): string | null {
+  if (effect !== null && Math.abs(Math.log1p(effect)) >= largestEffectOfLoad) return null
   const runs = Math.min(base.length, head.length)
   if (runs >= fewestRuns || !isByWallClock(metric) || isWellKnown(noiseFloor(sessions))) return null
   const load = hostLoad([...base, ...head])

@@ -154,7 +154,7 @@ function answerFor(
   const { request, note } = isExact ? { request: asked, note: '' } : explained(metric, asked, sides.runs)
   const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocksOf(sides.runs))
   const isChange = answer.verdict === 'regression' || answer.verdict === 'improvement'
-  const doubt = isChange && !isExact ? busyHostDoubt(metric, sides.runs, rules.sessions) : null
+  const doubt = isChange && !isExact ? busyHostDoubt(metric, answer.effect, sides.runs, rules.sessions) : null
   const verdict = doubt === null ? answer.verdict : 'inconclusive'
   const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`)
   const reason = `${answer.reason}${note}${notes.join('')}`

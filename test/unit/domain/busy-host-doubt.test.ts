@@ -24,11 +24,11 @@ function runs(caseId: string, count: number, seconds: number, others = 1.5): Tri
   })
 }
 
-function wallVerdict(count: number, { most = 10, others = 1.5, known = nothingKnown } = {}) {
+function wallVerdict(count: number, { most = 10, others = 1.5, known = nothingKnown, headSeconds = 13.2 } = {}) {
   const cases = ['head', 'base'].map((id) => aCase({ id, revision: id, repeats: 3, maxRepeats: most }))
   const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['wall_time'] }
   const plan = { ...planOf(cases), comparisons: [{ ...comparison, maxRepeats: most, isScreened: false }] }
-  const trials = [...runs('base', count, 10, others), ...runs('head', count, 13.2, others)]
+  const trials = [...runs('base', count, 10, others), ...runs('head', count, headSeconds, others)]
   const [judged] = judgeComparisons(plan, trials, known)
   const find = (metric: string) => comparisonsOf(judged!, 'base', {}).find((item) => item.metric === metric)!
   return { progress: judged!.progress, wall: find('wall_time'), cpu: find('cpu_time') }
@@ -41,6 +41,10 @@ describe('a change on a host that others keep busy', () => {
     expect(wall.effect).toBeCloseTo(0.32, 2)
     expect(wall.reason).toContain('other programs used 1.5 of 2 processors and the noise of this machine is not known')
     expect(progress).toMatchObject({ state: 'open', wanted: 4 })
+  })
+
+  it('is reported at once where no load explains it: more than twice as slow', () => {
+    expect(wallVerdict(3, { headSeconds: 25 }).wall.verdict).toBe('regression')
   })
 
   it('is reported from ten', () => {
@@ -66,9 +70,9 @@ describe('a change on a host that others keep busy', () => {
 
 it('doubts what the wall clock measures, and nothing else', () => {
   const sides = { base: runs('base', 3, 10), head: runs('head', 3, 10) }
-  const doubted = [wallTime, throughput, stageTime('ESM-2')].map((metric) => busyHostDoubt(metric, sides, []))
+  const doubted = [wallTime, throughput, stageTime('ESM-2')].map((metric) => busyHostDoubt(metric, 0.32, sides, []))
   expect(doubted.every((doubt) => doubt !== null)).toBe(true)
   const gpuBusy = { name: 'gpu_busy_time', unit: 's', betterWhen: 'lower' } as const
   const memory = { name: 'memory_peak', unit: 'B', betterWhen: 'lower' } as const
-  for (const metric of [cpuTime, gpuBusy, memory]) expect(busyHostDoubt(metric, sides, [])).toBeNull()
+  for (const metric of [cpuTime, gpuBusy, memory]) expect(busyHostDoubt(metric, 0.32, sides, [])).toBeNull()
 })
