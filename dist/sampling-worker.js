@@ -5,7 +5,7 @@ import { i as createTimeBuckets, r as beginAverages, t as appendSample } from ".
 import { at as listProcesses, ct as readPageBytes, dt as readProcessStat, lt as readPageCacheBytes, ot as readEnvironmentEntry, st as readHostTicks, ut as readProcessIo } from "./chunks/measuring.js";
 import { t as createFileOfOwn } from "./chunks/file-of-own.js";
 import { t as SparingPace } from "./chunks/sparing-pace.js";
-import { bi as median } from "./chunks/judging.js";
+import { xi as median } from "./chunks/judging.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";

@@ -3,7 +3,7 @@ import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { a as lineProgress, f as measuringPorts, t as check } from "./measuring.js";
 import { U as UserError, i as newRunId } from "./foundation.js";
 import { n as secretsAtHand, t as guardStep } from "./guard-step.js";
-import { Rn as selectionText } from "./judging.js";
+import { zn as selectionText } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { join } from "node:path";
 

@@ -1,6 +1,6 @@
 import { M as caseId } from "./foundation.js";
 import { rt as casesOfBaseline } from "./measuring.js";
-import { Hr as conditionDifferences, bi as median, cr as medianLevels, di as addSessions, fi as noiseKey, hi as testbedDifferences, lr as selectGates, mi as sessionsOf, or as compareWithBaseline, pr as measurementsOf, qn as gateOf, rr as counts, ur as mainPart } from "./judging.js";
+import { Jn as gateOf, Ur as conditionDifferences, dr as mainPart, fi as addSessions, gi as testbedDifferences, hi as sessionsOf, ir as counts, lr as medianLevels, mr as measurementsOf, pi as noiseKey, sr as compareWithBaseline, ur as selectGates, xi as median } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

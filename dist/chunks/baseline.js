@@ -1,5 +1,5 @@
 import { M as caseId, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
-import { Ci as summarize, Lr as shareText, Rr as noiseFloor, Vr as parseBaseline, Xr as parseNoise, Xt as doubtsOfHead, gr as isCalibration, pi as noiseText, xr as failsCheck, zr as noiseFile } from "./judging.js";
+import { Br as noiseFile, Hr as parseBaseline, Rr as shareText, Sr as failsCheck, Xt as doubtsOfHead, Zr as parseNoise, _r as isCalibration, mi as noiseText, wi as summarize, zr as noiseFloor } from "./judging.js";
 import { nt as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";

@@ -1,4 +1,4 @@
-import { Gt as headCase, _r as isTwin, dr as testbedOfSuite, mr as outcomeOf, on as configuredSuites } from "./judging.js";
+import { Gt as headCase, fr as testbedOfSuite, hr as outcomeOf, on as configuredSuites, vr as isTwin } from "./judging.js";
 import { it as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { Fn as verdictSentence, In as concludeStored, Jr as readingPrefix, Vr as parseBaseline, Xt as doubtsOfHead, or as compareWithBaseline } from "./judging.js";
+import { Fn as verdictSentence, Hr as parseBaseline, In as concludeStored, Xt as doubtsOfHead, Yr as readingPrefix, sr as compareWithBaseline } from "./judging.js";
 import { U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { W as renderComparisons, rt as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

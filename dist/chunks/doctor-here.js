@@ -1,6 +1,6 @@
 import { A as judgeFitness, C as watchHostLoad, P as isSecretName, b as statfsDiskSpace, h as procHostMeter, m as runTool, p as createDeviceInventory } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
-import { Mt as configSchema, Tt as readYaml, nr as loadText, tr as isMostlyTaken, wt as parseConfig } from "./judging.js";
+import { Mt as configSchema, Tt as readYaml, nr as isMostlyTaken, rr as loadText, wt as parseConfig } from "./judging.js";
 import { F as modeForEvent, I as modeNames, U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { f as isRequestFailure, i as systemClock, m as abortableSleep, u as connectTo } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";

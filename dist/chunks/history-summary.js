@@ -1,4 +1,4 @@
-import { J as commitName, Lr as shareText, V as toPlain, Z as metricName, _t as columns, at as code, ct as say, dt as blockOf, et as formatCount, it as formatValue, nt as formatInterval, q as caseName, st as link, tt as formatEffect, ut as fitBlocks, vt as part } from "./judging.js";
+import { J as commitName, Rr as shareText, V as toPlain, Z as metricName, _t as columns, at as code, ct as say, dt as blockOf, et as formatCount, it as formatValue, nt as formatInterval, q as caseName, st as link, tt as formatEffect, ut as fitBlocks, vt as part } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -1,4 +1,4 @@
-import { $r as axes, Bt as openRunFolder, Ct as rulesFrom, Fr as wallTime, Ft as readerNames, Ht as runRecordFile, Jn as unknownCommit, Nr as stageOf, Pr as stageTime, Rt as configCopy, Vn as ingestedTestbed, Zr as readUntrusted, ai as name, bi as median, ci as slug, ei as boundedRecord, ii as limits, li as time, pn as silentFigures, qr as keepSentences, si as sha256, sn as planRun, ti as commit, x as rowProblem } from "./judging.js";
+import { Bt as openRunFolder, Ct as rulesFrom, Fr as stageTime, Ft as readerNames, Hn as ingestedTestbed, Ht as runRecordFile, Ir as wallTime, Jr as keepSentences, Pr as stageOf, Qr as readUntrusted, Rt as configCopy, Yn as unknownCommit, ai as limits, ci as sha256, ei as axes, li as slug, ni as commit, oi as name, pn as silentFigures, sn as planRun, ti as boundedRecord, ui as time, x as rowProblem, xi as median } from "./judging.js";
 import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { E as readOutput, T as answerOf, x as diskFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";

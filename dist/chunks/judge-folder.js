@@ -1,4 +1,4 @@
-import { Ct as rulesFrom, Kt as judgeRun, Rt as configCopy, Wt as loadCommittedOf, gr as isCalibration, yt as readRunRecord } from "./judging.js";
+import { Ct as rulesFrom, Kt as judgeRun, Rt as configCopy, Wt as loadCommittedOf, _r as isCalibration, yt as readRunRecord } from "./judging.js";
 import { U as UserError, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { $ as readCopy, tt as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";

@@ -1,6 +1,6 @@
 import { t as logUpdateStderr } from "./log-update.js";
 import { J as displayWidth, Q as wrap, a as lineProgress, c as progressText, d as withStartedTrial, l as startProgress, o as failureText, q as cutToWidth, s as progressBar, u as withEndedTrial } from "./measuring.js";
-import { M as textBar, Yr as isContaminated, bi as median, it as formatValue, mt as plainText, rt as formatPair } from "./judging.js";
+import { M as textBar, Xr as isContaminated, it as formatValue, mt as plainText, rt as formatPair, xi as median } from "./judging.js";
 import { o as say, r as mayAnimate, s as sayThrough } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts

@@ -1,5 +1,5 @@
 import { U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
-import { Bt as openRunFolder, Ct as rulesFrom, Ht as runRecordFile, Lt as baselineCopies, Rt as configCopy, Vt as previousRecordFile, fr as testbedsOf, r as mergeRuns, yt as readRunRecord, zr as noiseFile } from "./judging.js";
+import { Br as noiseFile, Bt as openRunFolder, Ct as rulesFrom, Ht as runRecordFile, Lt as baselineCopies, Rt as configCopy, Vt as previousRecordFile, pr as testbedsOf, r as mergeRuns, yt as readRunRecord } from "./judging.js";
 import { $ as readCopy, F as writeReports, K as renderTerminal, et as writeCopies, r as reportFormats } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";

@@ -1,5 +1,5 @@
 import { E as neutraliseMessage, M as caseId, N as matchesAxes, U as UserError } from "./foundation.js";
-import { Ar as rangeMedian, At as distinctRecords, Cn as ratioInterval, Dt as parseHistoryRecord, En as finiteValues, Et as parseHistory, Ot as parseLedger, bn as recentTrend, jt as recordIdentity, yn as lastLevelStart, zn as holds } from "./judging.js";
+import { At as distinctRecords, Bn as holds, Cn as ratioInterval, Dt as parseHistoryRecord, En as finiteValues, Et as parseHistory, Ot as parseLedger, bn as recentTrend, jr as rangeMedian, jt as recordIdentity, yn as lastLevelStart } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts

@@ -1,4 +1,4 @@
-import { Hn as caseConditions, _i as comparedFields, _r as isTwin, gr as isCalibration, mr as outcomeOf, ur as mainPart } from "./judging.js";
+import { Un as caseConditions, _r as isCalibration, dr as mainPart, hr as outcomeOf, vi as comparedFields, vr as isTwin } from "./judging.js";
 import { U as UserError } from "./foundation.js";
 import { D as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";

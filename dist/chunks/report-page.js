@@ -1,7 +1,7 @@
 import { r as reportFormats, x as diskFileInspector } from "./measuring.js";
 import { M as caseId, N as matchesAxes, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
 import { a as historyBlocks, c as partBlocks, i as gzipBase64, l as scaleOf, n as rawDownloads, o as pageTable, r as writePage, s as pageText, t as pagePieces, u as scaledAxis } from "./write-page.js";
-import { A as pastRuns, B as verdictSentence, Ci as summarize, D as whereTheTimeGoes, F as cases, Fr as wallTime, G as comparedGates, I as derivedFigures, J as commitName, K as undecidedGates, L as howItWasReached, N as findings, Nr as stageOf, O as sections, P as nextSteps, R as provenance, Rt as configCopy, U as allComparisons, X as comparisonStatus, _i as comparedFields, _t as columns, at as code, bi as median, ct as say, et as formatCount, fn as paretoFront, hn as scalabilityLaw, ht as visibleText, it as formatValue, k as requirements, lt as status, mn as lawSpeedup, mr as outcomeOf, nt as formatInterval, tt as formatEffect, vt as part, z as headline } from "./judging.js";
+import { A as pastRuns, B as verdictSentence, D as whereTheTimeGoes, F as cases, G as comparedGates, I as derivedFigures, Ir as wallTime, J as commitName, K as undecidedGates, L as howItWasReached, Ln as metricLabel, N as findings, O as sections, P as nextSteps, R as provenance, Rt as configCopy, U as allComparisons, X as comparisonStatus, _t as columns, at as code, ct as say, et as formatCount, fn as paretoFront, hn as scalabilityLaw, hr as outcomeOf, ht as visibleText, it as formatValue, k as requirements, lt as status, mn as lawSpeedup, nt as formatInterval, tt as formatEffect, vi as comparedFields, vt as part, wi as summarize, xi as median, z as headline } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, sep } from "node:path";
@@ -74,6 +74,7 @@ function effectIntervals(comparisons) {
 	const told = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(byWeight);
 	if (told.length === 0) return [];
 	const hidden = told.length - mostIntervals;
+	const isOneCase = new Set(told.map(caseText)).size === 1;
 	return [{
 		kind: "intervals",
 		title: "Effects with their 95 % intervals",
@@ -82,7 +83,7 @@ function effectIntervals(comparisons) {
 			value: 0,
 			label: "no change"
 		},
-		rows: told.slice(0, mostIntervals).map(effectRow)
+		rows: told.slice(0, mostIntervals).map((item) => effectRow(item, isOneCase ? metricLabel(item.metric) : nameOf$1(item)))
 	}, ...hidden > 0 ? [{
 		kind: "text",
 		text: pageText(say`${hidden} more effects are in the table of all comparisons.`)
@@ -122,13 +123,12 @@ function stripOf(comparison, source) {
 			values: values.map((value) => value * factor)
 		})),
 		caption: pageText(say`${comparisonStatus(comparison.verdict)}: ${comparison.reason}.${missing}`),
-		effect: comparison.effect === null ? null : effectRow(comparison)
+		effect: comparison.effect === null ? null : effectRow(comparison, nameOf$1(comparison))
 	}];
 }
-function effectRow(comparison) {
-	const { effect, interval, unit, verdict } = comparison;
+function effectRow({ effect, interval, unit, verdict }, name) {
 	return {
-		name: nameOf$1(comparison),
+		name: visibleText(name, 200),
 		value: percent(effect),
 		low: percent(interval?.[0] ?? null),
 		high: percent(interval?.[1] ?? null),
@@ -139,10 +139,11 @@ function effectRow(comparison) {
 function percent(share) {
 	return share === null || !Number.isFinite(share) ? null : share * 100;
 }
-function nameOf$1({ suite, benchmark, axes, metric }) {
-	const stage = stageOf(metric);
-	const place = [`${suite}/${benchmark}`, axesText(axes)].filter((text) => text !== "").join(" ");
-	return visibleText(`${stage === null ? metric : `stage ${stage}`} · ${place}`, 200);
+function nameOf$1(comparison) {
+	return visibleText(`${metricLabel(comparison.metric)} · ${caseText(comparison)}`, 200);
+}
+function caseText({ suite, benchmark, axes }) {
+	return [`${suite}/${benchmark}`, axesText(axes)].filter((text) => text !== "").join(" ");
 }
 
 // src/reporters/html/environment-blocks.ts

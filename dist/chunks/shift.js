@@ -1,5 +1,5 @@
 import { M as caseId } from "./foundation.js";
-import { Ar as rangeMedian, Sn as describeChanges, Tn as changePoints, kr as quantileOfSorted } from "./judging.js";
+import { Ar as quantileOfSorted, Sn as describeChanges, Tn as changePoints, jr as rangeMedian } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { Ar as rangeMedian, Dr as residualsFrom, En as finiteValues, Er as median, Mn as meanVarianceFactor, Or as squaresAboutMean, Sn as describeChanges, Tn as changePoints, Tr as studentQuantile, jr as finiteShare, kn as seriesNoise } from "./judging.js";
+import { Dr as median, En as finiteValues, Er as studentQuantile, Mn as meanVarianceFactor, Mr as finiteShare, Or as residualsFrom, Sn as describeChanges, Tn as changePoints, jr as rangeMedian, kn as seriesNoise, kr as squaresAboutMean } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

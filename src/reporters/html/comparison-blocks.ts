@@ -1,6 +1,6 @@
 import { axesText } from '../../domain/case.ts'
 import type { Comparison } from '../../domain/comparison.ts'
-import { stageOf } from '../../domain/metric.ts'
+import { metricLabel } from '../../domain/metric-label.ts'
 import type { IntervalRow, IntervalsBlock, PageBlock, PageTone, StripBlock } from '../../domain/page/page.ts'
 import { say } from '../content.ts'
 import { formatEffect, formatInterval } from '../markdown/numbers.ts'
@@ -37,12 +37,15 @@ export function effectIntervals(comparisons: readonly Comparison[]): PageBlock[]
   const told = comparisons.filter(({ effect }) => effect !== null && Number.isFinite(effect)).toSorted(byWeight)
   if (told.length === 0) return []
   const hidden = told.length - mostIntervals
+  const isOneCase = new Set(told.map(caseText)).size === 1
   const block: IntervalsBlock = {
     kind: 'intervals',
     title: 'Effects with their 95 % intervals',
     unit: '%',
     reference: { value: 0, label: 'no change' },
-    rows: told.slice(0, mostIntervals).map(effectRow),
+    rows: told
+      .slice(0, mostIntervals)
+      .map((item) => effectRow(item, isOneCase ? metricLabel(item.metric) : nameOf(item))),
   }
   const more: PageBlock[] =
     hidden > 0
@@ -79,15 +82,14 @@ function stripOf(comparison: Comparison, source: SampleSource): StripBlock[] {
       unit: label,
       groups: groups.map(({ name, values }) => ({ name, values: values.map((value) => value * factor) })),
       caption: pageText(say`${comparisonStatus(comparison.verdict)}: ${comparison.reason}.${missing}`),
-      effect: comparison.effect === null ? null : effectRow(comparison),
+      effect: comparison.effect === null ? null : effectRow(comparison, nameOf(comparison)),
     },
   ]
 }
 
-function effectRow(comparison: Comparison): IntervalRow {
-  const { effect, interval, unit, verdict } = comparison
+function effectRow({ effect, interval, unit, verdict }: Comparison, name: string): IntervalRow {
   return {
-    name: nameOf(comparison),
+    name: visibleText(name, 200),
     value: percent(effect),
     low: percent(interval?.[0] ?? null),
     high: percent(interval?.[1] ?? null),
@@ -100,8 +102,10 @@ function percent(share: number | null): number | null {
   return share === null || !Number.isFinite(share) ? null : share * 100
 }
 
-function nameOf({ suite, benchmark, axes, metric }: Comparison): string {
-  const stage = stageOf(metric)
-  const place = [`${suite}/${benchmark}`, axesText(axes)].filter((text) => text !== '').join(' ')
-  return visibleText(`${stage === null ? metric : `stage ${stage}`} · ${place}`, 200)
+function nameOf(comparison: Comparison): string {
+  return visibleText(`${metricLabel(comparison.metric)} · ${caseText(comparison)}`, 200)
+}
+
+function caseText({ suite, benchmark, axes }: Comparison): string {
+  return [`${suite}/${benchmark}`, axesText(axes)].filter((text) => text !== '').join(' ')
 }
