@@ -1655,7 +1655,11 @@ function winsorisedSides(base, head, prior) {
 		const variance = Math.max(pooled, robustVariance(own, 1));
 		return winsorDeviations * Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free));
 	});
-	return [winsorised(base, ofBase), winsorised(head, ofHead)];
+	return reaches(base, ofBase, median(head)) && reaches(head, ofHead, median(base)) ? [[...base], [...head]] : [winsorised(base, ofBase), winsorised(head, ofHead)];
+}
+function reaches(values, limit, other) {
+	const own = median(values);
+	return values.some((value) => Math.abs(value - own) > limit && Math.abs(value - other) < Math.abs(value - own));
 }
 function robustVariance(residuals, sides) {
 	return (normalPerMad * median(residuals.map(Math.abs))) ** 2 * (residuals.length / (residuals.length - sides));

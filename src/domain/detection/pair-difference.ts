@@ -80,7 +80,8 @@ function isContradicted({ variance, weight }: NoisePrior, spread: Spread, mayBeQ
 
 /**
  * Every side within three deviations of its median. The deviation is that of both sides, or the side's own where that is
- * larger: what is an outlier beside a quiet side may be the everyday spread of a noisy one.
+ * larger: what is an outlier beside a quiet side may be the everyday spread of a noisy one. Where each side has an outlier
+ * at the level of the other, processes take one of two speeds, and nothing is clipped.
  */
 function winsorisedSides(base: readonly number[], head: readonly number[], prior: NoisePrior): [number[], number[]] {
   const residuals = [base, head].map((values) => residualsFrom(values, median(values)))
@@ -90,7 +91,14 @@ function winsorisedSides(base: readonly number[], head: readonly number[], prior
     const variance = Math.max(pooled, robustVariance(own, 1))
     return winsorDeviations * Math.sqrt((prior.weight * prior.variance + free * variance) / (prior.weight + free))
   }) as [number, number]
-  return [winsorised(base, ofBase), winsorised(head, ofHead)]
+  const isMixed = reaches(base, ofBase, median(head)) && reaches(head, ofHead, median(base))
+  return isMixed ? [[...base], [...head]] : [winsorised(base, ofBase), winsorised(head, ofHead)]
+}
+
+/** Whether a value that would be clipped lies nearer to the other side's median than to its own. */
+function reaches(values: readonly number[], limit: number, other: number): boolean {
+  const own = median(values)
+  return values.some((value) => Math.abs(value - own) > limit && Math.abs(value - other) < Math.abs(value - own))
 }
 
 /** From residuals about as many medians as there were sides. */

@@ -109,6 +109,18 @@ describe('noisePrior', () => {
     expect(Math.sqrt(noisePrior(spiked).variance)).toBeLessThan(0.003)
   })
 
+  it('clips no outliers where each side has one at the level of the other: processes take two speeds', () => {
+    const [fast, slow] = [22.5, 25.5].map(Math.log) as [number, number]
+    const mostlyFast = [slow, fast, fast, fast, fast, fast]
+    const mostlySlow = [slow, slow, fast, slow, slow, slow]
+    const unknown = noisePrior([])
+    const mixed = pairDifference(mostlyFast, mostlySlow, 'interleaved', unknown)
+    expect(mixed.estimate).toBeCloseTo((4 / 6) * (slow - fast), 12)
+    expect(mixed.standardError).toBeGreaterThan(0.02)
+    const slowOutlier = pairDifference(mostlyFast, Array<number>(6).fill(slow), 'interleaved', unknown)
+    expect(slowOutlier.standardError).toBeLessThan(0.01)
+  })
+
   it.each([
     ['no sessions', []],
     ['sessions of one run', [[1], [2], [3], [4], [5], [6]]],
