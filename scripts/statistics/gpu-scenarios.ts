@@ -29,11 +29,12 @@ const busyNoise = 0.002
 const busyInUse = 0.95
 const dramShare = 0.4
 const dramNoise = 0.0035
+const [lowMhz, highMhz] = [1747, 1980]
 const slowdowns: readonly number[] = [0, 0.03, 0.05, 0.1]
 
 /** Whether trials with telemetry give the metric `gpu_busy_time` in this version. */
 export function measuresBusyTime(): boolean {
-  const trial = aTrial({ gpus: [0], ...busyFacts({ wallSeconds: 10, busySeconds: 6, dramSeconds: 2 }, false) })
+  const trial = aTrial({ gpus: [0], ...busyFacts({ wallSeconds: 10, busySeconds: 6, dramSeconds: 2 }, null) })
   return measurementsOf([trial]).some(({ metric }) => metric.name === 'gpu_busy_time')
 }
 
@@ -65,7 +66,8 @@ function bimodalRequest(scenario: GpuScenario, draw: Pick<PullRequest, 'config' 
       const work = seconds * busyShare * (side === 'head' ? 1 + draw.slowdown : 1)
       const busySeconds = work * Math.exp(mode + busyNoise * draws.normal())
       const dramSeconds = work * dramShare * Math.exp(dramNoise * draws.normal())
-      return busyFacts({ wallSeconds, busySeconds, dramSeconds }, isSlow && scenario.isClockRecorded)
+      const clockMhz = isSlow ? lowMhz : highMhz
+      return busyFacts({ wallSeconds, busySeconds, dramSeconds }, scenario.isClockRecorded ? clockMhz : null)
     },
   }
 }
@@ -73,7 +75,7 @@ function bimodalRequest(scenario: GpuScenario, draw: Pick<PullRequest, 'config' 
 /** Telemetry of a run on one GPU. */
 function busyFacts(
   { wallSeconds, busySeconds, dramSeconds }: Readonly<Record<'wallSeconds' | 'busySeconds' | 'dramSeconds', number>>,
-  isClockLow: boolean,
+  busyClockMhz: number | null,
 ): Partial<Trial> {
   const work = {
     busySeconds,
@@ -82,10 +84,11 @@ function busyFacts(
     dramActiveSeconds: dramSeconds,
     graphicsActiveSeconds: null,
     energyAboveIdleJoules: null,
+    busyClockMhz,
   } as const
   const use = aGpuUse({
     utilizationPercent: steady((100 * busySeconds) / wallSeconds),
-    smClockMhz: steady(isClockLow ? 1747 : 1980),
+    smClockMhz: steady(busyClockMhz ?? highMhz),
   })
   const withWork = { ...use, work }
   const startedMs = 1_795_000_000_000

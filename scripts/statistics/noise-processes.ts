@@ -23,7 +23,8 @@ const independentFamilies: readonly ProcessFamily[] = [
   ...[0.002, 0.01, 0.03, 0.1].map((cv) => white(`white, ${percent(cv)}`, cv)),
   {
     name: 'bimodal between processes, 13 % apart, 0.2 % within',
-    mechanism: 'Runs of three or four processes can fall into one mode on each side, which looks like a step of 13 %.',
+    mechanism:
+      'By chance almost all processes of one side fall into one mode and those of the other side into the other.',
     make: bimodal,
   },
   ...[0.01, 0.03].map((scale) => ({
@@ -129,7 +130,7 @@ function periodic(
   return periods.flatMap((period) =>
     [0.01, 0.05].map((amplitude) => ({
       name: `${name}, period ${period}, ${percent(amplitude)}`,
-      mechanism: `The order of the sides repeats, and a period of ${period} runs can meet one side at the same phase each time.`,
+      mechanism: `Of a few pairs in a drawn order, some orders meet one side at the same phase of ${period} runs each time.`,
       make: ({ normal, uniform }: Draws): NoiseProcess => {
         const start = Math.floor(uniform() * period)
         return (order) => amplitude * shape((order + start) % period, period) + (amplitude / 10) * normal()

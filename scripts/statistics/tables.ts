@@ -46,7 +46,7 @@ export function errorTable(families: readonly FamilyRates[], { power }: Effort, 
     'Machine (noise of one run)',
     'False alarms',
     'Cleared',
-    'Could not tell',
+    'Inconclusive',
     'Runs a side',
     '3 % found',
     '3 % missed',
@@ -125,7 +125,7 @@ export function clockTable({ alarms, power }: Effort): string {
       share(slower.regression),
     ]
   })
-  return table(['Clocks', 'False alarms', 'Cleared', 'Could not tell', 'Runs a side', '3 % found'], rows)
+  return table(['Clocks', 'False alarms', 'Cleared', 'Inconclusive', 'Runs a side', '3 % found'], rows)
 }
 
 export function watchedTable({ power }: Effort): string {
