@@ -3545,19 +3545,28 @@ function spreadOf$1(sorted) {
 function judgeWithinStates(metric, asked, clocks) {
 	const states = clocksOf$1(metric, asked, clocks);
 	if (!states) return judgeMetric(metric, asked);
-	const [base, head] = armsOf(asked, states);
-	const fit = fitWithinArms(base, head);
-	if (fit.covariateSquares === 0) return confounded(metric, asked, clocks);
-	const [inBase, inHead] = atCommonCovariate(base, head, fit, 1);
-	const answer = judgeMetric(metric, {
-		...asked,
-		base: inBase.map(Math.exp),
-		head: inHead.map(Math.exp)
-	});
+	const within = joinStates(asked, states);
+	if (!within) return confounded(metric, asked, clocks);
+	const answer = judgeMetric(metric, within);
 	const clocksText = `${Math.round(states.low)} and ${Math.round(states.high)} MHz`;
 	return {
 		...answer,
 		reason: `${answer.reason}; compared inside each of two clock states (${clocksText})`
+	};
+}
+function requestWithinStates(metric, asked, clocks) {
+	const states = clocksOf$1(metric, asked, clocks);
+	return (states && joinStates(asked, states)) ?? asked;
+}
+function joinStates(asked, states) {
+	const [base, head] = armsOf(asked, states);
+	const fit = fitWithinArms(base, head);
+	if (fit.covariateSquares === 0) return null;
+	const [inBase, inHead] = atCommonCovariate(base, head, fit, 1);
+	return {
+		...asked,
+		base: inBase.map(Math.exp),
+		head: inHead.map(Math.exp)
 	};
 }
 function clocksOf$1(metric, asked, { base, head }) {
@@ -3796,13 +3805,14 @@ function answerFor(metric, sides, more) {
 		request: asked,
 		note: ""
 	} : explained(metric, asked, sides.runs);
-	const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocksOf(sides.runs));
+	const clocks = clocksOf(sides.runs);
+	const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocks);
 	const doubt = (answer.verdict === "regression" || answer.verdict === "improvement") && !isExact ? busyHostDoubt(metric, answer.effect, sides.runs, rules.sessions) : null;
 	const verdict = doubt === null ? answer.verdict : "inconclusive";
 	const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`);
 	const reason = `${answer.reason}${note}${notes.join("")}`;
 	return {
-		request,
+		request: isExact ? asked : requestWithinStates(metric, request, clocks),
 		decision: decisionOf({
 			...answer,
 			verdict,

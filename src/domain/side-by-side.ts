@@ -10,7 +10,7 @@ import {
 import { isWorkChanged, leastRunsFor } from './confirmed-work.ts'
 import { adjustForCovariate, mayAdjustLater } from './detection/adjust-for-covariate.ts'
 import { judgeMetric, type MetricRequest } from './detection/judge-metric.ts'
-import { judgeWithinStates, type RunClocks } from './detection/judge-within-states.ts'
+import { judgeWithinStates, requestWithinStates, type RunClocks } from './detection/judge-within-states.ts'
 import { effectiveMinEffect } from './effective-min-effect.ts'
 import { isPartOfRun, partOfRun, type MetricLevels } from './auto-gate.ts'
 import { judgeFamily } from './gate-family.ts'
@@ -152,13 +152,15 @@ function answerFor(
   if (refused) return { request: asked, decision: refused }
   // Whatever is taken out by the sides would break the exactness of the test.
   const { request, note } = isExact ? { request: asked, note: '' } : explained(metric, asked, sides.runs)
-  const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocksOf(sides.runs))
+  const clocks = clocksOf(sides.runs)
+  const answer = isExact ? judgeMetric(metric, asked) : judgeWithinStates(metric, request, clocks)
   const isChange = answer.verdict === 'regression' || answer.verdict === 'improvement'
   const doubt = isChange && !isExact ? busyHostDoubt(metric, answer.effect, sides.runs, rules.sessions) : null
   const verdict = doubt === null ? answer.verdict : 'inconclusive'
   const notes = [doubt, rules.note].filter((text) => text !== null).map((text) => `; ${text}`)
   const reason = `${answer.reason}${note}${notes.join('')}`
-  return { request, decision: decisionOf({ ...answer, verdict, reason }, samples) }
+  const within = isExact ? asked : requestWithinStates(metric, request, clocks)
+  return { request: within, decision: decisionOf({ ...answer, verdict, reason }, samples) }
 }
 
 /**

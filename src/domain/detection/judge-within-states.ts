@@ -21,13 +21,26 @@ export type RunClocks = { readonly base: readonly number[]; readonly head: reado
 export function judgeWithinStates(metric: Metric, asked: MetricRequest, clocks: RunClocks): PairAnswer {
   const states = clocksOf(metric, asked, clocks)
   if (!states) return judgeMetric(metric, asked)
-  const [base, head] = armsOf(asked, states)
-  const fit = fitWithinArms(base, head)
-  if (fit.covariateSquares === 0) return confounded(metric, asked, clocks)
-  const [inBase, inHead] = atCommonCovariate(base, head, fit, 1)
-  const answer = judgeMetric(metric, { ...asked, base: inBase.map(Math.exp), head: inHead.map(Math.exp) })
+  const within = joinStates(asked, states)
+  if (!within) return confounded(metric, asked, clocks)
+  const answer = judgeMetric(metric, within)
   const clocksText = `${Math.round(states.low)} and ${Math.round(states.high)} MHz`
   return { ...answer, reason: `${answer.reason}; compared inside each of two clock states (${clocksText})` }
+}
+
+/** The question that `judgeWithinStates` answers: with the step between the states taken out, where both sides show it. */
+export function requestWithinStates(metric: Metric, asked: MetricRequest, clocks: RunClocks): MetricRequest {
+  const states = clocksOf(metric, asked, clocks)
+  return (states && joinStates(asked, states)) ?? asked
+}
+
+/** Null where one side ran in one state and the other in the other. */
+function joinStates(asked: MetricRequest, states: ClockStates): MetricRequest | null {
+  const [base, head] = armsOf(asked, states)
+  const fit = fitWithinArms(base, head)
+  if (fit.covariateSquares === 0) return null
+  const [inBase, inHead] = atCommonCovariate(base, head, fit, 1)
+  return { ...asked, base: inBase.map(Math.exp), head: inHead.map(Math.exp) }
 }
 
 function clocksOf(metric: Metric, asked: MetricRequest, { base, head }: RunClocks): ClockStates | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normals } from './noisy-series.ts'
-import { aTrialHost } from '../a-telemetry.ts'
+import { aGpuUse, aTelemetry, aTrialHost, steady } from '../a-telemetry.ts'
 import { sessionOf, simulatedLoop, type LoopEnd, type LoopOptions } from '../simulated-loop.ts'
 
 const loops = 300
@@ -92,6 +92,19 @@ describe('the whole loop from the first warm-up to the verdict, at a minimum eff
     // Some are told by chance at the first look: noise of 20 %.
     expect(explained.filter(({ state, runsPerSide }) => state === 'out of reach' && runsPerSide < 5)).toEqual([])
     expect(shareOf(explained, 'regression')).toBeGreaterThan(0.85)
+  })
+
+  it('gives up no slowdown that shows inside each of two recorded clock states', () => {
+    const slowState = 0.125
+    const recorded: LoopOptions['facts'] = (noise) => ({
+      telemetry: aTelemetry({ gpus: [aGpuUse({ smClockMhz: steady(noise > slowState / 2 ? 1747 : 1980) })] }),
+    })
+    const told = Array.from({ length: 100 }, (_, seed) => {
+      const normal = normals(seed)
+      const machineOfTwoStates = () => (normal() > 0 ? slowState : 0) + 0.002 * normal()
+      return simulatedLoop({ machine: machineOfTwoStates, slowdown: 0.05, seed, facts: recorded })
+    })
+    expect(shareOf(told, 'regression')).toBeGreaterThanOrEqual(0.95)
   })
 
   it('is the same every time', () => {
