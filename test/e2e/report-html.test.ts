@@ -234,7 +234,7 @@ describe('the history as one HTML file', () => {
     await using open = await browser.open(path)
     const { page } = open
     await scrollThrough(page)
-    expect(await page.locator('h1').innerText()).toContain('lasts or creeps')
+    expect(await page.locator('h1').innerText()).toContain('Confirmed regression or slow drift')
     expect(await page.locator('section > h2').allInnerTexts()).toEqual(['Overview', testbedId, 'Raw data'])
     const charts = page.locator('.curves')
     expect(await charts.count()).toBe(2)
