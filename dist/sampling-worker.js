@@ -882,6 +882,7 @@ var WorkCollector = class {
 		this.#options = options;
 		const { source, tracks, now } = options;
 		const openedMs = now();
+		if (!options.isForProcess) this.#beganMs = openedMs;
 		this.#watched = tracks.map((track) => {
 			const { gpu } = track;
 			const read = source?.utilizationSamples?.bind(source, gpu);

@@ -44,6 +44,7 @@ export class WorkCollector {
   readonly #options: WorkCollectorOptions
   readonly #watched: readonly Watched[]
   readonly #allowances = { activity: new EdgeAllowance(50), energy: new EdgeAllowance(10) }
+  /** Infinite until the process that is expected has begun. */
   #beganMs = Number.POSITIVE_INFINITY
   #stageEdges = 0
 
@@ -52,6 +53,7 @@ export class WorkCollector {
     this.#options = options
     const { source, tracks, now } = options
     const openedMs = now()
+    if (!options.isForProcess) this.#beganMs = openedMs
     this.#watched = tracks.map((track) => {
       const { gpu } = track
       const read = source?.utilizationSamples?.bind(source, gpu)
