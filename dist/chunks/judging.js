@@ -2055,11 +2055,11 @@ function keyed(verdict, lower, upper, { isPaired }) {
 	};
 }
 function intervalOf(difference, sign, scale) {
-	const margin = marginOf(difference);
+	const margin = computeMargin(difference);
 	const centre = sign * difference.estimate;
 	return [scale.effectOf(centre - margin), scale.effectOf(centre + margin)];
 }
-function marginOf({ degreesOfFreedom, standardError }) {
+function computeMargin({ degreesOfFreedom, standardError }) {
 	return studentQuantile(1.95 / 2, degreesOfFreedom) * standardError;
 }
 function limitsOf({ base, head, rule, difference, minEffect }, exact) {
@@ -2085,7 +2085,7 @@ function widened$1(decision, limits, canWiden) {
 function mayWiden({ difference, minEffect }, request) {
 	if (request.widen !== true) return false;
 	const { estimate } = difference;
-	return request.max_runs === void 0 || isCapped(request) ? estimate <= marginOf(difference) : estimate < minEffect;
+	return request.max_runs === void 0 || isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect;
 }
 
 // src/domain/detection/pair-scale.ts
@@ -2910,19 +2910,19 @@ function judgeFamily(metrics, family, answer) {
 	const isRunFaster = run?.isGate === true && run.decision.verdict === "improvement";
 	return judged.map((item) => ({
 		...item,
-		...costOf$1(item, family, isRunFaster)
+		...weighCost(item, family, isRunFaster)
 	}));
 }
 function isClearing(item, family) {
 	const { verdict } = item.decision;
 	if (family.terms.get(item.metric.name)?.isDeciding !== true) return false;
 	if (verdict === "unchanged" || verdict === "improvement") return true;
-	return verdict === "regression" && costOf$1(item, family, false).toleratedBecause !== void 0;
+	return verdict === "regression" && weighCost(item, family, false).toleratedBecause !== void 0;
 }
 function isWidenable(terms, { verdict }) {
 	return terms?.mayWiden === true && verdict === "inconclusive";
 }
-function costOf$1({ metric, decision }, { terms, baseLevels }, isRunFaster) {
+function weighCost({ metric, decision }, { terms, baseLevels }, isRunFaster) {
 	if (!isPartOfRun(metric.name) || decision.effect === null) return {};
 	const cost = decision.effect * partOfRun(metric.name, baseLevels);
 	const minCost = terms.get(metric.name)?.minCost ?? null;
@@ -5211,9 +5211,9 @@ function verdictSentence$1({ verdict, reasons }, comparisons, requirements) {
 	].join("; ");
 }
 function mostImportant(comparisons) {
-	return comparisons.toSorted((a, b) => rankOf$1(b) - rankOf$1(a))[0];
+	return comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))[0];
 }
-function rankOf$1({ metric, cost, effect }) {
+function rankComparison({ metric, cost, effect }) {
 	return metric === wallTime.name ? Number.MAX_VALUE : Math.abs(cost ?? effect ?? 0);
 }
 function describeRegression(regression, comparisons) {

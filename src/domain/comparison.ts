@@ -28,7 +28,7 @@ export type ComparisonRules = Pick<ComparisonPolicy, 'minEffect'> & {
   readonly gates: number
   /** A slowdown of this size must be ruled out; at least `minEffect`. Absent: `minEffect`. */
   readonly clearEffect?: number
-  /** Whether it is enough to rule out the smallest slowdown that can be resolved. Absent: no. */
+  /** Whether it is enough that nothing speaks for a slowdown, as in `PairRequest.widen`. Absent: no. */
   readonly mayWiden?: boolean | undefined
   /** Fewest runs per side from which a change is reported where the noise is not known. Absent: any number. */
   readonly leastRuns?: number | undefined

@@ -20,7 +20,7 @@ type Cost = { readonly cost?: number; readonly toleratedBecause?: string }
 
 /**
  * Judges metrics as one family. Each is asked for what its terms say first. Once a deciding gate is cleared, those of the
- * others that may widen and are still open are asked again, for the smallest slowdown that they can resolve.
+ * others that may widen and are still open are asked again, for whether anything speaks for a slowdown.
  *
  * @param answer judges one metric; `mayWiden` as in `ComparisonRules`
  */
@@ -39,7 +39,7 @@ export function judgeFamily<A extends Answer>(
   )
   const run = judged.find(({ metric }) => metric.name === wallTime.name)
   const isRunFaster = run?.isGate === true && run.decision.verdict === 'improvement'
-  return judged.map((item) => ({ ...item, ...costOf(item, family, isRunFaster) }))
+  return judged.map((item) => ({ ...item, ...weighCost(item, family, isRunFaster) }))
 }
 
 /** A deciding gate without a slowdown, or with one that costs too little. */
@@ -47,7 +47,7 @@ function isClearing(item: Judged<Answer>, family: GateFamily): boolean {
   const { verdict } = item.decision
   if (family.terms.get(item.metric.name)?.isDeciding !== true) return false
   if (verdict === 'unchanged' || verdict === 'improvement') return true
-  return verdict === 'regression' && costOf(item, family, false).toleratedBecause !== undefined
+  return verdict === 'regression' && weighCost(item, family, false).toleratedBecause !== undefined
 }
 
 function isWidenable(terms: GateTerms | undefined, { verdict }: Decision): boolean {
@@ -55,7 +55,11 @@ function isWidenable(terms: GateTerms | undefined, { verdict }: Decision): boole
 }
 
 /** Effect times share of the reference's wall time, and why a regression that `auto` selected does not fail the check. */
-function costOf({ metric, decision }: Judged<Answer>, { terms, baseLevels }: GateFamily, isRunFaster: boolean): Cost {
+function weighCost(
+  { metric, decision }: Judged<Answer>,
+  { terms, baseLevels }: GateFamily,
+  isRunFaster: boolean,
+): Cost {
   if (!isPartOfRun(metric.name) || decision.effect === null) return {}
   const cost = decision.effect * partOfRun(metric.name, baseLevels)
   const minCost = terms.get(metric.name)?.minCost ?? null

@@ -12,8 +12,8 @@ export type GateTerms = {
   /** Whether a pass rests on it: one deciding gate must rule out `clearEffect`. */
   readonly isDeciding: boolean
   /**
-   * Whether it is enough to rule out the smallest slowdown that can be resolved, once a deciding gate is cleared. Never of
-   * gates that the config names.
+   * Whether it is enough that nothing speaks for a slowdown, once a deciding gate is cleared (see `PairRequest.widen`). Never
+   * of gates that the config names.
    */
   readonly mayWiden: boolean
   /** What a slowdown must cost of the run to fail the check, and less so where the run is faster; null: any fails it. */

@@ -32,10 +32,10 @@ export function verdictSentence(
 
 /** The complete run before its parts, then what costs most. */
 function mostImportant(comparisons: readonly Comparison[]): Comparison | undefined {
-  return comparisons.toSorted((a, b) => rankOf(b) - rankOf(a))[0]
+  return comparisons.toSorted((a, b) => rankComparison(b) - rankComparison(a))[0]
 }
 
-function rankOf({ metric, cost, effect }: Comparison): number {
+function rankComparison({ metric, cost, effect }: Comparison): number {
   return metric === wallTime.name ? Number.MAX_VALUE : Math.abs(cost ?? effect ?? 0)
 }
 

@@ -115,13 +115,13 @@ function keyed(
 }
 
 function intervalOf(difference: PairDifference, sign: 1 | -1, scale: PairScale): [number, number] {
-  const margin = marginOf(difference)
+  const margin = computeMargin(difference)
   const centre = sign * difference.estimate
   return [scale.effectOf(centre - margin), scale.effectOf(centre + margin)]
 }
 
 /** Half of the 95 % interval. */
-function marginOf({ degreesOfFreedom, standardError }: PairDifference): number {
+function computeMargin({ degreesOfFreedom, standardError }: PairDifference): number {
   return studentQuantile((1 + confidence) / 2, degreesOfFreedom) * standardError
 }
 
@@ -158,5 +158,5 @@ function mayWiden({ difference, minEffect }: MeasuredPair, request: PairRequest)
   if (request.widen !== true) return false
   const { estimate } = difference
   const isLast = request.max_runs === undefined || isCapped(request)
-  return isLast ? estimate <= marginOf(difference) : estimate < minEffect
+  return isLast ? estimate <= computeMargin(difference) : estimate < minEffect
 }
