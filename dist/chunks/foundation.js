@@ -788,7 +788,9 @@ function announcementFor({ configPath, context }, { headCommit, url }) {
 		identity: {
 			externalId: `${name}:${context.runKey}`,
 			detailsUrl: url
-		}
+		},
+		pullRequest: context.pullRequest,
+		base: null
 	};
 }
 

@@ -9799,7 +9799,9 @@ function announcementFor({ configPath, context }, { head }) {
 		identity: {
 			externalId: `${name}:${context.runKey}`,
 			detailsUrl: context.runUrl
-		}
+		},
+		pullRequest: context.pullRequest,
+		base: null
 	};
 }
 function commandedRules(rules, { context }) {

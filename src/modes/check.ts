@@ -81,6 +81,8 @@ function announcementFor({ configPath, context }: CheckRequest, { head }: KnownC
     name,
     headCommit: head.commit,
     identity: { externalId: `${name}:${context.runKey}`, detailsUrl: context.runUrl },
+    pullRequest: context.pullRequest,
+    base: null,
   }
 }
 

@@ -64,5 +64,6 @@ function requireMeasuredBy({ measuredBy, event }: RunContext): MeasuredBy {
 /** The check belongs to the head that the event names. */
 function announcementFor({ configPath, context }: PublishRequest, { headCommit, url }: MeasuredBy): Announcement {
   const name = checkNameOf(configPath, context)
-  return { name, headCommit, identity: { externalId: `${name}:${context.runKey}`, detailsUrl: url } }
+  const identity = { externalId: `${name}:${context.runKey}`, detailsUrl: url }
+  return { name, headCommit, identity, pullRequest: context.pullRequest, base: null }
 }

@@ -6,10 +6,18 @@ import type { Logger } from '../ports/logger.ts'
 import { completeCheck, type CompletePorts } from './complete-check.ts'
 import type { CheckIdentity } from './deliver.ts'
 
-export type Announcement = {
+export type Announcement = CheckSubject & {
   readonly name: string
   readonly headCommit: string
   readonly identity: CheckIdentity
+}
+
+/** What the verdict of a check is about. Several pull requests may share the head commit that the check belongs to. */
+export type CheckSubject = {
+  /** Null: none, or not known yet. */
+  readonly pullRequest: number | null
+  /** The branch that the pull request is to be merged into, and the commit of it that the head is judged against; null: none, or not known yet. */
+  readonly base: { readonly branch: string; readonly commit: string } | null
 }
 
 /**

@@ -20,6 +20,8 @@ const announcement = {
   name: aCheck().name,
   headCommit: head,
   identity: { externalId: 'production@1', detailsUrl: null },
+  pullRequest: null,
+  base: null,
 }
 const quiet = { started() {}, trialStarted() {}, trialEnded() {}, ended() {}, live() {} }
 
