@@ -1,6 +1,6 @@
 import { H as RevisionError, M as caseId$1, U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
 import { G as renderParts, R as openGitRepository, S as measureRun, f as measuringPorts } from "./measuring.js";
-import { At as distinctRecords, Cr as undecided, Ct as rulesFrom, Et as parseHistory, Ht as runRecordFile, Jn as gateOf, Qr as readUntrusted, Rn as matchesPattern, Rr as shareText, Un as caseConditions, Ur as conditionDifferences, Ut as loadCommitted, X as comparisonStatus, Xn as judgeComparisons, Zt as priorKnowledge, _t as columns, ai as limits, at as code, ci as sha256, ct as say, dt as blockOf, ei as axes, hr as outcomeOf, ii as detail, li as slug, lt as status, ni as commit, nt as formatInterval, oi as name, ot as joined, ri as count, si as relativePath, tt as formatEffect, ut as fitBlocks, vt as part, wr as unknownSessionDeviation, xr as compareSamples, xt as canonicalJson, yt as readRunRecord } from "./judging.js";
+import { At as distinctRecords, Cr as undecided, Ct as rulesFrom, Et as parseHistory, Ht as runRecordFile, Jn as gateOf, Qr as readUntrusted, Rn as matchesPattern, Rr as shareText, Un as caseConditions, Ur as conditionDifferences, X as comparisonStatus, Xn as judgeComparisons, Zt as priorKnowledge, _t as columns, ai as limits, at as code, ci as sha256, ct as say, dt as blockOf, ei as axes, hr as outcomeOf, ii as detail, li as slug, lt as status, ni as commit, nt as formatInterval, oi as name, ot as joined, ri as count, si as relativePath, tt as formatEffect, ut as fitBlocks, vt as part, wr as unknownSessionDeviation, xr as compareSamples, xt as canonicalJson, yt as readRunRecord } from "./judging.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
@@ -535,7 +535,7 @@ async function measureBisectStep(request, ports) {
 	const runFolder = join(request.folder, runs, request.name);
 	const isResume = await ports.files.readForeignText(join(runFolder, runRecordFile), 64 * 2 ** 20) !== null;
 	try {
-		const record = await measureRun(measureRequest(request, config, {
+		const { record, committed } = await measureRun(measureRequest(request, config, {
 			runFolder,
 			isResume
 		}), {
@@ -552,7 +552,7 @@ async function measureBisectStep(request, ports) {
 		return {
 			status: "measured",
 			record,
-			judged: await judgeStep(record, config, request.readCommitted),
+			judged: judgeStep(record, config, committed),
 			runFolder: join(runs, request.name)
 		};
 	} catch (error) {
@@ -609,8 +609,7 @@ function requireCases(plan, { suite, plan: { cases } }) {
 	const [first] = plan.notTested;
 	throw new UserError(`suite ${suite} has no case ${cases.length > 0 ? cases.join(", ") : ""} that can be run here${first ? `: ${first.reason}` : ""}`, "`warpgauge run --suite …` shows the cases there are; patterns may hold *.");
 }
-async function judgeStep(record, config, read) {
-	const { baselines, noise } = await loadCommitted(config, record.testbed, read);
+function judgeStep(record, config, { baselines, noise }) {
 	const known = priorKnowledge({
 		config,
 		plan: record.plan,
@@ -1121,7 +1120,7 @@ async function bisectHere(here) {
 			cacheDirectory: cacheDirectoryOf(process.env),
 			environment: process.env
 		},
-		readCommitted: (path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes),
+		readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
 		openSaved: records.length === 0 ? null : async ({ ends, target }) => savedEvidence({
 			records,
 			ends,
@@ -1134,6 +1133,14 @@ async function bisectHere(here) {
 		...ports,
 		range
 	});
+}
+function readOnce(read) {
+	const known = /* @__PURE__ */ new Map();
+	return (path) => {
+		const text = known.get(path) ?? read(path);
+		known.set(path, text);
+		return text;
+	};
 }
 
 // src/domain/bisect/question-of-history.ts

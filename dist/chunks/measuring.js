@@ -7586,6 +7586,7 @@ async function measureRun(request, ports) {
 		const revisions = await resolveRevisions(config, request.commits, ports.git);
 		const plan = planOf(request, testbed, revisions);
 		const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label));
+		const committed = await loadCommitted(config, testbed, request.readCommitted);
 		await using checkedOut = await checkOutRevisions({
 			config,
 			revisions: used,
@@ -7602,7 +7603,6 @@ async function measureRun(request, ports) {
 			hostName: ports.inventory.hostName?.() ?? "localhost"
 		};
 		await preflight(plan, prepared, workplace, ports.inspector);
-		const committed = await loadCommitted(config, testbed, request.readCommitted);
 		const found = [...datasets.values()].map(({ identity }) => identity);
 		sayPrice({
 			config,
@@ -7649,7 +7649,10 @@ async function measureRun(request, ports) {
 		});
 		await keepTrials(measured, config, workplace.cacheDirectory, ports.files);
 		if (measured.status === "finished") await ports.files.remove(join(request.runFolder, keptTables));
-		return measured;
+		return {
+			record: measured,
+			committed
+		};
 	} finally {
 		await ports.files.remove(workplace.workDirectory);
 	}
@@ -9744,7 +9747,7 @@ async function check(request, ports) {
 	return await underCheck(announcement, request.signal, ports, async () => {
 		const rules = commandedRules(request.ownRules ?? await repositoryRules(request, commits, ports.git), request);
 		const readCommitted = (path) => readTrusted(path, rules.yardstick.commit ?? commits.mergeBase, request.context, ports);
-		const record = await underLiveCheck(announcement, ports, (progress) => measureRun({
+		const { record, committed } = await underLiveCheck(announcement, ports, (progress) => measureRun({
 			...request,
 			rules,
 			commits,
@@ -9753,7 +9756,6 @@ async function check(request, ports) {
 			...ports,
 			progress
 		}));
-		const committed = await loadCommitted(rules.config, record.testbed, readCommitted);
 		const report = await accepted(request.calibrationRounds === null ? judgeRun({
 			record,
 			config: rules.config,

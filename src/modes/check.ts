@@ -13,7 +13,6 @@ import { withAcceptance, type AcceptancePorts } from '../steps/find-acceptance.t
 import { findCommits } from '../steps/find-commits.ts'
 import { underLiveCheck } from '../steps/live-check.ts'
 import { judgeRun } from '../steps/judge-run.ts'
-import { loadCommitted } from '../steps/load-committed.ts'
 import { loadRules, type Rules } from '../steps/load-rules.ts'
 import { measureRun, type MeasureRunPorts, type MeasureRunRequest } from '../steps/measure-run.ts'
 import { refuseStrangers } from '../steps/refuse-strangers.ts'
@@ -50,10 +49,9 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
     const rules = commandedRules(request.ownRules ?? (await repositoryRules(request, commits, ports.git)), request)
     const readCommitted = (path: string) =>
       readTrusted(path, rules.yardstick.commit ?? commits.mergeBase, request.context, ports)
-    const record = await underLiveCheck(announcement, ports, (progress) =>
+    const { record, committed } = await underLiveCheck(announcement, ports, (progress) =>
       measureRun({ ...request, rules, commits, readCommitted }, { ...ports, progress }),
     )
-    const committed = await loadCommitted(rules.config, record.testbed, readCommitted)
     const judged =
       request.calibrationRounds === null
         ? judgeRun({ record, config: rules.config, ...committed, obstacles: [] })

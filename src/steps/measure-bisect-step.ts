@@ -11,7 +11,7 @@ import type { Logger } from '../ports/logger.ts'
 import { bisectConfig, bisectPlan, type BisectPlanRules } from './bisect-plan.ts'
 import { caseConditions } from './case-conditions.ts'
 import type { Workplace } from './environment.ts'
-import { loadCommitted } from './load-committed.ts'
+import type { Committed } from './load-committed.ts'
 import type { ReadTrusted } from './load-baselines.ts'
 import type { Rules } from './load-rules.ts'
 import { measureRun, type MeasureRunPorts } from './measure-run.ts'
@@ -61,14 +61,14 @@ export async function measureBisectStep(request: BisectStepRequest, ports: Measu
   const runFolder = join(request.folder, runs, request.name)
   const isResume = (await ports.files.readForeignText(join(runFolder, runRecordFile), 64 * 2 ** 20)) !== null
   try {
-    const record = await measureRun(measureRequest(request, config, { runFolder, isResume }), {
+    const { record, committed } = await measureRun(measureRequest(request, config, { runFolder, isResume }), {
       ...ports,
       logger: quiet(ports.logger),
     })
     if (record.status !== 'finished' || request.signal.aborted) throw interrupted(record)
     const failure = failureOf(record, plan)
     if (failure !== null) return { status: 'skipped', reason: failure, runFolder: join(runs, request.name) }
-    const judged = await judgeStep(record, config, request.readCommitted)
+    const judged = judgeStep(record, config, committed)
     return { status: 'measured', record, judged, runFolder: join(runs, request.name) }
   } catch (error) {
     if (error instanceof RevisionError && error.label === 'head')
@@ -122,8 +122,7 @@ function requireCases(plan: ReturnType<typeof bisectPlan>, { suite, plan: { case
   )
 }
 
-async function judgeStep(record: RunRecord, config: Config, read: ReadTrusted): Promise<JudgedComparison[]> {
-  const { baselines, noise } = await loadCommitted(config, record.testbed, read)
+function judgeStep(record: RunRecord, config: Config, { baselines, noise }: Committed): JudgedComparison[] {
   const known = priorKnowledge({ config, plan: record.plan, record, baselines, noise: noise.noise })
   const outcomes = record.plan.cases.map((planned) => outcomeOf(planned, record.trials))
   return judgeComparisons(record.plan, record.trials, known).map((judged) => comparable(judged, outcomes, record))

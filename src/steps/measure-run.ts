@@ -23,7 +23,7 @@ import { hashIdentity } from './hash-identity.ts'
 import { identifyTestbed, physicalGpus, type WatchedGpus } from './identify-testbed.ts'
 import { preflightGpus, type FitMachine, type PreflightGpusPorts } from './preflight-gpus.ts'
 import type { ReadTrusted } from './load-baselines.ts'
-import { loadCommitted } from './load-committed.ts'
+import { loadCommitted, type Committed } from './load-committed.ts'
 import type { Rules } from './load-rules.ts'
 import { measure } from './measure.ts'
 import { planPart, planWhole, requireSelected } from './plan-part.ts'
@@ -65,8 +65,11 @@ export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
     readonly openMonitor: (wanted: Config['run']['monitor'], runId: string) => Promise<GpuMonitor>
   }
 
-/** From rules to a finished run folder: testbed, revisions, checkouts, data, plan, preflight, trials. */
-export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPorts): Promise<RunRecord> {
+/** A record, and the baselines and noise that it is judged by: they were read before any measured code ran. */
+export type MeasuredRun = { readonly record: RunRecord; readonly committed: Committed }
+
+/** From rules to a finished run folder: testbed, revisions, baselines, checkouts, data, plan, preflight, trials. */
+export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPorts): Promise<MeasuredRun> {
   const { rules, workplace, signal } = request
   const folder = await openRunFolder(request.runFolder, ports.files, request.isResume)
   await ports.files.writeText(join(request.runFolder, configCopy), rules.text)
@@ -80,6 +83,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     const revisions = await resolveRevisions(config, request.commits, ports.git)
     const plan = planOf(request, testbed, revisions)
     const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label))
+    const committed = await loadCommitted(config, testbed, request.readCommitted)
     await using checkedOut = await checkOutRevisions({ config, revisions: used, workplace, signal }, ports)
     const datasets = await prepareDatasets(
       rules,
@@ -96,7 +100,6 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
       hostName: ports.inventory.hostName?.() ?? 'localhost',
     }
     await preflight(plan, prepared, workplace, ports.inspector)
-    const committed = await loadCommitted(config, testbed, request.readCommitted)
     const found = [...datasets.values()].map(({ identity }) => identity)
     sayPrice({ config, plan, testbed, datasets: found, ...committed, noise: committed.noise.noise }, ports.logger)
     await using held = new AsyncDisposableStack()
@@ -121,7 +124,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     await keepTrials(measured, config, workplace.cacheDirectory, ports.files)
     // An interrupted run still needs them when it goes on.
     if (measured.status === 'finished') await ports.files.remove(join(request.runFolder, keptTables))
-    return measured
+    return { record: measured, committed }
   } finally {
     await ports.files.remove(workplace.workDirectory)
   }

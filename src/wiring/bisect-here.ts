@@ -7,6 +7,7 @@ import { bisect } from '../modes/bisect.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 import type { Progress } from '../ports/progress.ts'
+import type { ReadTrusted } from '../steps/load-baselines.ts'
 import { rulesFrom } from '../steps/load-rules.ts'
 import { savedEvidence } from '../steps/saved-evidence.ts'
 import { cacheDirectoryOf } from './cache-directory.ts'
@@ -60,7 +61,7 @@ export async function bisectHere(here: BisectHere): Promise<BisectResult> {
       cacheDirectory: cacheDirectoryOf(process.env),
       environment: process.env,
     },
-    readCommitted: (path: string) => diskFileStore.readText(join(workspace, path), maxBaselineBytes),
+    readCommitted: readOnce((path) => diskFileStore.readText(join(workspace, path), maxBaselineBytes)),
     openSaved:
       records.length === 0
         ? null
@@ -68,4 +69,14 @@ export async function bisectHere(here: BisectHere): Promise<BisectResult> {
             savedEvidence({ records, ends, target, good: question.good, bad: question.bad }),
   }
   return await bisect(request, { ...ports, range })
+}
+
+/** The first step reads before anything has run; what a later step reads again, measured code could have changed. */
+function readOnce(read: ReadTrusted): ReadTrusted {
+  const known = new Map<string, Promise<string | null>>()
+  return (path) => {
+    const text = known.get(path) ?? read(path)
+    known.set(path, text)
+    return text
+  }
 }
