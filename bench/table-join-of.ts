@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { diskResultTables } from '../src/io/tables/disk-result-tables.ts'
+import { createResultTables } from '../src/io/tables/disk-result-tables.ts'
 import { createRowTally } from '../src/domain/tables/row-tally.ts'
 
 /** A program of its own: joins two tables, as warpgauge does it or with both in memory, and prints what it took. */
@@ -17,7 +17,7 @@ async function onDisk(): Promise<number> {
   const scratch = mkdtempSync(join(subject, '..', 'scratch-'))
   const rule = { name: 'results', path: '', id: null, labels: null, scores: null, tolerance, tolerances: {} }
   const pair = { rule, subject: [subject], reference: [reference], scratchDirectory: scratch }
-  const { findings, problem } = await diskResultTables.compare(pair)
+  const { findings, problem } = await createResultTables(null).compare(pair)
   rmSync(scratch, { recursive: true, force: true })
   if (!findings) throw new Error(problem)
   return findings.joined

@@ -1,5 +1,5 @@
 import { t as writeBisect } from "./action.js";
-import { U as UserError, i as newRunId, y as diskFileStore } from "./foundation.js";
+import { i as newRunId, q as UserError, y as diskFileStore } from "./foundation.js";
 import { R as openGitRepository, a as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
 import { St as loadRules } from "./judging.js";

@@ -1,4 +1,4 @@
-import { D as parseSelection, E as neutraliseMessage, I as modeNames, L as copiedPull, P as isModeName, R as queueBranch, U as UserError, k as matrixKeys } from "./foundation.js";
+import { A as neutraliseMessage, B as modeNames, H as queueBranch, N as matrixKeys, R as isModeName, V as copiedPull, j as parseSelection, q as UserError } from "./foundation.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";

@@ -1,4 +1,4 @@
-import { M as caseId } from "./foundation.js";
+import { I as caseId } from "./foundation.js";
 import { rt as casesOfBaseline } from "./measuring.js";
 import { Jn as gateOf, Ur as conditionDifferences, dr as mainPart, fi as addSessions, gi as testbedDifferences, hi as sessionsOf, ir as counts, lr as medianLevels, mr as measurementsOf, pi as noiseKey, sr as compareWithBaseline, ur as selectGates, xi as median } from "./judging.js";
 

@@ -1,4 +1,4 @@
-import { M as caseId, U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
+import { F as axesText, I as caseId, q as UserError, y as diskFileStore } from "./foundation.js";
 import { Br as noiseFile, Hr as parseBaseline, Rr as shareText, Sr as failsCheck, Xt as doubtsOfHead, Zr as parseNoise, _r as isCalibration, mi as noiseText, wi as summarize, zr as noiseFloor } from "./judging.js";
 import { nt as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

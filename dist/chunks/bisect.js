@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { U as UserError, i as newRunId, x as cancelOnSignals, y as diskFileStore } from "./foundation.js";
+import { T as cancelOnSignals, i as newRunId, q as UserError, y as diskFileStore } from "./foundation.js";
 import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
 import { R as openGitRepository } from "./measuring.js";
 import { t as terminalProgress } from "./live-progress.js";

@@ -1,4 +1,4 @@
-import { T as neutraliseLine, z as EnvironmentError } from "./foundation.js";
+import { U as EnvironmentError, k as neutraliseLine } from "./foundation.js";
 import { r as hostUse } from "./host-summary.js";
 import { t as gpuUse } from "./telemetry-summary.js";
 import { O as unavailableReading, g as leaveOutReaped, k as unknownSettings, m as runTool } from "./measuring.js";

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { Fn as verdictSentence, Hr as parseBaseline, In as concludeStored, Xt as doubtsOfHead, Yr as readingPrefix, sr as compareWithBaseline } from "./judging.js";
-import { U as UserError, j as axesText, y as diskFileStore } from "./foundation.js";
+import { F as axesText, q as UserError, y as diskFileStore } from "./foundation.js";
 import { W as renderComparisons, rt as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { r as openFolder } from "./judge-folder.js";

@@ -1,9 +1,9 @@
-import { U as UserError, z as EnvironmentError } from "./foundation.js";
+import { U as EnvironmentError, q as UserError } from "./foundation.js";
 import { createGunzip } from "node:zlib";
 import { createHash } from "node:crypto";
 import { mkdir, open, readFile, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { writeSync } from "node:fs";
+import { constants, writeSync } from "node:fs";
 
 // src/datasets/dataset-metadata.ts
 const metadataFile = "metadata.json";
@@ -221,17 +221,18 @@ function kindTable() {
 
 // src/datasets/unpack-file.ts
 const chunkBytes = 1 << 18;
-async function unpackFile({ handle, isGzip }, see, seeStored) {
-	if (isGzip) return inflateFile(handle, see, seeStored);
-	return eachChunk(handle, (chunk) => {
+async function unpackFile(file, see, seeStored) {
+	if (file.isGzip) return inflateFile(file, see, seeStored);
+	return eachChunk(file, (chunk) => {
 		seeStored(chunk);
 		see(chunk);
 	});
 }
-async function eachChunk(handle, take) {
+async function eachChunk({ handle, signal }, take) {
 	const [one, other] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)];
 	let reading = handle.read(one, 0, chunkBytes, null);
 	for (;;) {
+		signal?.throwIfAborted();
 		const { bytesRead, buffer } = await reading;
 		if (bytesRead === 0) return;
 		reading = handle.read(buffer === one ? other : one, 0, chunkBytes, null);
@@ -239,16 +240,16 @@ async function eachChunk(handle, take) {
 		await take(buffer.subarray(0, bytesRead));
 	}
 }
-async function inflateFile(handle, see, seeStored) {
+async function inflateFile(file, see, seeStored) {
 	const gunzip = createGunzip({ chunkSize: chunkBytes });
-	const [fed, seen] = await Promise.allSettled([feed(gunzip, handle, seeStored), drain(gunzip, see)]);
+	const [fed, seen] = await Promise.allSettled([feed(gunzip, file, seeStored), drain(gunzip, see, file.signal)]);
 	if (seen.status === "rejected") throw seen.reason;
 	if (fed.status === "rejected") throw fed.reason;
-	await refuseHiddenMember(handle, gunzip.bytesWritten);
+	await refuseHiddenMember(file.handle, gunzip.bytesWritten);
 }
-async function feed(gunzip, handle, seeStored) {
+async function feed(gunzip, file, seeStored) {
 	try {
-		await eachChunk(handle, async (chunk) => {
+		await eachChunk(file, async (chunk) => {
 			seeStored(chunk);
 			await written(gunzip, chunk);
 		});
@@ -263,8 +264,9 @@ function written(gunzip, chunk) {
 		gunzip.write(chunk, (error) => error ? reject(error) : resolve());
 	});
 }
-async function drain(gunzip, see) {
+async function drain(gunzip, see, signal) {
 	for await (const chunk of gunzip) {
+		signal?.throwIfAborted();
 		see(chunk);
 		if (chunk.byteOffset + chunk.length === chunk.buffer.byteLength) chunk.buffer.transfer(0);
 	}
@@ -330,7 +332,7 @@ function describeFile({ setting, path }) {
 	return `${setting}: ${path}`;
 }
 async function openFile(file) {
-	return open(file.path, "r").catch((cause) => {
+	return open(file.path, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause) => {
 		const what = cause.code === "ENOENT" ? "does not exist" : `cannot be opened (${cause.code})`;
 		const hint = `Put the file there, or correct ${file.setting}; warpgauge never downloads data`;
 		throw new UserError(`${describeFile(file)} ${what}`, hint, { cause });

@@ -1,5 +1,5 @@
 import { t as wo } from "./simple-git.js";
-import { U as UserError, i as newRunId, z as EnvironmentError } from "./foundation.js";
+import { U as EnvironmentError, i as newRunId, q as UserError } from "./foundation.js";
 import { Q as wrap } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { t as runLocally } from "./run-locally.js";

@@ -1,7 +1,7 @@
 import { A as judgeFitness, C as watchHostLoad, P as isSecretName, b as statfsDiskSpace, h as procHostMeter, m as runTool, p as createDeviceInventory } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
 import { Mt as configSchema, Tt as readYaml, nr as isMostlyTaken, rr as loadText, wt as parseConfig } from "./judging.js";
-import { F as modeForEvent, I as modeNames, U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
+import { B as modeNames, U as EnvironmentError, q as UserError, y as diskFileStore, z as modeForEvent } from "./foundation.js";
 import { f as isRequestFailure, i as systemClock, m as abortableSleep, u as connectTo } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
@@ -1251,7 +1251,7 @@ async function readWorkflows(root, files) {
 	return await Promise.all(names.map(async (name) => {
 		const path = `${folder}/${name}`;
 		try {
-			return readWorkflow(await files.readForeignText(join(root, path), maxBytes) ?? "", path);
+			return readWorkflow(await files.readForeignText(root, path, maxBytes) ?? "", path);
 		} catch (error) {
 			if (!(error instanceof UserError)) throw error;
 			return {

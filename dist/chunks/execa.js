@@ -10,10 +10,10 @@ import { constants as constants$1 } from "node:os";
 import { scheduler, setImmediate, setTimeout } from "node:timers/promises";
 import { ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import process$2, { execArgv, execPath, hrtime, platform } from "node:process";
-import { finished } from "node:stream/promises";
 import { StringDecoder } from "node:string_decoder";
 import tty from "node:tty";
 import { serialize } from "node:v8";
+import { finished } from "node:stream/promises";
 
 // node_modules/is-plain-obj/index.js
 function isPlainObject(value) {

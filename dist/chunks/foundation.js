@@ -1,8 +1,8 @@
 import { a as stepState } from "./action.js";
-import { performance } from "node:perf_hooks";
+import { performance as performance$1 } from "node:perf_hooks";
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { copyFile, link, lstat, mkdir, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, extname, isAbsolute, join, normalize, sep } from "node:path";
 import { closeSync, constants, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
@@ -39,6 +39,21 @@ var RevisionError = class extends UserError {
 		this.label = label;
 	}
 };
+const machineCodes = [
+	"EMFILE",
+	"ENFILE",
+	"ENOMEM",
+	"ENOSPC",
+	"EDQUOT",
+	"EFBIG",
+	"EIO",
+	"EROFS",
+	"EAGAIN",
+	"ENOBUFS"
+];
+function isOfMachine(error) {
+	return error instanceof Error && "code" in error && machineCodes.includes(String(error.code));
+}
 
 // src/domain/copied-branch.ts
 function copiedPull(branch) {
@@ -317,9 +332,12 @@ const signals = [
 	"SIGTERM",
 	"SIGHUP"
 ];
+function cancellation() {
+	return new EnvironmentError("warpgauge was told to stop", "Start it again; a run goes on with --resume (input resume).");
+}
 function cancelOnSignals() {
 	const controller = new AbortController();
-	const abort = () => controller.abort(/* @__PURE__ */ new Error("cancelled"));
+	const abort = () => controller.abort(cancellation());
 	for (const signal of signals) process.on(signal, abort);
 	return {
 		signal: controller.signal,
@@ -329,10 +347,98 @@ function cancelOnSignals() {
 	};
 }
 
+// src/io/regular-file.ts
+const chunkBytes = 1 << 17;
+const maxReadMs = 6e5;
+const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
+async function openRegular(path, isLinkAllowed) {
+	return await regular(path, await open(path, isLinkAllowed ? readOnly : readOnly | constants.O_NOFOLLOW));
+}
+async function openBelow(folder, name) {
+	const parts = normalize(name).split(sep);
+	if (isAbsolute(name) || parts.includes("..")) throw new UserError(`${name} lies outside ${folder}`, "Give a path inside that directory.");
+	const path = `${folder}${sep}${parts.join(sep)}`;
+	const file = parts.pop() ?? "";
+	let directory = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+	try {
+		for (const part of parts) {
+			const next = await openWithoutLink(directory, part, constants.O_RDONLY | constants.O_DIRECTORY, path);
+			await directory.close();
+			directory = next;
+		}
+		return await regular(path, await openWithoutLink(directory, file, readOnly, path));
+	} finally {
+		await directory.close();
+	}
+}
+async function openWithoutLink(directory, name, flags, path) {
+	const place = `/proc/self/fd/${directory.fd}/${name}`;
+	return await open(place, flags | constants.O_NOFOLLOW).catch(async (error) => {
+		if (hasCode(error, "ELOOP") || hasCode(error, "ENOTDIR") && await isLink(place)) throw new UserError(`${path} is a symbolic link, or lies behind one`, "Put the file itself there; warpgauge leaves no links behind.", { cause: error });
+		throw error;
+	});
+}
+async function isLink(path) {
+	const { lstat } = await import("node:fs/promises");
+	return await lstat(path).then((found) => found.isSymbolicLink(), () => false);
+}
+async function regular(path, file) {
+	if (await file.stat().then((found) => found.isFile(), () => false)) return file;
+	await file.close();
+	throw new UserError(`${path} is not a file`, "Give the path of a regular file.");
+}
+async function* readChunks(file, path, bounds) {
+	const { size, blocks } = await file.stat();
+	if (size > bounds.maxBytes) throw tooLarge(path, {
+		size,
+		allocated: blocks * 512
+	}, bounds.maxBytes);
+	const buffer = Buffer.allocUnsafe(chunkBytes);
+	const started = performance.now();
+	for (let done = 0;;) {
+		bounds.signal?.throwIfAborted();
+		if (performance.now() - started > maxReadMs) throw tooSlow(path, done, size);
+		const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
+		if (bytesRead === 0) return;
+		done += bytesRead;
+		if (done > bounds.maxBytes) throw tooLarge(path, {
+			size: done,
+			allocated: done
+		}, bounds.maxBytes);
+		yield buffer.subarray(0, bytesRead);
+	}
+}
+async function* readNamed(path, bounds) {
+	const file = await openRegular(path, true).catch((error) => {
+		throw explainRead(path, error);
+	});
+	try {
+		yield* readChunks(file, path, bounds);
+	} finally {
+		await file.close();
+	}
+}
+function explainRead(path, error) {
+	if (!(error instanceof Error) || !("code" in error) || error instanceof UserError) return error;
+	const message = `cannot read ${path}: ${error.message}`;
+	if (isOfMachine(error)) return new EnvironmentError(message, "Check the disk and the limits of this machine.", { cause: error });
+	return new UserError(message, "Check that it is there, and that this user may read it.", { cause: error });
+}
+function hasCode(error, code) {
+	return error instanceof Error && "code" in error && error.code === code;
+}
+function tooLarge(path, { size, allocated }, maxBytes) {
+	const holes = allocated < size / 2 ? `, of which ${allocated} are on the disk (the rest are holes)` : "";
+	return new UserError(`${path} has ${size} bytes${holes}; at most ${maxBytes} are read`, "Check that this is the file that was meant, or write a smaller one.");
+}
+function tooSlow(path, done, size) {
+	return new EnvironmentError(`${path} was not read within ${maxReadMs / 1e3} s: ${done} of ${size} bytes came`, "Put it on a faster file system, or write a smaller file.");
+}
+
 // src/io/disk-file-store.ts
 const diskFileStore = {
-	readText: (path, maxBytes) => readBounded(path, maxBytes, 0),
-	readForeignText: (path, maxBytes) => readBounded(path, maxBytes, constants.O_NOFOLLOW),
+	readText: (path, maxBytes) => readBounded(path, maxBytes, () => openRegular(path, true)),
+	readForeignText: (folder, name, maxBytes) => readBounded(join(folder, name), maxBytes, () => openBelow(folder, name)),
 	writeText: (path, text) => explained(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
 	replaceText: (path, text, previous) => explained(`write ${path}`, async () => {
 		await replace(previous, (draft) => linkOrCopy(path, draft));
@@ -355,21 +461,24 @@ const diskFileStore = {
 		return (await readdir(path).catch(nullIfAbsent(path)) ?? []).toSorted();
 	}
 };
-async function readBounded(path, maxBytes, flags) {
-	const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags).catch((error) => refuseLink(path, error) ?? nullIfAbsent(path)(error));
+async function readBounded(path, maxBytes, opening) {
+	const file = await opening().catch((error) => {
+		if (error instanceof UserError) throw error;
+		return nullIfAbsent(path)(error);
+	});
 	if (!file) return null;
 	try {
-		const found = await file.stat();
-		if (!found.isFile()) throw new UserError(`${path} is not a file`, "Give the path of a regular file.");
-		if (found.size <= maxBytes) return await explained(`read ${path}`, () => file.readFile("utf8"));
-		throw new UserError(`${path} has ${found.size} bytes; at most ${maxBytes} are read`, "Check that this is the file you meant; warpgauge writes far smaller ones.");
+		const chunks = [];
+		for await (const chunk of readChunks(file, path, {
+			maxBytes,
+			signal: null
+		})) chunks.push(Buffer.from(chunk));
+		return Buffer.concat(chunks).toString("utf8");
+	} catch (error) {
+		throw isExplained(error) ? error : failure(`read ${path}`, error);
 	} finally {
 		await file.close();
 	}
-}
-function refuseLink(path, error) {
-	if (!isSystemError(error, "ELOOP")) return null;
-	throw new UserError(`${path} is a symbolic link`, "Put the file itself there; warpgauge leaves no links behind.", { cause: error });
 }
 const abandonedDraftMs = 6e5;
 const draftName = /^\.(.+)\.[0-9a-f-]{36}$/u;
@@ -436,8 +545,11 @@ async function explained(action, work) {
 	try {
 		return await work();
 	} catch (error) {
-		throw error instanceof UserError || error instanceof EnvironmentError ? error : failure(action, error);
+		throw isExplained(error) ? error : failure(action, error);
 	}
+}
+function isExplained(error) {
+	return error instanceof UserError || error instanceof EnvironmentError;
 }
 function failure(action, cause) {
 	const reason = cause instanceof Error ? cause.message : String(cause);
@@ -462,13 +574,13 @@ let ownStartTicks = null;
 let ownSession = null;
 async function endProcessTree(tree) {
 	const known = /* @__PURE__ */ new Map();
-	const startedAt = performance.now();
+	const startedAt = performance$1.now();
 	let alive = findAlive(tree, known);
 	signalAll(alive, "SIGTERM");
-	while (alive.length > 0 && performance.now() - startedAt < deadlineMs) {
+	while (alive.length > 0 && performance$1.now() - startedAt < deadlineMs) {
 		await setTimeout(pollMs);
 		alive = findAlive(tree, known);
-		if (performance.now() - startedAt >= graceMs) signalAll(alive, "SIGKILL");
+		if (performance$1.now() - startedAt >= graceMs) signalAll(alive, "SIGKILL");
 	}
 	return alive;
 }
@@ -487,7 +599,7 @@ async function endMarked(marker) {
 }
 function ticksByNow() {
 	ownStartTicks ??= Number(startTicksOf(process.pid) ?? 0);
-	return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance.now() / tickMs);
+	return ownStartTicks === 0 ? 0 : ownStartTicks + Math.floor(performance$1.now() / tickMs);
 }
 function startTicksOf(pid) {
 	const entry = readEntry(pid);
@@ -794,4 +906,4 @@ function announcementFor({ configPath, context }, { headCommit, url }) {
 	};
 }
 
-export { comparedTogether as A, NoDeviceError as B, readPendingCheck as C, parseSelection as D, neutraliseMessage as E, modeForEvent as F, RevisionError as H, modeNames as I, copiedPull as L, caseId as M, matchesAxes as N, jobMatrix as O, isModeName as P, queueBranch as R, createPendingCheck as S, neutraliseLine as T, UserError as U, OutageError as V, runningLeaders as _, checkNameOf as a, nullIfAbsent as b, checkNameFor as c, createScratch as d, sweepScratch as f, endProcessTree as g, parseMark as h, newRunId as i, axesText as j, matrixKeys as k, isPartial as l, ownMark as m, underCheck as n, commandedConfig as o, isGone as p, completeCheck as r, onlySuites as s, publishUnderCheck as t, partialCheckName as u, ticksByNow as v, neutralise as w, cancelOnSignals as x, diskFileStore as y, EnvironmentError as z };
+export { neutraliseMessage as A, modeNames as B, readChunks as C, readPendingCheck as D, createPendingCheck as E, axesText as F, OutageError as G, queueBranch as H, caseId as I, RevisionError as K, matchesAxes as L, jobMatrix as M, matrixKeys as N, neutralise as O, comparedTogether as P, isModeName as R, openRegular as S, cancelOnSignals as T, EnvironmentError as U, copiedPull as V, NoDeviceError as W, runningLeaders as _, checkNameOf as a, nullIfAbsent as b, checkNameFor as c, createScratch as d, sweepScratch as f, endProcessTree as g, parseMark as h, newRunId as i, parseSelection as j, neutraliseLine as k, isPartial as l, ownMark as m, underCheck as n, commandedConfig as o, isGone as p, UserError as q, completeCheck as r, onlySuites as s, publishUnderCheck as t, partialCheckName as u, ticksByNow as v, readNamed as w, explainRead as x, diskFileStore as y, modeForEvent as z };

@@ -1,5 +1,5 @@
 import { t as createCloneInspector } from "./clone-inspector.js";
-import { z as EnvironmentError } from "./foundation.js";
+import { U as EnvironmentError } from "./foundation.js";
 import { v as hideProcess } from "./measuring.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-import { U as UserError, b as nullIfAbsent, h as parseMark, m as ownMark, p as isGone, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
+import { U as EnvironmentError, b as nullIfAbsent, h as parseMark, m as ownMark, p as isGone, q as UserError, y as diskFileStore } from "./foundation.js";
 import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
 import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
 import { i as seriesName } from "./shift.js";
@@ -20,7 +20,7 @@ function createDirectoryData(root) {
 			const seen = /* @__PURE__ */ new Map();
 			const snapshot = {
 				list: (directory) => listDirectory(root, directory, seen),
-				read: async ({ path }) => await readListed(join(root, path))
+				read: async ({ path }) => await readListed(root, path)
 			};
 			snapshots.set(snapshot, seen);
 			return snapshot;
@@ -34,10 +34,10 @@ function createDirectoryData(root) {
 		}
 	};
 }
-async function readListed(path) {
-	const text = await diskFileStore.readForeignText(path, maxFileBytes);
+async function readListed(root, path) {
+	const text = await diskFileStore.readForeignText(root, path, maxFileBytes);
 	if (text !== null) return text;
-	throw new EnvironmentError(`${path} was removed while it was to be read`, "Restore it, or run this again without it.");
+	throw new EnvironmentError(`${join(root, path)} was removed while it was to be read`, "Restore it, or run this again without it.");
 }
 async function writeChange(root, { path, text }) {
 	await diskFileStore.writeText(join(root, path), text);

@@ -1,4 +1,4 @@
-import { H as RevisionError, M as caseId$1, U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
+import { I as caseId$1, K as RevisionError, U as EnvironmentError, q as UserError, y as diskFileStore } from "./foundation.js";
 import { G as renderParts, R as openGitRepository, S as measureRun, f as measuringPorts } from "./measuring.js";
 import { At as distinctRecords, Cr as undecided, Ct as rulesFrom, Et as parseHistory, Ht as runRecordFile, Jn as gateOf, Qr as readUntrusted, Rn as matchesPattern, Rr as shareText, Un as caseConditions, Ur as conditionDifferences, X as comparisonStatus, Xn as judgeComparisons, Zt as priorKnowledge, _t as columns, ai as limits, at as code, ci as sha256, ct as say, dt as blockOf, ei as axes, hr as outcomeOf, ii as detail, li as slug, lt as status, ni as commit, nt as formatInterval, oi as name, ot as joined, ri as count, si as relativePath, tt as formatEffect, ut as fitBlocks, vt as part, wr as unknownSessionDeviation, xr as compareSamples, xt as canonicalJson, yt as readRunRecord } from "./judging.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
@@ -8,7 +8,7 @@ import { t as toolVersion } from "./version.js";
 import { n as trackingRules, r as observe } from "./tracking-rules.js";
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 // src/reporters/parts/bisect.ts
 const endings = {
@@ -533,7 +533,7 @@ async function measureBisectStep(request, ports) {
 	const { rules, plan, commit } = request;
 	const config = bisectConfig(rules.config, request.suite, plan.sides);
 	const runFolder = join(request.folder, runs, request.name);
-	const isResume = await ports.files.readForeignText(join(runFolder, runRecordFile), 64 * 2 ** 20) !== null;
+	const isResume = await ports.files.readForeignText(runFolder, runRecordFile, 64 * 2 ** 20) !== null;
 	try {
 		const { record, committed } = await measureRun(measureRequest(request, config, {
 			runFolder,
@@ -954,8 +954,7 @@ async function saveBisect(folder, state, files) {
 	await files.replaceText(join(folder, bisectStateFile), text, join(folder, previousStateFile));
 }
 async function openBisect(folder, fresh, isResume, files) {
-	const path = join(folder, bisectStateFile);
-	const text = await files.readForeignText(path, 64 * 2 ** 20);
+	const text = await files.readForeignText(folder, bisectStateFile, 64 * 2 ** 20);
 	if (text === null) return {
 		schemaVersion: 1,
 		...fresh,
@@ -964,19 +963,19 @@ async function openBisect(folder, fresh, isResume, files) {
 		steps: []
 	};
 	if (!isResume) throw new UserError(`${folder} holds a search already`, "Add --resume, or name another directory.");
-	const stored = await readStored(text, path, files);
+	const stored = await readStored(text, folder, files);
 	const changed = changesOf(stored.question, fresh.question);
 	if (changed.length === 0) return stored;
 	throw new UserError(`the search in ${folder} cannot go on: ${changed.join(", ")}`, "Use the same options and config, or start a new search in another directory.");
 }
-async function readStored(text, path, files) {
+async function readStored(text, folder, files) {
+	const path = join(folder, bisectStateFile);
 	try {
 		return parseBisectState(text, path);
 	} catch (torn) {
-		const previous = join(path, "..", previousStateFile);
-		const before = torn instanceof UserError ? await files.readForeignText(previous, 64 * 2 ** 20) : null;
+		const before = torn instanceof UserError ? await files.readForeignText(folder, previousStateFile, 64 * 2 ** 20) : null;
 		if (before === null) throw torn;
-		const state = parseBisectState(before, previous);
+		const state = parseBisectState(before, join(folder, previousStateFile));
 		await files.writeText(path, before);
 		return state;
 	}
@@ -1224,7 +1223,8 @@ const maxHistoryBytes = 64 * 2 ** 20;
 async function readHistoryRecords(directory, logger) {
 	const found = [];
 	for (const path of await findHistoryFiles(directory)) {
-		const { records, problems } = parseHistory(await diskFileStore.readForeignText(path, maxHistoryBytes) ?? "", path);
+		const text = await diskFileStore.readForeignText(directory, relative(directory, path), maxHistoryBytes);
+		const { records, problems } = parseHistory(text ?? "", path);
 		for (const problem of problems) logger.warning(`A line of the history is left out: ${problem}`);
 		found.push(...records);
 	}

@@ -1,6 +1,6 @@
 import { Bt as openRunFolder, Ct as rulesFrom, Fr as stageTime, Ft as readerNames, Hn as ingestedTestbed, Ht as runRecordFile, Ir as wallTime, Jr as keepSentences, Pr as stageOf, Qr as readUntrusted, Rt as configCopy, Yn as unknownCommit, ai as limits, ci as sha256, ei as axes, li as slug, ni as commit, oi as name, pn as silentFigures, sn as planRun, ti as boundedRecord, ui as time, x as rowProblem, xi as median } from "./judging.js";
-import { M as caseId, N as matchesAxes, U as UserError, i as newRunId, j as axesText, s as onlySuites, y as diskFileStore } from "./foundation.js";
-import { E as readOutput, T as answerOf, x as diskFileInspector } from "./measuring.js";
+import { F as axesText, I as caseId, L as matchesAxes, i as newRunId, q as UserError, s as onlySuites, y as diskFileStore } from "./foundation.js";
+import { E as readOutput, T as answerOf, x as createFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { d as gpuQuantityList, f as writeValues, t as gpuUse, u as clocksEventFlags } from "./telemetry-summary.js";
@@ -511,11 +511,12 @@ async function ingest(path, runFolder) {
 		toolVersion,
 		rules: await rulesOf(manifest, folder)
 	};
-	const { trials } = await ingestRun(request, {
+	const ports = {
 		files: diskFileStore,
-		inspector: diskFileInspector,
+		inspector: createFileInspector(null),
 		clock: systemClock
-	});
+	};
+	const { trials } = await ingestRun(request, ports);
 	const failed = trials.filter(({ failure }) => failure !== null);
 	say(`Run folder: ${shortPath(runFolder)} (${trials.length} runs read from files, ${failed.length} of them failed)`);
 	for (const { caseId, failure } of failed) say(`  ${caseId}: ${failure?.kind}: ${failure?.detail}`);

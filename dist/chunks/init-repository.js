@@ -1,6 +1,6 @@
 import { wt as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
-import { U as UserError, z as EnvironmentError } from "./foundation.js";
+import { U as EnvironmentError, q as UserError } from "./foundation.js";
 import { I as createGitCommand } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { a as print, o as say } from "./terminal.js";

@@ -1,5 +1,5 @@
 import { Ct as rulesFrom, Kt as judgeRun, Rt as configCopy, Wt as loadCommittedOf, _r as isCalibration, yt as readRunRecord } from "./judging.js";
-import { U as UserError, s as onlySuites, y as diskFileStore } from "./foundation.js";
+import { q as UserError, s as onlySuites, y as diskFileStore } from "./foundation.js";
 import { $ as readCopy, tt as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";
 
@@ -32,9 +32,8 @@ async function judgeWithSources(folder, options) {
 const suspicion = `${configCopy} in the run folder is not the config it was measured by: it was changed or cut off since (name a config with --config to judge by that one)`;
 async function openFolder(folder, configFile) {
 	const record = await readRunRecord(folder, diskFileStore);
-	const path = configFile ? resolve(configFile) : join(folder, configCopy);
-	const text = await diskFileStore.readText(path, maxConfigBytes);
-	if (text === null) throw new UserError(`there is no config at ${path}`, "Name the config that this run was measured by with --config.");
+	const text = configFile === null ? await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes) : await diskFileStore.readText(resolve(configFile), maxConfigBytes);
+	if (text === null) throw new UserError(`there is no config at ${configFile ?? join(folder, "warpgauge.yml")}`, "Name the config that this run was measured by with --config.");
 	const { config, yardstick } = rulesFrom(text, record.yardstick.path, record.yardstick);
 	const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite));
 	const isOtherConfig = yardstick.sha256 !== record.yardstick.sha256;

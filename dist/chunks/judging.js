@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { A as comparedTogether, L as copiedPull, M as caseId$2, N as matchesAxes, R as queueBranch, U as UserError, c as checkNameFor, j as axesText, l as isPartial, o as commandedConfig, r as completeCheck, z as EnvironmentError } from "./foundation.js";
+import { F as axesText, H as queueBranch, I as caseId$2, L as matchesAxes, P as comparedTogether, U as EnvironmentError, V as copiedPull, c as checkNameFor, l as isPartial, o as commandedConfig, q as UserError, r as completeCheck } from "./foundation.js";
 import { t as require_jstat } from "./jstat.js";
 import { a as discriminatedUnion, c as number, d as record, f as strictObject, g as toJSONSchema, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -4253,6 +4253,7 @@ function comparedColumns(rule, subject, reference) {
 	const common = subject.filter((column) => reference.includes(column) && column !== id.subject && column !== id.reference);
 	const labels = common.filter((column) => rule.labels?.includes(column) ?? usualLabels.test(column));
 	const scores = common.filter((column) => !labels.includes(column) && (rule.scores?.includes(column) ?? usualScores.test(column)));
+	if (labels.length + scores.length === 0) return "no label or score column is in both tables";
 	if (labels.length > 32 || scores.length > 32) return `more than ${32} columns to compare`;
 	return {
 		id,
@@ -15689,17 +15690,17 @@ function canonicalJson(value) {
 // src/steps/resume.ts
 const maxRecordBytes$1 = 67108864;
 async function readRunRecord(folder, files) {
-	return await readRecord(join(folder, runRecordFile), files);
+	return await readRecord(folder, runRecordFile, files);
 }
-async function readRecord(path, files) {
-	const text = await files.readForeignText(path, maxRecordBytes$1);
-	if (text === null) throw new UserError(`${path} does not exist`, "Give the directory that a run of warpgauge left behind.");
+async function readRecord(folder, name, files) {
+	const text = await files.readForeignText(folder, name, maxRecordBytes$1);
+	if (text === null) throw new UserError(`${join(folder, name)} does not exist`, "Give the directory that a run of warpgauge left behind.");
 	return parseRunRecord(text);
 }
 async function resumeFrom(folder, fresh, { files, logger }) {
 	const stored = await readRunRecord(folder, files).catch(async (torn) => {
 		if (!(torn instanceof UserError)) throw torn;
-		const previous = await readRecord(join(folder, previousRecordFile), files).catch(() => null);
+		const previous = await readRecord(folder, previousRecordFile, files).catch(() => null);
 		if (!previous) throw torn;
 		logger.warning(`${torn.message}. Going on from ${previousRecordFile}: ${previous.trials.length} trials are kept.`);
 		await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`);
@@ -18258,27 +18259,36 @@ async function readRuns(paths, files) {
 		folder: only,
 		record: await readRunRecord(only, files)
 	}];
-	const folders = (await Promise.all(paths.map((path) => foldersOf(path, files)))).flat();
+	const folders = (await Promise.all(paths.map((path) => foldersIn(path, files)))).flat();
 	if (folders.length > mostFolders) throw new UserError(`there are ${folders.length} run folders`, `Join at most ${mostFolders} of one matrix.`);
 	const runs = await readEach(folders, files);
 	if (runs.length > 0) return runs;
 	throw new UserError(`there is no run folder in ${paths.join(", ")}`, "Download the artifacts of all measuring jobs there, each into a directory of its own.");
 }
-async function foldersOf(path, files) {
-	if (!path.endsWith("/*")) return [path];
-	const parent = path.slice(0, -2);
-	const names = await files.list(parent);
-	return names.includes("run.json") ? [parent] : names.map((name) => join(parent, name));
+async function foldersIn(path, files) {
+	if (!path.endsWith("/*")) return [{
+		named: path,
+		inside: "."
+	}];
+	const named = path.slice(0, -2);
+	const names = await files.list(named);
+	return names.includes("run.json") ? [{
+		named,
+		inside: "."
+	}] : names.map((inside) => ({
+		named,
+		inside
+	}));
 }
 async function readEach(folders, files) {
 	const runs = [];
 	let left = maxTotalBytes;
-	for (const folder of folders) {
-		const text = await files.readForeignText(join(folder, runRecordFile), Math.min(maxRecordBytes, left));
+	for (const { named, inside } of folders) {
+		const text = await files.readForeignText(named, join(inside, runRecordFile), Math.min(maxRecordBytes, left));
 		if (text === null) continue;
 		left -= Buffer.byteLength(text);
 		runs.push({
-			folder,
+			folder: join(named, inside),
 			record: parseRunRecord(text)
 		});
 	}

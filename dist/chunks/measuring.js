@@ -1,4 +1,4 @@
-import { B as NoDeviceError, H as RevisionError, M as caseId, T as neutraliseLine, U as UserError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, j as axesText, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, v as ticksByNow, w as neutralise, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
+import { C as readChunks, F as axesText, I as caseId, K as RevisionError, O as neutralise, S as openRegular, U as EnvironmentError, W as NoDeviceError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, k as neutraliseLine, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, q as UserError, v as ticksByNow, w as readNamed, x as explainRead, y as diskFileStore } from "./foundation.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { $ as formatAgainstLimit, $n as knownNoise, $r as shown, $t as sayPrice, B as verdictSentence, Br as noiseFile, Bt as openRunFolder, C as commandOfRevision, Ci as sumOf$3, E as partsOf, Fr as stageTime, Ft as readerNames, Gn as fillPlaceholders, Gr as withLook, H as toneOf, Ir as wallTime, It as nearestFew, Jn as gateOf, Jr as keepSentences, Jt as stageHostUse, K as undecidedGates, Kn as comparedColumns, Kr as keepFacts, Kt as judgeRun, Lr as roughly, Lt as baselineCopies, M as textBar, Nn as seededRandom, Nr as metricKindOf, O as sections, Pn as composeReport, Qn as progressOf, Qt as budgetOf, Rr as shareText, Rt as configCopy, S as caseCommand, Si as quantile, St as loadRules, T as passedVariables, U as allComparisons, Ut as loadCommitted, V as toPlain, Vn as launcherPrograms, Vr as parseCachedTrials, W as byWeight, Wn as fillCommand, Wr as parseAttempts, Xn as judgeComparisons, Xr as isContaminated, Y as comparisonIcon, Yt as stageIntervals, Z as metricName, Zn as isCleared, Zt as priorKnowledge, _i as testbedId, _n as livePacking, _t as columns$1, a as tellAsker, an as requireSelected, ar as runsInTurn, b as renderJobSummary, bi as meanOf, br as twinOf, bt as resumeFrom, cn as withMergeBase, ct as say, d as commentMarker, di as containerOf, dn as isFinished, en as runsText, er as reachableEffect, f as deliveriesOf, g as renderFinding, gn as projectFinish, gr as calibrationPlan, hi as sessionsOf, hr as outcomeOf, ht as visibleText, i as commentedPull, in as planWhole, ir as counts, it as formatValue, j as sparkline, ln as atTheirRungs, lr as medianLevels, mi as noiseText, mr as measurementsOf, mt as plainText, nn as isWithinBudget, nr as isMostlyTaken, nt as formatInterval, o as withAcceptance, or as screeningRuns, ot as joined$1, pn as silentFigures, qn as ignoredColumns, qr as keepReadings, qt as attributeStages, rn as planPart, rr as loadText, rt as formatPair, sn as planRun, tn as expectedRuns, tr as hostLoad, tt as formatEffect, u as deliver, un as hasGivenUp, ur as selectGates, vn as liveStarvedShare, vt as part, w as commandTemplate, x as rowProblem, xi as median, xn as theilSen, xr as compareSamples, xt as canonicalJson, yi as reviewedJson, yr as roundsOf, z as headline, zr as noiseFloor, zt as forgetEarlierRun } from "./judging.js";
@@ -9,13 +9,12 @@ import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
-import { copyFile, glob, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { glob, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve as resolve$1 } from "node:path";
-import { accessSync, appendFileSync, chmodSync, closeSync, constants, createReadStream, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
+import { accessSync, appendFileSync, chmodSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import os, { tmpdir } from "node:os";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { execFile } from "node:child_process";
-import { pipeline } from "node:stream/promises";
 
 // src/io/gpu/proc-files.ts
 const ticksPerSecond = 100;
@@ -453,7 +452,7 @@ async function readCopy(names, { comparedWith }, runFolder, files) {
 	for (const name of names) {
 		const expected = comparedWith?.[name];
 		if (comparedWith !== void 0 && expected === void 0) continue;
-		const text = await files.readForeignText(join(runFolder, baselineCopies, name), maxCopyBytes);
+		const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes);
 		if (expected !== void 0 && (text === null || sha256Of(text) !== expected)) throw lostCopy(name, text === null);
 		if (text !== null) return text;
 	}
@@ -1204,9 +1203,20 @@ const hints = [
 ];
 
 // src/datasets/file-hash.ts
-async function hashFiles(paths) {
+const chunkBytes = 1 << 20;
+async function hashFiles(paths, signal) {
 	const hash = createHash("sha256");
-	for (const path of paths) for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
+	const buffer = Buffer.allocUnsafe(chunkBytes);
+	for (const path of paths) {
+		await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+		if (!(await file.stat()).isFile()) throw new Error(`${path} is not a file`);
+		for (;;) {
+			signal?.throwIfAborted();
+			const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
+			if (bytesRead === 0) break;
+			hash.update(buffer.subarray(0, bytesRead));
+		}
+	}
 	return hash.digest("hex");
 }
 
@@ -1276,10 +1286,11 @@ async function isMoved(draft, directory) {
 
 // src/datasets/read-fasta-dataset.ts
 async function readFastaDataset(source) {
-	const { name, path } = source;
+	const { name, path, signal } = source;
 	await using file = await openFasta({
 		setting: settingOf(source),
-		path
+		path,
+		signal
 	});
 	const { sha256, bytes, sequences } = await scanFasta(file, {
 		opened: () => void 0,
@@ -1312,7 +1323,8 @@ async function prepareSample(source, settings, cache) {
 }
 async function findCached(source, settings, cache) {
 	if (!(await readdir(cache).catch(() => [])).some((name) => name.startsWith(entryName(settings, "")))) return null;
-	const sha256 = await hashFiles([source.path]).catch(() => null);
+	const sha256 = await hashFiles([source.path], source.signal).catch(() => null);
+	source.signal?.throwIfAborted();
 	if (sha256 === null) return null;
 	refuseOtherBytes(source, sha256);
 	const parameters = {
@@ -1325,7 +1337,7 @@ async function findCached(source, settings, cache) {
 	});
 }
 function drawSample(source, settings, cache) {
-	const { name, path } = source;
+	const { name, path, signal } = source;
 	const check = (sha256) => refuseOtherBytes(source, sha256);
 	return makeCached(cache, async (draft) => {
 		const spec = {
@@ -1333,7 +1345,8 @@ function drawSample(source, settings, cache) {
 			name,
 			source: {
 				setting: settingOf(source),
-				path
+				path,
+				signal
 			},
 			directory: draft,
 			check
@@ -1352,7 +1365,8 @@ async function prepareDataset(name, config, places) {
 	const source = {
 		name,
 		path: resolvePath(name, config.path, places.workspace),
-		sha256: config.sha256
+		sha256: config.sha256,
+		signal: places.signal
 	};
 	return config.sample ? prepareSample(source, config.sample, cache) : readFastaDataset(source);
 }
@@ -1634,16 +1648,19 @@ async function takeOwn(rule, request, hands) {
 	const { planned, index, values, directory } = request;
 	const place = placeOf$1(request, planned.id, index, rule);
 	const found = await plainFiles(resolve$1(directory, fillPlaceholders(rule.path, values)), hands);
-	const sha256 = await hands.tables.keep(found, place);
+	const kept = await hands.tables.keep(found, place);
+	const files = kept.problem === null ? await hands.inspector.find(join(place, "*")) : [];
 	return {
 		origin: {
 			caseId: planned.id,
 			index
 		},
-		files: await hands.inspector.find(join(place, "*")),
-		sha256
+		files,
+		sha256: kept.sha256 ?? hashOfNothing,
+		problem: kept.problem
 	};
 }
+const hashOfNothing = createHash("sha256").digest("hex");
 async function plainFiles(pattern, { inspector }) {
 	const found = await inspector.find(pattern);
 	return (await Promise.all(found.map((path) => inspector.stat(path)))).includes(null) ? [] : found;
@@ -1680,7 +1697,8 @@ async function firstOf(caseId, rule, request, hands) {
 			index: trial.index
 		},
 		files,
-		sha256: written.sha256
+		sha256: written.sha256,
+		problem: null
 	};
 }
 function firstTrial(caseId, earlier) {
@@ -1696,10 +1714,22 @@ function storedSide({ name, path, sha256 }, { headTree }) {
 			sha256
 		},
 		files: [isAbsolute(path) ? path : join(headTree, path)],
-		sha256
+		sha256,
+		problem: null
 	};
 }
 async function compareOne(rule, { subject, reference }, request, { tables }) {
+	const common = {
+		table: rule.name,
+		subject: subject.origin,
+		reference: reference.origin
+	};
+	const unread = subject.problem ?? reference.problem;
+	if (unread !== null) return {
+		...common,
+		findings: null,
+		problem: unread
+	};
 	const scratchDirectory = join(request.workDirectory, "table-join");
 	const answer = await tables.compare({
 		rule,
@@ -1707,11 +1737,6 @@ async function compareOne(rule, { subject, reference }, request, { tables }) {
 		reference: reference.files,
 		scratchDirectory
 	});
-	const common = {
-		table: rule.name,
-		subject: subject.origin,
-		reference: reference.origin
-	};
 	const problem = answer.findings && (changed("the table", subject, answer.findings.subject.sha256) ?? changed("the reference", reference, answer.findings.reference.sha256));
 	return problem ? {
 		...common,
@@ -2953,19 +2978,28 @@ async function findEarlierProof({ proof, values, directory }, files) {
 function placeOf(path, { values, directory }) {
 	return resolve$1(directory, fillPlaceholders(path, values));
 }
+const maxResultBytes = 16 * 2 ** 30;
 const clockSlackMs = 2e3;
 async function proveWork(input, files) {
-	const silent = await missingLine(input, files);
-	if (silent) return {
-		resultRows: null,
-		failure: noProof(silent)
-	};
-	const absent = await missingFile(input, files);
-	if (absent) return {
-		resultRows: null,
-		failure: noProof(absent)
-	};
-	return await countResults(input, files);
+	try {
+		const silent = await missingLine(input, files);
+		if (silent) return {
+			resultRows: null,
+			failure: noProof(silent)
+		};
+		const absent = await missingFile(input, files);
+		if (absent) return {
+			resultRows: null,
+			failure: noProof(absent)
+		};
+		return await countResults(input, files);
+	} catch (error) {
+		if (error instanceof UserError) return {
+			resultRows: null,
+			failure: noProof(`${error.message}. ${error.hint}`)
+		};
+		throw error;
+	}
 }
 async function missingLine({ proof, stdoutPath }, files) {
 	for (const text of proof.stdout) if (!await files.contains(stdoutPath, text)) return `standard output does not contain ${JSON.stringify(text)}`;
@@ -2994,11 +3028,17 @@ async function countResults(input, files) {
 		failure: noProof(`no result table matches ${expected.path}`)
 	};
 	let resultRows = 0;
+	let bytes = 0;
 	for (const table of tables) {
 		const problem = await problemOf(table, 1, input, files);
 		if (problem) return {
 			resultRows: null,
 			failure: noProof(problem)
+		};
+		bytes += (await files.stat(table))?.bytes ?? 0;
+		if (bytes > maxResultBytes) return {
+			resultRows: null,
+			failure: noProof(`${expected.path} has more than ${maxResultBytes} bytes`)
 		};
 		resultRows += Math.max(0, await files.countLines(table) - 1);
 	}
@@ -6545,8 +6585,17 @@ async function readOutput$1(where, path, files) {
 }
 async function findLogs({ logs, values, directory }, inspector) {
 	const found = [];
-	for (const log of logs) found.push(...await inspector.find(resolve$1(directory, fillPlaceholders(log, values))));
+	for (const log of logs) {
+		const pattern = resolve$1(directory, fillPlaceholders(log, values));
+		found.push(...await inspector.find(pattern).catch(asUnread(pattern)));
+	}
 	return found.slice(0, mostLogs);
+}
+function asUnread(pattern) {
+	return (error) => {
+		if (error instanceof UserError) return [pattern];
+		throw error;
+	};
 }
 function shortened$1(path, output) {
 	return path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
@@ -6651,13 +6700,13 @@ function proofOfTool({ files }) {
 	};
 }
 async function readTool(tool, place, inspector) {
-	const paths = await findFiles(tool, place, inspector);
-	const files = paths.map((path) => ({
-		path: shortened(path, place),
-		bytes: () => inspector.bytes(path)
-	}));
 	const name = readerName(tool.adapter);
 	try {
+		const paths = await findFiles(tool, place, inspector);
+		const files = paths.map((path) => ({
+			path: shortened(path, place),
+			bytes: () => inspector.bytes(path)
+		}));
 		if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, "Name one of docs/suites.md");
 		if (paths.length > mostFiles) throw new UserError(`${paths.length} files match`, "Name fewer files");
 		return answerOf(await readOutput(name, files));
@@ -7354,7 +7403,7 @@ async function measureOne(next, record, request, ports) {
 	const caseNumber = record.plan.cases.indexOf(next.planned);
 	const directory = await request.runFolder.makeTrialDirectory(next, caseNumber);
 	const commit = record.revisions.find((revision) => revision.label === next.planned.revision)?.commit ?? "";
-	const trial = await runLongTrial({
+	const trial = await untilCancelled(signal, () => runLongTrial({
 		next,
 		commit,
 		prepared,
@@ -7364,7 +7413,8 @@ async function measureOne(next, record, request, ports) {
 		runFolder: request.runFolder.path,
 		runId: record.runId,
 		earlier: record.trials
-	}, ports);
+	}, ports));
+	if (trial === null) return record;
 	ports.progress.trialEnded(trial);
 	if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks);
 	if (trial.failure?.kind === "cancelled") return record;
@@ -7372,6 +7422,14 @@ async function measureOne(next, record, request, ports) {
 		...record,
 		trials: [...record.trials, trial]
 	};
+}
+async function untilCancelled(signal, work) {
+	try {
+		return await work();
+	} catch (error) {
+		if (signal.aborted && error === signal.reason) return null;
+		throw error;
+	}
 }
 function finished(record, request, now) {
 	const finishedAt = now.toISOString();
@@ -7593,7 +7651,10 @@ async function measureRun(request, ports) {
 			workplace,
 			signal
 		}, ports);
-		const datasets = await prepareDatasets(rules, plan.cases.map((planned) => planned.dataset), checkedOut.trees, workplace);
+		const datasets = await prepareDatasets(rules, plan.cases.map((planned) => planned.dataset), checkedOut.trees, {
+			...workplace,
+			signal
+		});
 		const prepared = {
 			config,
 			trees: checkedOut.trees,
@@ -7706,10 +7767,11 @@ async function makeWorkplace({ workDirectory }, { files, scratch }) {
 		"trees"
 	]) await files.makeDirectory(join(workDirectory, name));
 }
-async function prepareDatasets({ config }, names, trees, workplace) {
+async function prepareDatasets({ config }, names, trees, { cacheDirectory, workDirectory, signal }) {
 	const places = {
-		cacheDirectory: join(workplace.cacheDirectory, "datasets"),
-		workspace: trees.get("head") ?? workplace.workDirectory
+		cacheDirectory: join(cacheDirectory, "datasets"),
+		workspace: trees.get("head") ?? workDirectory,
+		signal
 	};
 	const prepared = /* @__PURE__ */ new Map();
 	for (const name of new Set(names)) {
@@ -7721,62 +7783,80 @@ async function prepareDatasets({ config }, names, trees, workplace) {
 
 // src/io/disk-file-inspector.ts
 const lineFeed = 10;
-const diskFileInspector = {
-	async find(pattern) {
-		const paths = [];
-		for await (const path of glob(pattern)) paths.push(path);
-		return paths.toSorted();
-	},
-	async stat(path) {
-		const found = await stat(path).catch(() => null);
-		return found?.isFile() ? {
-			bytes: found.size,
-			modifiedMs: found.mtimeMs
-		} : null;
-	},
-	async countLines(path) {
-		let lines = 0;
-		let isEmpty = true;
-		for await (const chunk of createReadStream(path)) for (const byte of chunk) {
-			if (byte === lineFeed && !isEmpty) lines += 1;
-			isEmpty = byte === lineFeed;
+const mostMatches = 1e4;
+const maxFileBytes = 16 * 2 ** 30;
+const maxHashedBytes = 256 * 2 ** 30;
+function createFileInspector(signal) {
+	const bounds = {
+		maxBytes: maxFileBytes,
+		signal
+	};
+	return {
+		find: (pattern) => findMatches(pattern, signal),
+		stat: statFile,
+		countLines: (path) => countLines(readNamed(path, bounds)),
+		contains: (path, text) => contains(readNamed(path, bounds), Buffer.from(text)),
+		bytes: (path) => readWithoutLink(path, bounds),
+		realPath: (path) => realpath(path).catch(() => path),
+		sha256: async (path) => {
+			if (await statFile(path) === null) return null;
+			const hash = createHash("sha256");
+			for await (const chunk of readNamed(path, {
+				maxBytes: maxHashedBytes,
+				signal
+			})) hash.update(chunk);
+			return hash.digest("hex");
 		}
-		return isEmpty ? lines : lines + 1;
-	},
-	async contains(path, text) {
-		const needle = Buffer.from(text);
-		let carried = Buffer.alloc(0);
-		for await (const chunk of createReadStream(path)) {
-			const window = Buffer.concat([carried, chunk]);
-			if (window.includes(needle)) return true;
-			carried = window.subarray(Math.max(0, window.length - needle.length + 1));
-		}
-		return false;
-	},
-	async *bytes(path) {
-		const file = await openRegular(path);
-		try {
-			yield* file.createReadStream({ autoClose: false });
-		} finally {
-			await file.close();
-		}
-	},
-	realPath: (path) => realpath(path).catch(() => path),
-	async sha256(path) {
-		const hash = createHash("sha256");
-		if (!(await stat(path).catch(() => null))?.isFile()) return null;
-		await pipeline(createReadStream(path), hash);
-		return hash.digest("hex");
+	};
+}
+async function findMatches(pattern, signal) {
+	const paths = [];
+	for await (const path of glob(pattern)) {
+		signal?.throwIfAborted();
+		paths.push(path);
+		if (paths.length > mostMatches) throw new UserError(`more than ${mostMatches} files match ${pattern}`, "Name fewer files, or join them into one.");
 	}
-};
-async function openRegular(path) {
-	const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch((cause) => {
-		const detail = cause instanceof Error ? cause.message : String(cause);
-		throw new UserError(`${path} cannot be opened: ${detail}`, "Give the file itself, no link to it.", { cause });
+	return paths.toSorted();
+}
+async function statFile(path) {
+	const found = await stat(path).catch(() => null);
+	return found?.isFile() ? {
+		bytes: found.size,
+		modifiedMs: found.mtimeMs
+	} : null;
+}
+async function countLines(chunks) {
+	let lines = 0;
+	let isEmpty = true;
+	for await (const chunk of chunks) {
+		let start = 0;
+		for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+			if (end > start || !isEmpty) lines += 1;
+			isEmpty = true;
+			start = end + 1;
+		}
+		if (start < chunk.length) isEmpty = false;
+	}
+	return isEmpty ? lines : lines + 1;
+}
+async function contains(chunks, needle) {
+	let carried = Buffer.alloc(0);
+	for await (const chunk of chunks) {
+		const window = Buffer.concat([carried, chunk]);
+		if (window.includes(needle)) return true;
+		carried = window.subarray(Math.max(0, window.length - needle.length + 1));
+	}
+	return false;
+}
+async function* readWithoutLink(path, bounds) {
+	const file = await openRegular(path, false).catch((error) => {
+		throw explainRead(path, error);
 	});
-	if ((await file.stat()).isFile()) return file;
-	await file.close();
-	throw new UserError(`${path} is not a file`, "Give the path of a regular file.");
+	try {
+		for await (const chunk of readChunks(file, path, bounds)) yield Buffer.from(chunk);
+	} finally {
+		await file.close();
+	}
 }
 
 // src/io/gpu/lock-tickets.ts
@@ -8303,7 +8383,7 @@ async function readNews(place) {
 	try {
 		const found = statSync(place.path, { throwIfNoEntry: false });
 		if (!found || found.size === place.offset) return "";
-		await using file = await open(place.path, "r");
+		await using file = await openRegular(place.path, true);
 		const { size } = await file.stat();
 		if (size < place.offset) forget(place, size);
 		if (size - place.offset > mostBytes) forget(place, size - mostBytes);
@@ -8485,12 +8565,11 @@ function isWorse(one, other) {
 }
 
 // src/io/tables/table-lines.ts
-const chunkBytes = 1 << 17;
 const maxLineCharacters = 65536;
-async function* tableLines(path, hash) {
+async function* tableLines(path, hash, bounds) {
 	let carried = "";
 	let isTooLong = false;
-	for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+	for await (const chunk of readNamed(path, bounds)) {
 		hash?.update(chunk);
 		const pieces = chunk.toString("latin1").split("\n");
 		pieces[0] = carried + pieces[0];
@@ -8512,7 +8591,7 @@ function trimmed(line) {
 
 // src/io/tables/partition-rows.ts
 const valueSeparator = "";
-async function readPartition(directory, partition) {
+async function readPartition(directory, partition, bounds) {
 	const rows = /* @__PURE__ */ new Map();
 	let duplicateRows = 0;
 	const path = join(directory, String(partition));
@@ -8520,9 +8599,9 @@ async function readPartition(directory, partition) {
 		rows,
 		duplicateRows
 	};
-	for await (const lines of tableLines(path, null)) for (const line of lines) {
+	for await (const lines of tableLines(path, null, bounds)) for (const line of lines) {
 		const end = line?.indexOf("") ?? -1;
-		if (line === null || end < 0) throw new Error(`a row of ${path} cannot be read back`);
+		if (line === null || end < 0) throw new UserError(`a row of ${path} cannot be read back`, "Let nothing else write there, and run again.");
 		const id = line.slice(0, end);
 		const known = rows.get(id);
 		if (known !== void 0) duplicateRows += known === null ? 1 : 2;
@@ -8538,8 +8617,8 @@ async function readPartition(directory, partition) {
 async function joinPartitions(request) {
 	const [subject, reference] = [newSide(), newSide()];
 	for (let partition = 0; partition < request.partitions; partition += 1) {
-		const ofSubject = await readPartition(request.subjectDirectory, partition);
-		const ofReference = await readPartition(request.referenceDirectory, partition);
+		const ofSubject = await readPartition(request.subjectDirectory, partition, request.bounds);
+		const ofReference = await readPartition(request.referenceDirectory, partition, request.bounds);
 		const matched = joinRows(ofSubject, ofReference, request.tally);
 		lookOver(subject, ofSubject, ofReference, matched);
 		lookOver(reference, ofReference, ofSubject, matched);
@@ -8647,8 +8726,8 @@ function partitionOf(id, partitions, seed) {
 }
 
 // src/io/tables/spill-table.ts
-async function readHeader(path) {
-	for await (const lines of tableLines(path, null)) {
+async function readHeader(path, bounds) {
+	for await (const lines of tableLines(path, null, bounds)) {
 		const [header] = lines;
 		return typeof header === "string" && header !== "" ? headerFields(header) : null;
 	}
@@ -8676,7 +8755,7 @@ async function spillTable(request) {
 async function spillFile(path, request, { spill, hash, counts }) {
 	let layout = null;
 	let lineNumber = 0;
-	for await (const lines of tableLines(path, hash)) for (const line of lines) {
+	for await (const lines of tableLines(path, hash, request.bounds)) for (const line of lines) {
 		lineNumber += 1;
 		if (layout === null) layout = layoutOf(line ?? "", request.columns);
 		else if (line !== "") addLine(line, layout, request, {
@@ -8776,55 +8855,95 @@ function legibleText(bytes) {
 const partitionBytes = 2 << 20;
 const maxPartitions = 4096;
 const maxTableBytes = partitionBytes * maxPartitions;
-const diskResultTables = {
-	async keep(files, directory) {
+function createResultTables(signal) {
+	const bounds = {
+		maxBytes: maxTableBytes,
+		signal
+	};
+	return {
+		keep: (files, directory) => keepTables(files, directory, bounds),
+		compare: async (pair) => {
+			try {
+				return await compareFiles(pair, bounds);
+			} catch (error) {
+				if (error instanceof UserError) return {
+					findings: null,
+					problem: error.message
+				};
+				throw error;
+			}
+		}
+	};
+}
+async function keepTables(files, directory, bounds) {
+	await rm(directory, {
+		recursive: true,
+		force: true
+	});
+	await mkdir(directory, { recursive: true });
+	const problem = files.length === 0 ? null : await filesProblem(files, "the table");
+	if (problem !== null) return {
+		sha256: null,
+		problem
+	};
+	const hash = createHash("sha256");
+	try {
+		for (const [index, file] of files.entries()) {
+			await using copy = await open(join(directory, `${String(index).padStart(4, "0")}${extname(file)}`), "wx");
+			for await (const chunk of readNamed(file, bounds)) {
+				hash.update(chunk);
+				await copy.writeFile(chunk);
+			}
+		}
+	} catch (error) {
 		await rm(directory, {
 			recursive: true,
 			force: true
 		});
-		await mkdir(directory, { recursive: true });
-		const hash = createHash("sha256");
-		for (const [index, file] of files.entries()) {
-			const copy = join(directory, `${String(index).padStart(4, "0")}${extname(file)}`);
-			await copyFile(file, copy, constants.COPYFILE_FICLONE);
-			for await (const chunk of createReadStream(copy)) hash.update(chunk);
-		}
-		return hash.digest("hex");
-	},
-	async compare(pair) {
-		const problem = await filesProblem(pair.subject, "the table") ?? await filesProblem(pair.reference, "the reference");
-		if (problem !== null) return {
-			findings: null,
-			problem
+		if (!(error instanceof UserError)) throw error;
+		return {
+			sha256: null,
+			problem: error.message
 		};
-		const headers = await headersOf(pair);
-		if (headers === null) return {
-			findings: null,
-			problem: "a table has no header line"
-		};
-		const columns = comparedColumns(inBytes(pair.rule), headers.subject, headers.reference);
-		if (typeof columns === "string") return {
-			findings: null,
-			problem: legibleText(columns)
-		};
-		try {
-			return {
-				findings: legibleFindings(await compareColumns(pair, columns, headers)),
-				problem: null
-			};
-		} finally {
-			await rm(pair.scratchDirectory, {
-				recursive: true,
-				force: true,
-				maxRetries: 3
-			});
-		}
 	}
-};
-async function headersOf({ subject, reference }) {
+	return {
+		sha256: hash.digest("hex"),
+		problem: null
+	};
+}
+async function compareFiles(pair, bounds) {
+	const problem = await filesProblem(pair.subject, "the table") ?? await filesProblem(pair.reference, "the reference");
+	if (problem !== null) return {
+		findings: null,
+		problem
+	};
+	const headers = await readHeaders(pair, bounds);
+	if (headers === null) return {
+		findings: null,
+		problem: "a table has no header line"
+	};
+	const columns = comparedColumns(inBytes(pair.rule), headers.subject, headers.reference);
+	if (typeof columns === "string") return {
+		findings: null,
+		problem: legibleText(columns)
+	};
+	try {
+		return {
+			findings: legibleFindings(await compareColumns(pair, columns, headers, bounds)),
+			problem: null
+		};
+	} finally {
+		await rm(pair.scratchDirectory, {
+			recursive: true,
+			force: true,
+			maxRetries: 3
+		});
+	}
+}
+async function readHeaders({ subject, reference }, bounds) {
 	const headers = {
-		subject: await readHeader(subject[0] ?? ""),
-		reference: await readHeader(reference[0] ?? "")
+		subject: await readHeader(subject[0] ?? "", bounds),
+		reference: await readHeader(reference[0] ?? "", bounds)
 	};
 	return headers.subject && headers.reference ? {
 		subject: headers.subject,
@@ -8846,11 +8965,12 @@ async function sizeOf(files) {
 	}
 	return bytes;
 }
-async function compareColumns(pair, columns, headers) {
+async function compareColumns(pair, columns, headers, bounds) {
 	const bytes = Math.max(await sizeOf(pair.subject) ?? 0, await sizeOf(pair.reference) ?? 0);
 	const spread = {
 		partitions: Math.min(maxPartitions, Math.max(1, Math.ceil(bytes / partitionBytes))),
-		seed: randomInt(2 ** 32)
+		seed: randomInt(2 ** 32),
+		bounds
 	};
 	const values = [...columns.labels, ...columns.scores.map(({ column }) => column)];
 	const [subjectDirectory, referenceDirectory] = [join(pair.scratchDirectory, "subject"), join(pair.scratchDirectory, "reference")];
@@ -9242,14 +9362,14 @@ function readCpuInfo() {
 }
 
 // src/wiring/measuring-ports.ts
-async function measuringPorts({ workspace, environment, token, logger, progress }) {
+async function measuringPorts({ workspace, environment, token, logger, progress, signal }) {
 	const inventory = createDeviceInventory(environment);
 	requireSupportedPlatform(process.platform, inventory.host());
 	return {
 		processes: createProcessRunner(),
 		files: diskFileStore,
-		inspector: diskFileInspector,
-		tables: diskResultTables,
+		inspector: createFileInspector(signal),
+		tables: createResultTables(signal),
 		growing: diskGrowingFiles,
 		clock: systemClock,
 		git: await openGitRepository(workspace, { token }),
@@ -9834,4 +9954,4 @@ async function readTrusted(path, commit, { workspace }, { git, files }) {
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { readCopy as $, judgeFitness as A, localCandidates as B, watchHostLoad as C, thinned as D, readOutput as E, writeReports as F, renderParts as G, remoteCandidates as H, createGitCommand as I, displayWidth as J, renderTerminal as K, openGitCommitWriter as L, explainUnexpectedUse as M, visibleDevices$1 as N, unavailableReading as O, isSecretName as P, wrap as Q, openGitRepository as R, measureRun as S, answerOf as T, requireCommitId as U, parseGitReference as V, renderComparisons as W, naturalWidths as X, fittingWidths as Y, tableRowLines as Z, explainStartFailure as _, lineProgress as a, listProcesses as at, statfsDiskSpace as b, progressText as c, readPageBytes as ct, withStartedTrial as d, readProcessStat as dt, writeCopies as et, measuringPorts as f, leaveOutReaped as g, procHostMeter as h, renderTerminalSummary as i, makeBaseline as it, commandDevices as j, unknownSettings as k, startProgress as l, readPageCacheBytes as lt, runTool as m, findCommits as n, baselineText as nt, failureText as o, readEnvironmentEntry as ot, createDeviceInventory as p, cutToWidth as q, reportFormats as r, casesOfBaseline as rt, progressBar as s, readHostTicks as st, check as t, calibrationReport as tt, withEndedTrial as u, readProcessIo as ut, hideProcess as v, defaultIntervalMs as w, diskFileInspector as x, loadKoffi as y, remoteSettings as z };
+export { readCopy as $, judgeFitness as A, localCandidates as B, watchHostLoad as C, thinned as D, readOutput as E, writeReports as F, renderParts as G, remoteCandidates as H, createGitCommand as I, displayWidth as J, renderTerminal as K, openGitCommitWriter as L, explainUnexpectedUse as M, visibleDevices$1 as N, unavailableReading as O, isSecretName as P, wrap as Q, openGitRepository as R, measureRun as S, answerOf as T, requireCommitId as U, parseGitReference as V, renderComparisons as W, naturalWidths as X, fittingWidths as Y, tableRowLines as Z, explainStartFailure as _, lineProgress as a, listProcesses as at, statfsDiskSpace as b, progressText as c, readPageBytes as ct, withStartedTrial as d, readProcessStat as dt, writeCopies as et, measuringPorts as f, leaveOutReaped as g, procHostMeter as h, renderTerminalSummary as i, makeBaseline as it, commandDevices as j, unknownSettings as k, startProgress as l, readPageCacheBytes as lt, runTool as m, findCommits as n, baselineText as nt, failureText as o, readEnvironmentEntry as ot, createDeviceInventory as p, cutToWidth as q, reportFormats as r, casesOfBaseline as rt, progressBar as s, readHostTicks as st, check as t, calibrationReport as tt, withEndedTrial as u, readProcessIo as ut, hideProcess as v, defaultIntervalMs as w, createFileInspector as x, loadKoffi as y, remoteSettings as z };

@@ -1,4 +1,4 @@
-import { U as UserError, y as diskFileStore, z as EnvironmentError } from "./foundation.js";
+import { U as EnvironmentError, q as UserError, y as diskFileStore } from "./foundation.js";
 import { Br as noiseFile, Bt as openRunFolder, Ct as rulesFrom, Ht as runRecordFile, Lt as baselineCopies, Rt as configCopy, Vt as previousRecordFile, pr as testbedsOf, r as mergeRuns, yt as readRunRecord } from "./judging.js";
 import { $ as readCopy, F as writeReports, K as renderTerminal, et as writeCopies, r as reportFormats } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
@@ -9,19 +9,29 @@ import { basename, join, relative, resolve } from "node:path";
 import { constants, existsSync } from "node:fs";
 
 // src/io/copy-folder.ts
+const mostFiles = 1e5;
+const maxTotalBytes = 64 * 2 ** 30;
 async function copyFolder(from, to, skip) {
 	const names = await readdir(from);
 	const leftOut = [];
-	for (const name of names.toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), (path) => leftOut.push(relative(from, path)));
+	const copy = {
+		leaveOut: (path) => leftOut.push(relative(from, path)),
+		files: 0,
+		bytes: 0
+	};
+	for (const name of names.toSorted()) if (!skip.includes(name)) await copyEntry(join(from, name), join(to, name), copy);
 	return leftOut;
 }
-async function copyEntry(from, to, leaveOut) {
+async function copyEntry(from, to, copy) {
 	const found = await lstat(from);
 	if (found.isDirectory()) {
-		for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), leaveOut);
+		for (const name of (await readdir(from)).toSorted()) await copyEntry(join(from, name), join(to, name), copy);
 		return;
 	}
-	if (!found.isFile()) return leaveOut(from);
+	if (!found.isFile()) return copy.leaveOut(from);
+	copy.files += 1;
+	copy.bytes += found.size;
+	if (copy.files > mostFiles || copy.bytes > maxTotalBytes) throw new UserError(`${from} would be file ${copy.files} and byte ${copy.bytes} of a copy; at most ${mostFiles} files and ${maxTotalBytes} bytes are copied`, "Check what lies in this run folder; warpgauge leaves far less behind.");
 	try {
 		await mkdir(join(to, ".."), { recursive: true });
 		await copyFile(from, to, constants.COPYFILE_FICLONE);
@@ -88,7 +98,7 @@ async function mergeFolders(folders, target) {
 }
 async function rulesOf([folder = ""], [run]) {
 	const path = join(folder, configCopy);
-	const text = await diskFileStore.readForeignText(path, maxConfigBytes);
+	const text = await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes);
 	if (text === null || !run) throw new UserError(`there is no config at ${path}`, "Give run folders as warpgauge left them.");
 	return rulesFrom(text, run.record.yardstick.path, run.record.yardstick);
 }

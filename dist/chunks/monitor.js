@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { U as UserError } from "./foundation.js";
+import { q as UserError } from "./foundation.js";
 import { it as formatValue, mt as plainText } from "./judging.js";
 import { J as displayWidth, M as explainUnexpectedUse, N as visibleDevices, X as naturalWidths, Y as fittingWidths, Z as tableRowLines, _ as explainStartFailure, j as commandDevices, w as defaultIntervalMs } from "./measuring.js";
 import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";

@@ -1,5 +1,5 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { U as UserError, z as EnvironmentError } from "./foundation.js";
+import { U as EnvironmentError, q as UserError } from "./foundation.js";
 import { y as loadKoffi } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as SparingPace } from "./sparing-pace.js";

@@ -1,4 +1,4 @@
-import { O as jobMatrix, U as UserError } from "./foundation.js";
+import { M as jobMatrix, q as UserError } from "./foundation.js";
 import { in as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts

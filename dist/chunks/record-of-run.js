@@ -1,5 +1,5 @@
 import { Un as caseConditions, _r as isCalibration, dr as mainPart, hr as outcomeOf, vi as comparedFields, vr as isTwin } from "./judging.js";
-import { U as UserError } from "./foundation.js";
+import { q as UserError } from "./foundation.js";
 import { D as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 

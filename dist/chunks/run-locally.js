@@ -1,4 +1,4 @@
-import { U as UserError, i as newRunId, s as onlySuites, x as cancelOnSignals } from "./foundation.js";
+import { T as cancelOnSignals, i as newRunId, q as UserError, s as onlySuites } from "./foundation.js";
 import { K as renderTerminal, f as measuringPorts, i as renderTerminalSummary, t as check } from "./measuring.js";
 import { Ct as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
@@ -35,7 +35,8 @@ async function measureLocally(run, signal) {
 		environment: process.env,
 		token: null,
 		logger,
-		progress
+		progress,
+		signal
 	});
 	const dirty = await ports.git.uncommittedFiles();
 	if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(", ")}`);

@@ -1,4 +1,4 @@
-import { D as parseSelection, U as UserError } from "./foundation.js";
+import { j as parseSelection, q as UserError } from "./foundation.js";
 import { Ht as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";

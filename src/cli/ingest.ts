@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { parseManifest, type Manifest } from '../config/manifest-schema.ts'
 import { UserError } from '../domain/errors.ts'
-import { diskFileInspector } from '../io/disk-file-inspector.ts'
+import { createFileInspector } from '../io/disk-file-inspector.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
 import { newRunId } from '../io/run-id.ts'
 import { systemClock } from '../io/system-clock.ts'
@@ -47,7 +47,7 @@ async function ingest(path: string, runFolder: string): Promise<void> {
     toolVersion,
     rules: await rulesOf(manifest, folder),
   }
-  const ports = { files: diskFileStore, inspector: diskFileInspector, clock: systemClock }
+  const ports = { files: diskFileStore, inspector: createFileInspector(null), clock: systemClock }
   const { trials } = await ingestRun(request, ports)
   const failed = trials.filter(({ failure }) => failure !== null)
   say(`Run folder: ${shortPath(runFolder)} (${trials.length} runs read from files, ${failed.length} of them failed)`)

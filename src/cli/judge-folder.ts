@@ -58,10 +58,15 @@ export async function openFolder(
   configFile: string | null,
 ): Promise<{ record: RunRecord; config: Config; isOtherConfig: boolean }> {
   const record = await readRunRecord(folder, diskFileStore)
-  const path = configFile ? resolve(configFile) : join(folder, configCopy)
-  const text = await diskFileStore.readText(path, maxConfigBytes)
+  const text =
+    configFile === null
+      ? await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes)
+      : await diskFileStore.readText(resolve(configFile), maxConfigBytes)
   if (text === null)
-    throw new UserError(`there is no config at ${path}`, 'Name the config that this run was measured by with --config.')
+    throw new UserError(
+      `there is no config at ${configFile ?? join(folder, configCopy)}`,
+      'Name the config that this run was measured by with --config.',
+    )
   const { config, yardstick } = rulesFrom(text, record.yardstick.path, record.yardstick)
   const suites = new Set([...record.plan.cases, ...record.plan.notTested].map((item) => item.key.suite))
   const isOtherConfig = yardstick.sha256 !== record.yardstick.sha256

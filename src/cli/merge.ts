@@ -73,7 +73,7 @@ async function mergeFolders(folders: readonly string[], target: string): Promise
 
 async function rulesOf([folder = '']: readonly string[], [run]: readonly RunToMerge[]): Promise<Rules> {
   const path = join(folder, configCopy)
-  const text = await diskFileStore.readForeignText(path, maxConfigBytes)
+  const text = await diskFileStore.readForeignText(folder, configCopy, maxConfigBytes)
   if (text === null || !run)
     throw new UserError(`there is no config at ${path}`, 'Give run folders as warpgauge left them.')
   return rulesFrom(text, run.record.yardstick.path, run.record.yardstick)

@@ -65,6 +65,7 @@ async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeR
     token: null,
     logger,
     progress,
+    signal,
   })
   const dirty = await ports.git.uncommittedFiles()
   if (dirty.length > 0) logger.warning(`uncommitted changes are not measured: ${dirty.slice(0, 5).join(', ')}`)

@@ -14,6 +14,8 @@ export type DatasetPlaces = {
   readonly cacheDirectory: string
   /** Relative paths of real datasets start here and may not leave it. */
   readonly workspace: string
+  /** Ends reading of a file, however large, with its reason. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -29,7 +31,12 @@ export async function prepareDataset(
 ): Promise<PreparedDataset> {
   const cache = resolve(places.cacheDirectory)
   if ('preset' in config) return prepareSynthetic(specOf(name, config), cache)
-  const source = { name, path: resolvePath(name, config.path, places.workspace), sha256: config.sha256 }
+  const source = {
+    name,
+    path: resolvePath(name, config.path, places.workspace),
+    sha256: config.sha256,
+    signal: places.signal,
+  }
   return config.sample ? prepareSample(source, config.sample, cache) : readFastaDataset(source)
 }
 

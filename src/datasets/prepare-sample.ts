@@ -24,7 +24,8 @@ export async function prepareSample(
 async function findCached(source: FastaSource, settings: SampleSettings, cache: string) {
   const names = await readdir(cache).catch(() => [])
   if (!names.some((name) => name.startsWith(entryName(settings, '')))) return null
-  const sha256 = await hashFiles([source.path]).catch(() => null)
+  const sha256 = await hashFiles([source.path], source.signal).catch(() => null)
+  source.signal?.throwIfAborted()
   if (sha256 === null) return null
   refuseOtherBytes(source, sha256)
   const parameters = { source: sha256, ...sampleParameters(settings) }
@@ -32,12 +33,12 @@ async function findCached(source: FastaSource, settings: SampleSettings, cache: 
 }
 
 function drawSample(source: FastaSource, settings: SampleSettings, cache: string) {
-  const { name, path } = source
+  const { name, path, signal } = source
   const check = (sha256: string): void => refuseOtherBytes(source, sha256)
   return makeCached(
     cache,
     async (draft) => {
-      const spec = { ...settings, name, source: { setting: settingOf(source), path }, directory: draft, check }
+      const spec = { ...settings, name, source: { setting: settingOf(source), path, signal }, directory: draft, check }
       return (await sampleFasta(spec)).dataset
     },
     ({ identity }) => join(cache, entryName(settings, String(identity.parameters['source']))),

@@ -9,6 +9,7 @@ export type FastaSource = {
   readonly path: string
   /** The bytes must have this SHA-256. */
   readonly sha256?: string | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -18,8 +19,8 @@ export type FastaSource = {
  * @throws UserError when the file is missing, empty, not FASTA, damaged, or has another SHA-256 than asked for
  */
 export async function readFastaDataset(source: FastaSource): Promise<PreparedDataset> {
-  const { name, path } = source
-  await using file = await openFasta({ setting: settingOf(source), path })
+  const { name, path, signal } = source
+  await using file = await openFasta({ setting: settingOf(source), path, signal })
   const { sha256, bytes, sequences } = await scanFasta(file, { opened: () => undefined, closed: () => undefined })
   refuseOtherBytes(source, sha256)
   return { identity: { name, kind: 'real', sha256, sequences, bytes, parameters: {} }, files: [path] }

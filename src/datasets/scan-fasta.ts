@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { UserError } from '../domain/errors.ts'
 import { createFastaScanner, type FastaListener, type FastaScanner, type FastaTotals } from './fasta-scanner.ts'
 import { unpackFile, type See } from './unpack-file.ts'
 
 /** A FASTA file and the setting that names it, such as `datasets.virus.path` or `--from`. */
-export type FastaFile = { readonly setting: string; readonly path: string }
+export type FastaFile = {
+  readonly setting: string
+  readonly path: string
+  /** Ends reading with its reason. */
+  readonly signal?: AbortSignal | undefined
+}
 
 /** What one pass over a file tells. */
 export type FastaScan = FastaTotals & {
@@ -75,7 +81,8 @@ export function describeFile({ setting, path }: FastaFile): string {
 }
 
 async function openFile(file: FastaFile): Promise<FileHandle> {
-  return open(file.path, 'r').catch((cause: NodeJS.ErrnoException) => {
+  // A pipe without a writer must not hold up open().
+  return open(file.path, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause: NodeJS.ErrnoException) => {
     const what = cause.code === 'ENOENT' ? 'does not exist' : `cannot be opened (${cause.code})`
     const hint = `Put the file there, or correct ${file.setting}; warpgauge never downloads data`
     throw new UserError(`${describeFile(file)} ${what}`, hint, { cause })

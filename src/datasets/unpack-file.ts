@@ -6,22 +6,23 @@ const chunkBytes = 1 << 18
 /** Sees a piece of a file. The buffer is used again as soon as this returns. */
 export type See = (chunk: Buffer) => void
 
-type Packed = { readonly handle: FileHandle; readonly isGzip: boolean }
+type Packed = { readonly handle: FileHandle; readonly isGzip: boolean; readonly signal?: AbortSignal | undefined }
 
 /** Shows `seeStored` the file as it is stored, and `see` its text, in pieces of at most 256 KiB. */
-export async function unpackFile({ handle, isGzip }: Packed, see: See, seeStored: See): Promise<void> {
-  if (isGzip) return inflateFile(handle, see, seeStored)
-  return eachChunk(handle, (chunk) => {
+export async function unpackFile(file: Packed, see: See, seeStored: See): Promise<void> {
+  if (file.isGzip) return inflateFile(file, see, seeStored)
+  return eachChunk(file, (chunk) => {
     seeStored(chunk)
     see(chunk)
   })
 }
 
 /** Takes turns with two buffers: a stream allocates one per chunk, and a large file costs 100 MB before they are collected. */
-async function eachChunk(handle: FileHandle, take: (chunk: Buffer) => void | Promise<void>): Promise<void> {
+async function eachChunk({ handle, signal }: Packed, take: (chunk: Buffer) => void | Promise<void>): Promise<void> {
   const [one, other] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)]
   let reading = handle.read(one, 0, chunkBytes, null)
   for (;;) {
+    signal?.throwIfAborted()
     const { bytesRead, buffer } = await reading
     if (bytesRead === 0) return
     reading = handle.read(buffer === one ? other : one, 0, chunkBytes, null)
@@ -31,18 +32,18 @@ async function eachChunk(handle: FileHandle, take: (chunk: Buffer) => void | Pro
   }
 }
 
-async function inflateFile(handle: FileHandle, see: See, seeStored: See): Promise<void> {
+async function inflateFile(file: Packed, see: See, seeStored: See): Promise<void> {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
-  const [fed, seen] = await Promise.allSettled([feed(gunzip, handle, seeStored), drain(gunzip, see)])
+  const [fed, seen] = await Promise.allSettled([feed(gunzip, file, seeStored), drain(gunzip, see, file.signal)])
   // What the reader of the text says comes first: when it stops, writing fails as well.
   if (seen.status === 'rejected') throw seen.reason
   if (fed.status === 'rejected') throw fed.reason
-  await refuseHiddenMember(handle, gunzip.bytesWritten)
+  await refuseHiddenMember(file.handle, gunzip.bytesWritten)
 }
 
-async function feed(gunzip: Gunzip, handle: FileHandle, seeStored: See): Promise<void> {
+async function feed(gunzip: Gunzip, file: Packed, seeStored: See): Promise<void> {
   try {
-    await eachChunk(handle, async (chunk) => {
+    await eachChunk(file, async (chunk) => {
       seeStored(chunk)
       await written(gunzip, chunk)
     })
@@ -60,8 +61,9 @@ function written(gunzip: Gunzip, chunk: Buffer): Promise<void> {
 }
 
 /** A full buffer is given back at once: nobody else holds it, and waiting for the collector costs 60 MB. */
-async function drain(gunzip: Gunzip, see: See): Promise<void> {
+async function drain(gunzip: Gunzip, see: See, signal: AbortSignal | undefined): Promise<void> {
   for await (const chunk of gunzip as AsyncIterable<Buffer<ArrayBuffer>>) {
+    signal?.throwIfAborted()
     see(chunk)
     if (chunk.byteOffset + chunk.length === chunk.buffer.byteLength) chunk.buffer.transfer(0)
   }

@@ -49,3 +49,11 @@ export class RevisionError extends UserError {
     this.label = label
   }
 }
+
+/** Codes that a machine out of something gives, whatever it was asked for. */
+const machineCodes = ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EAGAIN', 'ENOBUFS']
+
+/** Whether an error says that this machine lacks descriptors, memory, space or a working disk. */
+export function isOfMachine(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && machineCodes.includes(String(error.code))
+}

@@ -23,7 +23,7 @@ export function createDirectoryData(root: string): DataBranch {
       const seen: Seen = new Map()
       const snapshot: DataSnapshot = {
         list: (directory) => listDirectory(root, directory, seen),
-        read: async ({ path }) => await readListed(join(root, path)),
+        read: async ({ path }) => await readListed(root, path),
       }
       snapshots.set(snapshot, seen)
       return snapshot
@@ -42,10 +42,13 @@ export function createDirectoryData(root: string): DataBranch {
 }
 
 /** What was listed a moment ago and is gone must not be taken for an empty file: its records would be lost without a word. */
-async function readListed(path: string): Promise<string> {
-  const text = await diskFileStore.readForeignText(path, maxFileBytes)
+async function readListed(root: string, path: string): Promise<string> {
+  const text = await diskFileStore.readForeignText(root, path, maxFileBytes)
   if (text !== null) return text
-  throw new EnvironmentError(`${path} was removed while it was to be read`, 'Restore it, or run this again without it.')
+  throw new EnvironmentError(
+    `${join(root, path)} was removed while it was to be read`,
+    'Restore it, or run this again without it.',
+  )
 }
 
 async function writeChange(root: string, { path, text }: DataChange): Promise<void> {

@@ -1,77 +1,86 @@
 import { createHash } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
-import { glob, open, realpath, stat, type FileHandle } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { glob, realpath, stat } from 'node:fs/promises'
 import { UserError } from '../domain/errors.ts'
 import type { FileInspector } from '../ports/file-inspector.ts'
+import { explainRead, openRegular, readChunks, readNamed } from './regular-file.ts'
 
 const lineFeed = 0x0a
+const mostMatches = 10_000
+/** A table, a log or the output of a tool. */
+const maxFileBytes = 16 * 2 ** 30
+/** Weights of a model, of which only the hash is wanted: two minutes from a fast disk. */
+const maxHashedBytes = 256 * 2 ** 30
 
-/** Streams through files on the local disk. */
-export const diskFileInspector: FileInspector = {
-  async find(pattern) {
-    const paths: string[] = []
-    for await (const path of glob(pattern)) paths.push(path)
-    return paths.toSorted()
-  },
-
-  async stat(path) {
-    const found = await stat(path).catch(() => null)
-    return found?.isFile() ? { bytes: found.size, modifiedMs: found.mtimeMs } : null
-  },
-
-  async countLines(path) {
-    let lines = 0
-    let isEmpty = true
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      for (const byte of chunk) {
-        if (byte === lineFeed && !isEmpty) lines += 1
-        isEmpty = byte === lineFeed
-      }
-    }
-    return isEmpty ? lines : lines + 1
-  },
-
-  async contains(path, text) {
-    const needle = Buffer.from(text)
-    let carried = Buffer.alloc(0)
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      const window = Buffer.concat([carried, chunk])
-      if (window.includes(needle)) return true
-      carried = window.subarray(Math.max(0, window.length - needle.length + 1))
-    }
-    return false
-  },
-
-  async *bytes(path) {
-    const file = await openRegular(path)
-    try {
-      yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>
-    } finally {
-      await file.close()
-    }
-  },
-
-  realPath: (path) => realpath(path).catch(() => path),
-
-  async sha256(path) {
-    const hash = createHash('sha256')
-    const found = await stat(path).catch(() => null)
-    if (!found?.isFile()) return null
-    await pipeline(createReadStream(path), hash)
-    return hash.digest('hex')
-  },
+/** Streams through files on the local disk; every reader ends with the reason of `signal` when that is aborted. */
+export function createFileInspector(signal: AbortSignal | null): FileInspector {
+  const bounds = { maxBytes: maxFileBytes, signal }
+  return {
+    find: (pattern) => findMatches(pattern, signal),
+    stat: statFile,
+    countLines: (path) => countLines(readNamed(path, bounds)),
+    contains: (path, text) => contains(readNamed(path, bounds), Buffer.from(text)),
+    bytes: (path) => readWithoutLink(path, bounds),
+    realPath: (path) => realpath(path).catch(() => path),
+    sha256: async (path) => {
+      if ((await statFile(path)) === null) return null
+      const hash = createHash('sha256')
+      for await (const chunk of readNamed(path, { maxBytes: maxHashedBytes, signal })) hash.update(chunk)
+      return hash.digest('hex')
+    },
+  }
 }
 
-/** What is looked at and what is read is the same open file; opening must not wait for the other end of a pipe. */
-async function openRegular(path: string): Promise<FileHandle> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(
-    (cause: unknown) => {
-      const detail = cause instanceof Error ? cause.message : String(cause)
-      throw new UserError(`${path} cannot be opened: ${detail}`, 'Give the file itself, no link to it.', { cause })
-    },
-  )
-  if ((await file.stat()).isFile()) return file
-  await file.close()
-  throw new UserError(`${path} is not a file`, 'Give the path of a regular file.')
+async function findMatches(pattern: string, signal: AbortSignal | null): Promise<string[]> {
+  const paths: string[] = []
+  for await (const path of glob(pattern)) {
+    signal?.throwIfAborted()
+    paths.push(path)
+    if (paths.length > mostMatches)
+      throw new UserError(`more than ${mostMatches} files match ${pattern}`, 'Name fewer files, or join them into one.')
+  }
+  return paths.toSorted()
+}
+
+async function statFile(path: string): ReturnType<FileInspector['stat']> {
+  const found = await stat(path).catch(() => null)
+  return found?.isFile() ? { bytes: found.size, modifiedMs: found.mtimeMs } : null
+}
+
+async function countLines(chunks: AsyncIterable<Buffer>): Promise<number> {
+  let lines = 0
+  let isEmpty = true
+  for await (const chunk of chunks) {
+    let start = 0
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      if (end > start || !isEmpty) lines += 1
+      isEmpty = true
+      start = end + 1
+    }
+    if (start < chunk.length) isEmpty = false
+  }
+  return isEmpty ? lines : lines + 1
+}
+
+async function contains(chunks: AsyncIterable<Buffer>, needle: Buffer): Promise<boolean> {
+  let carried = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    const window = Buffer.concat([carried, chunk])
+    if (window.includes(needle)) return true
+    carried = window.subarray(Math.max(0, window.length - needle.length + 1))
+  }
+  return false
+}
+
+type Bounds = Parameters<typeof readNamed>[1]
+
+/** Whoever takes these chunks may keep them. */
+async function* readWithoutLink(path: string, bounds: Bounds): AsyncGenerator<Uint8Array> {
+  const file = await openRegular(path, false).catch((error: unknown) => {
+    throw explainRead(path, error)
+  })
+  try {
+    for await (const chunk of readChunks(file, path, bounds)) yield Buffer.from(chunk)
+  } finally {
+    await file.close()
+  }
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { EnvironmentError, UserError } from '../domain/errors.ts'
 import type { FileStore } from '../ports/file-store.ts'
+import { openBelow, openRegular, readChunks } from './regular-file.ts'
 
 /** Files on the local disk. */
 export const diskFileStore: FileStore = {
-  readText: (path, maxBytes) => readBounded(path, maxBytes, 0),
+  readText: (path, maxBytes) => readBounded(path, maxBytes, () => openRegular(path, true)),
 
-  readForeignText: (path, maxBytes) => readBounded(path, maxBytes, constants.O_NOFOLLOW),
+  readForeignText: (folder, name, maxBytes) => readBounded(join(folder, name), maxBytes, () => openBelow(folder, name)),
 
   writeText: (path, text) => explained(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
 
@@ -37,28 +38,21 @@ export const diskFileStore: FileStore = {
   },
 }
 
-/** What is looked at and what is read is the same open file; opening must not wait for the other end of a pipe. */
-async function readBounded(path: string, maxBytes: number, flags: number): Promise<string | null> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags).catch(
-    (error: unknown) => refuseLink(path, error) ?? nullIfAbsent(path)(error),
-  )
+async function readBounded(path: string, maxBytes: number, opening: () => Promise<FileHandle>): Promise<string | null> {
+  const file = await opening().catch((error: unknown) => {
+    if (error instanceof UserError) throw error
+    return nullIfAbsent(path)(error)
+  })
   if (!file) return null
   try {
-    const found = await file.stat()
-    if (!found.isFile()) throw new UserError(`${path} is not a file`, 'Give the path of a regular file.')
-    if (found.size <= maxBytes) return await explained(`read ${path}`, () => file.readFile('utf8'))
-    const hint = 'Check that this is the file you meant; warpgauge writes far smaller ones.'
-    throw new UserError(`${path} has ${found.size} bytes; at most ${maxBytes} are read`, hint)
+    const chunks: Buffer[] = []
+    for await (const chunk of readChunks(file, path, { maxBytes, signal: null })) chunks.push(Buffer.from(chunk))
+    return Buffer.concat(chunks).toString('utf8')
+  } catch (error) {
+    throw isExplained(error) ? error : failure(`read ${path}`, error)
   } finally {
     await file.close()
   }
-}
-
-function refuseLink(path: string, error: unknown): null {
-  if (!isSystemError(error, 'ELOOP')) return null
-  throw new UserError(`${path} is a symbolic link`, 'Put the file itself there; warpgauge leaves no links behind.', {
-    cause: error,
-  })
 }
 
 /** Drafts of processes that were killed while they wrote: nobody writes for so long. */
@@ -147,8 +141,12 @@ async function explained<T>(action: string, work: () => Promise<T>): Promise<T> 
   try {
     return await work()
   } catch (error) {
-    throw error instanceof UserError || error instanceof EnvironmentError ? error : failure(action, error)
+    throw isExplained(error) ? error : failure(action, error)
   }
+}
+
+function isExplained(error: unknown): boolean {
+  return error instanceof UserError || error instanceof EnvironmentError
 }
 
 function failure(action: string, cause: unknown): EnvironmentError {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import type { GrowingFiles, GrowingWatch } from '../ports/growing-files.ts'
+import { openRegular } from './regular-file.ts'
 
 /** More than this at one look is skipped: the newest lines count, and reading must not hold up the run. */
 const mostBytes = 8 * 1024 * 1024
@@ -52,7 +52,7 @@ async function readNews(place: Place): Promise<string> {
     // Most looks find nothing new. This call takes 10 µs of processor time; an asynchronous one 200 µs, and 400 µs if it fails.
     const found = statSync(place.path, { throwIfNoEntry: false })
     if (!found || found.size === place.offset) return ''
-    await using file = await open(place.path, 'r')
+    await using file = await openRegular(place.path, true)
     const { size } = await file.stat()
     if (size < place.offset) forget(place, size)
     if (size - place.offset > mostBytes) forget(place, size - mostBytes)

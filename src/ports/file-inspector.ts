@@ -1,4 +1,7 @@
-/** Looks at files a pipeline wrote, which may be huge: everything is streamed. Paths are absolute. */
+/**
+ * Looks at files a pipeline wrote, which may be huge: everything is streamed, and ends when the run is cancelled. Paths are
+ * absolute. Reading throws a UserError for a file that cannot be read, is none, or is larger than anything that is meant.
+ */
 export interface FileInspector {
   /** Files that match a path in which `*` stands for any part of one name; sorted. */
   find(pattern: string): Promise<string[]>

@@ -2,8 +2,11 @@
 export interface FileStore {
   /** The text, or null when there is no such file. Throws a UserError for a file larger than `maxBytes`. */
   readText(path: string, maxBytes: number): Promise<string | null>
-  /** The same for a file of a directory that somebody else filled: a symbolic link is refused with a UserError. */
-  readForeignText(path: string, maxBytes: number): Promise<string | null>
+  /**
+   * The same for a file of a directory that somebody else filled, by its path inside it. A symbolic link is refused with a
+   * UserError, whether it is the file or a directory on the way; how `folder` itself is reached is the caller's matter.
+   */
+  readForeignText(folder: string, name: string, maxBytes: number): Promise<string | null>
   /** Replaces the file in one step: a reader sees the old text or the new one, also after a crash. */
   writeText(path: string, text: string): Promise<void>
   /** The same, and what the file held until now stays as `previous`: the way back should this file ever be torn. */

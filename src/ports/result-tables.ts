@@ -14,10 +14,18 @@ export type TableAnswer =
   | { readonly findings: TableFindings; readonly problem: null }
   | { readonly findings: null; readonly problem: string }
 
-/** Result tables of a pipeline, of any size in bounded memory. Whatever they hold is data: it throws for the disk alone. */
+export type KeptTables =
+  | { readonly sha256: string; readonly problem: null }
+  /** A file is none, cannot be read, or is larger than is compared; nothing was kept. */
+  | { readonly sha256: null; readonly problem: string }
+
+/**
+ * Result tables of a pipeline, in bounded memory. Whatever they hold is data: it throws for the disk, and when the run is
+ * cancelled.
+ */
 export interface ResultTables {
   /** Copies the files, so that they outlive their trial; the SHA-256 is that of the copied bytes, one file after another. */
-  keep(files: readonly string[], directory: string): Promise<string>
+  keep(files: readonly string[], directory: string): Promise<KeptTables>
   /** Joins two tables by id. */
   compare(pair: TablePair): Promise<TableAnswer>
 }

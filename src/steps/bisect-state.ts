@@ -26,11 +26,10 @@ export async function openBisect(
   isResume: boolean,
   files: FileStore,
 ): Promise<BisectState> {
-  const path = join(folder, bisectStateFile)
-  const text = await files.readForeignText(path, 64 * 2 ** 20)
+  const text = await files.readForeignText(folder, bisectStateFile, 64 * 2 ** 20)
   if (text === null) return { schemaVersion: bisectVersion, ...fresh, testbedId: null, target: null, steps: [] }
   if (!isResume) throw new UserError(`${folder} holds a search already`, 'Add --resume, or name another directory.')
-  const stored = await readStored(text, path, files)
+  const stored = await readStored(text, folder, files)
   const changed = changesOf(stored.question, fresh.question)
   if (changed.length === 0) return stored
   throw new UserError(
@@ -40,14 +39,15 @@ export async function openBisect(
 }
 
 /** One answer is lost, not the search, when the file is torn. */
-async function readStored(text: string, path: string, files: FileStore): Promise<BisectState> {
+async function readStored(text: string, folder: string, files: FileStore): Promise<BisectState> {
+  const path = join(folder, bisectStateFile)
   try {
     return parseBisectState(text, path)
   } catch (torn) {
-    const previous = join(path, '..', previousStateFile)
-    const before = torn instanceof UserError ? await files.readForeignText(previous, 64 * 2 ** 20) : null
+    const before =
+      torn instanceof UserError ? await files.readForeignText(folder, previousStateFile, 64 * 2 ** 20) : null
     if (before === null) throw torn
-    const state = parseBisectState(before, previous)
+    const state = parseBisectState(before, join(folder, previousStateFile))
     // In its place before anything is saved, which would keep the torn one as the previous.
     await files.writeText(path, before)
     return state

@@ -33,6 +33,8 @@ type Side = {
   readonly origin: TableOrigin
   readonly files: readonly string[]
   readonly sha256: string
+  /** Why there are none although something was written; null: nothing is known against them. */
+  readonly problem: string | null
 }
 
 /**
@@ -62,9 +64,13 @@ async function takeOwn(rule: TableRule, request: TableRequest, hands: Hands): Pr
   const { planned, index, values, directory } = request
   const place = placeOf(request, planned.id, index, rule)
   const found = await plainFiles(resolve(directory, fillPlaceholders(rule.path, values)), hands)
-  const sha256 = await hands.tables.keep(found, place)
-  return { origin: { caseId: planned.id, index }, files: await hands.inspector.find(join(place, '*')), sha256 }
+  const kept = await hands.tables.keep(found, place)
+  const files = kept.problem === null ? await hands.inspector.find(join(place, '*')) : []
+  return { origin: { caseId: planned.id, index }, files, sha256: kept.sha256 ?? hashOfNothing, problem: kept.problem }
 }
+
+/** The digest of a table of which nothing was kept, as of one that was not written. */
+const hashOfNothing = createHash('sha256').digest('hex')
 
 /** None at all where one of them is a pipe or a device, which nobody can read to its end. */
 async function plainFiles(pattern: string, { inspector }: Hands): Promise<string[]> {
@@ -96,7 +102,7 @@ async function firstOf(caseId: string, rule: TableRule, request: TableRequest, h
   if (!trial || !written) return null
   const place = placeOf(request, caseId, trial.index, rule)
   const files = await hands.inspector.find(join(place, '*'))
-  return { origin: { caseId, index: trial.index }, files, sha256: written.sha256 }
+  return { origin: { caseId, index: trial.index }, files, sha256: written.sha256, problem: null }
 }
 
 function firstTrial(caseId: string, earlier: readonly Trial[]): Trial | undefined {
@@ -109,7 +115,12 @@ function hasKeptTables({ resultTables, cachedFromRun }: Trial): boolean {
 }
 
 function storedSide({ name, path, sha256 }: StoredAnswer, { headTree }: TableRequest): Side {
-  return { origin: { stored: name, sha256 }, files: [isAbsolute(path) ? path : join(headTree, path)], sha256 }
+  return {
+    origin: { stored: name, sha256 },
+    files: [isAbsolute(path) ? path : join(headTree, path)],
+    sha256,
+    problem: null,
+  }
 }
 
 /** A table that is not the one whose digest is on record is somebody else's answer. */
@@ -119,9 +130,11 @@ async function compareOne(
   request: TableRequest,
   { tables }: Hands,
 ): Promise<TableComparison> {
+  const common = { table: rule.name, subject: subject.origin, reference: reference.origin }
+  const unread = subject.problem ?? reference.problem
+  if (unread !== null) return { ...common, findings: null, problem: unread }
   const scratchDirectory = join(request.workDirectory, 'table-join')
   const answer = await tables.compare({ rule, subject: subject.files, reference: reference.files, scratchDirectory })
-  const common = { table: rule.name, subject: subject.origin, reference: reference.origin }
   const problem =
     answer.findings &&
     (changed('the table', subject, answer.findings.subject.sha256) ??

@@ -39,7 +39,7 @@ export async function readCopy(
   for (const name of names) {
     const expected = comparedWith?.[name]
     if (comparedWith !== undefined && expected === undefined) continue
-    const text = await files.readForeignText(join(runFolder, baselineCopies, name), maxCopyBytes)
+    const text = await files.readForeignText(runFolder, join(baselineCopies, name), maxCopyBytes)
     if (expected !== undefined && (text === null || sha256Of(text) !== expected)) throw lostCopy(name, text === null)
     if (text !== null) return text
   }

@@ -154,7 +154,7 @@ async function readWorkflows(root: string, files: FileStore): Promise<Workflow[]
     names.map(async (name): Promise<Workflow> => {
       const path = `${folder}/${name}`
       try {
-        return readWorkflow((await files.readForeignText(join(root, path), maxBytes)) ?? '', path)
+        return readWorkflow((await files.readForeignText(root, path, maxBytes)) ?? '', path)
       } catch (error) {
         if (!(error instanceof UserError)) throw error
         return { path, problem: error.message, triggers: [], permissions: null, jobs: [] }

@@ -59,7 +59,7 @@ export async function measureBisectStep(request: BisectStepRequest, ports: Measu
   const { rules, plan, commit } = request
   const config = bisectConfig(rules.config, request.suite, plan.sides)
   const runFolder = join(request.folder, runs, request.name)
-  const isResume = (await ports.files.readForeignText(join(runFolder, runRecordFile), 64 * 2 ** 20)) !== null
+  const isResume = (await ports.files.readForeignText(runFolder, runRecordFile, 64 * 2 ** 20)) !== null
   try {
     const { record, committed } = await measureRun(measureRequest(request, config, { runFolder, isResume }), {
       ...ports,

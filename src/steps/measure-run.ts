@@ -89,7 +89,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
       rules,
       plan.cases.map((planned) => planned.dataset),
       checkedOut.trees,
-      workplace,
+      { ...workplace, signal },
     )
     const prepared: Prepared = {
       config,
@@ -206,11 +206,12 @@ async function prepareDatasets(
   { config }: Rules,
   names: readonly string[],
   trees: ReadonlyMap<string, string>,
-  workplace: Workplace,
+  { cacheDirectory, workDirectory, signal }: Workplace & { readonly signal: AbortSignal },
 ): Promise<Map<string, PreparedDataset>> {
   const places = {
-    cacheDirectory: join(workplace.cacheDirectory, 'datasets'),
-    workspace: trees.get('head') ?? workplace.workDirectory,
+    cacheDirectory: join(cacheDirectory, 'datasets'),
+    workspace: trees.get('head') ?? workDirectory,
+    signal,
   }
   const prepared = new Map<string, PreparedDataset>()
   for (const name of new Set(names)) {

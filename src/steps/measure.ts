@@ -61,25 +61,38 @@ async function measureOne(
   const caseNumber = record.plan.cases.indexOf(next.planned)
   const directory = await request.runFolder.makeTrialDirectory(next, caseNumber)
   const commit = record.revisions.find((revision) => revision.label === next.planned.revision)?.commit ?? ''
-  const trial = await runLongTrial(
-    {
-      next,
-      commit,
-      prepared,
-      workplace,
-      directory,
-      signal,
-      runFolder: request.runFolder.path,
-      runId: record.runId,
-      earlier: record.trials,
-    },
-    ports,
+  const trial = await untilCancelled(signal, () =>
+    runLongTrial(
+      {
+        next,
+        commit,
+        prepared,
+        workplace,
+        directory,
+        signal,
+        runFolder: request.runFolder.path,
+        runId: record.runId,
+        earlier: record.trials,
+      },
+      ports,
+    ),
   )
+  if (trial === null) return record
   ports.progress.trialEnded(trial)
   if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks)
   // A trial cut short by the cancellation of the whole run would be taken for a failure of the pipeline on resume.
   if (trial.failure?.kind === 'cancelled') return record
   return { ...record, trials: [...record.trials, trial] }
+}
+
+/** Null when the run was cancelled while what a trial had written was read. */
+async function untilCancelled<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) return null
+    throw error
+  }
 }
 
 function finished(record: RunRecord, request: MeasureRequest, now: Date): RunRecord {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { ProofConfig } from '../config/schema.ts'
 import { fillPlaceholders, type CommandValues } from '../domain/command.ts'
+import { UserError } from '../domain/errors.ts'
 import type { TrialFailure } from '../domain/trial.ts'
 import type { FileInspector } from '../ports/file-inspector.ts'
 import { rowProblem } from './row-problem.ts'
@@ -45,16 +46,25 @@ function placeOf(path: string, { values, directory }: Pick<ProofInput, 'values' 
   return resolve(directory, fillPlaceholders(path, values))
 }
 
+/** All result tables of a trial together; counting the lines of as much takes seconds. */
+const maxResultBytes = 16 * 2 ** 30
+
 // File systems keep times more coarsely than clocks do.
 const clockSlackMs = 2000
 
 /** Exit code 0 proves nothing (W1): looks for the rows, files and lines that the work must have left behind. */
 export async function proveWork(input: ProofInput, files: FileInspector): Promise<Proof> {
-  const silent = await missingLine(input, files)
-  if (silent) return { resultRows: null, failure: noProof(silent) }
-  const absent = await missingFile(input, files)
-  if (absent) return { resultRows: null, failure: noProof(absent) }
-  return await countResults(input, files)
+  try {
+    const silent = await missingLine(input, files)
+    if (silent) return { resultRows: null, failure: noProof(silent) }
+    const absent = await missingFile(input, files)
+    if (absent) return { resultRows: null, failure: noProof(absent) }
+    return await countResults(input, files)
+  } catch (error) {
+    // What cannot be read, or is too large to be, proves nothing.
+    if (error instanceof UserError) return { resultRows: null, failure: noProof(`${error.message}. ${error.hint}`) }
+    throw error
+  }
 }
 
 async function missingLine({ proof, stdoutPath }: ProofInput, files: FileInspector): Promise<string | null> {
@@ -82,9 +92,13 @@ async function countResults(input: ProofInput, files: FileInspector): Promise<Pr
   const tables = await files.find(placeOf(expected.path, input))
   if (tables.length === 0) return { resultRows: null, failure: noProof(`no result table matches ${expected.path}`) }
   let resultRows = 0
+  let bytes = 0
   for (const table of tables) {
     const problem = await problemOf(table, 1, input, files)
     if (problem) return { resultRows: null, failure: noProof(problem) }
+    bytes += (await files.stat(table))?.bytes ?? 0
+    if (bytes > maxResultBytes)
+      return { resultRows: null, failure: noProof(`${expected.path} has more than ${maxResultBytes} bytes`) }
     resultRows += Math.max(0, (await files.countLines(table)) - 1)
   }
   const problem = rowProblem(resultRows, expected)

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { readBatchEvents } from '../adapters/batch-events.ts'
 import { figuresOfOutputs, memoryOfEvents, type TrialOutput } from '../adapters/trial-output.ts'
 import { fillPlaceholders, type CommandValues } from '../domain/command.ts'
+import { UserError } from '../domain/errors.ts'
 import type { PipelineFigures } from '../domain/pipeline-figures.ts'
 import type { TrialMemory } from '../domain/trial-memory.ts'
 import type { FileInspector } from '../ports/file-inspector.ts'
@@ -58,8 +59,19 @@ async function readOutput(where: string, path: string, files: FileStore): Promis
 
 async function findLogs({ logs, values, directory }: FiguresRequest, inspector: FileInspector): Promise<string[]> {
   const found: string[] = []
-  for (const log of logs) found.push(...(await inspector.find(resolve(directory, fillPlaceholders(log, values)))))
+  for (const log of logs) {
+    const pattern = resolve(directory, fillPlaceholders(log, values))
+    found.push(...(await inspector.find(pattern).catch(asUnread(pattern))))
+  }
   return found.slice(0, mostLogs)
+}
+
+/** Too many files match: the pattern stands for them among the logs that are said to be unread. */
+function asUnread(pattern: string): (error: unknown) => string[] {
+  return (error) => {
+    if (error instanceof UserError) return [pattern]
+    throw error
+  }
 }
 
 function shortened(path: string, output: string): string {

@@ -26,7 +26,7 @@ export async function readRuns(paths: readonly string[], files: FileStore): Prom
   const [only] = paths
   if (paths.length === 1 && only !== undefined && !only.endsWith('/*'))
     return [{ folder: only, record: await readRunRecord(only, files) }]
-  const folders = (await Promise.all(paths.map((path) => foldersOf(path, files)))).flat()
+  const folders = (await Promise.all(paths.map((path) => foldersIn(path, files)))).flat()
   if (folders.length > mostFolders)
     throw new UserError(`there are ${folders.length} run folders`, `Join at most ${mostFolders} of one matrix.`)
   const runs = await readEach(folders, files)
@@ -37,21 +37,24 @@ export async function readRuns(paths: readonly string[], files: FileStore): Prom
   )
 }
 
-async function foldersOf(path: string, files: FileStore): Promise<string[]> {
-  if (!path.endsWith('/*')) return [path]
-  const parent = path.slice(0, -2)
-  const names = await files.list(parent)
-  return names.includes(runRecordFile) ? [parent] : names.map((name) => join(parent, name))
+/** A directory that was named, and the path of a run folder in it: a link in between is refused. */
+type NamedFolder = { readonly named: string; readonly inside: string }
+
+async function foldersIn(path: string, files: FileStore): Promise<NamedFolder[]> {
+  if (!path.endsWith('/*')) return [{ named: path, inside: '.' }]
+  const named = path.slice(0, -2)
+  const names = await files.list(named)
+  return names.includes(runRecordFile) ? [{ named, inside: '.' }] : names.map((inside) => ({ named, inside }))
 }
 
-async function readEach(folders: readonly string[], files: FileStore): Promise<StatedRun[]> {
+async function readEach(folders: readonly NamedFolder[], files: FileStore): Promise<StatedRun[]> {
   const runs: StatedRun[] = []
   let left = maxTotalBytes
-  for (const folder of folders) {
-    const text = await files.readForeignText(join(folder, runRecordFile), Math.min(maxRecordBytes, left))
+  for (const { named, inside } of folders) {
+    const text = await files.readForeignText(named, join(inside, runRecordFile), Math.min(maxRecordBytes, left))
     if (text === null) continue
     left -= Buffer.byteLength(text)
-    runs.push({ folder, record: parseRunRecord(text) })
+    runs.push({ folder: join(named, inside), record: parseRunRecord(text) })
   }
   return runs
 }

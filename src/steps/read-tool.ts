@@ -35,10 +35,10 @@ export function proofOfTool({ files }: PlannedTool): ProofConfig {
 
 /** Reads what a tool wrote in one process. Nothing measured, and any benchmark that failed, is a failure of the trial (W7). */
 export async function readTool(tool: PlannedTool, place: Place, inspector: FileInspector): Promise<ToolAnswer> {
-  const paths = await findFiles(tool, place, inspector)
-  const files = paths.map((path) => ({ path: shortened(path, place), bytes: () => inspector.bytes(path) }))
   const name = readerName(tool.adapter)
   try {
+    const paths = await findFiles(tool, place, inspector)
+    const files = paths.map((path) => ({ path: shortened(path, place), bytes: () => inspector.bytes(path) }))
     if (name === null) throw new UserError(`there is no adapter ${tool.adapter}`, 'Name one of docs/suites.md')
     if (paths.length > mostFiles) throw new UserError(`${paths.length} files match`, 'Name fewer files')
     return answerOf(await readOutput(name, files))

@@ -11,13 +11,16 @@ const maxRecordBytes = 64 * 1024 * 1024
 
 /** Reads the record of a run folder, which may come from elsewhere. */
 export async function readRunRecord(folder: string, files: FileStore): Promise<RunRecord> {
-  return await readRecord(join(folder, runRecordFile), files)
+  return await readRecord(folder, runRecordFile, files)
 }
 
-async function readRecord(path: string, files: FileStore): Promise<RunRecord> {
-  const text = await files.readForeignText(path, maxRecordBytes)
+async function readRecord(folder: string, name: string, files: FileStore): Promise<RunRecord> {
+  const text = await files.readForeignText(folder, name, maxRecordBytes)
   if (text === null)
-    throw new UserError(`${path} does not exist`, 'Give the directory that a run of warpgauge left behind.')
+    throw new UserError(
+      `${join(folder, name)} does not exist`,
+      'Give the directory that a run of warpgauge left behind.',
+    )
   return parseRunRecord(text)
 }
 
@@ -30,7 +33,7 @@ type ResumeHands = { readonly files: FileStore; readonly logger: Pick<Logger, 'w
 export async function resumeFrom(folder: string, fresh: RunRecord, { files, logger }: ResumeHands): Promise<RunRecord> {
   const stored = await readRunRecord(folder, files).catch(async (torn: unknown) => {
     if (!(torn instanceof UserError)) throw torn
-    const previous = await readRecord(join(folder, previousRecordFile), files).catch(() => null)
+    const previous = await readRecord(folder, previousRecordFile, files).catch(() => null)
     if (!previous) throw torn
     logger.warning(`${torn.message}. Going on from ${previousRecordFile}: ${previous.trials.length} trials are kept.`)
     // In its place before anything is saved, which would keep the torn one as the previous.

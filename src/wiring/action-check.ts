@@ -26,6 +26,7 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     token: inputs.token,
     logger,
     progress: lineProgress((line) => logger.info(line)),
+    signal: ports.signal,
   })
   const request = {
     context,

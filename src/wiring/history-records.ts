@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { parseHistory } from '../config/history-schema.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
@@ -10,7 +11,8 @@ const maxHistoryBytes = 64 * 2 ** 20
 export async function readHistoryRecords(directory: string, logger: Logger): Promise<HistoryRecord[]> {
   const found: HistoryRecord[] = []
   for (const path of await findHistoryFiles(directory)) {
-    const { records, problems } = parseHistory((await diskFileStore.readForeignText(path, maxHistoryBytes)) ?? '', path)
+    const text = await diskFileStore.readForeignText(directory, relative(directory, path), maxHistoryBytes)
+    const { records, problems } = parseHistory(text ?? '', path)
     for (const problem of problems) logger.warning(`A line of the history is left out: ${problem}`)
     found.push(...records)
   }

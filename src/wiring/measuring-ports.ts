@@ -1,6 +1,6 @@
 import type { Logger } from '../ports/logger.ts'
 import type { Progress } from '../ports/progress.ts'
-import { diskFileInspector } from '../io/disk-file-inspector.ts'
+import { createFileInspector } from '../io/disk-file-inspector.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
 import { abortableSleep } from '../io/abortable-sleep.ts'
 import { createGpuLock } from '../io/gpu/gpu-lock.ts'
@@ -8,7 +8,7 @@ import { statfsDiskSpace } from '../io/statfs-disk-space.ts'
 import type { MeasureRunPorts } from '../steps/measure-run.ts'
 import { createProcessRunner } from '../io/execa-process-runner.ts'
 import { diskGrowingFiles } from '../io/growing-files.ts'
-import { diskResultTables } from '../io/tables/disk-result-tables.ts'
+import { createResultTables } from '../io/tables/disk-result-tables.ts'
 import { procHostMeter } from '../io/host-meter.ts'
 import { createScratch } from '../io/scratch.ts'
 import { openGitRepository } from '../io/simple-git-repository.ts'
@@ -23,6 +23,8 @@ export type MeasuringOptions = {
   readonly token: string | null
   readonly logger: Logger
   readonly progress: Progress
+  /** Ends every reader of what a pipeline wrote. */
+  readonly signal: AbortSignal
 }
 
 /** The real hands of a measuring run: processes, disk, git, devices. */
@@ -32,14 +34,15 @@ export async function measuringPorts({
   token,
   logger,
   progress,
+  signal,
 }: MeasuringOptions): Promise<MeasureRunPorts> {
   const inventory = createDeviceInventory(environment)
   requireSupportedPlatform(process.platform, inventory.host())
   return {
     processes: createProcessRunner(),
     files: diskFileStore,
-    inspector: diskFileInspector,
-    tables: diskResultTables,
+    inspector: createFileInspector(signal),
+    tables: createResultTables(signal),
     growing: diskGrowingFiles,
     clock: systemClock,
     git: await openGitRepository(workspace, { token }),

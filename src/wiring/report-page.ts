@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import type { Baseline } from '../domain/baseline.ts'
 import type { Report } from '../domain/report.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import type { HistoryReport } from '../domain/tracking/history-report.ts'
 import type { Trial } from '../domain/trial.ts'
-import { diskFileInspector } from '../io/disk-file-inspector.ts'
+import { createFileInspector } from '../io/disk-file-inspector.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
 import { gzipBase64 } from '../io/gzip-base64.ts'
 import type { PagePart } from '../reporters/html/render-page.ts'
@@ -51,7 +50,7 @@ async function wholePage(request: ReportPageRequest): Promise<WholePage> {
 async function packedSamples(record: RunRecord, folder: string) {
   const packed = new Map<Trial, PackedLog>()
   const parts: PagePart[] = []
-  for await (const { trial, pack, notes } of packLogs(timelineTrials(record), folder, diskFileInspector)) {
+  for await (const { trial, pack, notes } of packLogs(timelineTrials(record), folder, createFileInspector(null))) {
     const id = `samples-${packed.size}`
     if (pack) parts.push({ id, base64: await gzipBase64(pack) })
     packed.set(trial, { part: pack ? id : null, notes })
@@ -62,7 +61,7 @@ async function packedSamples(record: RunRecord, folder: string) {
 const mostConfigBytes = 1024 * 1024
 
 async function rawFiles({ folder, report, record }: ReportPageRequest): Promise<RawFile[]> {
-  const config = await diskFileStore.readForeignText(join(folder, configCopy), mostConfigBytes)
+  const config = await diskFileStore.readForeignText(folder, configCopy, mostConfigBytes)
   return [
     { name: 'run.json', mediaType: 'application/json', text: `${JSON.stringify(record, null, 1)}\n` },
     { name: 'report.json', mediaType: 'application/json', text: reportFormats.json(report) },

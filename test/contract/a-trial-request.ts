@@ -2,13 +2,13 @@ import { mkdtempSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../src/config/schema.ts'
 import type { PlannedCase } from '../../src/domain/plan.ts'
-import { diskFileInspector } from '../../src/io/disk-file-inspector.ts'
+import { createFileInspector } from '../../src/io/disk-file-inspector.ts'
 import { diskFileStore } from '../../src/io/disk-file-store.ts'
 import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
 import { diskGrowingFiles } from '../../src/io/growing-files.ts'
 import { procHostMeter } from '../../src/io/host-meter.ts'
 import { systemClock } from '../../src/io/system-clock.ts'
-import { diskResultTables } from '../../src/io/tables/disk-result-tables.ts'
+import { createResultTables } from '../../src/io/tables/disk-result-tables.ts'
 import type { MeasurePorts } from '../../src/steps/environment.ts'
 import type { TrialRequest } from '../../src/steps/run-trial.ts'
 import { aCase, headCommit } from '../unit/a-run.ts'
@@ -19,8 +19,8 @@ const silent = () => {}
 export const trialPorts: MeasurePorts = {
   processes: createProcessRunner(),
   files: diskFileStore,
-  inspector: diskFileInspector,
-  tables: diskResultTables,
+  inspector: createFileInspector(null),
+  tables: createResultTables(null),
   growing: diskGrowingFiles,
   clock: systemClock,
   hostMeter: procHostMeter,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { Trial } from '../../src/domain/trial.ts'
-import { diskFileInspector } from '../../src/io/disk-file-inspector.ts'
+import { createFileInspector } from '../../src/io/disk-file-inspector.ts'
 import { diskFileStore } from '../../src/io/disk-file-store.ts'
-import { diskResultTables } from '../../src/io/tables/disk-result-tables.ts'
+import { createResultTables } from '../../src/io/tables/disk-result-tables.ts'
 import { compareTables, keptTables } from '../../src/steps/compare-tables.ts'
 import { aCase, aTrial } from '../unit/a-run.ts'
 import { aRule } from '../unit/a-table.ts'
@@ -34,7 +34,7 @@ function openRun() {
       const places = { directory: runFolder, headTree: runFolder, runFolder, workDirectory: runFolder }
       const resultTables = await compareTables(
         { planned, index, values, ...places, earlier: [...earlier] },
-        { inspector: diskFileInspector, files: diskFileStore, tables: diskResultTables },
+        { inspector: createFileInspector(null), files: diskFileStore, tables: createResultTables(null) },
       )
       if (!resultTables) throw new Error('the case has a duty')
       earlier.push(aTrial({ caseId: id, index, resultTables }))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { TableRule } from '../../src/domain/tables/table-rule.ts'
-import { diskResultTables } from '../../src/io/tables/disk-result-tables.ts'
+import { createResultTables } from '../../src/io/tables/disk-result-tables.ts'
 import { findingsProblem } from '../../src/domain/tables/findings-problem.ts'
 import { aRule } from '../unit/a-table.ts'
 
@@ -22,7 +22,7 @@ async function compare(subject: string | string[], reference: string | string[],
   const scratchDirectory = join(folder, `scratch-${(count += 1)}`)
   const files = (texts: string | string[]): string[] => [texts].flat().map(write)
   const pair = { rule: aRule(rule), subject: files(subject), reference: files(reference), scratchDirectory }
-  const answer = await diskResultTables.compare(pair)
+  const answer = await createResultTables(null).compare(pair)
   expect(existsSync(scratchDirectory)).toBe(false)
   expect(answer.findings && findingsProblem(answer.findings, aRule(rule))).toBeNull()
   return answer
@@ -135,10 +135,10 @@ describe('two result tables on disk (F-23, I-180)', () => {
 
   it('are kept byte by byte, with the digest of what was kept', async () => {
     const place = join(folder, 'kept', 'results')
-    const sha256 = await diskResultTables.keep([write('a\n'), write('b\n')], place)
-    expect(sha256).toBe(createHash('sha256').update('a\nb\n').digest('hex'))
+    const kept = await createResultTables(null).keep([write('a\n'), write('b\n')], place)
+    expect(kept).toEqual({ sha256: createHash('sha256').update('a\nb\n').digest('hex'), problem: null })
     expect(readFileSync(join(place, '0001.csv'), 'utf8')).toBe('b\n')
-    await diskResultTables.keep([write('c\n')], place)
+    await createResultTables(null).keep([write('c\n')], place)
     expect(existsSync(join(place, '0001.csv'))).toBe(false)
   })
 })

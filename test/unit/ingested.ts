@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { parseManifest } from '../../src/config/manifest-schema.ts'
 import type { Report } from '../../src/domain/report.ts'
 import type { RunRecord } from '../../src/domain/run-record.ts'
-import { diskFileInspector } from '../../src/io/disk-file-inspector.ts'
+import { createFileInspector } from '../../src/io/disk-file-inspector.ts'
 import { diskFileStore } from '../../src/io/disk-file-store.ts'
 import { systemClock } from '../../src/io/system-clock.ts'
 import { ingestRun } from '../../src/steps/ingest-run.ts'
@@ -35,7 +35,7 @@ export async function ingestFolder(folder: string, manifest: unknown, runFolder:
   const rules = rulesFrom(text, parsed.config, { origin: 'local', commit: null })
   await ingestRun(
     { manifest: parsed, folder, rules, runFolder, runId: 'run-1', toolVersion: '0.1.0' },
-    { files: diskFileStore, inspector: diskFileInspector, clock: systemClock },
+    { files: diskFileStore, inspector: createFileInspector(null), clock: systemClock },
   )
   const record = await readRunRecord(runFolder, diskFileStore)
   return { record, runFolder, report: judgeRun({ record, config: rules.config, baselines: [], obstacles: [] }) }

@@ -30,6 +30,7 @@ export function comparedColumns(
   const scores = common.filter(
     (column) => !labels.includes(column) && (rule.scores?.includes(column) ?? usualScores.test(column)),
   )
+  if (labels.length + scores.length === 0) return 'no label or score column is in both tables'
   if (labels.length > maxColumns || scores.length > maxColumns) return `more than ${maxColumns} columns to compare`
   const tolerances = scores.map((column) => ({ column, ...(rule.tolerances[column] ?? rule.tolerance) }))
   return { id, labels, scores: tolerances }

@@ -1,11 +1,12 @@
 import { createHash, randomInt } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
-import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { UserError } from '../../domain/errors.ts'
 import type { TableRule } from '../../domain/tables/table-rule.ts'
 import { comparedColumns, ignoredColumns, type ComparedColumns } from '../../domain/tables/compared-columns.ts'
 import { createRowTally } from '../../domain/tables/row-tally.ts'
-import type { ResultTables, TablePair } from '../../ports/result-tables.ts'
+import type { KeptTables, ResultTables, TableAnswer, TablePair } from '../../ports/result-tables.ts'
+import { readNamed, type ReadBounds } from '../regular-file.ts'
 import { joinPartitions } from './join-partitions.ts'
 import { readHeader, spillTable } from './spill-table.ts'
 import { legibleFindings, legibleText } from './legible-findings.ts'
@@ -19,41 +20,68 @@ const maxTableBytes = partitionBytes * maxPartitions
 /**
  * Tables on the local disk. What comparing holds in memory does not grow with the rows, below 100 MB without what waits for
  * the garbage collector: both sides are spread over partitions by the hash of the id, and the partitions joined one by one.
- * The disk holds the compared columns of both sides once more meanwhile.
+ * The disk holds the compared columns of both sides once more meanwhile. Every reader ends when `signal` is aborted.
  */
-export const diskResultTables: ResultTables = {
-  async keep(files, directory) {
-    await rm(directory, { recursive: true, force: true })
-    await mkdir(directory, { recursive: true })
-    const hash = createHash('sha256')
-    for (const [index, file] of files.entries()) {
-      const copy = join(directory, `${String(index).padStart(4, '0')}${extname(file)}`)
-      await copyFile(file, copy, constants.COPYFILE_FICLONE)
-      for await (const chunk of createReadStream(copy) as AsyncIterable<Buffer>) hash.update(chunk)
-    }
-    return hash.digest('hex')
-  },
+export function createResultTables(signal: AbortSignal | null): ResultTables {
+  const bounds = { maxBytes: maxTableBytes, signal }
+  return {
+    keep: (files, directory) => keepTables(files, directory, bounds),
+    compare: async (pair) => {
+      try {
+        return await compareFiles(pair, bounds)
+      } catch (error) {
+        if (error instanceof UserError) return { findings: null, problem: error.message }
+        throw error
+      }
+    },
+  }
+}
 
-  async compare(pair) {
-    const problem =
-      (await filesProblem(pair.subject, 'the table')) ?? (await filesProblem(pair.reference, 'the reference'))
-    if (problem !== null) return { findings: null, problem }
-    const headers = await headersOf(pair)
-    if (headers === null) return { findings: null, problem: 'a table has no header line' }
-    const columns = comparedColumns(inBytes(pair.rule), headers.subject, headers.reference)
-    if (typeof columns === 'string') return { findings: null, problem: legibleText(columns) }
-    try {
-      return { findings: legibleFindings(await compareColumns(pair, columns, headers)), problem: null }
-    } finally {
-      await rm(pair.scratchDirectory, { recursive: true, force: true, maxRetries: 3 })
+/** What was copied of a table that turns out to be too large is removed: it would be taken for the table. */
+async function keepTables(files: readonly string[], directory: string, bounds: ReadBounds): Promise<KeptTables> {
+  await rm(directory, { recursive: true, force: true })
+  await mkdir(directory, { recursive: true })
+  const problem = files.length === 0 ? null : await filesProblem(files, 'the table')
+  if (problem !== null) return { sha256: null, problem }
+  const hash = createHash('sha256')
+  try {
+    for (const [index, file] of files.entries()) {
+      await using copy = await open(join(directory, `${String(index).padStart(4, '0')}${extname(file)}`), 'wx')
+      for await (const chunk of readNamed(file, bounds)) {
+        hash.update(chunk)
+        await copy.writeFile(chunk)
+      }
     }
-  },
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true })
+    if (!(error instanceof UserError)) throw error
+    return { sha256: null, problem: error.message }
+  }
+  return { sha256: hash.digest('hex'), problem: null }
+}
+
+async function compareFiles(pair: TablePair, bounds: ReadBounds): Promise<TableAnswer> {
+  const problem =
+    (await filesProblem(pair.subject, 'the table')) ?? (await filesProblem(pair.reference, 'the reference'))
+  if (problem !== null) return { findings: null, problem }
+  const headers = await readHeaders(pair, bounds)
+  if (headers === null) return { findings: null, problem: 'a table has no header line' }
+  const columns = comparedColumns(inBytes(pair.rule), headers.subject, headers.reference)
+  if (typeof columns === 'string') return { findings: null, problem: legibleText(columns) }
+  try {
+    return { findings: legibleFindings(await compareColumns(pair, columns, headers, bounds)), problem: null }
+  } finally {
+    await rm(pair.scratchDirectory, { recursive: true, force: true, maxRetries: 3 })
+  }
 }
 
 type Headers = { readonly subject: readonly string[]; readonly reference: readonly string[] }
 
-async function headersOf({ subject, reference }: TablePair): Promise<Headers | null> {
-  const headers = { subject: await readHeader(subject[0] ?? ''), reference: await readHeader(reference[0] ?? '') }
+async function readHeaders({ subject, reference }: TablePair, bounds: ReadBounds): Promise<Headers | null> {
+  const headers = {
+    subject: await readHeader(subject[0] ?? '', bounds),
+    reference: await readHeader(reference[0] ?? '', bounds),
+  }
   return headers.subject && headers.reference ? { subject: headers.subject, reference: headers.reference } : null
 }
 
@@ -74,11 +102,12 @@ async function sizeOf(files: readonly string[]): Promise<number | null> {
   return bytes
 }
 
-async function compareColumns(pair: TablePair, columns: ComparedColumns, headers: Headers) {
+async function compareColumns(pair: TablePair, columns: ComparedColumns, headers: Headers, bounds: ReadBounds) {
   const bytes = Math.max((await sizeOf(pair.subject)) ?? 0, (await sizeOf(pair.reference)) ?? 0)
   const spread = {
     partitions: Math.min(maxPartitions, Math.max(1, Math.ceil(bytes / partitionBytes))),
     seed: randomInt(2 ** 32),
+    bounds,
   }
   const values = [...columns.labels, ...columns.scores.map(({ column }) => column)]
   const [subjectDirectory, referenceDirectory] = [

@@ -1,6 +1,7 @@
 import type { RowTally } from '../../domain/tables/row-tally.ts'
 import { createKeptRows, type KeptRows } from '../../domain/tables/kept-rows.ts'
 import { keptExamples } from '../../domain/tables/table-rule.ts'
+import type { ReadBounds } from '../regular-file.ts'
 import { readPartition, valueSeparator, type PartitionRows } from './partition-rows.ts'
 
 export type JoinRequest = {
@@ -8,6 +9,7 @@ export type JoinRequest = {
   readonly referenceDirectory: string
   readonly partitions: number
   readonly tally: RowTally
+  readonly bounds: ReadBounds
 }
 
 /** What the join finds out about one side. */
@@ -22,8 +24,8 @@ export type JoinedSide = {
 export async function joinPartitions(request: JoinRequest): Promise<{ subject: JoinedSide; reference: JoinedSide }> {
   const [subject, reference] = [newSide(), newSide()]
   for (let partition = 0; partition < request.partitions; partition += 1) {
-    const ofSubject = await readPartition(request.subjectDirectory, partition)
-    const ofReference = await readPartition(request.referenceDirectory, partition)
+    const ofSubject = await readPartition(request.subjectDirectory, partition, request.bounds)
+    const ofReference = await readPartition(request.referenceDirectory, partition, request.bounds)
     const matched = joinRows(ofSubject, ofReference, request.tally)
     lookOver(subject, ofSubject, ofReference, matched)
     lookOver(reference, ofReference, ofSubject, matched)

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { UserError } from '../../domain/errors.ts'
+import type { ReadBounds } from '../regular-file.ts'
 import { tableLines } from './table-lines.ts'
 
 /** Joins the values of a row; no text of a table holds it. */
@@ -13,15 +15,16 @@ export type PartitionRows = {
 }
 
 /** Memory follows the number of different ids, so a table of one id in a million rows takes none. */
-export async function readPartition(directory: string, partition: number): Promise<PartitionRows> {
+export async function readPartition(directory: string, partition: number, bounds: ReadBounds): Promise<PartitionRows> {
   const rows = new Map<string, string | null>()
   let duplicateRows = 0
   const path = join(directory, String(partition))
   if (!existsSync(path)) return { rows, duplicateRows }
-  for await (const lines of tableLines(path, null)) {
+  for await (const lines of tableLines(path, null, bounds)) {
     for (const line of lines) {
       const end = line?.indexOf(valueSeparator) ?? -1
-      if (line === null || end < 0) throw new Error(`a row of ${path} cannot be read back`)
+      if (line === null || end < 0)
+        throw new UserError(`a row of ${path} cannot be read back`, 'Let nothing else write there, and run again.')
       const id = line.slice(0, end)
       const known = rows.get(id)
       if (known !== undefined) duplicateRows += known === null ? 1 : 2

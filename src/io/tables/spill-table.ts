@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { delimiterOf, splitLine, type Delimiter } from '../../domain/tables/delimited-line.ts'
 import { keptExamples } from '../../domain/tables/table-rule.ts'
+import type { ReadBounds } from '../regular-file.ts'
 import { valueSeparator } from './partition-rows.ts'
 import { createSpill, partitionOf, type Spill } from './spill.ts'
 import { tableLines } from './table-lines.ts'
@@ -12,6 +13,7 @@ export type SpillRequest = {
   readonly directory: string
   readonly partitions: number
   readonly seed: number
+  readonly bounds: ReadBounds
 }
 
 export type SpilledTable = {
@@ -25,8 +27,8 @@ export type SpilledTable = {
 type Counts = { rows: number; malformedRows: number; readonly malformed: string[] }
 
 /** The column names of a table; null for a file without a line. */
-export async function readHeader(path: string): Promise<string[] | null> {
-  for await (const lines of tableLines(path, null)) {
+export async function readHeader(path: string, bounds: ReadBounds): Promise<string[] | null> {
+  for await (const lines of tableLines(path, null, bounds)) {
     const [header] = lines
     return typeof header === 'string' && header !== '' ? headerFields(header) : null
   }
@@ -48,7 +50,7 @@ type Into = { readonly spill: Spill; readonly hash: Hash; readonly counts: Count
 async function spillFile(path: string, request: SpillRequest, { spill, hash, counts }: Into): Promise<void> {
   let layout: Layout | null = null
   let lineNumber = 0
-  for await (const lines of tableLines(path, hash)) {
+  for await (const lines of tableLines(path, hash, request.bounds)) {
     for (const line of lines) {
       lineNumber += 1
       if (layout === null) layout = layoutOf(line ?? '', request.columns)

@@ -1,7 +1,6 @@
 import type { Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { readNamed, type ReadBounds } from '../regular-file.ts'
 
-const chunkBytes = 1 << 17
 /** A line that is longer is no row of a table. */
 const maxLineCharacters = 1 << 16
 
@@ -9,10 +8,14 @@ const maxLineCharacters = 1 << 16
  * The lines of a file, chunk by chunk, one character for each byte: nothing is lost of what is not UTF-8, and texts stay
  * as small as the file. A line that is too long comes as null. Every byte goes through the hash, where there is one.
  */
-export async function* tableLines(path: string, hash: Hash | null): AsyncGenerator<(string | null)[]> {
+export async function* tableLines(
+  path: string,
+  hash: Hash | null,
+  bounds: ReadBounds,
+): AsyncGenerator<(string | null)[]> {
   let carried = ''
   let isTooLong = false
-  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) {
+  for await (const chunk of readNamed(path, bounds)) {
     hash?.update(chunk)
     const pieces = chunk.toString('latin1').split('\n')
     pieces[0] = carried + pieces[0]

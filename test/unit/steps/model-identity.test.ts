@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RunRecord } from '../../../src/domain/run-record.ts'
-import { diskFileInspector } from '../../../src/io/disk-file-inspector.ts'
+import { createFileInspector } from '../../../src/io/disk-file-inspector.ts'
 import { hashIdentity } from '../../../src/steps/hash-identity.ts'
 import { judgeRun } from '../../../src/steps/judge-run.ts'
 import { planRun } from '../../../src/steps/plan-run.ts'
@@ -25,7 +25,10 @@ async function identityOf(models: Readonly<Record<string, string>>): Promise<Run
     return [label, join(root, label)] as const
   })
   const prepared = { config: { ...aConfig(), pipeline }, trees: new Map(trees) }
-  return hashIdentity({ ...prepared, datasets: new Map(), watchedGpus: [], physicalGpus: () => [] }, diskFileInspector)
+  return hashIdentity(
+    { ...prepared, datasets: new Map(), watchedGpus: [], physicalGpus: () => [] },
+    createFileInspector(null),
+  )
 }
 
 describe('the model', () => {
