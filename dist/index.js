@@ -1,5 +1,5 @@
 import { c as actionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNothingTold, s as failStep, u as readEvent } from "./chunks/action.js";
-import { E as createPendingCheck, T as cancelOnSignals, U as EnvironmentError, W as NoDeviceError, q as UserError, z as modeForEvent } from "./chunks/foundation.js";
+import { A as cancelOnSignals, J as EnvironmentError, Q as UserError, W as modeForEvent, Y as NoDeviceError, j as createPendingCheck } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {

@@ -1,5 +1,5 @@
 import { l as readInputs, o as actionsLogger, u as readEvent } from "./chunks/action.js";
-import { D as readPendingCheck, a as checkNameOf, f as sweepScratch, z as modeForEvent } from "./chunks/foundation.js";
+import { M as readPendingCheck, W as modeForEvent, a as checkNameOf, f as sweepScratch } from "./chunks/foundation.js";
 import { n as gitHubOfRun } from "./chunks/github.js";
 
 // src/wiring/action-post.ts

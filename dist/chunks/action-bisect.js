@@ -1,6 +1,6 @@
 import { t as writeBisect } from "./action.js";
-import { i as newRunId, q as UserError, y as diskFileStore } from "./foundation.js";
-import { R as openGitRepository, a as lineProgress } from "./measuring.js";
+import { Q as UserError, i as newRunId, w as diskFileStore } from "./foundation.js";
+import { I as openGitRepository, a as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
 import { St as loadRules } from "./judging.js";
 import { t as guardStep } from "./guard-step.js";

@@ -1,5 +1,5 @@
 import { n as writeMatrix } from "./action.js";
-import { R as openGitRepository, n as findCommits } from "./measuring.js";
+import { I as openGitRepository, n as findCommits } from "./measuring.js";
 import { St as loadRules } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 

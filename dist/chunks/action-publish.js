@@ -1,4 +1,4 @@
-import { i as newRunId, q as UserError, t as publishUnderCheck, y as diskFileStore } from "./foundation.js";
+import { Q as UserError, i as newRunId, t as publishUnderCheck, w as diskFileStore } from "./foundation.js";
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-import { U as EnvironmentError, i as newRunId, q as UserError, y as diskFileStore } from "./foundation.js";
+import { J as EnvironmentError, Q as UserError, i as newRunId, w as diskFileStore } from "./foundation.js";
 import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isRequestFailure, i as systemClock, m as abortableSleep, p as repeatLostCreate, r as placeOfRun, s as createWhoAmI, u as connectTo } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";

@@ -1,6 +1,6 @@
-import { F as axesText, I as caseId, U as EnvironmentError, c as checkNameFor, q as UserError, y as diskFileStore } from "./foundation.js";
+import { B as axesText, J as EnvironmentError, Q as UserError, V as caseId, c as checkNameFor, w as diskFileStore } from "./foundation.js";
 import { a as createGitHub, d as unlessMissing, f as isRequestFailure, m as abortableSleep, o as createCommentDesk, p as repeatLostCreate, r as placeOfRun, u as connectTo } from "./github.js";
-import { L as openGitCommitWriter, nt as baselineText } from "./measuring.js";
+import { F as openGitCommitWriter, et as baselineText } from "./measuring.js";
 import { Br as noiseFile, Hr as parseBaseline, Jn as gateOf, Kt as judgeRun, Sr as failsCheck, St as loadRules, Ut as loadCommitted, X as comparisonStatus, Zr as parseNoise, _r as isCalibration, _t as columns, a as tellAsker, at as code, ct as say, d as commentMarker, dt as blockOf, fi as addSessions, g as renderFinding, gi as testbedDifferences, hi as sessionsOf$1, it as formatValue, lr as medianLevels, lt as status, mi as noiseText, n as refuseContradictions, nt as formatInterval, ot as joined$1, pi as noiseKey, rt as formatPair, sn as planRun, st as link, tt as formatEffect, ur as selectGates, ut as fitBlocks, vt as part, xi as median, yt as readRunRecord } from "./judging.js";
 import { t as slowCreep } from "./slow-creep.js";
 import { i as withNoiseOfRun, n as compareBaselines, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";

@@ -1,4 +1,4 @@
-import { A as neutraliseMessage, B as modeNames, H as queueBranch, N as matrixKeys, R as isModeName, V as copiedPull, j as parseSelection, q as UserError } from "./foundation.js";
+import { F as neutraliseMessage, G as modeNames, I as parseSelection, K as copiedPull, Q as UserError, R as matrixKeys, U as isModeName, q as queueBranch } from "./foundation.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";

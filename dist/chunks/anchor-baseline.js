@@ -1,5 +1,5 @@
-import { I as caseId } from "./foundation.js";
-import { rt as casesOfBaseline } from "./measuring.js";
+import { V as caseId } from "./foundation.js";
+import { tt as casesOfBaseline } from "./measuring.js";
 import { Jn as gateOf, Ur as conditionDifferences, dr as mainPart, fi as addSessions, gi as testbedDifferences, hi as sessionsOf, ir as counts, lr as medianLevels, mr as measurementsOf, pi as noiseKey, sr as compareWithBaseline, ur as selectGates, xi as median } from "./judging.js";
 
 // src/steps/noise-of-run.ts

@@ -1,5 +1,5 @@
 import { Gt as headCase, fr as testbedOfSuite, hr as outcomeOf, on as configuredSuites, vr as isTwin } from "./judging.js";
-import { it as makeBaseline } from "./measuring.js";
+import { nt as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts
 function baselinesOfRun(record, config, reason) {

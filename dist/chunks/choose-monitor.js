@@ -1,7 +1,7 @@
-import { U as EnvironmentError, k as neutraliseLine } from "./foundation.js";
+import { J as EnvironmentError, P as neutraliseLine, b as keepTool } from "./foundation.js";
 import { r as hostUse } from "./host-summary.js";
 import { t as gpuUse } from "./telemetry-summary.js";
-import { O as unavailableReading, g as leaveOutReaped, k as unknownSettings, m as runTool } from "./measuring.js";
+import { D as unknownSettings, E as unavailableReading, g as leaveOutReaped, m as runTool } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
@@ -731,6 +731,7 @@ var NvidiaSmiStream = class {
 			],
 			detached: true
 		});
+		keepTool(child.pid);
 		const silenceMs = 10 * intervalMs;
 		this.#child = child;
 		this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {

@@ -1,4 +1,4 @@
-import { B as localCandidates, H as remoteCandidates, I as createGitCommand, V as parseGitReference, z as remoteSettings } from "./measuring.js";
+import { B as remoteCandidates, L as remoteSettings, P as createGitCommand, R as localCandidates, z as parseGitReference } from "./measuring.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 

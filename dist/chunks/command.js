@@ -1,5 +1,5 @@
 import { Pt as hasRole, _ as renderSentence, c as requireSameHead, d as commentMarker, h as renderAnswer, l as parseComment, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, wt as parseConfig, y as isInForce } from "./judging.js";
-import { U as EnvironmentError, c as checkNameFor, q as UserError, u as partialCheckName } from "./foundation.js";
+import { J as EnvironmentError, Q as UserError, c as checkNameFor, u as partialCheckName } from "./foundation.js";
 
 // src/steps/accept-failure.ts
 const maxSummaryBytes = 65535;

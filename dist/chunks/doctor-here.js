@@ -1,7 +1,7 @@
-import { A as judgeFitness, C as watchHostLoad, P as isSecretName, b as statfsDiskSpace, h as procHostMeter, m as runTool, p as createDeviceInventory } from "./measuring.js";
+import { M as isSecretName, O as judgeFitness, h as procHostMeter, m as runTool, p as createDeviceInventory, v as statfsDiskSpace, x as watchHostLoad } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
 import { Mt as configSchema, Tt as readYaml, nr as isMostlyTaken, rr as loadText, wt as parseConfig } from "./judging.js";
-import { B as modeNames, U as EnvironmentError, q as UserError, y as diskFileStore, z as modeForEvent } from "./foundation.js";
+import { G as modeNames, J as EnvironmentError, Q as UserError, W as modeForEvent, w as diskFileStore } from "./foundation.js";
 import { f as isRequestFailure, i as systemClock, m as abortableSleep, u as connectTo } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";

@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
 import { mt as plainText } from "./judging.js";
-import { Q as wrap, X as naturalWidths, Y as fittingWidths, Z as tableRowLines } from "./measuring.js";
+import { J as naturalWidths, X as wrap, Y as tableRowLines, q as fittingWidths } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

@@ -1,4 +1,5 @@
 import { a as stepState } from "./action.js";
+import { createRequire } from "node:module";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { copyFile, link, lstat, mkdir, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
@@ -564,27 +565,144 @@ function isSystemError(error, ...codes) {
 	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
+// src/io/load-koffi.ts
+function loadKoffi() {
+	return createRequire(import.meta.url)("koffi");
+}
+
+// src/io/own-process.ts
+const option = {
+	setDumpable: 4,
+	setChildSubreaper: 36
+};
+const noHang = 1;
+let libc;
+let isReaper = false;
+function hideProcess() {
+	return prctl(option.setDumpable, 0);
+}
+function adoptOrphans() {
+	isReaper ||= prctl(option.setChildSubreaper, 1);
+	return isReaper;
+}
+function reapChild(pid) {
+	return openLibc()?.waitpid(pid, null, noHang) ?? -1;
+}
+function prctl(what, value) {
+	return openLibc()?.prctl(what, value, 0, 0, 0) === 0;
+}
+function openLibc() {
+	if (libc !== void 0) return libc;
+	libc = process.platform === "linux" ? loadLibc() : null;
+	return libc;
+}
+function loadLibc() {
+	try {
+		const library = loadKoffi().load("libc.so.6");
+		return {
+			prctl: library.func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)"),
+			waitpid: library.func("int waitpid(int pid, void *status, int options)")
+		};
+	} catch {
+		return null;
+	}
+}
+
+// src/io/orphans.ts
+const burstMs = 50;
+const ownTools = /* @__PURE__ */ new Set();
+let ownSession = null;
+function keepTool(pid) {
+	if (pid !== void 0) ownTools.add(pid);
+}
+function findOrphans(keep) {
+	ownSession ??= readEntry(process.pid)?.session ?? null;
+	const until = performance$1.now() + burstMs;
+	for (;;) {
+		const orphans = readChildren().flatMap((pid) => keep.has(pid) || ownTools.has(pid) ? [] : readEntry(pid) ?? []).filter(({ session }) => ownSession !== null && session !== ownSession);
+		const alive = orphans.filter(isAlive);
+		const reaped = orphans.filter(({ pid, state }) => state === "Z" && reapChild(pid) === pid);
+		if (alive.length > 0 || reaped.length === 0) return alive;
+		if (performance$1.now() >= until) return reaped;
+	}
+}
+function killOrphans(keep, isMember) {
+	const until = performance$1.now() + burstMs;
+	do {
+		const members = findOrphans(keep).filter(isMember);
+		if (members.length === 0) return;
+		for (const { pid } of members) kill(pid, "SIGKILL");
+	} while (performance$1.now() < until);
+}
+function isAlive({ state }) {
+	return state !== "Z" && state !== "X";
+}
+function readEntry(pid) {
+	const stat = readStat(pid);
+	const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
+	const startTicks = rest[15];
+	if (!state || !startTicks) return null;
+	return {
+		pid,
+		state,
+		parent: Number(parent),
+		group: Number(group),
+		session: Number(session),
+		startTicks
+	};
+}
+function kill(pid, signal) {
+	try {
+		process.kill(pid, signal);
+	} catch {}
+}
+function readChildren() {
+	try {
+		const text = readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").trim();
+		return text === "" ? [] : text.split(" ").map(Number);
+	} catch {
+		return [];
+	}
+}
+const statLine = Buffer.alloc(4096);
+function readStat(pid) {
+	try {
+		const descriptor = openSync(`/proc/${pid}/stat`, "r");
+		try {
+			return statLine.toString("latin1", 0, readSync(descriptor, statLine));
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch {
+		return null;
+	}
+}
+
 // src/io/process-tree.ts
+const noGroup = -1;
 const graceMs = 2e3;
 const deadlineMs = 4500;
 const pollMs = 20;
 const tickMs = 10;
 const runningLeaders = /* @__PURE__ */ new Set();
 let ownStartTicks = null;
-let ownSession = null;
 async function endProcessTree(tree) {
 	const known = /* @__PURE__ */ new Map();
 	const startedAt = performance$1.now();
 	let alive = findAlive(tree, known);
-	signalAll(alive, "SIGTERM");
+	const asked = new Set(alive);
+	for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, "SIGTERM");
 	while (alive.length > 0 && performance$1.now() - startedAt < deadlineMs) {
 		await setTimeout(pollMs);
 		alive = findAlive(tree, known);
-		if (performance$1.now() - startedAt >= graceMs) signalAll(alive, "SIGKILL");
+		if (performance$1.now() - startedAt >= graceMs || !alive.some((pid) => asked.has(pid))) killAll(alive, tree, known);
 	}
 	return alive;
 }
-const noGroup = -1;
+function killAll(alive, tree, known) {
+	for (const pid of alive) kill(pid, "SIGKILL");
+	killOrphans(runningLeaders, (entry) => isOwnOrphan(entry, tree, known));
+}
 async function endMarked(marker) {
 	const tree = {
 		leader: noGroup,
@@ -606,55 +724,25 @@ function startTicksOf(pid) {
 	return entry && isAlive(entry) ? entry.startTicks : null;
 }
 function findAlive(tree, known) {
-	const { leader, marker, earliestTicks } = tree;
-	const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= earliestTicks);
-	const isMember = (entry) => entry.group === leader || isAdopted(entry, tree) || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, marker);
-	const members = new Set(entries.filter(isMember));
-	for (const member of members) {
-		for (const entry of entries) if (entry.parent === member.pid) members.add(entry);
+	const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks);
+	const orphans = findOrphans(runningLeaders).filter((entry) => isOwnOrphan(entry, tree, known));
+	const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]));
+	for (const orphan of orphans) members.set(orphan.pid, orphan);
+	for (const member of members.values()) {
+		for (const entry of entries) if (entry.parent === member.pid) members.set(entry.pid, entry);
 		known.set(member.pid, member.startTicks);
 	}
-	return [...members].map((member) => member.pid);
+	return [...members.keys()];
 }
-function isAdopted({ pid, parent, session }, { leader, marker }) {
-	if (parent !== process.pid || session === leader) return false;
-	ownSession ??= readEntry(process.pid)?.session ?? null;
-	const isAlone = [...runningLeaders].every((running) => running === leader);
-	const name = marker.slice(0, marker.indexOf("=") + 1);
-	return isAlone && ownSession !== null && session !== ownSession && !hasMarker(pid, name);
+function isMember(entry, tree, known) {
+	return entry.group === tree.leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, tree.marker);
+}
+function isOwnOrphan(entry, tree, known) {
+	if (Number(entry.startTicks) < tree.earliestTicks) return false;
+	return tree.leader !== noGroup && [...runningLeaders].every((running) => running === tree.leader) || isMember(entry, tree, known);
 }
 function readProcesses() {
 	return readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []);
-}
-function isAlive({ state }) {
-	return state !== "Z" && state !== "X";
-}
-function readEntry(pid) {
-	const stat = readStat(pid);
-	const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
-	const startTicks = rest[15];
-	if (!state || !startTicks) return null;
-	return {
-		pid,
-		state,
-		parent: Number(parent),
-		group: Number(group),
-		session: Number(session),
-		startTicks
-	};
-}
-const statLine = Buffer.alloc(4096);
-function readStat(pid) {
-	try {
-		const descriptor = openSync(`/proc/${pid}/stat`, "r");
-		try {
-			return statLine.toString("latin1", 0, readSync(descriptor, statLine));
-		} finally {
-			closeSync(descriptor);
-		}
-	} catch {
-		return null;
-	}
 }
 function hasMarker(pid, marker) {
 	try {
@@ -662,11 +750,6 @@ function hasMarker(pid, marker) {
 	} catch {
 		return false;
 	}
-}
-function signalAll(pids, signal) {
-	for (const pid of pids) try {
-		process.kill(pid, signal);
-	} catch {}
 }
 
 // src/io/process-mark.ts
@@ -906,4 +989,4 @@ function announcementFor({ configPath, context }, { headCommit, url }) {
 	};
 }
 
-export { neutraliseMessage as A, modeNames as B, readChunks as C, readPendingCheck as D, createPendingCheck as E, axesText as F, OutageError as G, queueBranch as H, caseId as I, RevisionError as K, matchesAxes as L, jobMatrix as M, matrixKeys as N, neutralise as O, comparedTogether as P, isModeName as R, openRegular as S, cancelOnSignals as T, EnvironmentError as U, copiedPull as V, NoDeviceError as W, runningLeaders as _, checkNameOf as a, nullIfAbsent as b, checkNameFor as c, createScratch as d, sweepScratch as f, endProcessTree as g, parseMark as h, newRunId as i, parseSelection as j, neutraliseLine as k, isPartial as l, ownMark as m, underCheck as n, commandedConfig as o, isGone as p, UserError as q, completeCheck as r, onlySuites as s, publishUnderCheck as t, partialCheckName as u, ticksByNow as v, readNamed as w, explainRead as x, diskFileStore as y, modeForEvent as z };
+export { cancelOnSignals as A, axesText as B, loadKoffi as C, openRegular as D, explainRead as E, neutraliseMessage as F, modeNames as G, matchesAxes as H, parseSelection as I, EnvironmentError as J, copiedPull as K, jobMatrix as L, readPendingCheck as M, neutralise as N, readChunks as O, neutraliseLine as P, UserError as Q, matrixKeys as R, hideProcess as S, nullIfAbsent as T, isModeName as U, caseId as V, modeForEvent as W, OutageError as X, NoDeviceError as Y, RevisionError as Z, runningLeaders as _, checkNameOf as a, keepTool as b, checkNameFor as c, createScratch as d, sweepScratch as f, endProcessTree as g, parseMark as h, newRunId as i, createPendingCheck as j, readNamed as k, isPartial as l, ownMark as m, underCheck as n, commandedConfig as o, isGone as p, queueBranch as q, completeCheck as r, onlySuites as s, publishUnderCheck as t, partialCheckName as u, ticksByNow as v, diskFileStore as w, adoptOrphans as x, findOrphans as y, comparedTogether as z };

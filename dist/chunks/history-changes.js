@@ -1,8 +1,8 @@
-import { U as EnvironmentError, b as nullIfAbsent, h as parseMark, m as ownMark, p as isGone, q as UserError, y as diskFileStore } from "./foundation.js";
+import { J as EnvironmentError, Q as UserError, T as nullIfAbsent, h as parseMark, m as ownMark, p as isGone, w as diskFileStore } from "./foundation.js";
 import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
 import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
 import { i as seriesName } from "./shift.js";
-import { I as createGitCommand, R as openGitRepository, U as requireCommitId } from "./measuring.js";
+import { I as openGitRepository, P as createGitCommand, V as requireCommitId } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
 import { Ct as rulesFrom } from "./judging.js";
 import { a as print, c as terminalLogger } from "./terminal.js";

@@ -1,4 +1,4 @@
-import { U as EnvironmentError } from "./foundation.js";
+import { J as EnvironmentError } from "./foundation.js";
 import { At as distinctRecords, j as sparkline, kt as withEntries, pt as mermaidChart, rt as formatPair } from "./judging.js";
 import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
 import { r as observe } from "./tracking-rules.js";

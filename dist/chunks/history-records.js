@@ -1,5 +1,5 @@
-import { I as caseId$1, K as RevisionError, U as EnvironmentError, q as UserError, y as diskFileStore } from "./foundation.js";
-import { G as renderParts, R as openGitRepository, S as measureRun, f as measuringPorts } from "./measuring.js";
+import { J as EnvironmentError, Q as UserError, V as caseId$1, Z as RevisionError, w as diskFileStore } from "./foundation.js";
+import { I as openGitRepository, U as renderParts, b as measureRun, f as measuringPorts } from "./measuring.js";
 import { At as distinctRecords, Cr as undecided, Ct as rulesFrom, Et as parseHistory, Ht as runRecordFile, Jn as gateOf, Qr as readUntrusted, Rn as matchesPattern, Rr as shareText, Un as caseConditions, Ur as conditionDifferences, X as comparisonStatus, Xn as judgeComparisons, Zt as priorKnowledge, _t as columns, ai as limits, at as code, ci as sha256, ct as say, dt as blockOf, ei as axes, hr as outcomeOf, ii as detail, li as slug, lt as status, ni as commit, nt as formatInterval, oi as name, ot as joined, ri as count, si as relativePath, tt as formatEffect, ut as fitBlocks, vt as part, wr as unknownSessionDeviation, xr as compareSamples, xt as canonicalJson, yt as readRunRecord } from "./judging.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { t as recordOfRun } from "./record-of-run.js";

@@ -1,7 +1,7 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
 import { m as abortableSleep } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as historyReports, r as readHistory, t as historyChanges } from "./history-changes.js";
-import { q as UserError, y as diskFileStore } from "./foundation.js";
+import { Q as UserError, w as diskFileStore } from "./foundation.js";
 import { s as placeRecord } from "./outlooks.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { Hr as parseBaseline, cr as isGateMetric, yt as readRunRecord } from "./judging.js";

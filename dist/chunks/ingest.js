@@ -1,6 +1,6 @@
 import { Bt as openRunFolder, Ct as rulesFrom, Fr as stageTime, Ft as readerNames, Hn as ingestedTestbed, Ht as runRecordFile, Ir as wallTime, Jr as keepSentences, Pr as stageOf, Qr as readUntrusted, Rt as configCopy, Yn as unknownCommit, ai as limits, ci as sha256, ei as axes, li as slug, ni as commit, oi as name, pn as silentFigures, sn as planRun, ti as boundedRecord, ui as time, x as rowProblem, xi as median } from "./judging.js";
-import { F as axesText, I as caseId, L as matchesAxes, i as newRunId, q as UserError, s as onlySuites, y as diskFileStore } from "./foundation.js";
-import { E as readOutput, T as answerOf, x as createFileInspector } from "./measuring.js";
+import { B as axesText, H as matchesAxes, Q as UserError, V as caseId, i as newRunId, s as onlySuites, w as diskFileStore } from "./foundation.js";
+import { C as answerOf, w as readOutput, y as createFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { d as gpuQuantityList, f as writeValues, t as gpuUse, u as clocksEventFlags } from "./telemetry-summary.js";

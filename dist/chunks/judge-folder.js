@@ -1,6 +1,6 @@
 import { Ct as rulesFrom, Kt as judgeRun, Rt as configCopy, Wt as loadCommittedOf, _r as isCalibration, yt as readRunRecord } from "./judging.js";
-import { q as UserError, s as onlySuites, y as diskFileStore } from "./foundation.js";
-import { $ as readCopy, tt as calibrationReport } from "./measuring.js";
+import { Q as UserError, s as onlySuites, w as diskFileStore } from "./foundation.js";
+import { $ as calibrationReport, Z as readCopy } from "./measuring.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts

@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { F as axesText, H as queueBranch, I as caseId$2, L as matchesAxes, P as comparedTogether, U as EnvironmentError, V as copiedPull, c as checkNameFor, l as isPartial, o as commandedConfig, q as UserError, r as completeCheck } from "./foundation.js";
+import { B as axesText, H as matchesAxes, J as EnvironmentError, K as copiedPull, Q as UserError, V as caseId$2, c as checkNameFor, l as isPartial, o as commandedConfig, q as queueBranch, r as completeCheck, z as comparedTogether } from "./foundation.js";
 import { t as require_jstat } from "./jstat.js";
 import { a as discriminatedUnion, c as number, d as record, f as strictObject, g as toJSONSchema, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as clocksEventReasons } from "./gpu.js";

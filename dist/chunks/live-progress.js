@@ -1,5 +1,5 @@
 import { t as logUpdateStderr } from "./log-update.js";
-import { J as displayWidth, Q as wrap, a as lineProgress, c as progressText, d as withStartedTrial, l as startProgress, o as failureText, q as cutToWidth, s as progressBar, u as withEndedTrial } from "./measuring.js";
+import { G as cutToWidth, K as displayWidth, X as wrap, a as lineProgress, c as progressText, d as withStartedTrial, l as startProgress, o as failureText, s as progressBar, u as withEndedTrial } from "./measuring.js";
 import { M as textBar, Xr as isContaminated, it as formatValue, mt as plainText, rt as formatPair, xi as median } from "./judging.js";
 import { o as say, r as mayAnimate, s as sayThrough } from "./terminal.js";
 

@@ -1,11 +1,10 @@
-import { C as readChunks, F as axesText, I as caseId, K as RevisionError, O as neutralise, S as openRegular, U as EnvironmentError, W as NoDeviceError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, k as neutraliseLine, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, q as UserError, v as ticksByNow, w as readNamed, x as explainRead, y as diskFileStore } from "./foundation.js";
+import { B as axesText, C as loadKoffi, D as openRegular, E as explainRead, J as EnvironmentError, N as neutralise, O as readChunks, P as neutraliseLine, Q as UserError, V as caseId, Y as NoDeviceError, Z as RevisionError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, k as readNamed, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, v as ticksByNow, w as diskFileStore, x as adoptOrphans, y as findOrphans } from "./foundation.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { $ as formatAgainstLimit, $n as knownNoise, $r as shown, $t as sayPrice, B as verdictSentence, Br as noiseFile, Bt as openRunFolder, C as commandOfRevision, Ci as sumOf$3, E as partsOf, Fr as stageTime, Ft as readerNames, Gn as fillPlaceholders, Gr as withLook, H as toneOf, Ir as wallTime, It as nearestFew, Jn as gateOf, Jr as keepSentences, Jt as stageHostUse, K as undecidedGates, Kn as comparedColumns, Kr as keepFacts, Kt as judgeRun, Lr as roughly, Lt as baselineCopies, M as textBar, Nn as seededRandom, Nr as metricKindOf, O as sections, Pn as composeReport, Qn as progressOf, Qt as budgetOf, Rr as shareText, Rt as configCopy, S as caseCommand, Si as quantile, St as loadRules, T as passedVariables, U as allComparisons, Ut as loadCommitted, V as toPlain, Vn as launcherPrograms, Vr as parseCachedTrials, W as byWeight, Wn as fillCommand, Wr as parseAttempts, Xn as judgeComparisons, Xr as isContaminated, Y as comparisonIcon, Yt as stageIntervals, Z as metricName, Zn as isCleared, Zt as priorKnowledge, _i as testbedId, _n as livePacking, _t as columns$1, a as tellAsker, an as requireSelected, ar as runsInTurn, b as renderJobSummary, bi as meanOf, br as twinOf, bt as resumeFrom, cn as withMergeBase, ct as say, d as commentMarker, di as containerOf, dn as isFinished, en as runsText, er as reachableEffect, f as deliveriesOf, g as renderFinding, gn as projectFinish, gr as calibrationPlan, hi as sessionsOf, hr as outcomeOf, ht as visibleText, i as commentedPull, in as planWhole, ir as counts, it as formatValue, j as sparkline, ln as atTheirRungs, lr as medianLevels, mi as noiseText, mr as measurementsOf, mt as plainText, nn as isWithinBudget, nr as isMostlyTaken, nt as formatInterval, o as withAcceptance, or as screeningRuns, ot as joined$1, pn as silentFigures, qn as ignoredColumns, qr as keepReadings, qt as attributeStages, rn as planPart, rr as loadText, rt as formatPair, sn as planRun, tn as expectedRuns, tr as hostLoad, tt as formatEffect, u as deliver, un as hasGivenUp, ur as selectGates, vn as liveStarvedShare, vt as part, w as commandTemplate, x as rowProblem, xi as median, xn as theilSen, xr as compareSamples, xt as canonicalJson, yi as reviewedJson, yr as roundsOf, z as headline, zr as noiseFloor, zt as forgetEarlierRun } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
-import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
@@ -8142,31 +8141,6 @@ function lastBytes(before, after) {
 	return Buffer.concat([before, after]).subarray(-65536);
 }
 
-// src/io/load-koffi.ts
-function loadKoffi() {
-	return createRequire(import.meta.url)("koffi");
-}
-
-// src/io/own-process.ts
-const option = {
-	setDumpable: 4,
-	setChildSubreaper: 36
-};
-function hideProcess() {
-	return prctl(option.setDumpable, 0);
-}
-function adoptOrphans() {
-	return prctl(option.setChildSubreaper, 1);
-}
-function prctl(what, value) {
-	if (process.platform !== "linux") return false;
-	try {
-		return loadKoffi().load("libc.so.6").func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)")(what, value, 0, 0, 0) === 0;
-	} catch {
-		return false;
-	}
-}
-
 // src/io/start-failure.ts
 function explainStartFailure(command, code, message) {
 	const program = command.argv[0] ?? "";
@@ -8223,6 +8197,7 @@ function modeOf(path) {
 // src/io/execa-process-runner.ts
 const markerName = "WARPGAUGE_TRIAL_ID";
 const trimIntervalMs = 100;
+const reapIntervalMs = 1e3;
 const longestTimerMs = 2 ** 31 - 1;
 function createProcessRunner() {
 	adoptOrphans();
@@ -8322,8 +8297,10 @@ function watchUntilInterrupted(spec, { stdout, stderr }) {
 			clearInterval(trimmer);
 		}
 	}, trimIntervalMs);
+	const reaper = setInterval(() => findOrphans(runningLeaders), reapIntervalMs);
 	const dispose = () => {
 		clearTimeout(timer);
+		clearInterval(reaper);
 		clearInterval(trimmer);
 		spec.signal.removeEventListener("abort", onAbort);
 	};
@@ -9954,4 +9931,4 @@ async function readTrusted(path, commit, { workspace }, { git, files }) {
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { readCopy as $, judgeFitness as A, localCandidates as B, watchHostLoad as C, thinned as D, readOutput as E, writeReports as F, renderParts as G, remoteCandidates as H, createGitCommand as I, displayWidth as J, renderTerminal as K, openGitCommitWriter as L, explainUnexpectedUse as M, visibleDevices$1 as N, unavailableReading as O, isSecretName as P, wrap as Q, openGitRepository as R, measureRun as S, answerOf as T, requireCommitId as U, parseGitReference as V, renderComparisons as W, naturalWidths as X, fittingWidths as Y, tableRowLines as Z, explainStartFailure as _, lineProgress as a, listProcesses as at, statfsDiskSpace as b, progressText as c, readPageBytes as ct, withStartedTrial as d, readProcessStat as dt, writeCopies as et, measuringPorts as f, leaveOutReaped as g, procHostMeter as h, renderTerminalSummary as i, makeBaseline as it, commandDevices as j, unknownSettings as k, startProgress as l, readPageCacheBytes as lt, runTool as m, findCommits as n, baselineText as nt, failureText as o, readEnvironmentEntry as ot, createDeviceInventory as p, cutToWidth as q, reportFormats as r, casesOfBaseline as rt, progressBar as s, readHostTicks as st, check as t, calibrationReport as tt, withEndedTrial as u, readProcessIo as ut, hideProcess as v, defaultIntervalMs as w, createFileInspector as x, loadKoffi as y, remoteSettings as z };
+export { calibrationReport as $, explainUnexpectedUse as A, remoteCandidates as B, answerOf as C, unknownSettings as D, unavailableReading as E, openGitCommitWriter as F, cutToWidth as G, renderComparisons as H, openGitRepository as I, naturalWidths as J, displayWidth as K, remoteSettings as L, isSecretName as M, writeReports as N, judgeFitness as O, createGitCommand as P, writeCopies as Q, localCandidates as R, defaultIntervalMs as S, thinned as T, renderParts as U, requireCommitId as V, renderTerminal as W, wrap as X, tableRowLines as Y, readCopy as Z, explainStartFailure as _, lineProgress as a, readHostTicks as at, measureRun as b, progressText as c, readProcessIo as ct, withStartedTrial as d, baselineText as et, measuringPorts as f, leaveOutReaped as g, procHostMeter as h, renderTerminalSummary as i, readEnvironmentEntry as it, visibleDevices$1 as j, commandDevices as k, startProgress as l, readProcessStat as lt, runTool as m, findCommits as n, makeBaseline as nt, failureText as o, readPageBytes as ot, createDeviceInventory as p, fittingWidths as q, reportFormats as r, listProcesses as rt, progressBar as s, readPageCacheBytes as st, check as t, casesOfBaseline as tt, withEndedTrial as u, statfsDiskSpace as v, readOutput as w, watchHostLoad as x, createFileInspector as y, parseGitReference as z };

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
-import { q as UserError } from "./foundation.js";
+import { Q as UserError } from "./foundation.js";
 import { it as formatValue, mt as plainText } from "./judging.js";
-import { J as displayWidth, M as explainUnexpectedUse, N as visibleDevices, X as naturalWidths, Y as fittingWidths, Z as tableRowLines, _ as explainStartFailure, j as commandDevices, w as defaultIntervalMs } from "./measuring.js";
+import { A as explainUnexpectedUse, J as naturalWidths, K as displayWidth, S as defaultIntervalMs, Y as tableRowLines, _ as explainStartFailure, j as visibleDevices, k as commandDevices, q as fittingWidths } from "./measuring.js";
 import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";

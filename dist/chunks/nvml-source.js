@@ -1,6 +1,5 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { U as EnvironmentError, q as UserError } from "./foundation.js";
-import { y as loadKoffi } from "./measuring.js";
+import { C as loadKoffi, J as EnvironmentError, Q as UserError } from "./foundation.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as SparingPace } from "./sparing-pace.js";
 import { readFileSync } from "node:fs";

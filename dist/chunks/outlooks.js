@@ -1,4 +1,4 @@
-import { A as neutraliseMessage, I as caseId, L as matchesAxes, q as UserError } from "./foundation.js";
+import { F as neutraliseMessage, H as matchesAxes, Q as UserError, V as caseId } from "./foundation.js";
 import { At as distinctRecords, Bn as holds, Cn as ratioInterval, Dt as parseHistoryRecord, En as finiteValues, Et as parseHistory, Ot as parseLedger, bn as recentTrend, jr as rangeMedian, jt as recordIdentity, yn as lastLevelStart } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 

@@ -1,4 +1,4 @@
-import { M as jobMatrix, q as UserError } from "./foundation.js";
+import { L as jobMatrix, Q as UserError } from "./foundation.js";
 import { in as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { N as matrixKeys, q as UserError } from "./foundation.js";
+import { Q as UserError, R as matrixKeys } from "./foundation.js";
 import { Ct as rulesFrom } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { a as print, o as say } from "./terminal.js";

@@ -1,5 +1,5 @@
-import { r as reportFormats, x as createFileInspector } from "./measuring.js";
-import { F as axesText, I as caseId, L as matchesAxes, q as UserError, y as diskFileStore } from "./foundation.js";
+import { r as reportFormats, y as createFileInspector } from "./measuring.js";
+import { B as axesText, H as matchesAxes, Q as UserError, V as caseId, w as diskFileStore } from "./foundation.js";
 import { a as historyBlocks, c as partBlocks, i as gzipBase64, l as scaleOf, n as rawDownloads, o as pageTable, r as writePage, s as pageText, t as pagePieces, u as scaledAxis } from "./write-page.js";
 import { A as pastRuns, B as verdictSentence, D as whereTheTimeGoes, F as cases, G as comparedGates, I as derivedFigures, Ir as wallTime, J as commitName, K as undecidedGates, L as howItWasReached, Ln as metricLabel, N as findings, O as sections, P as nextSteps, R as provenance, Rt as configCopy, U as allComparisons, X as comparisonStatus, _t as columns, at as code, ct as say, et as formatCount, fn as paretoFront, hn as scalabilityLaw, hr as outcomeOf, ht as visibleText, it as formatValue, k as requirements, lt as status, mn as lawSpeedup, nt as formatInterval, tt as formatEffect, vi as comparedFields, vt as part, wi as summarize, xi as median, z as headline } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";

@@ -1,5 +1,5 @@
-import { T as cancelOnSignals, i as newRunId, q as UserError, s as onlySuites } from "./foundation.js";
-import { K as renderTerminal, f as measuringPorts, i as renderTerminalSummary, t as check } from "./measuring.js";
+import { A as cancelOnSignals, Q as UserError, i as newRunId, s as onlySuites } from "./foundation.js";
+import { W as renderTerminal, f as measuringPorts, i as renderTerminalSummary, t as check } from "./measuring.js";
 import { Ct as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as terminalProgress } from "./live-progress.js";

@@ -1,4 +1,4 @@
-import { j as parseSelection, q as UserError } from "./foundation.js";
+import { I as parseSelection, Q as UserError } from "./foundation.js";
 import { Ht as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-import { I as caseId } from "./foundation.js";
+import { V as caseId } from "./foundation.js";
 import { Ar as quantileOfSorted, Sn as describeChanges, Tn as changePoints, jr as rangeMedian } from "./judging.js";
 
 // src/domain/history/history-point.ts

@@ -1,4 +1,4 @@
-import { I as caseId } from "./foundation.js";
+import { V as caseId } from "./foundation.js";
 import { An as leastLoneRatio, Dn as fromScale, En as finiteValues, Nt as tracking, On as seriesScale, cr as isGateMetric, jn as noiseAroundTwoLevels, jr as rangeMedian, wn as levelsBetween } from "./judging.js";
 import { n as isSharp, o as worseBy, r as metricState, s as pointValue } from "./shift.js";
 import { t as slowCreep } from "./slow-creep.js";

@@ -1,4 +1,4 @@
-import { I as caseId, y as diskFileStore } from "./foundation.js";
+import { V as caseId, w as diskFileStore } from "./foundation.js";
 import { Q as chartScale, ct as say, et as formatCount, gt as unbroken, ht as visibleText, tt as formatEffect, xi as median } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { a as unresolvedText, n as historyParts } from "./history-summary.js";

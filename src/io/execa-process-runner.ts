@@ -4,6 +4,7 @@ import { execa } from 'execa'
 import { EnvironmentError } from '../domain/errors.ts'
 import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../ports/process-runner.ts'
 import { openOutputFile, type OutputFile } from './output-file.ts'
+import { findOrphans } from './orphans.ts'
 import { adoptOrphans } from './own-process.ts'
 import { endProcessTree, runningLeaders, ticksByNow, type ProcessTree } from './process-tree.ts'
 import { explainStartFailure } from './start-failure.ts'
@@ -15,6 +16,8 @@ type Interruption = 'timed-out' | 'cancelled'
 /** Every descendant inherits it, so those that leave the process group are found again through /proc. */
 const markerName = 'WARPGAUGE_TRIAL_ID'
 const trimIntervalMs = 100
+/** Orphans that have ended keep a process id each until they are waited for. */
+const reapIntervalMs = 1000
 const longestTimerMs = 2 ** 31 - 1
 
 /**
@@ -115,8 +118,10 @@ function watchUntilInterrupted(
       clearInterval(trimmer)
     }
   }, trimIntervalMs)
+  const reaper = setInterval(() => findOrphans(runningLeaders), reapIntervalMs)
   const dispose = (): void => {
     clearTimeout(timer)
+    clearInterval(reaper)
     clearInterval(trimmer)
     spec.signal.removeEventListener('abort', onAbort)
   }

@@ -2,6 +2,16 @@ import { loadKoffi } from './load-koffi.ts'
 
 /** Options of prctl(2). */
 const option = { setDumpable: 4, setChildSubreaper: 36 } as const
+/** Option of waitpid(2): return at once. */
+const noHang = 1
+
+type Libc = {
+  readonly prctl: (...options: number[]) => number
+  readonly waitpid: (pid: number, status: null, options: number) => number
+}
+
+let libc: Libc | null | undefined
+let isReaper = false
 
 /**
  * Closes this process to others of the same user: its environment, its memory and its open files (`/proc/PID/environ`,
@@ -17,17 +27,37 @@ export function hideProcess(): boolean {
  * whatever it did to get away. False where it cannot be done.
  */
 export function adoptOrphans(): boolean {
-  return prctl(option.setChildSubreaper, 1)
+  isReaper ||= prctl(option.setChildSubreaper, 1)
+  return isReaper
+}
+
+/**
+ * Waits for a child that Node did not start, if it has ended. Returns its process id then, 0 while it runs, and -1 when it
+ * is no child of this process or nothing can be called here.
+ */
+export function reapChild(pid: number): number {
+  return openLibc()?.waitpid(pid, null, noHang) ?? -1
 }
 
 function prctl(what: number, value: number): boolean {
-  if (process.platform !== 'linux') return false
+  return openLibc()?.prctl(what, value, 0, 0, 0) === 0
+}
+
+/** Null where its functions cannot be called. */
+function openLibc(): Libc | null {
+  if (libc !== undefined) return libc
+  libc = process.platform === 'linux' ? loadLibc() : null
+  return libc
+}
+
+function loadLibc(): Libc | null {
   try {
-    const call = loadKoffi()
-      .load('libc.so.6')
-      .func('int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)')
-    return call(what, value, 0, 0, 0) === 0
+    const library = loadKoffi().load('libc.so.6')
+    return {
+      prctl: library.func('int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)'),
+      waitpid: library.func('int waitpid(int pid, void *status, int options)'),
+    }
   } catch {
-    return false
+    return null
   }
 }

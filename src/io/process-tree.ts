@@ -1,6 +1,7 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findOrphans, isAlive, kill, killOrphans, readEntry, type ProcessEntry } from './orphans.ts'
 
 /** The processes that one command left behind: its process group, all that carry the marker, and their children. */
 export type ProcessTree = {
@@ -10,17 +11,12 @@ export type ProcessTree = {
   readonly earliestTicks: number
   /** `NAME=value` as it stands in the environment of every descendant, also of those that left the group. */
   readonly marker: string
+  /** The command is a sandbox: its end kills all at once, so that it must outlive the grace. Absent: it is not. */
+  readonly isSandbox?: boolean
 }
 
-type Entry = {
-  readonly pid: number
-  readonly state: string
-  readonly parent: number
-  readonly group: number
-  readonly session: number
-  readonly startTicks: string
-}
-
+/** No process group has this number. */
+const noGroup = -1
 const graceMs = 2000
 const deadlineMs = 4500
 const pollMs = 20
@@ -31,27 +27,31 @@ const tickMs = 10
 export const runningLeaders = new Set<number>()
 
 let ownStartTicks: number | null = null
-let ownSession: number | null = null
 
 /**
- * Ends every process of the tree: SIGTERM, up to 2 s of grace, SIGKILL; within 5 s in all. Returns the process ids
- * that are still alive then, which happens to a process that hangs inside the kernel.
+ * Ends every process of the tree: SIGTERM, up to 2 s of grace, SIGKILL; within 5 s in all. The grace ends early when none of
+ * the processes that got SIGTERM is left: what runs then was started to get away. Returns the process ids that are still
+ * alive then, which happens to a process that hangs inside the kernel or belongs to another user.
  */
 export async function endProcessTree(tree: ProcessTree): Promise<number[]> {
   const known = new Map<number, string>()
   const startedAt = performance.now()
   let alive = findAlive(tree, known)
-  signalAll(alive, 'SIGTERM')
+  const asked = new Set(alive)
+  for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, 'SIGTERM')
   while (alive.length > 0 && performance.now() - startedAt < deadlineMs) {
     await delay(pollMs)
     alive = findAlive(tree, known)
-    if (performance.now() - startedAt >= graceMs) signalAll(alive, 'SIGKILL')
+    const isGraceOver = performance.now() - startedAt >= graceMs || !alive.some((pid) => asked.has(pid))
+    if (isGraceOver) killAll(alive, tree, known)
   }
   return alive
 }
 
-/** No process group has this number. */
-const noGroup = -1
+function killAll(alive: readonly number[], tree: ProcessTree, known: ReadonlyMap<number, string>): void {
+  for (const pid of alive) kill(pid, 'SIGKILL')
+  killOrphans(runningLeaders, (entry) => isOwnOrphan(entry, tree, known))
+}
 
 /** Ends every process that has this in its environment, and its children, in the same way. Tells which there were. */
 export async function endMarked(marker: string): Promise<{ readonly found: number[]; readonly alive: number[] }> {
@@ -78,69 +78,36 @@ export function startTicksOf(pid: number): string | null {
 
 /** `known` remembers members with their start time: once its parent is dead, an orphan can no longer be traced. */
 function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
-  const { leader, marker, earliestTicks } = tree
-  const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= earliestTicks)
-  const isMember = (entry: Entry): boolean =>
-    entry.group === leader ||
-    isAdopted(entry, tree) ||
-    known.get(entry.pid) === entry.startTicks ||
-    hasMarker(entry.pid, marker)
-  const members = new Set(entries.filter(isMember))
-  for (const member of members) {
-    for (const entry of entries) if (entry.parent === member.pid) members.add(entry)
+  const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks)
+  // After the look at all processes: whoever changed places meanwhile is found here.
+  const orphans = findOrphans(runningLeaders).filter((entry) => isOwnOrphan(entry, tree, known))
+  const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]))
+  for (const orphan of orphans) members.set(orphan.pid, orphan)
+  for (const member of members.values()) {
+    for (const entry of entries) if (entry.parent === member.pid) members.set(entry.pid, entry)
     known.set(member.pid, member.startTicks)
   }
-  return [...members].map((member) => member.pid)
+  return [...members.keys()]
+}
+
+function isMember(entry: ProcessEntry, tree: ProcessTree, known: ReadonlyMap<number, string>): boolean {
+  return entry.group === tree.leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, tree.marker)
 }
 
 /**
- * An orphan that came to us (`adoptOrphans`). A command leads a session of its own, and nobody can enter another's: what
- * is our child and not of our session is no tool that we started ourselves. While another command runs, or where it is
- * the other command itself, nobody can tell whose it is.
+ * Every orphan of this process is one of the command, whatever it says of itself. While another command runs nobody can
+ * tell whose it is, unless it is known or marked.
  */
-function isAdopted({ pid, parent, session }: Entry, { leader, marker }: ProcessTree): boolean {
-  if (parent !== process.pid || session === leader) return false
-  ownSession ??= readEntry(process.pid)?.session ?? null
-  const isAlone = [...runningLeaders].every((running) => running === leader)
-  const name = marker.slice(0, marker.indexOf('=') + 1)
-  return isAlone && ownSession !== null && session !== ownSession && !hasMarker(pid, name)
+function isOwnOrphan(entry: ProcessEntry, tree: ProcessTree, known: ReadonlyMap<number, string>): boolean {
+  if (Number(entry.startTicks) < tree.earliestTicks) return false
+  const isAlone = tree.leader !== noGroup && [...runningLeaders].every((running) => running === tree.leader)
+  return isAlone || isMember(entry, tree, known)
 }
 
-function readProcesses(): Entry[] {
+function readProcesses(): ProcessEntry[] {
   return readdirSync('/proc')
     .filter((name) => /^\d/.test(name))
     .flatMap((pid) => readEntry(Number(pid)) ?? [])
-}
-
-/** Zombies hold nothing and wait only for their parent to notice. */
-function isAlive({ state }: Entry): boolean {
-  return state !== 'Z' && state !== 'X'
-}
-
-function readEntry(pid: number): Entry | null {
-  const stat = readStat(pid)
-  // The name of the program stands in parentheses and may hold anything; the fields after it are numbers (proc_pid_stat(5)).
-  const [state, parent, group, session, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
-  const startTicks = rest[15]
-  if (!state || !startTicks) return null
-  return { pid, state, parent: Number(parent), group: Number(group), session: Number(session), startTicks }
-}
-
-/** A line has some 50 numbers of at most 20 digits. Without asking for its size, which takes as long as reading it. */
-const statLine = Buffer.alloc(4096)
-
-function readStat(pid: number): string | null {
-  try {
-    const descriptor = openSync(`/proc/${pid}/stat`, 'r')
-    try {
-      return statLine.toString('latin1', 0, readSync(descriptor, statLine))
-    } finally {
-      closeSync(descriptor)
-    }
-  } catch {
-    // Gone in the meantime.
-    return null
-  }
 }
 
 function hasMarker(pid: number, marker: string): boolean {
@@ -149,15 +116,5 @@ function hasMarker(pid: number, marker: string): boolean {
   } catch {
     // Gone in the meantime, or of another user.
     return false
-  }
-}
-
-function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, signal)
-    } catch {
-      // Gone in the meantime; what cannot be signalled stays in the list of those alive.
-    }
   }
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 import { neutraliseLine } from '../../domain/neutralise.ts'
 import { knownFields, parseReadingLine, readingFields, refusedField } from '../../domain/nvidia-smi-csv.ts'
+import { keepTool } from '../orphans.ts'
 import { leaveOutReaped } from '../reaped-children.ts'
 import { joinIntoTicks, type ReadingTicks } from './reading-ticks.ts'
 import { watchSilence, type SilenceWatch } from './silence-watch.ts'
@@ -61,6 +62,7 @@ class NvidiaSmiStream implements SmiStream {
       // Ctrl-C on the terminal is meant for the command that is watched.
       detached: true,
     })
+    keepTool(child.pid)
     const silenceMs = silentIntervals * intervalMs
     this.#child = child
     this.#watch = watchSilence(Math.max(startLimitMs, silenceMs), (silentMs) => {

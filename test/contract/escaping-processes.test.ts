@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
+import { runCompiler } from '../fakes/fake-nvml.ts'
+
+/** Of each life time; `WARPGAUGE_FORK_CHAINS=200` gives the 1,000 runs of the published figure. */
+const runs = Number(process.env['WARPGAUGE_FORK_CHAINS'] ?? 4)
+const lifeTimesUs = [100, 300, 1000, 10_000, 50_000]
+
+const folder = mkdtempSync(join(tmpdir(), 'escaping-'))
+const program = join(folder, 'fork-chain')
+runCompiler(['-O1', '-o', program, join(import.meta.dirname, '../fixtures/fork-chain.c')])
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const runner = createProcessRunner()
+
+/** Runs one chain; true when a process of it was alive after its command. */
+async function isAliveAfter(lifeUs: number): Promise<boolean> {
+  const log = join(folder, `${lifeUs}.log`)
+  const outcome = await runner.run({
+    argv: [program, String(lifeUs), log, '20'],
+    cwd: folder,
+    env: {},
+    timeoutMs: 20_000,
+    signal: new AbortController().signal,
+    stdoutPath: join(folder, 'out'),
+    stderrPath: join(folder, 'err'),
+    maxOutputBytes: 1e6,
+  })
+  expect(outcome).toMatchObject({ ending: 'exited', exitCode: 0 })
+  const newest = readFileSync(log, 'utf8')
+  expect(newest).toMatch(/^ *\d+\n$/)
+  await delay(Math.max(30, (3 * lifeUs) / 1000))
+  return readFileSync(log, 'utf8') !== newest
+}
+
+test.each(lifeTimesUs)(
+  'T-30: a chain of processes that live %d µs each ends with its command',
+  async (lifeUs) => {
+    let alive = 0
+    for (let run = 0; run < runs; run += 1) if (await isAliveAfter(lifeUs)) alive += 1
+    expect(alive).toBe(0)
+  },
+  30_000 + runs * 1000,
+)
