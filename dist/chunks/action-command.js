@@ -1,4 +1,4 @@
-import { l as parseComment } from "./judging.js";
+import { d as parseComment } from "./judging.js";
 import { Q as UserError } from "./foundation.js";
 
 // src/wiring/action-command.ts

@@ -1,17 +1,16 @@
 import { n as writeMatrix } from "./action.js";
-import { I as openGitRepository, n as findCommits } from "./measuring.js";
-import { St as loadRules } from "./judging.js";
+import { L as openGitRepository, n as chooseReference, r as findCommits } from "./measuring.js";
 import { t as planMatrix } from "./plan-matrix.js";
 
 // src/modes/plan.ts
 async function plan({ context, configPath, by }, { git }) {
-	const { head, mergeBase } = await findCommits(context, git);
-	const rules = await loadRules({
-		path: configPath,
-		trustedCommit: context.trust === "trusted" ? head.commit : mergeBase,
-		headCommit: head.commit,
-		read: (commit, path) => git.readAt(commit, path)
-	});
+	const found = await findCommits(context, git);
+	const { rules } = await chooseReference({
+		context,
+		configPath,
+		ownRules: null,
+		found
+	}, git);
 	return planMatrix({
 		config: rules.config,
 		configPath,

@@ -3,7 +3,7 @@ import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isReque
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
-import { J as commitName, St as loadRules, V as toPlain, Z as metricName, _t as columns, at as code, ct as say, dt as blockOf, ft as toMarkdown, kt as withEntries, nt as formatInterval, ot as joined, q as caseName, rt as formatPair, st as link, tt as formatEffect, ut as fitBlocks, vt as part, yt as readRunRecord } from "./judging.js";
+import { $ as metricName, U as toPlain, X as commitName, Y as caseName, at as formatPair, bt as part, ct as joined, ft as fitBlocks, it as formatInterval, jt as withEntries, lt as link, mt as toMarkdown, pt as blockOf, rt as formatEffect, st as code, ut as say, wt as loadRules, xt as readRunRecord, yt as columns } from "./judging.js";
 import { i as writeUntilSettled, n as historyChart, r as trackRun, t as chartText } from "./history-chart.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { n as trackingRules, t as trackingOf } from "./tracking-rules.js";

@@ -127,10 +127,13 @@ function rerequestedCheck(event, payload, tip) {
 	throw new UserError(`nobody tells which pull request the commit ${headCommit?.slice(0, 7)} belongs to`, "For a fork write /warpgauge run on the pull request; otherwise push again.");
 }
 function ofPull({ number, head, base }, headCommit) {
+	const trust = head?.repo?.id !== void 0 && head.repo.id === base?.repo?.id ? "collaborator" : "stranger";
+	const [baseCommit, baseBranch] = [text$1(base?.sha), text$1(base?.ref)];
 	return {
-		trust: head?.repo?.id !== void 0 && head.repo.id === base?.repo?.id ? "collaborator" : "stranger",
+		trust,
 		headCommit,
-		baseCommit: text$1(base?.sha),
+		baseCommit,
+		...baseBranch && { baseBranch },
 		pullRequest: number,
 		measuredBy: null
 	};
@@ -256,6 +259,14 @@ function ofCopy({ ref, after, repository }, runUrl) {
 		...baseBranch && { baseBranch }
 	};
 }
+function mergeTarget(event, base) {
+	const baseBranch = text(base);
+	const isAtMerge = event !== "pull_request_target" && /^[0-9a-f]{40}$/u.test(context.sha ?? "");
+	return {
+		...baseBranch && { baseBranch },
+		...isAtMerge && { mergeCommit: context.sha }
+	};
+}
 function ofPullRequest(event, { pull_request: pull }, runUrl) {
 	if (!pull) throw new UserError("the event has no pull_request", "Start this workflow by the event pull_request.");
 	const headRepositoryId = Number(pull["head"]?.repo?.id ?? 0);
@@ -265,6 +276,7 @@ function ofPullRequest(event, { pull_request: pull }, runUrl) {
 		trust,
 		headCommit,
 		baseCommit: text(pull["base"]?.sha),
+		...mergeTarget(event, pull["base"]?.ref),
 		pullRequest: pull.number,
 		measuredBy: thisRun({
 			event,

@@ -1,6 +1,6 @@
 import { V as caseId } from "./foundation.js";
-import { tt as casesOfBaseline } from "./measuring.js";
-import { Jn as gateOf, Ur as conditionDifferences, dr as mainPart, fi as addSessions, gi as testbedDifferences, hi as sessionsOf, ir as counts, lr as medianLevels, mr as measurementsOf, pi as noiseKey, sr as compareWithBaseline, ur as selectGates, xi as median } from "./judging.js";
+import { nt as casesOfBaseline } from "./measuring.js";
+import { Ci as median, Gr as conditionDifferences, Xn as gateOf, _i as sessionsOf, dr as medianLevels, fr as selectGates, gr as measurementsOf, hi as noiseKey, lr as compareWithBaseline, mi as addSessions, or as counts, pr as mainPart, vi as testbedDifferences } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

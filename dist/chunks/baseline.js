@@ -1,6 +1,6 @@
 import { B as axesText, Q as UserError, V as caseId, w as diskFileStore } from "./foundation.js";
-import { Br as noiseFile, Hr as parseBaseline, Rr as shareText, Sr as failsCheck, Xt as doubtsOfHead, Zr as parseNoise, _r as isCalibration, mi as noiseText, wi as summarize, zr as noiseFloor } from "./judging.js";
-import { et as baselineText } from "./measuring.js";
+import { $r as parseNoise, Br as shareText, Ei as summarize, Hr as noiseFile, Qt as doubtsOfHead, Vr as noiseFloor, Wr as parseBaseline, gi as noiseText, wr as failsCheck, yr as isCalibration } from "./judging.js";
+import { tt as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
 import { r as openFolder, t as judgeFolder } from "./judge-folder.js";

@@ -1,5 +1,5 @@
-import { Gt as headCase, fr as testbedOfSuite, hr as outcomeOf, on as configuredSuites, vr as isTwin } from "./judging.js";
-import { nt as makeBaseline } from "./measuring.js";
+import { _r as outcomeOf, br as isTwin, cn as configuredSuites, mr as testbedOfSuite, qt as headCase } from "./judging.js";
+import { rt as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts
 function baselinesOfRun(record, config, reason) {

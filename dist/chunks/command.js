@@ -1,4 +1,4 @@
-import { Pt as hasRole, _ as renderSentence, c as requireSameHead, d as commentMarker, h as renderAnswer, l as parseComment, m as plainAnswer, p as isFailedVerdict, s as bindToHead, v as acceptanceText, wt as parseConfig, y as isInForce } from "./judging.js";
+import { Et as parseConfig, It as hasRole, _ as renderAnswer, b as acceptanceText, d as parseComment, g as plainAnswer, h as isFailedVerdict, l as bindToHead, p as commentMarker, u as requireSameHead, x as isInForce, y as renderSentence } from "./judging.js";
 import { J as EnvironmentError, Q as UserError, c as checkNameFor, u as partialCheckName } from "./foundation.js";
 
 // src/steps/accept-failure.ts

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
-import { Fn as verdictSentence, Hr as parseBaseline, In as concludeStored, Xt as doubtsOfHead, Yr as readingPrefix, sr as compareWithBaseline } from "./judging.js";
+import { Ln as verdictSentence, Qt as doubtsOfHead, Rn as concludeStored, Wr as parseBaseline, Zr as readingPrefix, lr as compareWithBaseline } from "./judging.js";
 import { B as axesText, Q as UserError, w as diskFileStore } from "./foundation.js";
-import { H as renderComparisons, tt as casesOfBaseline } from "./measuring.js";
+import { U as renderComparisons, nt as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { r as openFolder } from "./judge-folder.js";
 import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";

@@ -1,6 +1,6 @@
-import { M as isSecretName, O as judgeFitness, h as procHostMeter, m as runTool, p as createDeviceInventory, v as statfsDiskSpace, x as watchHostLoad } from "./measuring.js";
+import { N as isSecretName, S as watchHostLoad, g as procHostMeter, h as runTool, k as judgeFitness, m as createDeviceInventory, y as statfsDiskSpace } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
-import { Mt as configSchema, Tt as readYaml, nr as isMostlyTaken, rr as loadText, wt as parseConfig } from "./judging.js";
+import { Dt as readYaml, Et as parseConfig, Pt as configSchema, ar as loadText, ir as isMostlyTaken } from "./judging.js";
 import { G as modeNames, J as EnvironmentError, Q as UserError, W as modeForEvent, w as diskFileStore } from "./foundation.js";
 import { f as isRequestFailure, i as systemClock, m as abortableSleep, u as connectTo } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";

@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
-import { mt as plainText } from "./judging.js";
-import { J as naturalWidths, X as wrap, Y as tableRowLines, q as fittingWidths } from "./measuring.js";
+import { gt as plainText } from "./judging.js";
+import { J as fittingWidths, X as tableRowLines, Y as naturalWidths, Z as wrap } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

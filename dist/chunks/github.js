@@ -758,9 +758,11 @@ function createGitHub(options) {
 			marker,
 			body
 		})),
-		findPullRequest: (commit, headRepositoryId) => patient(() => findPullRequest(connection, commit, headRepositoryId)),
+		pullRequestsOf: (commit) => patient(() => listPullRequestsOf(connection, commit)),
 		openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
 		mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
+		branchTip: (branch) => patient(() => readBranchTip(connection, branch)),
+		parents: (commit) => patient(() => readParents(connection, commit)),
 		commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
 		readAt: createFileReader({
 			openClient: () => createClient({
@@ -816,8 +818,7 @@ async function write({ repository, retryDelayMs, logger }, need, upsert) {
 		wasCreated: written.wasCreated || attempts > 1
 	};
 }
-function findPullRequest(connection, commit, headRepositoryId) {
-	const { client, place, repository } = connection;
+function listPullRequestsOf({ client, place, repository }, commit) {
 	const attempt = {
 		action: `look for the pull request of ${commit}`,
 		permission: "pull-requests: read",
@@ -827,15 +828,11 @@ function findPullRequest(connection, commit, headRepositoryId) {
 		const query = {
 			...place,
 			state: "open",
-			sort: "updated",
-			direction: "desc",
+			sort: "created",
+			direction: "asc",
 			per_page: 100
 		};
-		for await (const { data } of client.paginate.iterator(client.rest.pulls.list, query)) {
-			const found = data.find(({ head }) => head.sha === commit && head.repo?.id === headRepositoryId);
-			if (found !== void 0) return toPullRequest(found);
-		}
-		return null;
+		return (await client.paginate(client.rest.pulls.list, query, ({ data }) => data.filter(({ head }) => head.sha === commit).map(toPullRequest))).toSorted((one, other) => one.number - other.number);
 	});
 }
 function readOpenPull({ client, place, repository, uncommented }, number) {
@@ -858,12 +855,16 @@ function readOpenPull({ client, place, repository, uncommented }, number) {
 		}
 	});
 }
-function toPullRequest({ number, head, base }) {
+function toPullRequest({ number, head, base, merge_commit_sha: mergeCommit }) {
+	const headRepositoryId = head.repo?.id ?? null;
+	const isFork = headRepositoryId !== base.repo.id;
 	return {
 		number,
 		headCommit: head.sha,
-		baseCommit: base.sha,
-		isFork: head.repo?.id !== base.repo.id
+		headRepositoryId,
+		baseBranch: base.ref,
+		isFork,
+		mergeCommit
 	};
 }
 function readMergeBase({ client, place, repository }, base, head) {
@@ -901,6 +902,32 @@ function readCommitOf({ client, place, repository }, ref) {
 			if (isRequestFailure(error) && error.status === 404) return null;
 			throw error;
 		}
+	});
+}
+function readBranchTip({ client, place, repository }, branch) {
+	const attempt = {
+		action: `look for the branch ${branch}`,
+		permission: "contents: read",
+		repository
+	};
+	return translateErrors(attempt, async () => {
+		return (await unlessMissing(() => client.rest.git.getRef({
+			...place,
+			ref: `heads/${branch}`
+		})))?.data.object.sha ?? null;
+	});
+}
+function readParents({ client, place, repository }, commit) {
+	const attempt = {
+		action: `read the commit ${commit}`,
+		permission: "contents: read",
+		repository
+	};
+	return translateErrors(attempt, async () => {
+		return (await unlessMissing(() => client.rest.git.getCommit({
+			...place,
+			commit_sha: commit
+		})))?.data.parents.map(({ sha }) => sha) ?? null;
 	});
 }
 function readFileAt({ client, place, repository }, commit, path) {

@@ -2,9 +2,9 @@ import { J as EnvironmentError, Q as UserError, T as nullIfAbsent, h as parseMar
 import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
 import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
 import { i as seriesName } from "./shift.js";
-import { I as openGitRepository, P as createGitCommand, V as requireCommitId } from "./measuring.js";
+import { F as createGitCommand, H as requireCommitId, L as openGitRepository } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
-import { Ct as rulesFrom } from "./judging.js";
+import { Tt as rulesFrom } from "./judging.js";
 import { a as print, c as terminalLogger } from "./terminal.js";
 import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";

@@ -1,5 +1,5 @@
 import { J as EnvironmentError } from "./foundation.js";
-import { At as distinctRecords, j as sparkline, kt as withEntries, pt as mermaidChart, rt as formatPair } from "./judging.js";
+import { Mt as distinctRecords, N as sparkline, at as formatPair, ht as mermaidChart, jt as withEntries } from "./judging.js";
 import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
 import { r as observe } from "./tracking-rules.js";
 import { c as readLedger, l as readNewest, o as placeLedger, r as anchorRecords, s as placeRecord } from "./outlooks.js";

@@ -1,4 +1,4 @@
-import { _t as columns, at as code, ct as say, et as formatCount, ht as visibleText, vt as part } from "./judging.js";
+import { _t as visibleText, bt as part, nt as formatCount, st as code, ut as say, yt as columns } from "./judging.js";
 import { t as absenceText } from "./history-summary.js";
 import { a as historyBlocks, c as partBlocks, n as rawDownloads, r as writePage, s as pageText } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

@@ -1,4 +1,4 @@
-import { J as commitName, Rr as shareText, V as toPlain, Z as metricName, _t as columns, at as code, ct as say, dt as blockOf, et as formatCount, it as formatValue, nt as formatInterval, q as caseName, st as link, tt as formatEffect, ut as fitBlocks, vt as part } from "./judging.js";
+import { $ as metricName, Br as shareText, U as toPlain, X as commitName, Y as caseName, bt as part, ft as fitBlocks, it as formatInterval, lt as link, nt as formatCount, ot as formatValue, pt as blockOf, rt as formatEffect, st as code, ut as say, yt as columns } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -4,7 +4,7 @@ import { a as createDirectoryData, i as openGitCommitLog, n as historyReports, r
 import { Q as UserError, w as diskFileStore } from "./foundation.js";
 import { s as placeRecord } from "./outlooks.js";
 import { t as recordOfRun } from "./record-of-run.js";
-import { Hr as parseBaseline, cr as isGateMetric, yt as readRunRecord } from "./judging.js";
+import { Wr as parseBaseline, ur as isGateMetric, xt as readRunRecord } from "./judging.js";
 import { i as writeUntilSettled, t as chartText } from "./history-chart.js";
 import { a as print, c as terminalLogger, o as say } from "./terminal.js";
 import { t as shortPath } from "./short-path.js";

@@ -1,6 +1,6 @@
-import { Ct as rulesFrom, Kt as judgeRun, Rt as configCopy, Wt as loadCommittedOf, _r as isCalibration, yt as readRunRecord } from "./judging.js";
+import { Bt as configCopy, Jt as judgeRun, Kt as loadCommittedOf, Tt as rulesFrom, xt as readRunRecord, yr as isCalibration } from "./judging.js";
 import { Q as UserError, s as onlySuites, w as diskFileStore } from "./foundation.js";
-import { $ as calibrationReport, Z as readCopy } from "./measuring.js";
+import { Q as readCopy, et as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts

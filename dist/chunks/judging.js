@@ -1115,6 +1115,12 @@ const yardstick = strictObject({
 	commit: commit.nullable(),
 	ruleSet: name$1.exactOptional()
 });
+const testMerge = strictObject({
+	commit,
+	head: commit,
+	base: commit,
+	branch: string().max(1e3).nullable()
+});
 const revision$2 = strictObject({
 	label: name$1,
 	ref: name$1,
@@ -1264,6 +1270,8 @@ const runRecordSchema = strictObject({
 	event: name$1,
 	pullRequest: int().positive().nullable(),
 	yardstick,
+	baseCommit: commit.exactOptional(),
+	testMerge: testMerge.exactOptional(),
 	testbed,
 	revisions: array(revision$2).max(limits.few),
 	datasets: array(dataset$2).max(limits.few),
@@ -2523,13 +2531,13 @@ function polledSeconds({ work, utilizationPercent }, { wallSeconds }) {
 function busyPerGpu(trials) {
 	const gpus = new Set(trials.flatMap((trial) => ownGpuUses(trial).map(({ gpu }) => gpu)));
 	if (gpus.size < 2) return [];
-	return [...gpus].flatMap((gpu) => measured$2(gpuBusyTimeOn(gpu), trials, (trial) => {
+	return [...gpus].flatMap((gpu) => measured$3(gpuBusyTimeOn(gpu), trials, (trial) => {
 		const use = ownGpuUses(trial).find((item) => item.gpu === gpu);
 		return use ? bufferedSeconds(use) : null;
 	}));
 }
 function busyPerStage(trials) {
-	return [...new Set((trials[0]?.gpuByStage?.rows ?? []).map(({ stage }) => stage))].flatMap((stage) => measured$2(stageBusyTime(stage), trials, (trial) => {
+	return [...new Set((trials[0]?.gpuByStage?.rows ?? []).map(({ stage }) => stage))].flatMap((stage) => measured$3(stageBusyTime(stage), trials, (trial) => {
 		const own = ownGpuUses(trial).map(({ gpu }) => gpu);
 		const rows = (trial.gpuByStage?.rows ?? []).filter((row) => row.stage === stage && own.includes(row.gpu));
 		return rows.length === own.length ? sumOfAll(rows.map(({ work }) => busyInStage(work))) : null;
@@ -2539,9 +2547,9 @@ function busyInStage(work) {
 	return work?.busySource === "driver-samples" ? work.busySeconds : null;
 }
 function summed(metric, trials, read) {
-	return measured$2(metric, trials, (trial) => sumOfAll(ownGpuUses(trial).map((use) => read(use, trial))));
+	return measured$3(metric, trials, (trial) => sumOfAll(ownGpuUses(trial).map((use) => read(use, trial))));
 }
-function measured$2(metric, trials, read) {
+function measured$3(metric, trials, read) {
 	const samples = trials.map(read).filter((value) => value !== null);
 	return samples.length > 0 && samples.length === trials.length ? [{
 		metric,
@@ -2657,7 +2665,7 @@ function outcomeOf(planned, trials) {
 		failures,
 		reason: contaminationText(contaminated)
 	};
-	if (counted.length > 0) return measured$1(planned, counted, {
+	if (counted.length > 0) return measured$2(planned, counted, {
 		failures,
 		contaminated
 	});
@@ -2683,7 +2691,7 @@ function contaminationText(contaminated) {
 	const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : "";
 	return `${contaminated.length === 1 ? "1 run was" : `${contaminated.length} runs were`} contaminated: ${reasons.slice(0, 3).join("; ")}${more}`;
 }
-function measured$1(planned, trials, uncounted) {
+function measured$2(planned, trials, uncounted) {
 	const rows = [...new Set(trials.map((trial) => trial.resultRows))];
 	if (rows.length > 1) {
 		const reason = `trials of one case wrote different numbers of result rows: ${rows.join(", ")}`;
@@ -3697,8 +3705,8 @@ const quietNoise = .004;
 function sideBySide(comparison, head, trials, known) {
 	const runs = evenly(runsInTurn(comparison, head, trials, known));
 	const measurements = {
-		base: measured(runs.base),
-		head: measured(runs.head)
+		base: measured$1(runs.base),
+		head: measured$1(runs.head)
 	};
 	const [baseLevels, headLevels] = [levelsOf$1(measurements.base), levelsOf$1(measurements.head)];
 	const terms = gateTerms(comparison, [baseLevels, headLevels]);
@@ -3875,7 +3883,7 @@ function valuesOf(trials, of) {
 	const values = trials.map(of).filter((value) => value !== null);
 	return values.length === trials.length ? values : null;
 }
-function measured(trials) {
+function measured$1(trials) {
 	return trials.length === 0 ? [] : measurementsOf(trials);
 }
 
@@ -5372,11 +5380,16 @@ function reproduce({ record, comparisons }) {
 	return {
 		text: "Measure it again on the same kind of machine",
 		command: [
+			...fetchMerge(record),
+			...record.testMerge ? ["git switch --detach FETCH_HEAD &&"] : [],
 			`warpgauge run --config ${record.yardstick.path}`,
 			...suite === void 0 ? [] : [`--suite ${suite}`],
 			...mergeBase === null ? [] : [`--base ${short(mergeBase)}`]
 		].join(" ")
 	};
+}
+function fetchMerge({ pullRequest, testMerge }) {
+	return testMerge && pullRequest !== null ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : [];
 }
 function mergeBaseIn({ revisions }) {
 	return revisions.find(({ ref }) => ref === "merge-base")?.commit ?? null;
@@ -5390,12 +5403,13 @@ function again(input) {
 }
 function bisect({ record, comparisons }) {
 	const regression = worstRegression(comparisons);
-	const good = record.yardstick.origin === "base" ? record.yardstick.commit : null;
+	const good = record.yardstick.origin === "base" ? record.baseCommit ?? record.yardstick.commit : null;
 	const bad = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
 	if (!regression || good === null || bad === null || good === bad) return [];
+	const bisection = `warpgauge bisect --good ${short(good)} --bad ${short(bad)} --suite ${regression.suite}`;
 	return [{
 		text: "Find the commit that it came with",
-		command: `warpgauge bisect --good ${short(good)} --bad ${short(bad)} --suite ${regression.suite}`
+		command: [...fetchMerge(record), bisection].join(" ")
 	}];
 }
 function accept({ record }) {
@@ -5451,6 +5465,9 @@ function composeReport(judged) {
 			ref: head?.ref ?? "unknown",
 			commit: head?.commit ?? null
 		},
+		measuredCommit: head?.commit ?? null,
+		baseCommit: record.baseCommit ?? null,
+		...record.testMerge && { testMerge: record.testMerge },
 		pullRequest: record.pullRequest,
 		testbed: record.testbed,
 		comparisons,
@@ -14412,6 +14429,7 @@ const comparison = strictObject({
 		"merge-base",
 		"baseline"
 	]).default("auto").describe("What a head is judged against where the event has a merge base. merge-base: its runs taken in turn with the head; auto: only when committed samples of a quiet metric cannot clear the head; baseline: committed samples alone"),
+	measure: _enum(["merge", "head"]).default("merge").describe("What is measured of a pull request. merge: its head merged into the base branch, which GitHub makes for trying, compared with the commit of the base that it was merged into; head: the head itself, compared with its merge base"),
 	minEffect: share$4.default(.03).describe("Smallest relative change worth reporting"),
 	whenBelowFloor: _enum(["widen", "refuse"]).default("widen").describe("What happens to a gate that is tighter than the known noise of this machine can resolve. widen: judged at what can be resolved, up to 10 %, and stated; refuse: the run ends before it costs anything"),
 	confidence: share$4.default(.95).describe("Confidence of the intervals of derived figures: speed-ups, slopes, agreement; comparisons always use 95 %"),
@@ -16630,9 +16648,18 @@ function yardstickLine(yardstick) {
 		default: return yardstick.origin;
 	}
 }
-function headLine({ head, runId }, { runUrl }) {
+function headLine(report, { runUrl }) {
+	const { runId, baseCommit } = report;
 	const run = runUrl === null ? say`run ${code(runId)}` : say`${link("run", runUrl)} ${code(runId)}`;
-	return say`Measured: ${code(head.ref)} at ${commitName(head.commit)}, ${run}.`;
+	const base = baseCommit === null || report.testMerge ? say`` : say`, compared with ${commitName(baseCommit)} of the base`;
+	return say`Measured: ${measured(report)}${base}, ${run}.`;
+}
+function measured({ head, pullRequest, testMerge }) {
+	if (!testMerge) return say`${code(head.ref)} at ${commitName(head.commit)}`;
+	const pull = pullRequest === null ? say`` : say` (pull request #${pullRequest})`;
+	const branch = testMerge.branch === null ? say`the base` : code(testMerge.branch);
+	const sides = say`${commitName(testMerge.head)}${pull} into ${branch} at ${commitName(testMerge.base)}`;
+	return say`the merge of ${sides}, which is ${commitName(testMerge.commit)}`;
 }
 function testbedLine(testbed) {
 	const facts = [
@@ -17825,6 +17852,39 @@ async function isOfHead(pullRequest, headCommit, wish, authority) {
 	}
 }
 
+// src/steps/outdated-yardstick.ts
+function compareYardstick(readAt, { used, others }) {
+	const changed = /* @__PURE__ */ new Set();
+	const further = [...new Set(others)].filter((commit) => commit !== used);
+	const read = async (path) => {
+		const [text, ...texts] = await Promise.all([used, ...further].map((commit) => readAt(commit, path)));
+		if (texts.some((other) => other !== text)) changed.add(path);
+		return text ?? null;
+	};
+	return {
+		commit: used,
+		read,
+		changed
+	};
+}
+function compareWithTip({ testMerge, base, mergeBase }, readAt) {
+	if (base === null || mergeBase === null) return null;
+	return testMerge === null ? compareYardstick(readAt, {
+		used: base.tip,
+		others: [mergeBase]
+	}) : compareYardstick(readAt, {
+		used: testMerge.base,
+		others: [base.tip]
+	});
+}
+function outdatedYardstick({ changed }, { mergeBase, base }) {
+	if (changed.size === 0) return [];
+	const branch = base?.branch ?? "the base";
+	const since = mergeBase === null ? "" : ` after ${mergeBase.slice(0, 7)}, with which this was compared`;
+	const hint = `merge ${branch} into the branch of the pull request`;
+	return [`${[...changed].toSorted().join(", ")} changed on ${branch}${since}: ${hint}`];
+}
+
 // src/steps/tell-asker.ts
 async function tellAsker({ commanded, pullRequest, asker }, { marker, line }, comments, logger) {
 	const [comment, issue] = [commanded?.comment ?? asker?.comment, pullRequest ?? asker?.issue];
@@ -18120,34 +18180,55 @@ function plannedCases(merged, config) {
 	return testbedsOf(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => isMeasuredThere(part, key.suite)));
 }
 
+// src/steps/doubtful-reference.ts
+function sharedHead(pull, sharing) {
+	if (pull === null) return [];
+	const { number, baseBranch } = pull;
+	const others = sharing.filter((other) => other.number !== number && other.baseBranch !== baseBranch);
+	if (others.length === 0) return [];
+	return [`this is about #${number} into ${baseBranch} alone, and ${others.map((other) => `#${other.number} into ${other.baseBranch}`).join(", ")} has the same head commit and therefore the same check: push a commit to one of them`];
+}
+async function otherMeasure({ measure }, { testMerge, base, mergeBase, checked, pull }, gitHub) {
+	if (testMerge !== null) return measure === "head" ? ["the merge into the base was measured, and comparison.measure asks for the head"] : [];
+	if (measure === "head" || base === null || mergeBase === base.tip || !pull?.mergeCommit) return [];
+	const [, merged] = await gitHub.parents(pull.mergeCommit) ?? [];
+	if (merged !== checked) return [];
+	return [`the head was measured without ${base.branch ?? "the base"}, into which it can be merged: measure it again, or update the branch`];
+}
+
 // src/steps/measured-origin.ts
 async function measuredOrigin(run, told, gitHub) {
-	if (run.event === "merge_group") return ofQueue(run);
+	if (run.event === "merge_group") return originInQueue(run);
 	const copied = run.event === "push" ? copiedPull(run.headBranch) : null;
 	if (copied === null && !run.event.startsWith("pull_request")) return {
-		pull: null,
-		baseCommit: null,
+		pulls: [],
+		sharing: [],
+		queueBase: null,
 		queuedPull: null
 	};
-	const number = told ?? copied;
-	const pull = number === null ? await findPull(run, gitHub) : await gitHub.openPullRequest(number);
-	if (pull?.headCommit === run.headCommit) return {
-		pull,
-		baseCommit: pull.baseCommit,
+	const [pulls, sharing] = await Promise.all([findPulls(run, told ?? copied, gitHub), gitHub.pullRequestsOf(run.headCommit)]);
+	if (pulls.length > 0) return {
+		pulls,
+		sharing,
+		queueBase: null,
 		queuedPull: null
 	};
 	throw new UserError(`no open pull request has the head ${run.headCommit}`, "It was closed or got new commits since; the run of its newest commit will be published instead.");
 }
-async function findPull(run, gitHub) {
-	const { headCommit, headRepositoryId, pullRequest } = run;
-	const told = pullRequest === void 0 ? null : await gitHub.openPullRequest(pullRequest);
-	return told?.headCommit === headCommit ? told : await gitHub.findPullRequest(headCommit, headRepositoryId);
+async function findPulls(run, told, gitHub) {
+	const { headCommit, headRepositoryId } = run;
+	const number = told ?? run.pullRequest ?? null;
+	const named = number === null ? null : await gitHub.openPullRequest(number);
+	if (named?.headCommit === headCommit) return [named];
+	if (told !== null) return [];
+	return (await gitHub.pullRequestsOf(headCommit)).filter((pull) => pull.headRepositoryId === headRepositoryId);
 }
-function ofQueue({ headBranch }) {
+function originInQueue({ headBranch }) {
 	const queue = queueBranch(headBranch);
 	if (queue) return {
-		pull: null,
-		baseCommit: queue.baseCommit,
+		pulls: [],
+		sharing: [],
+		queueBase: queue.baseCommit,
 		queuedPull: queue.pullRequest
 	};
 	throw new UserError(`${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`, "Publish what was measured on the event merge_group.");
@@ -18296,30 +18377,29 @@ async function readEach(folders, files) {
 }
 
 // src/steps/trusted-side.ts
-async function readTrustedSide({ path, headCommit, baseCommit, commanded, likely = [] }, gitHub) {
-	const mergeBase = baseCommit === null ? null : await gitHub.mergeBase(baseCommit, headCommit);
+async function readTrustedSide({ path, commits, commanded, likely = [] }, gitHub) {
 	const read = (commit, file) => gitHub.readAt(commit, file);
-	const trustedCommit = mergeBase ?? headCommit;
-	const [loaded] = await Promise.all([loadRules({
-		path,
-		trustedCommit,
-		headCommit,
-		read
-	}), ...likely.map((file) => read(trustedCommit, file).catch(() => null))]);
+	const headCommit = commits.head.commit;
+	const base = compareWithTip(commits, read);
+	const trustedCommit = base?.commit ?? headCommit;
+	const [loaded] = await Promise.all([
+		loadRules({
+			path,
+			trustedCommit,
+			headCommit,
+			read
+		}),
+		base?.read(path),
+		...likely.map((file) => read(trustedCommit, file).catch(() => null))
+	]);
 	const rules = {
 		...loaded,
 		config: commandedConfig(loaded.config, commanded)
 	};
-	const known = {
-		head: {
-			ref: headCommit,
-			commit: headCommit
-		},
-		mergeBase
-	};
 	return {
 		rules,
-		revisions: await findRevisions(rules.config, known, gitHub)
+		revisions: await findRevisions(rules.config, commits, gitHub),
+		base
 	};
 }
 function otherCommits(stated, trusted) {
@@ -18352,38 +18432,97 @@ async function findRevisions(config, known, gitHub) {
 	}, ...await Promise.all(others)], known);
 }
 
+// src/steps/verify-commits.ts
+async function verifyCommits(stated, headCommit, origin, gitHub) {
+	const heads = new Set(stated.map(({ revisions }) => revisions.find(({ label }) => label === "head")?.commit ?? null));
+	const [measured = null, ...others] = heads;
+	const places = {
+		headCommit,
+		origin,
+		gitHub
+	};
+	if (others.length > 0) throw otherCommit([...heads].join(" and "), headCommit);
+	if (measured === headCommit) return await verifyHead(places);
+	if (measured === null || origin.pulls.length === 0) throw otherCommit(measured ?? "unknown", headCommit);
+	return await verifyMerge(measured, places);
+}
+async function verifyHead({ headCommit, origin, gitHub }) {
+	const [pull = null] = origin.pulls;
+	const base = await baseOfHead(origin, gitHub);
+	const mergeBase = base === null ? null : await gitHub.mergeBase(base.tip, headCommit);
+	return {
+		pull,
+		head: {
+			ref: headCommit,
+			commit: headCommit
+		},
+		mergeBase,
+		checked: headCommit,
+		base,
+		testMerge: null
+	};
+}
+async function baseOfHead({ pulls: [pull], queueBase }, gitHub) {
+	if (pull !== void 0) return {
+		branch: pull.baseBranch,
+		tip: await requireTip(pull, gitHub)
+	};
+	return queueBase === null ? null : {
+		branch: null,
+		tip: queueBase
+	};
+}
+async function verifyMerge(measured, { headCommit, origin, gitHub }) {
+	const [base, head, ...others] = await gitHub.parents(measured) ?? [];
+	if (base === void 0 || head !== headCommit || others.length > 0) throw otherCommit(measured, headCommit);
+	const tips = await Promise.all(origin.pulls.map(async (pull) => ({
+		pull,
+		tip: await requireTip(pull, gitHub)
+	})));
+	const chosen = (await Promise.all(tips.map(async (one) => base === one.tip || await gitHub.mergeBase(base, one.tip) === base ? [one] : []))).flat().toSorted((one, other) => Number(other.tip === base) - Number(one.tip === base))[0];
+	if (!chosen) throw otherBase(measured, base, origin);
+	const { pull, tip } = chosen;
+	const testMerge = {
+		commit: measured,
+		head,
+		base,
+		branch: pull.baseBranch
+	};
+	return {
+		pull,
+		head: {
+			ref: `refs/pull/${pull.number}/merge`,
+			commit: measured
+		},
+		mergeBase: base,
+		checked: headCommit,
+		base: {
+			branch: pull.baseBranch,
+			tip
+		},
+		testMerge
+	};
+}
+async function requireTip({ number, baseBranch }, gitHub) {
+	const tip = await gitHub.branchTip(baseBranch);
+	if (tip !== null) return tip;
+	throw new UserError(`#${number} is to be merged into ${baseBranch}, which does not exist`, "Choose another base branch for the pull request.");
+}
+const hint = "Publish the artifact of the run that started this workflow, and no other.";
+function otherCommit(measured, headCommit) {
+	return new UserError(`the run folder is of commit ${measured}, the event of ${headCommit}, and the one is no merge of the other`, hint);
+}
+function otherBase(measured, base, { pulls }) {
+	const branches = [...new Set(pulls.map(({ baseBranch }) => baseBranch))].join(" or ");
+	return new UserError(`the run folder is of ${measured}, a merge into ${base}, which is no commit of ${branches}`, hint);
+}
+
 // src/modes/publish.ts
 async function publish(request, ports) {
-	const { measuredBy, announcement } = request;
+	const { measuredBy, announcement, context } = request;
 	const { name, headCommit } = announcement;
-	const origin = await measuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub);
-	const { pull, baseCommit } = origin;
-	const stated = await readRuns(request.runFolders, ports.files);
-	const likely = likelyCommitted(stated.map(({ record: own }) => own));
-	const { commanded } = request.context;
-	const trusted = await readTrustedSide({
-		path: request.configPath,
-		headCommit,
-		baseCommit,
-		commanded,
-		likely
-	}, ports.gitHub);
-	const { rules } = trusted;
-	for (const run of stated) requireHead(run.record, headCommit);
-	const obstacles = [...new Set(stated.flatMap((run) => obstaclesOf(run.record, trusted)))];
-	const ruled = stated.map(({ folder, record: own }) => ({
-		folder,
-		record: underRules(own, trusted, pull)
-	}));
-	const { record, runFolder } = await joinStated(ruled, rules.config, request, ports.files);
-	if (obstacles.length === 0) refuseContradictions(record, rules.config);
-	const committed = await loadCommittedOf(record, rules.config, (path) => ports.gitHub.readAt(rules.yardstick.commit ?? headCommit, path));
-	const judged = judgeRun({
-		record,
-		config: rules.config,
-		...committed,
-		obstacles
-	});
+	const origin = await measuredOrigin(measuredBy, context.pullRequest, ports.gitHub);
+	const { judged, rules, runFolder, pull } = await judgeStated(request, origin, ports);
 	const mayBeAccepted = {
 		pullRequest: pull?.number ?? null,
 		queuedPull: origin.queuedPull,
@@ -18393,7 +18532,7 @@ async function publish(request, ports) {
 	const addressee = {
 		name,
 		headCommit,
-		pullRequest: commentedPull(request.context, pull?.number ?? null),
+		pullRequest: commentedPull(context, pull?.number ?? null),
 		runUrl: measuredBy.url
 	};
 	const receipts = await deliver(deliveriesOf(report, addressee, true), announcement.identity, ports);
@@ -18402,24 +18541,62 @@ async function publish(request, ports) {
 		marker: commentMarker(checkNameFor(request.configPath)),
 		line: renderFinding(report.sentence, url)
 	};
-	await tellAsker(request.context, found, ports.acceptances?.comments ?? null, ports.logger);
+	await tellAsker(context, found, ports.acceptances?.comments ?? null, ports.logger);
 	return {
 		report,
 		receipts,
 		runFolder
 	};
 }
-function requireHead(record, headCommit) {
-	const stated = record.revisions.find((revision) => revision.label === "head")?.commit;
-	if (stated === headCommit) return;
-	throw new UserError(`the run folder is of commit ${stated ?? "unknown"}, the event of ${headCommit}`, "Publish the artifact of the run that started this workflow, and no other.");
+async function judgeStated(request, origin, { gitHub, files }) {
+	const { configPath: path, context, announcement } = request;
+	const { headCommit } = announcement;
+	const stated = await readRuns(request.runFolders, files);
+	const records = stated.map(({ record: own }) => own);
+	const commits = await verifyCommits(records, headCommit, origin, gitHub);
+	const likely = likelyCommitted(records);
+	const trusted = await readTrustedSide({
+		path,
+		commits,
+		commanded: context.commanded,
+		likely
+	}, gitHub);
+	const { rules, base } = trusted;
+	const differences = [...new Set(records.flatMap((own) => obstaclesOf(own, trusted)))];
+	const ruled = stated.map(({ folder, record: own }) => ({
+		folder,
+		record: underRules(own, trusted, commits)
+	}));
+	const { record, runFolder } = await joinStated(ruled, rules.config, request, files);
+	if (differences.length === 0) refuseContradictions(record, rules.config);
+	const readHead = (file) => gitHub.readAt(headCommit, file);
+	const committed = await loadCommittedOf(record, rules.config, base?.read ?? readHead);
+	const obstacles = [
+		...differences,
+		...base ? outdatedYardstick(base, commits) : [],
+		...await otherMeasure(rules.config.comparison, commits, gitHub),
+		...sharedHead(commits.pull, origin.sharing)
+	];
+	return {
+		judged: judgeRun({
+			record,
+			config: rules.config,
+			...committed,
+			obstacles
+		}),
+		rules,
+		runFolder,
+		pull: commits.pull
+	};
 }
-function underRules(record, { rules, revisions }, pull) {
+function underRules({ baseCommit: _base, testMerge: _merge, ...record }, { rules, revisions }, { pull, mergeBase, testMerge }) {
 	const { config, yardstick } = rules;
 	const commands = Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)]));
 	return {
 		...record,
 		yardstick,
+		...mergeBase !== null && { baseCommit: mergeBase },
+		...testMerge && { testMerge },
 		revisions,
 		commands,
 		variables: config.pipeline.env,
@@ -18434,4 +18611,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { formatAgainstLimit as $, knownNoise as $n, shown as $r, sayPrice as $t, pastRuns as A, leastLoneRatio as An, quantileOfSorted as Ar, distinctRecords as At, verdictSentence as B, holds as Bn, noiseFile as Br, openRunFolder as Bt, commandOfRevision as C, sumOf as Ci, ratioInterval as Cn, undecided as Cr, rulesFrom as Ct, whereTheTimeGoes as D, fromScale as Dn, median as Dr, parseHistoryRecord as Dt, partsOf as E, finiteValues as En, studentQuantile as Er, parseHistory as Et, cases as F, verdictSentence$1 as Fn, stageTime as Fr, readerNames as Ft, comparedGates as G, fillPlaceholders as Gn, withLook as Gr, headCase as Gt, toneOf as H, ingestedTestbed as Hn, parseBaseline as Hr, runRecordFile as Ht, derivedFigures as I, concludeStored as In, wallTime as Ir, nearestFew as It, commitName as J, gateOf as Jn, keepSentences as Jr, stageHostUse as Jt, undecidedGates as K, comparedColumns as Kn, keepFacts as Kr, judgeRun as Kt, howItWasReached as L, metricLabel as Ln, roughly as Lr, baselineCopies as Lt, textBar as M, meanVarianceFactor as Mn, finiteShare as Mr, configSchema as Mt, findings as N, seededRandom as Nn, metricKindOf as Nr, tracking as Nt, sections as O, seriesScale as On, residualsFrom as Or, parseLedger as Ot, nextSteps as P, composeReport as Pn, stageOf as Pr, hasRole as Pt, chartScale as Q, progressOf as Qn, readUntrusted as Qr, budgetOf as Qt, provenance as R, matchesPattern as Rn, shareText as Rr, configCopy as Rt, caseCommand as S, quantile as Si, describeChanges as Sn, failsCheck as Sr, loadRules as St, passedVariables as T, changePoints as Tn, judgePair as Tr, readYaml as Tt, allComparisons as U, caseConditions as Un, conditionDifferences as Ur, loadCommitted as Ut, toPlain as V, launcherPrograms as Vn, parseCachedTrials as Vr, previousRecordFile as Vt, byWeight as W, fillCommand as Wn, parseAttempts as Wr, loadCommittedOf as Wt, comparisonStatus as X, judgeComparisons as Xn, isContaminated as Xr, doubtsOfHead as Xt, comparisonIcon as Y, unknownCommit as Yn, readingPrefix as Yr, stageIntervals as Yt, metricName as Z, isCleared as Zn, parseNoise as Zr, priorKnowledge as Zt, renderSentence as _, testbedId$1 as _i, livePacking as _n, isCalibration as _r, columns as _t, tellAsker as a, limits$1 as ai, requireSelected as an, runsInTurn as ar, code as at, renderJobSummary as b, meanOf$1 as bi, recentTrend as bn, twinOf as br, resumeFrom as bt, requireSameHead as c, sha256$1 as ci, withMergeBase as cn, isGateMetric as cr, say as ct, commentMarker as d, containerOf as di, isFinished as dn, mainPart as dr, blockOf as dt, axes$2 as ei, runsText as en, reachableEffect as er, formatCount as et, deliveriesOf as f, addSessions as fi, paretoFront as fn, testbedOfSuite as fr, toMarkdown as ft, renderFinding as g, testbedDifferences as gi, projectFinish as gn, calibrationPlan as gr, unbroken as gt, renderAnswer as h, sessionsOf as hi, scalabilityLaw as hn, outcomeOf as hr, visibleText as ht, commentedPull as i, detail$1 as ii, planWhole as in, counts as ir, formatValue as it, sparkline as j, noiseAroundTwoLevels as jn, rangeMedian as jr, recordIdentity as jt, requirements as k, seriesNoise as kn, squaresAboutMean as kr, withEntries as kt, parseComment as l, slug$1 as li, atTheirRungs as ln, medianLevels as lr, status as lt, plainAnswer as m, noiseText as mi, lawSpeedup as mn, measurementsOf as mr, plainText as mt, refuseContradictions as n, commit$1 as ni, isWithinBudget as nn, isMostlyTaken as nr, formatInterval as nt, withAcceptance as o, name$2 as oi, configuredSuites as on, screeningRuns as or, joined as ot, isFailedVerdict as p, noiseKey as pi, silentFigures as pn, testbedsOf as pr, mermaidChart as pt, caseName as q, ignoredColumns as qn, keepReadings as qr, attributeStages as qt, mergeRuns as r, count$2 as ri, planPart as rn, loadText as rr, formatPair as rt, bindToHead as s, relativePath$1 as si, planRun as sn, compareWithBaseline as sr, link as st, publish as t, boundedRecord as ti, expectedRuns as tn, hostLoad as tr, formatEffect as tt, deliver as u, time$1 as ui, hasGivenUp as un, selectGates as ur, fitBlocks as ut, acceptanceText as v, comparedFields as vi, liveStarvedShare as vn, isTwin as vr, part as vt, commandTemplate as w, summarize as wi, levelsBetween as wn, unknownSessionDeviation as wr, parseConfig as wt, rowProblem as x, median$1 as xi, theilSen as xn, compareSamples as xr, canonicalJson as xt, isInForce as y, reviewedJson as yi, lastLevelStart as yn, roundsOf as yr, readRunRecord as yt, headline as z, selectionText as zn, noiseFloor as zr, forgetEarlierRun as zt };
+export { metricName as $, isCleared as $n, parseNoise as $r, priorKnowledge as $t, sections as A, seriesScale as An, residualsFrom as Ar, parseLedger as At, provenance as B, matchesPattern as Bn, shareText as Br, configCopy as Bt, rowProblem as C, median$1 as Ci, theilSen as Cn, compareSamples as Cr, canonicalJson as Ct, passedVariables as D, changePoints as Dn, judgePair as Dr, readYaml as Dt, commandTemplate as E, summarize as Ei, levelsBetween as En, unknownSessionDeviation as Er, parseConfig as Et, findings as F, seededRandom as Fn, metricKindOf as Fr, tracking as Ft, allComparisons as G, caseConditions as Gn, conditionDifferences as Gr, loadCommitted as Gt, verdictSentence as H, holds as Hn, noiseFile as Hr, openRunFolder as Ht, nextSteps as I, composeReport as In, stageOf as Ir, hasRole as It, undecidedGates as J, comparedColumns as Jn, keepFacts as Jr, judgeRun as Jt, byWeight as K, fillCommand as Kn, parseAttempts as Kr, loadCommittedOf as Kt, cases as L, verdictSentence$1 as Ln, stageTime as Lr, readerNames as Lt, pastRuns as M, leastLoneRatio as Mn, quantileOfSorted as Mr, distinctRecords as Mt, sparkline as N, noiseAroundTwoLevels as Nn, rangeMedian as Nr, recordIdentity as Nt, partsOf as O, finiteValues as On, studentQuantile as Or, parseHistory as Ot, textBar as P, meanVarianceFactor as Pn, finiteShare as Pr, configSchema as Pt, comparisonStatus as Q, judgeComparisons as Qn, isContaminated as Qr, doubtsOfHead as Qt, derivedFigures as R, concludeStored as Rn, wallTime as Rr, nearestFew as Rt, renderJobSummary as S, meanOf$1 as Si, recentTrend as Sn, twinOf as Sr, resumeFrom as St, commandOfRevision as T, sumOf as Ti, ratioInterval as Tn, undecided as Tr, rulesFrom as Tt, toPlain as U, launcherPrograms as Un, parseCachedTrials as Ur, previousRecordFile as Ut, headline as V, selectionText as Vn, noiseFloor as Vr, forgetEarlierRun as Vt, toneOf as W, ingestedTestbed as Wn, parseBaseline as Wr, runRecordFile as Wt, commitName as X, gateOf as Xn, keepSentences as Xr, stageHostUse as Xt, caseName as Y, ignoredColumns as Yn, keepReadings as Yr, attributeStages as Yt, comparisonIcon as Z, unknownCommit as Zn, readingPrefix as Zr, stageIntervals as Zt, renderAnswer as _, sessionsOf as _i, scalabilityLaw as _n, outcomeOf as _r, visibleText as _t, tellAsker as a, count$2 as ai, planPart as an, loadText as ar, formatPair as at, acceptanceText as b, comparedFields as bi, liveStarvedShare as bn, isTwin as br, part as bt, withAcceptance as c, name$2 as ci, configuredSuites as cn, screeningRuns as cr, joined as ct, parseComment as d, slug$1 as di, atTheirRungs as dn, medianLevels as dr, status as dt, readUntrusted as ei, budgetOf as en, progressOf as er, chartScale as et, deliver as f, time$1 as fi, hasGivenUp as fn, selectGates as fr, fitBlocks as ft, plainAnswer as g, noiseText as gi, lawSpeedup as gn, measurementsOf as gr, plainText as gt, isFailedVerdict as h, noiseKey as hi, silentFigures as hn, testbedsOf as hr, mermaidChart as ht, commentedPull as i, commit$1 as ii, isWithinBudget as in, isMostlyTaken as ir, formatInterval as it, requirements as j, seriesNoise as jn, squaresAboutMean as jr, withEntries as jt, whereTheTimeGoes as k, fromScale as kn, median as kr, parseHistoryRecord as kt, bindToHead as l, relativePath$1 as li, planRun as ln, compareWithBaseline as lr, link as lt, deliveriesOf as m, addSessions as mi, paretoFront as mn, testbedOfSuite as mr, toMarkdown as mt, refuseContradictions as n, axes$2 as ni, runsText as nn, reachableEffect as nr, formatCount as nt, compareWithTip as o, detail$1 as oi, planWhole as on, counts as or, formatValue as ot, commentMarker as p, containerOf as pi, isFinished as pn, mainPart as pr, blockOf as pt, comparedGates as q, fillPlaceholders as qn, withLook as qr, headCase as qt, mergeRuns as r, boundedRecord as ri, expectedRuns as rn, hostLoad as rr, formatEffect as rt, outdatedYardstick as s, limits$1 as si, requireSelected as sn, runsInTurn as sr, code as st, publish as t, shown as ti, sayPrice as tn, knownNoise as tr, formatAgainstLimit as tt, requireSameHead as u, sha256$1 as ui, withMergeBase as un, isGateMetric as ur, say as ut, renderFinding as v, testbedDifferences as vi, projectFinish as vn, calibrationPlan as vr, unbroken as vt, caseCommand as w, quantile as wi, describeChanges as wn, failsCheck as wr, loadRules as wt, isInForce as x, reviewedJson as xi, lastLevelStart as xn, roundsOf as xr, readRunRecord as xt, renderSentence as y, testbedId$1 as yi, livePacking as yn, isCalibration as yr, columns as yt, howItWasReached as z, metricLabel as zn, roughly as zr, baselineCopies as zt };

@@ -1,6 +1,6 @@
 import { t as logUpdateStderr } from "./log-update.js";
-import { G as cutToWidth, K as displayWidth, X as wrap, a as lineProgress, c as progressText, d as withStartedTrial, l as startProgress, o as failureText, s as progressBar, u as withEndedTrial } from "./measuring.js";
-import { M as textBar, Xr as isContaminated, it as formatValue, mt as plainText, rt as formatPair, xi as median } from "./judging.js";
+import { K as cutToWidth, Z as wrap, c as progressBar, d as withEndedTrial, f as withStartedTrial, l as progressText, o as lineProgress, q as displayWidth, s as failureText, u as startProgress } from "./measuring.js";
+import { Ci as median, P as textBar, Qr as isContaminated, at as formatPair, gt as plainText, ot as formatValue } from "./judging.js";
 import { o as say, r as mayAnimate, s as sayThrough } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts

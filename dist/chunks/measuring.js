@@ -1,7 +1,7 @@
 import { B as axesText, C as loadKoffi, D as openRegular, E as explainRead, J as EnvironmentError, N as neutralise, O as readChunks, P as neutraliseLine, Q as UserError, V as caseId, Y as NoDeviceError, Z as RevisionError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, k as readNamed, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, v as ticksByNow, w as diskFileStore, x as adoptOrphans, y as findOrphans } from "./foundation.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as formatAgainstLimit, $n as knownNoise, $r as shown, $t as sayPrice, B as verdictSentence, Br as noiseFile, Bt as openRunFolder, C as commandOfRevision, Ci as sumOf$3, E as partsOf, Fr as stageTime, Ft as readerNames, Gn as fillPlaceholders, Gr as withLook, H as toneOf, Ir as wallTime, It as nearestFew, Jn as gateOf, Jr as keepSentences, Jt as stageHostUse, K as undecidedGates, Kn as comparedColumns, Kr as keepFacts, Kt as judgeRun, Lr as roughly, Lt as baselineCopies, M as textBar, Nn as seededRandom, Nr as metricKindOf, O as sections, Pn as composeReport, Qn as progressOf, Qt as budgetOf, Rr as shareText, Rt as configCopy, S as caseCommand, Si as quantile, St as loadRules, T as passedVariables, U as allComparisons, Ut as loadCommitted, V as toPlain, Vn as launcherPrograms, Vr as parseCachedTrials, W as byWeight, Wn as fillCommand, Wr as parseAttempts, Xn as judgeComparisons, Xr as isContaminated, Y as comparisonIcon, Yt as stageIntervals, Z as metricName, Zn as isCleared, Zt as priorKnowledge, _i as testbedId, _n as livePacking, _t as columns$1, a as tellAsker, an as requireSelected, ar as runsInTurn, b as renderJobSummary, bi as meanOf, br as twinOf, bt as resumeFrom, cn as withMergeBase, ct as say, d as commentMarker, di as containerOf, dn as isFinished, en as runsText, er as reachableEffect, f as deliveriesOf, g as renderFinding, gn as projectFinish, gr as calibrationPlan, hi as sessionsOf, hr as outcomeOf, ht as visibleText, i as commentedPull, in as planWhole, ir as counts, it as formatValue, j as sparkline, ln as atTheirRungs, lr as medianLevels, mi as noiseText, mr as measurementsOf, mt as plainText, nn as isWithinBudget, nr as isMostlyTaken, nt as formatInterval, o as withAcceptance, or as screeningRuns, ot as joined$1, pn as silentFigures, qn as ignoredColumns, qr as keepReadings, qt as attributeStages, rn as planPart, rr as loadText, rt as formatPair, sn as planRun, tn as expectedRuns, tr as hostLoad, tt as formatEffect, u as deliver, un as hasGivenUp, ur as selectGates, vn as liveStarvedShare, vt as part, w as commandTemplate, x as rowProblem, xi as median, xn as theilSen, xr as compareSamples, xt as canonicalJson, yi as reviewedJson, yr as roundsOf, z as headline, zr as noiseFloor, zt as forgetEarlierRun } from "./judging.js";
+import { $ as metricName, $n as isCleared, $t as priorKnowledge, A as sections, Br as shareText, Bt as configCopy, C as rowProblem, Ci as median, Cn as theilSen, Cr as compareSamples, Ct as canonicalJson, D as passedVariables, E as commandTemplate, Fn as seededRandom, Fr as metricKindOf, G as allComparisons, Gt as loadCommitted, H as verdictSentence, Hr as noiseFile, Ht as openRunFolder, In as composeReport, J as undecidedGates, Jn as comparedColumns, Jr as keepFacts, Jt as judgeRun, K as byWeight, Kn as fillCommand, Kr as parseAttempts, Lr as stageTime, Lt as readerNames, N as sparkline, O as partsOf, P as textBar, Qn as judgeComparisons, Qr as isContaminated, Rr as wallTime, Rt as nearestFew, S as renderJobSummary, Si as meanOf, Sr as twinOf, St as resumeFrom, T as commandOfRevision, Ti as sumOf$3, U as toPlain, Un as launcherPrograms, Ur as parseCachedTrials, V as headline, Vr as noiseFloor, Vt as forgetEarlierRun, W as toneOf, Xn as gateOf, Xr as keepSentences, Xt as stageHostUse, Yn as ignoredColumns, Yr as keepReadings, Yt as attributeStages, Z as comparisonIcon, Zt as stageIntervals, _i as sessionsOf, _r as outcomeOf, _t as visibleText, a as tellAsker, an as planPart, ar as loadText, at as formatPair, bn as liveStarvedShare, bt as part, c as withAcceptance, cr as screeningRuns, ct as joined$1, dn as atTheirRungs, dr as medianLevels, en as budgetOf, er as progressOf, f as deliver, fn as hasGivenUp, fr as selectGates, gi as noiseText, gr as measurementsOf, gt as plainText, hn as silentFigures, i as commentedPull, in as isWithinBudget, ir as isMostlyTaken, it as formatInterval, ln as planRun, m as deliveriesOf, nn as runsText, nr as reachableEffect, o as compareWithTip, on as planWhole, or as counts, ot as formatValue, p as commentMarker, pi as containerOf, pn as isFinished, qn as fillPlaceholders, qr as withLook, rn as expectedRuns, rr as hostLoad, rt as formatEffect, s as outdatedYardstick, sn as requireSelected, sr as runsInTurn, ti as shown, tn as sayPrice, tr as knownNoise, tt as formatAgainstLimit, un as withMergeBase, ut as say, v as renderFinding, vn as projectFinish, vr as calibrationPlan, w as caseCommand, wi as quantile, wt as loadRules, xi as reviewedJson, xr as roundsOf, yi as testbedId, yn as livePacking, yt as columns$1, zr as roughly, zt as baselineCopies } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
@@ -1025,6 +1025,8 @@ async function openGitRepository(path, options = {}) {
 	const kept = /* @__PURE__ */ new WeakSet();
 	return {
 		resolve: (ref) => explained(`resolve ${ref}`, () => resolve(clone, ref)),
+		parents: (commit) => explained(`read the parents of ${commit}`, () => readParents(clone, commit)),
+		branchTip: (branch) => explained(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
 		mergeBase: (one, other) => explained("find the merge base", () => mergeBase(clone, one, other)),
 		readAt: (commit, file) => explained(`read ${file} at ${commit}`, () => {
 			requireCommitId(commit);
@@ -1074,11 +1076,14 @@ async function openClone(path, options) {
 	const address = (await git("config", "--get", `remote.${remote}.url`)).trim();
 	if (address === "") return {
 		git,
-		remote: null
+		remote: null,
+		remoteName: remote
 	};
+	const asking = createGitCommand(path, env, remoteSettings(address, token));
 	return {
 		git,
-		remote: createGitRemote(createGitCommand(path, env, remoteSettings(address, token)), remote)
+		remote: createGitRemote(asking, remote),
+		remoteName: remote
 	};
 }
 function createGitCommand(directory, parent, settings, more = {}) {
@@ -1128,6 +1133,21 @@ async function commitOf(git, expression) {
 		"--end-of-options",
 		`${expression}^{commit}`
 	]).catch(() => "")).trim() || null;
+}
+async function readParents(clone, commit) {
+	await requireHere(clone, commit);
+	const [head = ""] = (await clone.git("cat-file", "commit", commit)).split("\n\n");
+	return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = ""]) => parent);
+}
+async function findBranchTip({ git, remote, remoteName }, branch) {
+	const { name } = parseGitReference(`refs/heads/${branch}`);
+	if (remote === null) return await commitOf(git, name);
+	try {
+		return await remote.fetch(name);
+	} catch (error) {
+		if (!(error instanceof GitFailure)) throw error;
+		return await commitOf(git, `refs/remotes/${remoteName}/${branch}`);
+	}
 }
 async function mergeBase(clone, one, other) {
 	await requireHere(clone, one);
@@ -1426,7 +1446,7 @@ async function beginRecord(run, known, hands) {
 		comparedWith: await copyCommitted(known.committed, run.runFolder, hands.files)
 	};
 }
-function newRecord({ context, rules, runId, toolVersion, selection }, { testbed, revisions, plan, identity, prepared }, clock) {
+function newRecord({ context, rules, commits, runId, toolVersion, selection }, { testbed, revisions, plan, identity, prepared }, clock) {
 	const { config, yardstick } = rules;
 	return {
 		schemaVersion: 2,
@@ -1443,6 +1463,8 @@ function newRecord({ context, rules, runId, toolVersion, selection }, { testbed,
 		event: context.event,
 		pullRequest: context.pullRequest,
 		yardstick,
+		...commits.mergeBase !== null && { baseCommit: commits.mergeBase },
+		...commits.testMerge && { testMerge: commits.testMerge },
 		testbed,
 		revisions,
 		plan,
@@ -9727,26 +9749,130 @@ const reportFormats = {
 };
 
 // src/steps/find-commits.ts
-async function findCommits(context, git) {
+async function findCommits(context, git, measure = "merge") {
+	const tip = await findBaseTip(context, git);
+	const branch = context.baseBranch ?? null;
+	const merged = tip === null || measure === "head" ? null : await findTestMerge(context, tip, git);
+	if (merged === null) return await findHead(context, tip === null ? null : {
+		branch,
+		tip
+	}, git);
+	const { testMerge } = merged;
+	return {
+		head: {
+			ref: mergeRef(context),
+			commit: testMerge.commit
+		},
+		mergeBase: testMerge.base,
+		checked: testMerge.head,
+		base: {
+			branch,
+			tip: merged.tip
+		},
+		testMerge
+	};
+}
+async function findHead(context, base, git) {
 	const ref = context.headCommit ?? "HEAD";
 	const commit = await git.resolve(ref);
 	if (commit === null) throw new UserError(`the head commit ${ref} is not in this clone and could not be fetched`, "Check the repository out with actions/checkout before this step; fetch-depth 1 is enough.");
-	const baseCommit = await baseOf(context, git);
-	const mergeBase = baseCommit === null ? null : await git.mergeBase(baseCommit, commit);
-	if (baseCommit !== null && mergeBase === null) throw new UserError(`${commit.slice(0, 7)} and its base ${baseCommit.slice(0, 7)} share no history`, "Check that the clone belongs to the repository of the pull request.");
+	const mergeBase = base === null ? null : await git.mergeBase(base.tip, commit);
+	if (base !== null && mergeBase === null) throw new UserError(`${commit.slice(0, 7)} and its base ${base.tip.slice(0, 7)} share no history`, "Check that the clone belongs to the repository of the pull request.");
 	return {
 		head: {
 			ref: context.headCommit === null ? "HEAD" : commit,
 			commit
 		},
-		mergeBase
+		mergeBase,
+		checked: commit,
+		base,
+		testMerge: null
 	};
 }
-async function baseOf({ baseCommit, baseBranch }, git) {
-	if (baseCommit !== null || baseBranch === void 0) return baseCommit;
-	const tip = await git.resolve(`refs/remotes/origin/${baseBranch}`) ?? await git.resolve(`refs/heads/${baseBranch}`);
+async function findBaseTip({ baseCommit, baseBranch }, git) {
+	if (baseBranch === void 0) return baseCommit;
+	const tip = await git.branchTip(baseBranch) ?? baseCommit;
 	if (tip !== null) return tip;
-	throw new UserError(`the branch ${baseBranch} is not in this clone and could not be fetched`, "Check the repository out with `fetch-depth: 0`: the rules and the baselines come from where this commit left that branch.");
+	throw new UserError(`the branch ${baseBranch} is not in this clone and could not be fetched`, "Check the repository out with `fetch-depth: 0`: the rules and the baselines come from that branch.");
+}
+async function findTestMerge(context, tip, git) {
+	const { headCommit, pullRequest, mergeCommit } = context;
+	if (headCommit === null || pullRequest === null) return null;
+	const ref = mergeRef(context);
+	for (const name of [
+		...mergeCommit ? [mergeCommit] : [],
+		ref,
+		ref.replace("refs/", "refs/remotes/")
+	]) {
+		const merged = await readTestMerge(name, context, tip, git);
+		if (merged !== null) return merged;
+	}
+	return null;
+}
+async function readTestMerge(name, { headCommit, baseBranch }, tip, git) {
+	const commit = await unlessUnreachable(() => git.resolve(name));
+	if (commit === null) return null;
+	const [base, head, ...others] = await git.parents(commit);
+	if (base === void 0 || head === void 0 || head !== headCommit || others.length > 0) return null;
+	const testMerge = {
+		commit,
+		head,
+		base,
+		branch: baseBranch ?? null
+	};
+	if (await unlessUnreachable(() => git.resolve(base)) === null) return null;
+	if (base === tip) return {
+		testMerge,
+		tip
+	};
+	const shared = await unlessUnreachable(() => git.mergeBase(base, tip));
+	if (shared === tip) return {
+		testMerge,
+		tip: base
+	};
+	return shared === base ? {
+		testMerge,
+		tip
+	} : null;
+}
+async function unlessUnreachable(ask) {
+	try {
+		return await ask();
+	} catch (error) {
+		if (error instanceof EnvironmentError) return null;
+		throw error;
+	}
+}
+function mergeRef({ pullRequest }) {
+	return `refs/pull/${pullRequest}/merge`;
+}
+
+// src/steps/choose-reference.ts
+async function chooseReference(request, git) {
+	const first = await referenceFor(request, request.found, git);
+	if (request.found.testMerge === null || first.rules.config.comparison.measure === "merge") return first;
+	return await referenceFor(request, await findCommits(request.context, git, "head"), git);
+}
+async function referenceFor({ context, configPath, ownRules }, commits, git) {
+	const read = (commit, path) => git.readAt(commit, path);
+	const base = compareWithTip(commits, read);
+	if (!configPath.startsWith("..")) await base?.read(configPath);
+	if (ownRules !== null) return {
+		commits,
+		rules: ownRules,
+		base
+	};
+	const trustedCommit = context.trust === "trusted" ? commits.head.commit : base?.commit ?? null;
+	return {
+		commits,
+		rules: await loadRules({
+			path: configPath,
+			trustedCommit,
+			headCommit: commits.head.commit,
+			read
+		}),
+		base
+	};
 }
 
 // src/steps/live-check.ts
@@ -9839,11 +9965,16 @@ async function check(request, ports) {
 		secretsAtHand
 	});
 	for (const secret of secretsAtHand) ports.logger.warning(`${secret} lies open to the code that is measured here.`);
-	const commits = await findCommits(request.context, ports.git);
-	const announcement = announcementFor(request, commits);
+	const known = await findCommits(context, ports.git);
+	const announcement = announcementFor(request, known);
 	return await underCheck(announcement, request.signal, ports, async () => {
-		const rules = commandedRules(request.ownRules ?? await repositoryRules(request, commits, ports.git), request);
-		const readCommitted = (path) => readTrusted(path, rules.yardstick.commit ?? commits.mergeBase, request.context, ports);
+		const reference = await chooseReference({
+			...request,
+			found: known
+		}, ports.git);
+		const { commits, base } = reference;
+		const rules = commandedRules(reference.rules, request);
+		const readCommitted = base?.read ?? ((path) => readTrusted(path, rules.yardstick.commit, context, ports));
 		const { record, committed } = await underLiveCheck(announcement, ports, (progress) => measureRun({
 			...request,
 			rules,
@@ -9857,7 +9988,7 @@ async function check(request, ports) {
 			record,
 			config: rules.config,
 			...committed,
-			obstacles: []
+			obstacles: base ? outdatedYardstick(base, commits) : []
 		}) : calibrationReport({
 			record,
 			config: rules.config,
@@ -9890,17 +10021,21 @@ async function check(request, ports) {
 		};
 	});
 }
-function announcementFor({ configPath, context }, { head }) {
+function announcementFor({ configPath, context }, { checked, testMerge, base }) {
 	const name = checkNameOf(configPath, context);
+	const branch = base?.branch ?? null;
 	return {
 		name,
-		headCommit: head.commit,
+		headCommit: checked,
 		identity: {
 			externalId: `${name}:${context.runKey}`,
 			detailsUrl: context.runUrl
 		},
 		pullRequest: context.pullRequest,
-		base: null
+		base: branch === null || base === null ? null : {
+			branch,
+			commit: testMerge?.base ?? base.tip
+		}
 	};
 }
 function commandedRules(rules, { context }) {
@@ -9917,18 +10052,9 @@ async function accepted(judged, headCommit, { config }, { request, ports }) {
 		headCommit
 	}, config, ports.acceptances ?? null);
 }
-async function repositoryRules({ context, configPath }, commits, git) {
-	const trustedCommit = context.trust === "trusted" ? commits.head.commit : commits.mergeBase;
-	return await loadRules({
-		path: configPath,
-		trustedCommit,
-		headCommit: commits.head.commit,
-		read: (commit, path) => git.readAt(commit, path)
-	});
-}
 async function readTrusted(path, commit, { workspace }, { git, files }) {
 	if (commit !== null) return await git.readAt(commit, path);
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { calibrationReport as $, explainUnexpectedUse as A, remoteCandidates as B, answerOf as C, unknownSettings as D, unavailableReading as E, openGitCommitWriter as F, cutToWidth as G, renderComparisons as H, openGitRepository as I, naturalWidths as J, displayWidth as K, remoteSettings as L, isSecretName as M, writeReports as N, judgeFitness as O, createGitCommand as P, writeCopies as Q, localCandidates as R, defaultIntervalMs as S, thinned as T, renderParts as U, requireCommitId as V, renderTerminal as W, wrap as X, tableRowLines as Y, readCopy as Z, explainStartFailure as _, lineProgress as a, readHostTicks as at, measureRun as b, progressText as c, readProcessIo as ct, withStartedTrial as d, baselineText as et, measuringPorts as f, leaveOutReaped as g, procHostMeter as h, renderTerminalSummary as i, readEnvironmentEntry as it, visibleDevices$1 as j, commandDevices as k, startProgress as l, readProcessStat as lt, runTool as m, findCommits as n, makeBaseline as nt, failureText as o, readPageBytes as ot, createDeviceInventory as p, fittingWidths as q, reportFormats as r, listProcesses as rt, progressBar as s, readPageCacheBytes as st, check as t, casesOfBaseline as tt, withEndedTrial as u, statfsDiskSpace as v, readOutput as w, watchHostLoad as x, createFileInspector as y, parseGitReference as z };
+export { writeCopies as $, commandDevices as A, parseGitReference as B, defaultIntervalMs as C, unavailableReading as D, thinned as E, createGitCommand as F, renderTerminal as G, requireCommitId as H, openGitCommitWriter as I, fittingWidths as J, cutToWidth as K, openGitRepository as L, visibleDevices$1 as M, isSecretName as N, unknownSettings as O, writeReports as P, readCopy as Q, remoteSettings as R, watchHostLoad as S, readOutput as T, renderComparisons as U, remoteCandidates as V, renderParts as W, tableRowLines as X, naturalWidths as Y, wrap as Z, leaveOutReaped as _, renderTerminalSummary as a, readEnvironmentEntry as at, createFileInspector as b, progressBar as c, readPageCacheBytes as ct, withEndedTrial as d, calibrationReport as et, withStartedTrial as f, procHostMeter as g, runTool as h, reportFormats as i, listProcesses as it, explainUnexpectedUse as j, judgeFitness as k, progressText as l, readProcessIo as lt, createDeviceInventory as m, chooseReference as n, casesOfBaseline as nt, lineProgress as o, readHostTicks as ot, measuringPorts as p, displayWidth as q, findCommits as r, makeBaseline as rt, failureText as s, readPageBytes as st, check as t, baselineText as tt, startProgress as u, readProcessStat as ut, explainStartFailure as v, answerOf as w, measureRun as x, statfsDiskSpace as y, localCandidates as z };

@@ -1,6 +1,6 @@
 import { J as EnvironmentError, Q as UserError, w as diskFileStore } from "./foundation.js";
-import { Br as noiseFile, Bt as openRunFolder, Ct as rulesFrom, Ht as runRecordFile, Lt as baselineCopies, Rt as configCopy, Vt as previousRecordFile, pr as testbedsOf, r as mergeRuns, yt as readRunRecord } from "./judging.js";
-import { N as writeReports, Q as writeCopies, W as renderTerminal, Z as readCopy, r as reportFormats } from "./measuring.js";
+import { Bt as configCopy, Hr as noiseFile, Ht as openRunFolder, Tt as rulesFrom, Ut as previousRecordFile, Wt as runRecordFile, hr as testbedsOf, r as mergeRuns, xt as readRunRecord, zt as baselineCopies } from "./judging.js";
+import { $ as writeCopies, G as renderTerminal, P as writeReports, Q as readCopy, i as reportFormats } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";

@@ -1,5 +1,5 @@
 import { F as neutraliseMessage, H as matchesAxes, Q as UserError, V as caseId } from "./foundation.js";
-import { At as distinctRecords, Bn as holds, Cn as ratioInterval, Dt as parseHistoryRecord, En as finiteValues, Et as parseHistory, Ot as parseLedger, bn as recentTrend, jr as rangeMedian, jt as recordIdentity, yn as lastLevelStart } from "./judging.js";
+import { At as parseLedger, Hn as holds, Mt as distinctRecords, Nr as rangeMedian, Nt as recordIdentity, On as finiteValues, Ot as parseHistory, Sn as recentTrend, Tn as ratioInterval, kt as parseHistoryRecord, xn as lastLevelStart } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts

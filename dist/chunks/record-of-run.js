@@ -1,6 +1,6 @@
-import { Un as caseConditions, _r as isCalibration, dr as mainPart, hr as outcomeOf, vi as comparedFields, vr as isTwin } from "./judging.js";
+import { Gn as caseConditions, _r as outcomeOf, bi as comparedFields, br as isTwin, pr as mainPart, yr as isCalibration } from "./judging.js";
 import { Q as UserError } from "./foundation.js";
-import { T as thinned } from "./measuring.js";
+import { E as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 
 // src/steps/record-of-run.ts

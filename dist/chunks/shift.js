@@ -1,5 +1,5 @@
 import { V as caseId } from "./foundation.js";
-import { Ar as quantileOfSorted, Sn as describeChanges, Tn as changePoints, jr as rangeMedian } from "./judging.js";
+import { Dn as changePoints, Mr as quantileOfSorted, Nr as rangeMedian, wn as describeChanges } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

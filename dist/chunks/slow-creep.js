@@ -1,4 +1,4 @@
-import { Dr as median, En as finiteValues, Er as studentQuantile, Mn as meanVarianceFactor, Mr as finiteShare, Or as residualsFrom, Sn as describeChanges, Tn as changePoints, jr as rangeMedian, kn as seriesNoise, kr as squaresAboutMean } from "./judging.js";
+import { Ar as residualsFrom, Dn as changePoints, Nr as rangeMedian, On as finiteValues, Or as studentQuantile, Pn as meanVarianceFactor, Pr as finiteShare, jn as seriesNoise, jr as squaresAboutMean, kr as median, wn as describeChanges } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

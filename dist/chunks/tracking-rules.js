@@ -1,5 +1,5 @@
 import { V as caseId } from "./foundation.js";
-import { An as leastLoneRatio, Dn as fromScale, En as finiteValues, Nt as tracking, On as seriesScale, cr as isGateMetric, jn as noiseAroundTwoLevels, jr as rangeMedian, wn as levelsBetween } from "./judging.js";
+import { An as seriesScale, En as levelsBetween, Ft as tracking, Mn as leastLoneRatio, Nn as noiseAroundTwoLevels, Nr as rangeMedian, On as finiteValues, kn as fromScale, ur as isGateMetric } from "./judging.js";
 import { n as isSharp, o as worseBy, r as metricState, s as pointValue } from "./shift.js";
 import { t as slowCreep } from "./slow-creep.js";
 

@@ -1,5 +1,5 @@
 import { V as caseId, w as diskFileStore } from "./foundation.js";
-import { Q as chartScale, ct as say, et as formatCount, gt as unbroken, ht as visibleText, tt as formatEffect, xi as median } from "./judging.js";
+import { Ci as median, _t as visibleText, et as chartScale, nt as formatCount, rt as formatEffect, ut as say, vt as unbroken } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { a as unresolvedText, n as historyParts } from "./history-summary.js";
 import { promisify } from "node:util";

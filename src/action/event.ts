@@ -12,6 +12,7 @@ type Commits = Pick<
   | 'headCommit'
   | 'baseCommit'
   | 'baseBranch'
+  | 'mergeCommit'
   | 'pullRequest'
   | 'queuedPull'
   | 'measuredBy'
@@ -111,6 +112,13 @@ function ofCopy({ ref, after, repository }: Payload, runUrl: string | null): Com
   }
 }
 
+/** All but one of these events run at the test merge; whether it is of this head is seen from its parents. */
+function mergeTarget(event: string, base: unknown): Pick<Commits, 'baseBranch' | 'mergeCommit'> {
+  const baseBranch = text(base)
+  const isAtMerge = event !== 'pull_request_target' && /^[0-9a-f]{40}$/u.test(context.sha ?? '')
+  return { ...(baseBranch && { baseBranch }), ...(isAtMerge && { mergeCommit: context.sha }) }
+}
+
 /** The check belongs to the head of the pull request, not to the merge commit that `GITHUB_SHA` names. */
 function ofPullRequest(event: string, { pull_request: pull }: Payload, runUrl: string | null): Commits {
   if (!pull) throw new UserError('the event has no pull_request', 'Start this workflow by the event pull_request.')
@@ -122,6 +130,7 @@ function ofPullRequest(event: string, { pull_request: pull }: Payload, runUrl: s
     trust,
     headCommit,
     baseCommit: text(pull['base']?.sha),
+    ...mergeTarget(event, pull['base']?.ref),
     pullRequest: pull.number,
     measuredBy: thisRun({ event, head: headCommit, headRepositoryId, runUrl }),
   }

@@ -3,8 +3,8 @@ import { UserError } from '../domain/errors.ts'
 import type { RunContext } from '../domain/run-context.ts'
 
 type Payload = typeof context.payload
-type Rerequested = Pick<RunContext, 'trust' | 'headCommit' | 'baseCommit' | 'pullRequest' | 'measuredBy'>
-type Side = { readonly sha?: unknown; readonly repo?: { readonly id?: unknown } }
+type Rerequested = Pick<RunContext, 'trust' | 'headCommit' | 'baseCommit' | 'baseBranch' | 'pullRequest' | 'measuredBy'>
+type Side = { readonly sha?: unknown; readonly ref?: unknown; readonly repo?: { readonly id?: unknown } }
 type Pull = { readonly number: number; readonly head?: Side; readonly base?: Side }
 
 /**
@@ -36,7 +36,8 @@ export function rerequestedCheck(
 function ofPull({ number, head, base }: Pull, headCommit: string | null): Rerequested {
   const isSameRepository = head?.repo?.id !== undefined && head.repo.id === base?.repo?.id
   const trust = isSameRepository ? 'collaborator' : 'stranger'
-  return { trust, headCommit, baseCommit: text(base?.sha), pullRequest: number, measuredBy: null }
+  const [baseCommit, baseBranch] = [text(base?.sha), text(base?.ref)]
+  return { trust, headCommit, baseCommit, ...(baseBranch && { baseBranch }), pullRequest: number, measuredBy: null }
 }
 
 function text(value: unknown): string | null {

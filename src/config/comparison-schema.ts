@@ -11,6 +11,12 @@ export const comparison = z.strictObject({
     .describe(
       'What a head is judged against where the event has a merge base. merge-base: its runs taken in turn with the head; auto: only when committed samples of a quiet metric cannot clear the head; baseline: committed samples alone',
     ),
+  measure: z
+    .enum(['merge', 'head'])
+    .default('merge')
+    .describe(
+      'What is measured of a pull request. merge: its head merged into the base branch, which GitHub makes for trying, compared with the commit of the base that it was merged into; head: the head itself, compared with its merge base',
+    ),
   minEffect: share.default(0.03).describe('Smallest relative change worth reporting'),
   whenBelowFloor: z
     .enum(['widen', 'refuse'])

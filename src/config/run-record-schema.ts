@@ -37,6 +37,8 @@ const yardstick = z.strictObject({
   ruleSet: name.exactOptional(),
 })
 
+const testMerge = z.strictObject({ commit, head: commit, base: commit, branch: z.string().max(1000).nullable() })
+
 const revision = z.strictObject({ label: name, ref: name, commit: commit.nullable(), problem: detail.nullable() })
 
 const dataset = z.strictObject({
@@ -177,6 +179,8 @@ export const runRecordSchema = z.strictObject({
   event: name,
   pullRequest: z.int().positive().nullable(),
   yardstick,
+  baseCommit: commit.exactOptional(),
+  testMerge: testMerge.exactOptional(),
   testbed: part.testbed,
   revisions: z.array(revision).max(limits.few),
   datasets: z.array(dataset).max(limits.few),

@@ -1,6 +1,7 @@
 import type { Comparison } from './comparison.ts'
 import type { CheckConclusion } from './delivery.ts'
 import type { Derived, RequirementResult } from './requirement.ts'
+import type { TestMerge } from './revision.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Testbed } from './testbed.ts'
 import type { Interval, Summary } from './statistics.ts'
@@ -104,6 +105,12 @@ export type Report = {
   >
   readonly yardstick: RunRecord['yardstick']
   readonly head: { readonly ref: string; readonly commit: string | null }
+  /** The commit whose tree ran; of a pull request its test merge, unless `testMerge` is absent. */
+  readonly measuredCommit: string | null
+  /** The commit of the base that it is compared with; null: there is no base. */
+  readonly baseCommit: string | null
+  /** What was merged into what; absent: `measuredCommit` is a commit that somebody wrote. */
+  readonly testMerge?: TestMerge
   readonly pullRequest: number | null
   readonly testbed: Testbed
   readonly comparisons: readonly Comparison[]

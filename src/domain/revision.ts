@@ -12,9 +12,23 @@ export type ResolvedRevision = {
 
 /** The commits a run works with. */
 export type KnownCommits = {
+  /** What is measured: a commit, or the test merge of a pull request. */
   readonly head: { readonly ref: string; readonly commit: string }
-  /** Null where there is no base to find one with. */
+  /** Of what is measured and its base; of a test merge that is its first parent. Null where there is no base. */
   readonly mergeBase: string | null
+  /** What `head` is where a pull request is measured as it would be merged; absent or null: a commit that somebody wrote. */
+  readonly testMerge?: TestMerge | null
+}
+
+/** GitHub's merge of a pull request into its base branch, made for trying: what `refs/pull/N/merge` points at. */
+export type TestMerge = {
+  readonly commit: string
+  /** Second parent: the head of the pull request. */
+  readonly head: string
+  /** First parent: the tip of the base branch when the merge was made. */
+  readonly base: string
+  /** Null: the event does not tell its name. */
+  readonly branch: string | null
 }
 
 /** The commit of runs of which nobody told it; git gives this name to nothing. */

@@ -17,12 +17,14 @@ export type RunContext = {
   readonly repository: Repository | null
   /** Directory of the clone. */
   readonly workspace: string
-  /** The commit to measure and to attach the check to; null: HEAD of the workspace. */
+  /** The commit to attach the check to, and the one to measure unless its test merge is; null: HEAD of the workspace. */
   readonly headCommit: string | null
-  /** Tip of the base; null when there is nothing to merge into. */
+  /** Tip of the base when the event was sent; null when there is nothing to merge into, or only `baseBranch` is known. */
   readonly baseCommit: string | null
-  /** Branch that the head is meant for, where the event tells of no commit of it. Absent: `baseCommit` says all. */
+  /** Branch that the head is meant for; its tip of today counts. Absent: `baseCommit` says all. */
   readonly baseBranch?: string
+  /** The commit that an event of a pull request runs at, which is its test merge as of then. Absent: the event has none. */
+  readonly mergeCommit?: string
   readonly pullRequest: number | null
   /** The pull request that a merge queue is about to merge; its commits are in the head, its number is in no comment. */
   readonly queuedPull?: number

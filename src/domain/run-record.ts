@@ -1,6 +1,6 @@
 import type { DatasetIdentity } from './dataset.ts'
 import type { Plan } from './plan.ts'
-import type { ResolvedRevision } from './revision.ts'
+import type { ResolvedRevision, TestMerge } from './revision.ts'
 import type { Selection } from './selection.ts'
 import type { Testbed } from './testbed.ts'
 import type { Trial } from './trial.ts'
@@ -16,7 +16,7 @@ export type Yardstick = {
   /** Path inside the repository, or as given on the command line. */
   readonly path: string
   readonly sha256: string
-  /** `base`: read at the merge base. `head`: the head brought it, so it cannot vouch for itself. `local`: a person's own run. */
+  /** `base`: read at a commit of the base branch. `head`: the head brought it, so it cannot vouch for itself. `local`: a person's own run. */
   readonly origin: 'base' | 'head' | 'local'
   readonly commit: string | null
   /** Name and version of the rule set that the config asks for, `production@1`; absent: none. */
@@ -37,6 +37,10 @@ export type RunRecord = {
   readonly event: string
   readonly pullRequest: number | null
   readonly yardstick: Yardstick
+  /** The commit of the base that the head is compared with; absent: there is no base. */
+  readonly baseCommit?: string
+  /** What the revision `head` is where a pull request was measured as it would be merged; absent: the head itself. */
+  readonly testMerge?: TestMerge
   readonly testbed: Testbed
   readonly revisions: readonly ResolvedRevision[]
   readonly datasets: readonly DatasetIdentity[]

@@ -6,6 +6,7 @@ import { createClient } from './octokit-client.ts'
 import type { ClientOptions, GitHubClient } from './octokit-client.ts'
 import { createWhoAmI, upsertComment } from './octokit-comment.ts'
 import type { StickyComment, WhoAmI } from './octokit-comment.ts'
+import { unlessMissing } from './octokit-connection.ts'
 import { createFileReader } from './octokit-file-reader.ts'
 import { impatient } from './octokit-patience.ts'
 
@@ -46,9 +47,11 @@ export function createGitHub(options: GitHubOptions): GitHub {
       patient(() => stateOfCheck(connection, { name, headCommit, externalId })),
     upsertComment: (pullRequest, marker, body) =>
       patient(() => writeComment(connection, { pullRequest, marker, body })),
-    findPullRequest: (commit, headRepositoryId) => patient(() => findPullRequest(connection, commit, headRepositoryId)),
+    pullRequestsOf: (commit) => patient(() => listPullRequestsOf(connection, commit)),
     openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
     mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
+    branchTip: (branch) => patient(() => readBranchTip(connection, branch)),
+    parents: (commit) => patient(() => readParents(connection, commit)),
     commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
     readAt: createFileReader({
       // A query writes nothing, and being a POST it would be paced like a write.
@@ -98,21 +101,15 @@ async function write(
   return { ...written, wasCreated: written.wasCreated || attempts > 1 }
 }
 
-/** GitHub associates no pull request with a commit of a fork, so the open ones are searched, the latest changed first. */
-function findPullRequest(
-  connection: Connection,
-  commit: string,
-  headRepositoryId: number,
-): Promise<PullRequest | null> {
-  const { client, place, repository } = connection
+/** GitHub associates no pull request with a commit of a fork, so all open ones are searched. */
+function listPullRequestsOf({ client, place, repository }: Connection, commit: string): Promise<PullRequest[]> {
   const attempt = { action: `look for the pull request of ${commit}`, permission: 'pull-requests: read', repository }
   return translateErrors(attempt, async () => {
-    const query = { ...place, state: 'open', sort: 'updated', direction: 'desc', per_page: 100 } as const
-    for await (const { data } of client.paginate.iterator(client.rest.pulls.list, query)) {
-      const found = data.find(({ head }) => head.sha === commit && head.repo?.id === headRepositoryId)
-      if (found !== undefined) return toPullRequest(found)
-    }
-    return null
+    const query = { ...place, state: 'open', sort: 'created', direction: 'asc', per_page: 100 } as const
+    const pulls = await client.paginate(client.rest.pulls.list, query, ({ data }) =>
+      data.filter(({ head }) => head.sha === commit).map(toPullRequest),
+    )
+    return pulls.toSorted((one, other) => one.number - other.number)
   })
 }
 
@@ -136,11 +133,14 @@ function readOpenPull(
 type ListedPull = {
   readonly number: number
   readonly head: { readonly sha: string; readonly repo: { readonly id: number } | null }
-  readonly base: { readonly sha: string; readonly repo: { readonly id: number } }
+  readonly base: { readonly ref: string; readonly repo: { readonly id: number } }
+  readonly merge_commit_sha: string | null
 }
 
-function toPullRequest({ number, head, base }: ListedPull): PullRequest {
-  return { number, headCommit: head.sha, baseCommit: base.sha, isFork: head.repo?.id !== base.repo.id }
+function toPullRequest({ number, head, base, merge_commit_sha: mergeCommit }: ListedPull): PullRequest {
+  const headRepositoryId = head.repo?.id ?? null
+  const isFork = headRepositoryId !== base.repo.id
+  return { number, headCommit: head.sha, headRepositoryId, baseBranch: base.ref, isFork, mergeCommit }
 }
 
 function readMergeBase({ client, place, repository }: Connection, base: string, head: string): Promise<string> {
@@ -163,6 +163,23 @@ function readCommitOf({ client, place, repository }: Connection, ref: string): P
       if (isRequestFailure(error) && error.status === 404) return null
       throw error
     }
+  })
+}
+
+/** The whole name of the ref: a tag may be called like the branch. */
+function readBranchTip({ client, place, repository }: Connection, branch: string): Promise<string | null> {
+  const attempt = { action: `look for the branch ${branch}`, permission: 'contents: read', repository }
+  return translateErrors(attempt, async () => {
+    const found = await unlessMissing(() => client.rest.git.getRef({ ...place, ref: `heads/${branch}` }))
+    return found?.data.object.sha ?? null
+  })
+}
+
+function readParents({ client, place, repository }: Connection, commit: string): Promise<string[] | null> {
+  const attempt = { action: `read the commit ${commit}`, permission: 'contents: read', repository }
+  return translateErrors(attempt, async () => {
+    const found = await unlessMissing(() => client.rest.git.getCommit({ ...place, commit_sha: commit }))
+    return found?.data.parents.map(({ sha }) => sha) ?? null
   })
 }
 

@@ -22,7 +22,7 @@ export type GitRepositoryOptions = {
 }
 
 /** A clone, and the remote it can fetch from; null when it has none. */
-type Clone = { readonly git: GitCommand; readonly remote: GitRemote | null }
+type Clone = { readonly git: GitCommand; readonly remote: GitRemote | null; readonly remoteName: string }
 
 /** git must say something at least this often; a server that hangs must not hang us. */
 const silenceMs = 300_000
@@ -42,6 +42,8 @@ export async function openGitRepository(
   const kept = new WeakSet<CheckedOutTree>()
   return {
     resolve: (ref) => explained(`resolve ${ref}`, () => resolve(clone, ref)),
+    parents: (commit) => explained(`read the parents of ${commit}`, () => readParents(clone, commit)),
+    branchTip: (branch) => explained(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
     mergeBase: (one, other) => explained('find the merge base', () => mergeBase(clone, one, other)),
     readAt: (commit, file) =>
       explained(`read ${file} at ${commit}`, () => {
@@ -97,8 +99,9 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
   const git = createGitCommand(path, env, [['protocol.file.allow', 'never']])
   await removeLeftovers(git)
   const address = (await git('config', '--get', `remote.${remote}.url`)).trim()
-  if (address === '') return { git, remote: null }
-  return { git, remote: createGitRemote(createGitCommand(path, env, remoteSettings(address, token)), remote) }
+  if (address === '') return { git, remote: null, remoteName: remote }
+  const asking = createGitCommand(path, env, remoteSettings(address, token))
+  return { git, remote: createGitRemote(asking, remote), remoteName: remote }
 }
 
 /** git in a directory, made harmless; every call throws a GitFailure when git does. */
@@ -147,6 +150,25 @@ async function resolve({ git, remote }: Clone, ref: string): Promise<string | nu
 async function commitOf(git: GitCommand, expression: string): Promise<string | null> {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${expression}^{commit}`]
   return (await git(...args).catch(() => '')).trim() || null
+}
+
+/** From the commit itself: a shallow clone pretends that its oldest commits have none. */
+async function readParents(clone: Clone, commit: string): Promise<string[]> {
+  await requireHere(clone, commit)
+  const [head = ''] = (await clone.git('cat-file', 'commit', commit)).split('\n\n')
+  return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = '']) => parent)
+}
+
+/** What the clone remembers may be old, so the remote is asked first. */
+async function findBranchTip({ git, remote, remoteName }: Clone, branch: string): Promise<string | null> {
+  const { name } = parseGitReference(`refs/heads/${branch}`)
+  if (remote === null) return await commitOf(git, name)
+  try {
+    return await remote.fetch(name)
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error
+    return await commitOf(git, `refs/remotes/${remoteName}/${branch}`)
+  }
 }
 
 async function mergeBase(clone: Clone, one: string, other: string): Promise<string | null> {

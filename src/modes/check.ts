@@ -1,7 +1,6 @@
 import type { Report } from '../domain/report.ts'
 import type { RunContext } from '../domain/run-context.ts'
 import type { GitHub } from '../ports/github.ts'
-import type { GitRepository } from '../ports/git-repository.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
 import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
 import { reportFormats } from '../reporters/index.ts'
@@ -10,14 +9,15 @@ import { checkNameFor } from '../steps/check-name.ts'
 import { checkNameOf, commandedConfig } from '../steps/commanded-config.ts'
 import { deliver, type DeliverPorts } from '../steps/deliver.ts'
 import { withAcceptance, type AcceptancePorts } from '../steps/find-acceptance.ts'
-import { findCommits } from '../steps/find-commits.ts'
+import { chooseReference } from '../steps/choose-reference.ts'
+import { findCommits, type FoundCommits } from '../steps/find-commits.ts'
 import { underLiveCheck } from '../steps/live-check.ts'
 import { judgeRun } from '../steps/judge-run.ts'
-import { loadRules, type Rules } from '../steps/load-rules.ts'
+import type { Rules } from '../steps/load-rules.ts'
 import { measureRun, type MeasureRunPorts, type MeasureRunRequest } from '../steps/measure-run.ts'
 import { refuseStrangers } from '../steps/refuse-strangers.ts'
 import { forgetEarlierRun } from '../steps/run-folder.ts'
-import type { KnownCommits } from '../domain/revision.ts'
+import { outdatedYardstick } from '../steps/outdated-yardstick.ts'
 import { commentedPull, tellAsker } from '../steps/tell-asker.ts'
 import { underCheck } from '../steps/under-check.ts'
 import { writeReports } from '../steps/write-reports.ts'
@@ -43,18 +43,24 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
   const { context, mayMeasureForks, secretsAtHand = [] } = request
   refuseStrangers(context, { mayMeasureForks, hasToken: ports.gitHub !== null, secretsAtHand })
   for (const secret of secretsAtHand) ports.logger.warning(`${secret} lies open to the code that is measured here.`)
-  const commits = await findCommits(request.context, ports.git)
-  const announcement = announcementFor(request, commits)
+  const known = await findCommits(context, ports.git)
+  const announcement = announcementFor(request, known)
   return await underCheck(announcement, request.signal, ports, async () => {
-    const rules = commandedRules(request.ownRules ?? (await repositoryRules(request, commits, ports.git)), request)
-    const readCommitted = (path: string) =>
-      readTrusted(path, rules.yardstick.commit ?? commits.mergeBase, request.context, ports)
+    const reference = await chooseReference({ ...request, found: known }, ports.git)
+    const { commits, base } = reference
+    const rules = commandedRules(reference.rules, request)
+    const readCommitted = base?.read ?? ((path: string) => readTrusted(path, rules.yardstick.commit, context, ports))
     const { record, committed } = await underLiveCheck(announcement, ports, (progress) =>
       measureRun({ ...request, rules, commits, readCommitted }, { ...ports, progress }),
     )
     const judged =
       request.calibrationRounds === null
-        ? judgeRun({ record, config: rules.config, ...committed, obstacles: [] })
+        ? judgeRun({
+            record,
+            config: rules.config,
+            ...committed,
+            obstacles: base ? outdatedYardstick(base, commits) : [],
+          })
         : calibrationReport({ record, config: rules.config, noise: committed.noise.noise })
     const report = await accepted(judged, announcement.headCommit, rules, { request, ports })
     await writeReports(
@@ -73,14 +79,15 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
   })
 }
 
-function announcementFor({ configPath, context }: CheckRequest, { head }: KnownCommits) {
+function announcementFor({ configPath, context }: CheckRequest, { checked, testMerge, base }: FoundCommits) {
   const name = checkNameOf(configPath, context)
+  const branch = base?.branch ?? null
   return {
     name,
-    headCommit: head.commit,
+    headCommit: checked,
     identity: { externalId: `${name}:${context.runKey}`, detailsUrl: context.runUrl },
     pullRequest: context.pullRequest,
-    base: null,
+    base: branch === null || base === null ? null : { branch, commit: testMerge?.base ?? base.tip },
   }
 }
 
@@ -96,20 +103,6 @@ async function accepted(
 ): Promise<Report> {
   const { pullRequest, queuedPull = null } = request.context
   return await withAcceptance(judged, { pullRequest, queuedPull, headCommit }, config, ports.acceptances ?? null)
-}
-
-async function repositoryRules(
-  { context, configPath }: CheckRequest,
-  commits: KnownCommits,
-  git: GitRepository,
-): Promise<Rules> {
-  const trustedCommit = context.trust === 'trusted' ? commits.head.commit : commits.mergeBase
-  return await loadRules({
-    path: configPath,
-    trustedCommit,
-    headCommit: commits.head.commit,
-    read: (commit, path) => git.readAt(commit, path),
-  })
 }
 
 /** A person's own run without a base reads the baselines of the working tree; everything else those of a commit. */

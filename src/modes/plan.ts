@@ -1,8 +1,8 @@
 import type { JobMatrix, MatrixKey } from '../domain/job-matrix.ts'
 import type { RunContext } from '../domain/run-context.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
+import { chooseReference } from '../steps/choose-reference.ts'
 import { findCommits } from '../steps/find-commits.ts'
-import { loadRules } from '../steps/load-rules.ts'
 import { planMatrix } from '../steps/plan-matrix.ts'
 
 export type PlanRequest = {
@@ -20,12 +20,7 @@ export async function plan(
   { context, configPath, by }: PlanRequest,
   { git }: { readonly git: GitRepository },
 ): Promise<JobMatrix> {
-  const { head, mergeBase } = await findCommits(context, git)
-  const rules = await loadRules({
-    path: configPath,
-    trustedCommit: context.trust === 'trusted' ? head.commit : mergeBase,
-    headCommit: head.commit,
-    read: (commit, path) => git.readAt(commit, path),
-  })
+  const found = await findCommits(context, git)
+  const { rules } = await chooseReference({ context, configPath, ownRules: null, found }, git)
   return planMatrix({ config: rules.config, configPath, by })
 }

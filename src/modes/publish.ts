@@ -1,21 +1,23 @@
-import { UserError } from '../domain/errors.ts'
+import type { Report } from '../domain/report.ts'
 import type { RunRecord } from '../domain/run-record.ts'
-import type { PullRequest } from '../ports/github.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
 import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
 import { checkNameFor } from '../steps/check-name.ts'
 import { deliver } from '../steps/deliver.ts'
+import { otherMeasure, sharedHead } from '../steps/doubtful-reference.ts'
 import { withAcceptance } from '../steps/find-acceptance.ts'
 import { judgeRun } from '../steps/judge-run.ts'
-import { measuredOrigin } from '../steps/measured-origin.ts'
+import { measuredOrigin, type MeasuredOrigin } from '../steps/measured-origin.ts'
 import { likelyCommitted, loadCommittedOf } from '../steps/load-committed.ts'
 import type { Rules } from '../steps/load-rules.ts'
+import { outdatedYardstick } from '../steps/outdated-yardstick.ts'
 import { refuseContradictions } from '../steps/refuse-contradictions.ts'
 import { joinStated } from '../steps/join-stated.ts'
 import { readRuns } from '../steps/read-runs.ts'
 import { commentedPull, tellAsker } from '../steps/tell-asker.ts'
 import { commandTemplate } from '../steps/trial-command.ts'
 import { otherCommits, readTrustedSide, type TrustedSide } from '../steps/trusted-side.ts'
+import { verifyCommits, type VerifiedCommits } from '../steps/verify-commits.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
 import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
 
@@ -24,54 +26,78 @@ import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
  * is made anew from the raw samples; the folder contributes samples and nothing else.
  */
 export async function publish(request: AnnouncedPublish, ports: PublishPorts): Promise<ModeResult> {
-  const { measuredBy, announcement } = request
+  const { measuredBy, announcement, context } = request
   const { name, headCommit } = announcement
-  const origin = await measuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub)
-  const { pull, baseCommit } = origin
-  const stated = await readRuns(request.runFolders, ports.files)
-  const likely = likelyCommitted(stated.map(({ record: own }) => own))
-  const { commanded } = request.context
-  const trusted = await readTrustedSide(
-    { path: request.configPath, headCommit, baseCommit, commanded, likely },
-    ports.gitHub,
-  )
-  const { rules } = trusted
-  for (const run of stated) requireHead(run.record, headCommit)
-  const obstacles = [...new Set(stated.flatMap((run) => obstaclesOf(run.record, trusted)))]
-  const ruled = stated.map(({ folder, record: own }) => ({ folder, record: underRules(own, trusted, pull) }))
-  const { record, runFolder } = await joinStated(ruled, rules.config, request, ports.files)
-  if (obstacles.length === 0) refuseContradictions(record, rules.config)
-  const committed = await loadCommittedOf(record, rules.config, (path) =>
-    ports.gitHub.readAt(rules.yardstick.commit ?? headCommit, path),
-  )
-  const judged = judgeRun({ record, config: rules.config, ...committed, obstacles })
+  const origin = await measuredOrigin(measuredBy, context.pullRequest, ports.gitHub)
+  const { judged, rules, runFolder, pull } = await judgeStated(request, origin, ports)
   const mayBeAccepted = { pullRequest: pull?.number ?? null, queuedPull: origin.queuedPull, headCommit }
   const report = await withAcceptance(judged, mayBeAccepted, rules.config, ports.acceptances ?? null)
-  const pullRequest = commentedPull(request.context, pull?.number ?? null)
-  const addressee = { name, headCommit, pullRequest, runUrl: measuredBy.url }
+  const addressee = {
+    name,
+    headCommit,
+    pullRequest: commentedPull(context, pull?.number ?? null),
+    runUrl: measuredBy.url,
+  }
   const receipts = await deliver(deliveriesOf(report, addressee, true), announcement.identity, ports)
   const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
   const found = { marker: commentMarker(checkNameFor(request.configPath)), line: renderFinding(report.sentence, url) }
-  await tellAsker(request.context, found, ports.acceptances?.comments ?? null, ports.logger)
+  await tellAsker(context, found, ports.acceptances?.comments ?? null, ports.logger)
   return { report, receipts, runFolder }
 }
 
-function requireHead(record: RunRecord, headCommit: string): void {
-  const stated = record.revisions.find((revision) => revision.label === 'head')?.commit
-  if (stated === headCommit) return
-  throw new UserError(
-    `the run folder is of commit ${stated ?? 'unknown'}, the event of ${headCommit}`,
-    'Publish the artifact of the run that started this workflow, and no other.',
-  )
+type JudgedRun = Pick<VerifiedCommits, 'pull'> & {
+  readonly judged: Report
+  readonly rules: Rules
+  readonly runFolder: string
+}
+
+/** Judges the run folders by the rules and samples of the base, as GitHub has them. */
+async function judgeStated(
+  request: AnnouncedPublish,
+  origin: MeasuredOrigin,
+  { gitHub, files }: PublishPorts,
+): Promise<JudgedRun> {
+  const { configPath: path, context, announcement } = request
+  const { headCommit } = announcement
+  const stated = await readRuns(request.runFolders, files)
+  const records = stated.map(({ record: own }) => own)
+  const commits = await verifyCommits(records, headCommit, origin, gitHub)
+  const likely = likelyCommitted(records)
+  const trusted = await readTrustedSide({ path, commits, commanded: context.commanded, likely }, gitHub)
+  const { rules, base } = trusted
+  const differences = [...new Set(records.flatMap((own) => obstaclesOf(own, trusted)))]
+  const ruled = stated.map(({ folder, record: own }) => ({ folder, record: underRules(own, trusted, commits) }))
+  const { record, runFolder } = await joinStated(ruled, rules.config, request, files)
+  if (differences.length === 0) refuseContradictions(record, rules.config)
+  const readHead = (file: string) => gitHub.readAt(headCommit, file)
+  const committed = await loadCommittedOf(record, rules.config, base?.read ?? readHead)
+  const obstacles = [
+    ...differences,
+    ...(base ? outdatedYardstick(base, commits) : []),
+    ...(await otherMeasure(rules.config.comparison, commits, gitHub)),
+    ...sharedHead(commits.pull, origin.sharing),
+  ]
+  return {
+    judged: judgeRun({ record, config: rules.config, ...committed, obstacles }),
+    rules,
+    runFolder,
+    pull: commits.pull,
+  }
 }
 
 /** Replaces everything in the record that decides and that the measuring job could have made up. */
-function underRules(record: RunRecord, { rules, revisions }: TrustedSide, pull: PullRequest | null): RunRecord {
+function underRules(
+  { baseCommit: _base, testMerge: _merge, ...record }: RunRecord,
+  { rules, revisions }: TrustedSide,
+  { pull, mergeBase, testMerge }: VerifiedCommits,
+): RunRecord {
   const { config, yardstick } = rules
   const commands = Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)]))
   return {
     ...record,
     yardstick,
+    ...(mergeBase !== null && { baseCommit: mergeBase }),
+    ...(testMerge && { testMerge }),
     revisions,
     commands,
     variables: config.pipeline.env,

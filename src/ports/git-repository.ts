@@ -6,6 +6,10 @@ export interface CheckedOutTree extends AsyncDisposable {
 export interface GitRepository {
   /** The commit of a ref as 40 hexadecimal digits, fetched from the remote when it is not here; null when it exists nowhere. */
   resolve(ref: string): Promise<string | null>
+  /** The parents of a commit in their order, also where a shallow clone lacks them. */
+  parents(commit: string): Promise<string[]>
+  /** The tip of a branch as the remote has it now, fetched; as the clone remembers it where the remote cannot be asked. */
+  branchTip(branch: string): Promise<string | null>
   /** Merge base of two commits, deepening a shallow clone as far as needed; null when they share no history. */
   mergeBase(one: string, other: string): Promise<string | null>
   /**

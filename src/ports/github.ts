@@ -19,8 +19,12 @@ export type CheckRun = {
 export type PullRequest = {
   readonly number: number
   readonly headCommit: string
-  readonly baseCommit: string
+  /** Null: the repository of the head was deleted. */
+  readonly headRepositoryId: number | null
+  readonly baseBranch: string
   readonly isFork: boolean
+  /** GitHub's newest merge of it for trying, which may be of an earlier head; null: none was made. */
+  readonly mergeCommit: string | null
 }
 
 /**
@@ -39,11 +43,15 @@ export interface GitHub {
     marker: string,
     body: string,
   ): Promise<{ readonly url: string; readonly wasCreated: boolean }>
-  /** The open pull request whose head is `commit` in the repository `headRepositoryId`; null when there is none. */
-  findPullRequest(commit: string, headRepositoryId: number): Promise<PullRequest | null>
+  /** All open pull requests whose head is `commit`, of forks too, by number. */
+  pullRequestsOf(commit: string): Promise<PullRequest[]>
   /** An open pull request by its number; null when it is closed or there is none. */
   openPullRequest(number: number): Promise<PullRequest | null>
   mergeBase(base: string, head: string): Promise<string>
+  /** The commit that a branch of this repository points at; null when there is no such branch. */
+  branchTip(branch: string): Promise<string | null>
+  /** The parents of a commit in their order; null when GitHub does not know it. */
+  parents(commit: string): Promise<string[] | null>
   /** The commit of a tag, branch or commit of this repository; null when there is none. */
   commitOf(ref: string): Promise<string | null>
   /** The text of a file in a commit; null when the commit has no such file. */

@@ -1,4 +1,5 @@
 import type { RunContext } from '../domain/run-context.ts'
+import type { KnownCommits } from '../domain/revision.ts'
 import { runRecordVersion, type RunRecord } from '../domain/run-record.ts'
 import type { Selection } from '../domain/selection.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -14,6 +15,7 @@ import { copyCommitted } from './write-reports.ts'
 export type RunToBegin = {
   readonly context: RunContext
   readonly rules: Rules
+  readonly commits: KnownCommits
   readonly runFolder: string
   readonly runId: string
   /** Go on with the record that lies in the run folder. */
@@ -38,7 +40,7 @@ export async function beginRecord(run: RunToBegin, known: KnownBefore, hands: Ha
 }
 
 function newRecord(
-  { context, rules, runId, toolVersion, selection }: RunToBegin,
+  { context, rules, commits, runId, toolVersion, selection }: RunToBegin,
   { testbed, revisions, plan, identity, prepared }: KnownBefore,
   clock: Hands['clock'],
 ): RunRecord {
@@ -55,6 +57,8 @@ function newRecord(
     event: context.event,
     pullRequest: context.pullRequest,
     yardstick,
+    ...(commits.mergeBase !== null && { baseCommit: commits.mergeBase }),
+    ...(commits.testMerge && { testMerge: commits.testMerge }),
     testbed,
     revisions,
     plan,

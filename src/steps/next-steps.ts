@@ -4,7 +4,7 @@ import type { Finding, NextStep } from '../domain/report.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 
 export type NextStepsInput = {
-  readonly record: Pick<RunRecord, 'pullRequest' | 'revisions' | 'yardstick'>
+  readonly record: Pick<RunRecord, 'pullRequest' | 'revisions' | 'yardstick' | 'baseCommit' | 'testMerge'>
   readonly comparisons: readonly Comparison[]
   readonly findings: readonly Finding[]
   readonly verdict: Conclusion['verdict']
@@ -36,11 +36,18 @@ function reproduce({ record, comparisons }: NextStepsInput): NextStep {
   const suite = worstRegression(comparisons)?.suite
   const mergeBase = mergeBaseIn(record)
   const command = [
+    ...fetchMerge(record),
+    ...(record.testMerge ? ['git switch --detach FETCH_HEAD &&'] : []),
     `warpgauge run --config ${record.yardstick.path}`,
     ...(suite === undefined ? [] : [`--suite ${suite}`]),
     ...(mergeBase === null ? [] : [`--base ${short(mergeBase)}`]),
   ].join(' ')
   return { text: 'Measure it again on the same kind of machine', command }
+}
+
+/** No branch holds a test merge. */
+function fetchMerge({ pullRequest, testMerge }: NextStepsInput['record']): string[] {
+  return testMerge && pullRequest !== null ? [`git fetch origin refs/pull/${pullRequest}/merge &&`] : []
 }
 
 /** Null: nothing was measured or configured beside the merge base. */
@@ -56,10 +63,11 @@ function again(input: NextStepsInput): NextStep {
 /** Only where there is a good commit to start from, and a regression to look for. */
 function bisect({ record, comparisons }: NextStepsInput): NextStep[] {
   const regression = worstRegression(comparisons)
-  const good = record.yardstick.origin === 'base' ? record.yardstick.commit : null
+  const good = record.yardstick.origin === 'base' ? (record.baseCommit ?? record.yardstick.commit) : null
   const bad = record.revisions.find(({ label }) => label === 'head')?.commit ?? null
   if (!regression || good === null || bad === null || good === bad) return []
-  const command = `warpgauge bisect --good ${short(good)} --bad ${short(bad)} --suite ${regression.suite}`
+  const bisection = `warpgauge bisect --good ${short(good)} --bad ${short(bad)} --suite ${regression.suite}`
+  const command = [...fetchMerge(record), bisection].join(' ')
   return [{ text: 'Find the commit that it came with', command }]
 }
 

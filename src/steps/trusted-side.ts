@@ -3,7 +3,9 @@ import type { Commanded } from '../domain/commands/commanded.ts'
 import type { KnownCommits, ResolvedRevision } from '../domain/revision.ts'
 import type { GitHub } from '../ports/github.ts'
 import { commandedConfig } from './commanded-config.ts'
+import type { FoundCommits } from './find-commits.ts'
 import { loadRules, type Rules } from './load-rules.ts'
+import { compareWithTip, type ComparedYardstick } from './outdated-yardstick.ts'
 import { withMergeBase } from './plan-run.ts'
 
 /** What decides about a run and does not come from it. */
@@ -11,36 +13,37 @@ export type TrustedSide = {
   readonly rules: Rules
   /** The commits that the refs of the config stand for, whatever a run folder says of them. */
   readonly revisions: readonly ResolvedRevision[]
+  /** Reads rules, baselines and noise of the base; null: there is no base, and the head is trusted. */
+  readonly base: ComparedYardstick | null
 }
 
 export type TrustedSideRequest = {
   /** Path of the config inside the repository. */
   readonly path: string
-  readonly headCommit: string
-  /** What the head is to be merged into; null: its own rules count. */
-  readonly baseCommit: string | null
+  readonly commits: FoundCommits
   /** What part of the rules a command asks for. */
   readonly commanded?: Commanded | undefined
   /** Files that will probably be asked for as well: GitHub gives them together with the rules. */
   readonly likely?: readonly string[]
 }
 
-/** Asks GitHub for the rules at the merge base and for the commits that they name. */
+/** Asks GitHub for the rules of the base and for the commits that they name. */
 export async function readTrustedSide(
-  { path, headCommit, baseCommit, commanded, likely = [] }: TrustedSideRequest,
+  { path, commits, commanded, likely = [] }: TrustedSideRequest,
   gitHub: GitHub,
 ): Promise<TrustedSide> {
-  const mergeBase = baseCommit === null ? null : await gitHub.mergeBase(baseCommit, headCommit)
   const read = (commit: string, file: string) => gitHub.readAt(commit, file)
-  const trustedCommit = mergeBase ?? headCommit
+  const headCommit = commits.head.commit
+  const base = compareWithTip(commits, read)
+  const trustedCommit = base?.commit ?? headCommit
   const [loaded] = await Promise.all([
     loadRules({ path, trustedCommit, headCommit, read }),
+    base?.read(path),
     // Whoever needs one asks again, and hears then why it cannot be read.
     ...likely.map((file) => read(trustedCommit, file).catch(() => null)),
   ])
   const rules = { ...loaded, config: commandedConfig(loaded.config, commanded) }
-  const known = { head: { ref: headCommit, commit: headCommit }, mergeBase }
-  return { rules, revisions: await findRevisions(rules.config, known, gitHub) }
+  return { rules, revisions: await findRevisions(rules.config, commits, gitHub), base }
 }
 
 /** Revisions that were measured at another commit than the repository has for them, as sentences. */

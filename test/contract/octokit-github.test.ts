@@ -22,7 +22,7 @@ import type { GitHubServer } from '../fakes/github-server/start-github-server.ts
 import { createPull } from '../fakes/github-server/state.ts'
 
 describe('reading', () => {
-  it('finds the pull request of a fork by commit and head repository', async () => {
+  it('finds all pull requests of a commit, of forks and on every page, by number', async () => {
     await using server = await startAcme()
     const repository = repositoryOf(server)
     const fork = { sha: 'c'.repeat(40), repositoryId: 77, repositoryName: 'mallory/pipeline' }
@@ -33,14 +33,18 @@ describe('reading', () => {
       createPull(repository, { number: 8, head: fork, base: { sha: base }, updatedAt: '2025-01-01T00:00:00Z' }),
     )
     const github = connect(server)
-    expect(await github.findPullRequest(fork.sha, 77)).toEqual({
+    const found = await github.pullRequestsOf(fork.sha)
+    expect(found).toHaveLength(106)
+    expect(found[0]).toEqual({
       number: 8,
       headCommit: fork.sha,
-      baseCommit: base,
+      headRepositoryId: 77,
+      baseBranch: 'main',
       isFork: true,
+      mergeCommit: null,
     })
-    expect(await github.findPullRequest(head, repository.id)).toMatchObject({ number: 7, isFork: false })
-    expect(await github.findPullRequest(fork.sha, 79)).toBeNull()
+    expect(await github.pullRequestsOf(head)).toMatchObject([{ number: 7, isFork: false }])
+    expect(await github.pullRequestsOf('d'.repeat(40))).toEqual([])
     expect(server.violations).toEqual([])
   })
 
@@ -118,7 +122,7 @@ describe('errors', () => {
   it.each<[string, string, (server: GitHubServer, token: string) => Promise<unknown>]>([
     ['checks: write', 'reader', (server, token) => github(server, token).upsertCheckRun(aCheck())],
     ['pull-requests: write', 'reader', (server, token) => github(server, token).upsertComment(7, marker, 'x')],
-    ['pull-requests: read', 'nothing', (server, token) => github(server, token).findPullRequest(head, 1)],
+    ['pull-requests: read', 'nothing', (server, token) => github(server, token).pullRequestsOf(head)],
     ['contents: read', 'nothing', (server, token) => github(server, token).mergeBase(base, head)],
     ['contents: read', 'nothing', (server, token) => github(server, token).readAt(head, 'a')],
     ['checks: write', 'void', (server, token) => github(server, token).upsertCheckRun(aCheck())],
@@ -162,7 +166,7 @@ it('reaches GitHub through the proxy of a self-hosted runner', async () => {
   const program = `const { createGitHub } = await import('./src/io/octokit-github.ts')
     const logger = { debug() {}, warning() {} }
     const github = createGitHub({ token: 'writer', apiUrl: '${apiUrl}', owner: 'acme', repo: 'pipeline', logger })
-    console.log((await github.findPullRequest('${head}', 5000)).number)`
+    console.log((await github.pullRequestsOf('${head}'))[0].number)`
   const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   const env = { PATH: process.env['PATH'], GITHUB_API_URL: apiUrl, http_proxy: proxyUrl }
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env })

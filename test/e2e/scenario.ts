@@ -91,6 +91,7 @@ export async function createScenario(
   cpSync(template, source, { recursive: true, filter: (path) => !path.endsWith('.fa') && !path.endsWith('/.git') })
   const baseCommit = createHistory(git, { source, hub, tag: options.tag }, { ...options.files, ...ownConfig })
   let headCommit = baseCommit
+  let mergeCommit: string | null = null
   const server = await startGitHubServer({
     pathPrefix: options.pathPrefix ?? '',
     repositories: [
@@ -114,7 +115,7 @@ export async function createScenario(
     baseCommit,
     push(message, files) {
       headCommit = commit(git, source, message, files)
-      mergeForPull(git, source, hub)
+      mergeCommit = mergeForPull(git, source, hub)
       const pull = server.state.repositories[0]?.pulls[0]
       if (pull) pull.head.sha = headCommit
       return headCommit
@@ -129,7 +130,14 @@ export async function createScenario(
       return clone
     },
     event: ({ isFork = false } = {}) =>
-      pullRequestEvent({ repository, number: pullNumber, headSha: headCommit, baseSha: baseCommit, isFork }),
+      pullRequestEvent({
+        repository,
+        number: pullNumber,
+        headSha: headCommit,
+        baseSha: baseCommit,
+        mergeSha: mergeCommit,
+        isFork,
+      }),
     readPipelineFile: (name) => readFileSync(join(source, name), 'utf8'),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
@@ -168,7 +176,7 @@ function commit(git: Git, source: string, message: string, files: Readonly<Recor
 }
 
 /** GitHub's test merge: both parents, pushed as `refs/pull/N/merge`. */
-function mergeForPull(git: Git, source: string, hub: string): void {
+function mergeForPull(git: Git, source: string, hub: string): string {
   git(source, 'checkout', '--quiet', '--detach', 'main')
   git(source, 'merge', '--quiet', '--no-ff', '-m', 'Merge of the pull request', 'feature')
   git(
@@ -180,10 +188,13 @@ function mergeForPull(git: Git, source: string, hub: string): void {
     `HEAD:refs/pull/${pullNumber}/merge`,
     `feature:refs/pull/${pullNumber}/head`,
   )
+  const merge = git(source, 'rev-parse', 'HEAD')
   git(source, 'checkout', '--quiet', 'feature')
+  return merge
 }
 
-function installAction(folder: string): string {
+/** The built action alone in a folder; gives the path of its action.yml. */
+export function installAction(folder: string): string {
   const action = join(folder, 'action')
   mkdirSync(action)
   for (const name of ['dist', 'action.yml', 'package.json'])

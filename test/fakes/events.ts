@@ -39,6 +39,8 @@ export type PullRequestEventOptions = {
   readonly action?: 'opened' | 'synchronize'
   readonly headRef?: string
   readonly mergeSha?: string | null
+  /** Name of the base branch; `main` when absent. */
+  readonly baseRef?: string
 }
 
 const sender = { id: 1, login: 'octocat', type: 'User' }
@@ -47,6 +49,7 @@ const forkId = 7777
 /** A pull_request event; a fork is `contributor/<name>` with the id 7777. */
 export function pullRequestEvent(options: PullRequestEventOptions): EventPayload {
   const { repository, number, headSha, baseSha, isFork = false, action = 'opened', headRef = 'feature' } = options
+  const { baseRef = 'main' } = options
   const source = isFork ? forkOf(repository) : repository
   return build(`pull-request-${action}`, repository, {
     action,
@@ -59,7 +62,7 @@ export function pullRequestEvent(options: PullRequestEventOptions): EventPayload
       user: sender,
       merge_commit_sha: options.mergeSha === undefined ? 'f'.repeat(40) : options.mergeSha,
       head: sideOf(source, headRef, headSha),
-      base: sideOf(repository, 'main', baseSha),
+      base: sideOf(repository, baseRef, baseSha),
     },
   })
 }

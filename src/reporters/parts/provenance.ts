@@ -35,9 +35,21 @@ export function yardstickLine(yardstick: Report['yardstick']): Content {
   }
 }
 
-function headLine({ head, runId }: Report, { runUrl }: Whereabouts): Content {
+function headLine(report: Report, { runUrl }: Whereabouts): Content {
+  const { runId, baseCommit } = report
   const run = runUrl === null ? say`run ${code(runId)}` : say`${link('run', runUrl)} ${code(runId)}`
-  return say`Measured: ${code(head.ref)} at ${commitName(head.commit)}, ${run}.`
+  const base =
+    baseCommit === null || report.testMerge ? say`` : say`, compared with ${commitName(baseCommit)} of the base`
+  return say`Measured: ${measured(report)}${base}, ${run}.`
+}
+
+/** Of a test merge both sides: its own commit is nobody's work and gone when the base moves on. */
+function measured({ head, pullRequest, testMerge }: Report): Content {
+  if (!testMerge) return say`${code(head.ref)} at ${commitName(head.commit)}`
+  const pull = pullRequest === null ? say`` : say` (pull request #${pullRequest})`
+  const branch = testMerge.branch === null ? say`the base` : code(testMerge.branch)
+  const sides = say`${commitName(testMerge.head)}${pull} into ${branch} at ${commitName(testMerge.base)}`
+  return say`the merge of ${sides}, which is ${commitName(testMerge.commit)}`
 }
 
 function testbedLine(testbed: Testbed): Content {

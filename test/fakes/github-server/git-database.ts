@@ -2,7 +2,7 @@ import { git } from './git-plumbing.ts'
 import { readCommit, readObject, writeCommit, writeObject } from './git-objects.ts'
 import { moveRef, readRef } from './git-refs.ts'
 import { readTree, treeOf, writeChanged } from './git-trees.ts'
-import { apiAddress, render } from './rendering.ts'
+import { apiAddress, render, webAddress } from './rendering.ts'
 import { notFound } from './route.ts'
 import type { Call, Reply, Route } from './route.ts'
 
@@ -85,7 +85,12 @@ async function renderCommit(call: Call, commit: string): Promise<unknown> {
   const found = await readCommit(pathOf(call), commit)
   if (found === null) return null
   const url = apiAddress(call, `git/trees/${found.tree}`)
-  return render(call, 'git-commit', { sha: commit, tree: { sha: found.tree, url } })
+  const parents = found.parents.map((parent) => ({
+    sha: parent,
+    url: apiAddress(call, `git/commits/${parent}`),
+    html_url: webAddress(call, `commit/${parent}`),
+  }))
+  return render(call, 'git-commit', { sha: commit, tree: { sha: found.tree, url }, parents })
 }
 
 async function getTree(call: Call): Promise<Reply> {

@@ -1,3 +1,4 @@
+import { readRef } from './git-refs.ts'
 import { apiAddress, fullNameOf, render, renderAccount, webAddress } from './rendering.ts'
 import type { Overlay } from './schema-sample.ts'
 import { notFound, paginate } from './route.ts'
@@ -64,6 +65,7 @@ export function renderPull(call: Call, pull: PullState, component: string): Over
     url: apiAddress(call, `pulls/${pull.number}`),
     html_url: webAddress(call, `pull/${pull.number}`),
     updated_at: pull.updatedAt,
+    merge_commit_sha: mergeCommitOf(call, pull),
     user: renderAccount(call, pull.author),
     ...(component === 'pull-request' && { comments: commentsOn(call, pull) }),
     labels: pull.labels.map((name, index) => ({
@@ -78,6 +80,11 @@ export function renderPull(call: Call, pull: PullState, component: string): Over
     head: renderSide(call, pull.head, { id: pull.head.repositoryId, fullName: pull.head.repositoryName }),
     base: renderSide(call, pull.base, { id: repository.id, fullName: fullNameOf(repository) }),
   })
+}
+
+/** GitHub keeps its test merge under a ref of the repository. */
+function mergeCommitOf({ repository: { gitPath } }: Call, { number }: PullState): string | null {
+  return gitPath === null ? null : readRef(gitPath, `refs/pull/${number}/merge`)
 }
 
 function commentsOn({ repository }: Call, { number }: PullState): number {

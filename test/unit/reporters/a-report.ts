@@ -23,6 +23,8 @@ export function aReport(given: Partial<Report> = {}): Report {
       commit: '9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b',
     },
     head: { ref: 'faster-packing', commit: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d' },
+    measuredCommit: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d',
+    baseCommit: null,
     pullRequest: 42,
     testbed: {
       id: '2x-nvidia-geforce-rtx-4090',

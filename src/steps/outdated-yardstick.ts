@@ -1,0 +1,51 @@
+import type { FoundCommits } from './find-commits.ts'
+import type { ReadTrusted } from './load-baselines.ts'
+
+/** Rules, baselines and noise at one commit of the base, compared with others of it. */
+export type ComparedYardstick = {
+  /** The commit that is read. */
+  readonly commit: string
+  readonly read: ReadTrusted
+  /** Paths among those read so far that another commit has differently. */
+  readonly changed: ReadonlySet<string>
+}
+
+type ReadAt = (commit: string, path: string) => Promise<string | null>
+
+/** Reads files at the commit `used` and notes which are not the same at all `others`. */
+function compareYardstick(
+  readAt: ReadAt,
+  { used, others }: { readonly used: string; readonly others: readonly string[] },
+): ComparedYardstick {
+  const changed = new Set<string>()
+  const further = [...new Set(others)].filter((commit) => commit !== used)
+  const read: ReadTrusted = async (path) => {
+    const [text, ...texts] = await Promise.all([used, ...further].map((commit) => readAt(commit, path)))
+    if (texts.some((other) => other !== text)) changed.add(path)
+    return text ?? null
+  }
+  return { commit: used, read, changed }
+}
+
+/**
+ * The base of a run: a test merge is judged by the commit that it was merged into, a head by the tip of its base, and both
+ * commits must say the same. Null: there is no base.
+ */
+export function compareWithTip({ testMerge, base, mergeBase }: FoundCommits, readAt: ReadAt): ComparedYardstick | null {
+  if (base === null || mergeBase === null) return null
+  return testMerge === null
+    ? compareYardstick(readAt, { used: base.tip, others: [mergeBase] })
+    : compareYardstick(readAt, { used: testMerge.base, others: [base.tip] })
+}
+
+/** Why a verdict cannot be a pass: the base has other rules or samples by now than where the head was compared with it. */
+export function outdatedYardstick(
+  { changed }: Pick<ComparedYardstick, 'changed'>,
+  { mergeBase, base }: Pick<FoundCommits, 'mergeBase' | 'base'>,
+): string[] {
+  if (changed.size === 0) return []
+  const branch = base?.branch ?? 'the base'
+  const since = mergeBase === null ? '' : ` after ${mergeBase.slice(0, 7)}, with which this was compared`
+  const hint = `merge ${branch} into the branch of the pull request`
+  return [`${[...changed].toSorted().join(', ')} changed on ${branch}${since}: ${hint}`]
+}

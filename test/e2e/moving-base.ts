@@ -1,0 +1,169 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
+import { pullRequestEvent, workflowRunEvent } from '../fakes/events.ts'
+import { datedGitEnvironment, gitWith } from '../fakes/git.ts'
+import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
+import { createPull, type CheckRunState, type RepositoryState } from '../fakes/github-server/state.ts'
+import { installAction, writeToken } from './scenario.ts'
+
+const repository = { owner: 'lab', name: 'pipeline' }
+const forkId = 7777
+
+/** A program whose cost is the sum of two files, in milliseconds of processor time: a busy host does not change it. */
+const program = `import { readFileSync } from 'node:fs'
+const cost = (name) => Number(readFileSync(new URL(name, import.meta.url), 'utf8'))
+const micros = (cost('reading.txt') + cost('computing.txt')) * 1000
+while (process.cpuUsage().user < micros) for (let i = 0; i < 1e5; i++);
+console.log('done')
+`
+
+/** Lines of the config behind what all of them have. */
+export function configWith(...lines: readonly string[]): string {
+  const own = lines.map((line) => `${line}\n`).join('')
+  return `version: 1
+pipeline:
+  name: costs
+  devices: cpu
+  command: [node, program.mjs, "{dataset}", "{output}"]
+  proof: { stdout: [done] }
+datasets:
+  four: { preset: tiny, sequences: 4 }
+suites:
+  end-to-end: { dataset: four, warmups: 0, repeats: 3 }
+comparison: { reference: merge-base, minEffect: 0.4, gate: [cpu_time] }
+${own}`
+}
+
+/** No run meets it. */
+export const unmetRequirement =
+  'requirements: [{ id: SPEED, suite: end-to-end, value: sequences_per_hour, operator: ">", limit: 1e12 }]'
+
+type Files = Readonly<Record<string, string>>
+type PullPlace = { readonly base?: string; readonly isFork?: boolean; readonly updatedAt?: string }
+
+/** A repository whose base branch moves while pull requests are open; every pull request has the branch `pull-N`. */
+export type MovingBase = AsyncDisposable & {
+  readonly server: GitHubServer
+  readonly state: RepositoryState
+  /** Commits files on a branch, which begins at `from` when it is new; gives the commit. */
+  readonly commit: (branch: string, files: Files, from?: string) => string
+  /** Opens a pull request of the commit. */
+  readonly open: (number: number, head: string, place?: PullPlace) => void
+  /** GitHub's test merge of the pull request into the tip of its base; null where they conflict. */
+  readonly merge: (number: number) => string | null
+  /** A commit that nobody asked for, pushed where everybody can fetch it. */
+  readonly forge: (tree: string, parents: readonly string[]) => string
+  /** Measures as a `pull_request` job does; `mergeSha` is GITHUB_SHA. */
+  readonly check: (number: number, options?: CheckRunOptions) => Promise<ActionRun>
+  /** Publishes a run folder as a `workflow_run` job does. */
+  readonly publish: (runFolder: string, head: string) => Promise<ActionRun>
+  readonly lastCheck: (head: string) => CheckRunState | undefined
+}
+
+export type CheckRunOptions = { readonly mergeSha?: string | null; readonly token?: string | null }
+
+export async function createMovingBase(files: Files): Promise<MovingBase> {
+  const folder = mkdtempSync(join(tmpdir(), 'warpgauge-moving-'))
+  const [source, hub] = [join(folder, 'source'), join(folder, 'hub.git')]
+  const git = gitWith(datedGitEnvironment(join(folder, 'home')))
+  mkdirSync(source)
+  git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', hub)
+  git(source, 'init', '--quiet', '--initial-branch=main')
+  const actionYml = installAction(folder)
+  const server = await startGitHubServer({
+    repositories: [{ ...repository, gitPath: hub }],
+    tokens: { [writeToken]: { checks: 'write', pull_requests: 'write', contents: 'read' } },
+  })
+  const [state] = server.state.repositories
+  if (!state) throw new Error('the rig has one repository')
+  let count = 0
+  const next = (kind: string): string => join(folder, `${kind}-${(count += 1)}`)
+  const pullOf = (number: number) => {
+    const pull = state.pulls.find((one) => one.number === number)
+    if (!pull) throw new Error(`there is no #${number}`)
+    return pull
+  }
+  const rig: MovingBase = {
+    server,
+    state,
+    commit(branch, changed, from) {
+      if (from !== undefined) git(source, 'checkout', '--quiet', '-B', branch, from)
+      else if (count > 0) git(source, 'checkout', '--quiet', branch)
+      for (const [name, text] of Object.entries(changed)) {
+        mkdirSync(dirname(join(source, name)), { recursive: true })
+        writeFileSync(join(source, name), text)
+      }
+      git(source, 'add', '--all')
+      git(source, 'commit', '--quiet', '--allow-empty', '-m', `On ${branch}, ${(count += 1)}`)
+      git(source, 'push', '--quiet', '--force', hub, branch)
+      return git(source, 'rev-parse', 'HEAD')
+    },
+    open(number, head, { base = 'main', isFork = false, updatedAt = '2026-01-01T00:00:00Z' } = {}) {
+      const fork = isFork ? { repositoryId: forkId, repositoryName: 'contributor/pipeline' } : {}
+      const side = { sha: git(hub, 'rev-parse', base), ref: base }
+      state.pulls.push(createPull(state, { number, head: { sha: head, ...fork }, base: side, updatedAt }))
+      git(source, 'push', '--quiet', hub, `${head}:refs/pull/${number}/head`)
+    },
+    merge(number) {
+      const { head, base } = pullOf(number)
+      git(source, 'checkout', '--quiet', '--detach', git(hub, 'rev-parse', base.ref))
+      try {
+        git(source, 'merge', '--quiet', '--no-ff', '-m', `Merge ${head.sha} into ${base.ref}`, head.sha)
+      } catch {
+        git(source, 'merge', '--abort')
+        return null
+      }
+      git(source, 'push', '--quiet', '--force', hub, `HEAD:refs/pull/${number}/merge`)
+      return git(source, 'rev-parse', 'HEAD')
+    },
+    forge(tree, parents) {
+      const named = parents.flatMap((parent) => ['-p', parent])
+      const made = git(source, 'commit-tree', `${tree}^{tree}`, ...named, '-m', 'Not made by GitHub')
+      git(source, 'push', '--quiet', hub, `${made}:refs/heads/forged-${(count += 1)}`)
+      return made
+    },
+    async check(number, { mergeSha = null, token = null } = {}) {
+      const { head, base } = pullOf(number)
+      const clone = next('clone')
+      mkdirSync(clone)
+      git(clone, 'init', '--quiet')
+      git(clone, 'remote', 'add', 'origin', `file://${hub}`)
+      git(clone, 'fetch', '--quiet', '--no-tags', '--depth=1', 'origin', mergeSha ?? head.sha)
+      git(clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
+      const isFork = head.repositoryId === forkId
+      return await runAction({
+        actionYml,
+        inputs: { ...(token && { token }), 'run-folder': next('run'), ...(isFork && { 'allow-forks': 'true' }) },
+        event: pullRequestEvent({
+          repository,
+          number,
+          headSha: head.sha,
+          baseSha: base.sha,
+          baseRef: base.ref,
+          mergeSha,
+          isFork,
+        }),
+        eventName: 'pull_request',
+        serverUrl: server.url,
+        cwd: clone,
+      })
+    },
+    publish: async (runFolder, head) =>
+      await runAction({
+        actionYml,
+        inputs: { token: writeToken, 'run-folder': runFolder },
+        event: workflowRunEvent({ repository, headSha: head, isFork: true }),
+        eventName: 'workflow_run',
+        serverUrl: server.url,
+      }),
+    lastCheck: (head) => state.checkRuns.findLast(({ headSha }) => headSha === head),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+  rig.commit('main', { 'program.mjs': program, 'reading.txt': '100', 'computing.txt': '100', ...files })
+  return rig
+}
