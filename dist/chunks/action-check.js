@@ -1,4 +1,4 @@
-import { t as cacheDirectoryOf } from "./cache-directory.js";
+import { n as cachesFor } from "./cache-directory.js";
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { o as lineProgress, p as measuringPorts, t as check } from "./measuring.js";
 import { Q as UserError, i as newRunId } from "./foundation.js";
@@ -12,6 +12,7 @@ async function checkFromAction(inputs, context, ports) {
 	refuseTokenOfShard(inputs);
 	const runId = newRunId();
 	const temporary = process.env["RUNNER_TEMP"] ?? "/tmp";
+	const workDirectory = join(temporary, `warpgauge-work-${runId}`);
 	const { logger } = ports;
 	const measuring = await measuringPorts({
 		workspace: context.workspace,
@@ -35,8 +36,8 @@ async function checkFromAction(inputs, context, ports) {
 		toolVersion,
 		signal: ports.signal,
 		workplace: {
-			workDirectory: join(temporary, `warpgauge-work-${runId}`),
-			cacheDirectory: context.trust === "stranger" ? join(temporary, `warpgauge-cache-${runId}`) : cacheDirectoryOf(process.env),
+			workDirectory,
+			...cachesFor(context.trust, workDirectory, process.env),
 			environment: process.env
 		}
 	};

@@ -1,5 +1,5 @@
 import { n as writeMatrix } from "./action.js";
-import { L as openGitRepository, n as chooseReference, r as findCommits } from "./measuring.js";
+import { F as openGitRepository, n as chooseReference, r as findCommits } from "./measuring.js";
 import { t as planMatrix } from "./plan-matrix.js";
 
 // src/modes/plan.ts

@@ -1,6 +1,6 @@
 import { B as axesText, J as EnvironmentError, Q as UserError, V as caseId, c as checkNameFor, w as diskFileStore } from "./foundation.js";
 import { a as createGitHub, d as unlessMissing, f as isRequestFailure, m as abortableSleep, o as createCommentDesk, p as repeatLostCreate, r as placeOfRun, u as connectTo } from "./github.js";
-import { I as openGitCommitWriter, tt as baselineText } from "./measuring.js";
+import { P as openGitCommitWriter, tt as baselineText } from "./measuring.js";
 import { $r as parseNoise, Ci as median, Gt as loadCommitted, Hr as noiseFile, Jt as judgeRun, Q as comparisonStatus, Wr as parseBaseline, Xn as gateOf, _i as sessionsOf$1, a as tellAsker, at as formatPair, bt as part, ct as joined$1, dr as medianLevels, dt as status, fr as selectGates, ft as fitBlocks, gi as noiseText, hi as noiseKey, it as formatInterval, ln as planRun, lt as link, mi as addSessions, n as refuseContradictions, ot as formatValue, p as commentMarker, pt as blockOf, rt as formatEffect, st as code, ut as say, v as renderFinding, vi as testbedDifferences, wr as failsCheck, wt as loadRules, xt as readRunRecord, yr as isCalibration, yt as columns } from "./judging.js";
 import { t as slowCreep } from "./slow-creep.js";
 import { i as withNoiseOfRun, n as compareBaselines, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
 import { A as cancelOnSignals, Q as UserError, i as newRunId, w as diskFileStore } from "./foundation.js";
 import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
-import { L as openGitRepository } from "./measuring.js";
+import { F as openGitRepository } from "./measuring.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, c as terminalLogger, i as mayColour, o as say, t as columnsOf } from "./terminal.js";

@@ -6,5 +6,14 @@ function cacheDirectoryOf(environment) {
 	const root = environment["RUNNER_TOOL_CACHE"] ?? environment["XDG_CACHE_HOME"] ?? join(home, ".cache");
 	return join(root, "warpgauge");
 }
+function cachesFor(trust, workDirectory, environment) {
+	const shared = cacheDirectoryOf(environment);
+	if (trust === "trusted") return { cacheDirectory: shared };
+	const own = { cacheDirectory: join(workDirectory, "cache") };
+	return trust === "stranger" ? own : {
+		...own,
+		trustedCache: shared
+	};
+}
 
-export { cacheDirectoryOf as t };
+export { cachesFor as n, cacheDirectoryOf as t };

@@ -1,7 +1,7 @@
 import { J as EnvironmentError, P as neutraliseLine, b as keepTool } from "./foundation.js";
 import { r as hostUse } from "./host-summary.js";
 import { t as gpuUse } from "./telemetry-summary.js";
-import { D as unavailableReading, O as unknownSettings, _ as leaveOutReaped, h as runTool } from "./measuring.js";
+import { E as unknownSettings, I as runTool, L as leaveOutReaped, T as unavailableReading } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";

@@ -1,4 +1,4 @@
-import { N as isSecretName, S as watchHostLoad, g as procHostMeter, h as runTool, k as judgeFitness, m as createDeviceInventory, y as statfsDiskSpace } from "./measuring.js";
+import { D as judgeFitness, I as runTool, _ as statfsDiskSpace, b as watchHostLoad, h as procHostMeter, j as isSecretName, m as createDeviceInventory } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
 import { Dt as readYaml, Et as parseConfig, Pt as configSchema, ar as loadText, ir as isMostlyTaken } from "./judging.js";
 import { G as modeNames, J as EnvironmentError, Q as UserError, W as modeForEvent, w as diskFileStore } from "./foundation.js";

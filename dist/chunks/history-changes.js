@@ -2,7 +2,7 @@ import { J as EnvironmentError, Q as UserError, T as nullIfAbsent, h as parseMar
 import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
 import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
 import { i as seriesName } from "./shift.js";
-import { F as createGitCommand, H as requireCommitId, L as openGitRepository } from "./measuring.js";
+import { F as openGitRepository, H as requireCommitId, N as createGitCommand } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
 import { Tt as rulesFrom } from "./judging.js";
 import { a as print, c as terminalLogger } from "./terminal.js";

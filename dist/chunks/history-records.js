@@ -1,5 +1,5 @@
 import { J as EnvironmentError, Q as UserError, V as caseId$1, Z as RevisionError, w as diskFileStore } from "./foundation.js";
-import { L as openGitRepository, W as renderParts, p as measuringPorts, x as measureRun } from "./measuring.js";
+import { F as openGitRepository, W as renderParts, p as measuringPorts, y as measureRun } from "./measuring.js";
 import { $t as priorKnowledge, Bn as matchesPattern, Br as shareText, Cr as compareSamples, Ct as canonicalJson, Er as unknownSessionDeviation, Gn as caseConditions, Gr as conditionDifferences, Mt as distinctRecords, Ot as parseHistory, Q as comparisonStatus, Qn as judgeComparisons, Tr as undecided, Tt as rulesFrom, Wt as runRecordFile, Xn as gateOf, _r as outcomeOf, ai as count, bt as part, ci as name, ct as joined, di as slug, dt as status, ei as readUntrusted, ft as fitBlocks, ii as commit, it as formatInterval, li as relativePath, ni as axes, oi as detail, pt as blockOf, rt as formatEffect, si as limits, st as code, ui as sha256, ut as say, xt as readRunRecord, yt as columns } from "./judging.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { t as recordOfRun } from "./record-of-run.js";

@@ -1,6 +1,6 @@
 import { Bt as configCopy, C as rowProblem, Ci as median, Ht as openRunFolder, Ir as stageOf, Lr as stageTime, Lt as readerNames, Rr as wallTime, Tt as rulesFrom, Wn as ingestedTestbed, Wt as runRecordFile, Xr as keepSentences, Zn as unknownCommit, ci as name, di as slug, ei as readUntrusted, fi as time, hn as silentFigures, ii as commit, ln as planRun, ni as axes, ri as boundedRecord, si as limits, ui as sha256 } from "./judging.js";
 import { B as axesText, H as matchesAxes, Q as UserError, V as caseId, i as newRunId, s as onlySuites, w as diskFileStore } from "./foundation.js";
-import { T as readOutput, b as createFileInspector, w as answerOf } from "./measuring.js";
+import { C as readOutput, S as answerOf, v as createFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { d as gpuQuantityList, f as writeValues, t as gpuUse, u as clocksEventFlags } from "./telemetry-summary.js";

@@ -2,18 +2,18 @@ import { B as axesText, C as loadKoffi, D as openRegular, E as explainRead, J as
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { $ as metricName, $n as isCleared, $t as priorKnowledge, A as sections, Br as shareText, Bt as configCopy, C as rowProblem, Ci as median, Cn as theilSen, Cr as compareSamples, Ct as canonicalJson, D as passedVariables, E as commandTemplate, Fn as seededRandom, Fr as metricKindOf, G as allComparisons, Gt as loadCommitted, H as verdictSentence, Hr as noiseFile, Ht as openRunFolder, In as composeReport, J as undecidedGates, Jn as comparedColumns, Jr as keepFacts, Jt as judgeRun, K as byWeight, Kn as fillCommand, Kr as parseAttempts, Lr as stageTime, Lt as readerNames, N as sparkline, O as partsOf, P as textBar, Qn as judgeComparisons, Qr as isContaminated, Rr as wallTime, Rt as nearestFew, S as renderJobSummary, Si as meanOf, Sr as twinOf, St as resumeFrom, T as commandOfRevision, Ti as sumOf$3, U as toPlain, Un as launcherPrograms, Ur as parseCachedTrials, V as headline, Vr as noiseFloor, Vt as forgetEarlierRun, W as toneOf, Xn as gateOf, Xr as keepSentences, Xt as stageHostUse, Yn as ignoredColumns, Yr as keepReadings, Yt as attributeStages, Z as comparisonIcon, Zt as stageIntervals, _i as sessionsOf, _r as outcomeOf, _t as visibleText, a as tellAsker, an as planPart, ar as loadText, at as formatPair, bn as liveStarvedShare, bt as part, c as withAcceptance, cr as screeningRuns, ct as joined$1, dn as atTheirRungs, dr as medianLevels, en as budgetOf, er as progressOf, f as deliver, fn as hasGivenUp, fr as selectGates, gi as noiseText, gr as measurementsOf, gt as plainText, hn as silentFigures, i as commentedPull, in as isWithinBudget, ir as isMostlyTaken, it as formatInterval, ln as planRun, m as deliveriesOf, nn as runsText, nr as reachableEffect, o as compareWithTip, on as planWhole, or as counts, ot as formatValue, p as commentMarker, pi as containerOf, pn as isFinished, qn as fillPlaceholders, qr as withLook, rn as expectedRuns, rr as hostLoad, rt as formatEffect, s as outdatedYardstick, sn as requireSelected, sr as runsInTurn, ti as shown, tn as sayPrice, tr as knownNoise, tt as formatAgainstLimit, un as withMergeBase, ut as say, v as renderFinding, vn as projectFinish, vr as calibrationPlan, w as caseCommand, wi as quantile, wt as loadRules, xi as reviewedJson, xr as roundsOf, yi as testbedId, yn as livePacking, yt as columns$1, zr as roughly, zt as baselineCopies } from "./judging.js";
+import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
-import { promisify } from "node:util";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
-import { glob, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve as resolve$1 } from "node:path";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import os, { tmpdir } from "node:os";
-import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import { execFile } from "node:child_process";
+import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
+import { execFile, spawn } from "node:child_process";
 
 // src/io/gpu/proc-files.ts
 const ticksPerSecond = 100;
@@ -344,7 +344,7 @@ function shareCell(share) {
 function calibrationOf(input) {
 	const { record, config } = input;
 	const { cases } = planRun(config, record.testbed.devices, record.revisions);
-	return cases.filter((planned) => planned.revision === "head").flatMap((head) => samplesOf(head, record.trials, input.config).flatMap((samples) => calibrate(samples, rulesFor(head, input)) ?? []));
+	return cases.filter((planned) => planned.revision === "head").flatMap((head) => samplesOf$1(head, record.trials, input.config).flatMap((samples) => calibrate(samples, rulesFor(head, input)) ?? []));
 }
 function calibrationReport(input) {
 	const { record, config } = input;
@@ -406,7 +406,7 @@ function withoutRun(noise, runId) {
 		cases
 	};
 }
-function samplesOf(head, trials, config) {
+function samplesOf$1(head, trials, config) {
 	const twin = twinOf(head);
 	const arms = [head, twin].map(({ id }) => trials.filter((trial) => trial.caseId === id && counts(trial)));
 	const both = trials.filter((trial) => counts(trial) && [head.id, twin.id].includes(trial.caseId));
@@ -673,6 +673,9 @@ function gitFailure(cause) {
 	const message = cause instanceof Error ? cause.message : String(cause);
 	return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, "$1***@"));
 }
+function withoutCredentials(address) {
+	return address.replace(/^(https?:\/\/)[^/@]*@/, "$1");
+}
 function gitEnvironment(parent, settings) {
 	const all = [...safeSettings, ...settings];
 	const numbered = all.flatMap(([key, value], index) => [[`GIT_CONFIG_KEY_${index}`, key], [`GIT_CONFIG_VALUE_${index}`, value]]);
@@ -684,6 +687,9 @@ function gitEnvironment(parent, settings) {
 		GIT_OPTIONAL_LOCKS: "0",
 		GIT_LITERAL_PATHSPECS: "1",
 		GIT_LFS_SKIP_SMUDGE: "1",
+		GIT_NO_REPLACE_OBJECTS: "1",
+		GIT_GRAFT_FILE: "/dev/null/grafts",
+		GIT_ATTR_NOSYSTEM: "1",
 		GIT_CONFIG_COUNT: String(all.length),
 		...Object.fromEntries(numbered)
 	};
@@ -691,6 +697,7 @@ function gitEnvironment(parent, settings) {
 const safeSettings = [
 	["core.hooksPath", "/dev/null"],
 	["core.fsmonitor", "false"],
+	["core.commitGraph", "false"],
 	["submodule.recurse", "false"],
 	["fetch.recurseSubmodules", "false"],
 	["protocol.ext.allow", "never"],
@@ -840,22 +847,80 @@ function toCommit([commit = "", parents = "", subject = "", author = "", committ
 	};
 }
 
+// src/io/git-listing.ts
+const directoryMode = "40000";
+const submoduleMode = "160000";
+async function listCommit(objects, commit) {
+	const files = /* @__PURE__ */ new Map();
+	let level = [{
+		path: "",
+		id: await rootOf(objects, commit)
+	}];
+	while (level.length > 0) {
+		const trees = await objects.read([...new Set(level.map(({ id }) => id))]);
+		const next = [];
+		for (const { path, id } of level) for (const [name, entry] of entriesOf$1(trees.get(id)?.content ?? Buffer.alloc(0))) if (entry.mode === directoryMode) next.push({
+			path: `${path}${name}/`,
+			id: entry.id
+		});
+		else if (entry.mode !== submoduleMode) files.set(`${path}${name}`, entry);
+		level = next;
+	}
+	return files;
+}
+async function findEntry(objects, commit, path) {
+	let entry = {
+		mode: directoryMode,
+		id: await rootOf(objects, commit)
+	};
+	for (const name of path.split("/")) {
+		if (entry.mode !== directoryMode) return null;
+		const found = entriesOf$1((await objects.read([entry.id])).get(entry.id)?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString("latin1"));
+		if (!found) return null;
+		entry = found;
+	}
+	return entry;
+}
+async function rootOf(objects, commit) {
+	const object = (await objects.read([commit])).get(commit);
+	const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(object?.content.toString("latin1") ?? "") ?? [];
+	if (object?.type === "commit" && tree !== void 0) return tree;
+	throw new GitFailure(`${commit} is no commit`);
+}
+function entriesOf$1(content) {
+	const entries = /* @__PURE__ */ new Map();
+	for (let at = 0; at < content.length;) {
+		const space = content.indexOf(32, at);
+		const end = content.indexOf(0, space);
+		const mode = content.toString("latin1", at, space);
+		const id = content.toString("hex", end + 1, end + 21);
+		entries.set(content.toString("latin1", space + 1, end), {
+			mode,
+			id
+		});
+		at = end + 21;
+	}
+	return entries;
+}
+
 // src/io/git-file.ts
 const maxBytes$4 = 16777216;
-async function readFileAt(git, commit, path) {
+async function readFileAt(git, objects, commit, path) {
 	const inside = insideRepository(path);
-	const listing = await git("ls-tree", "-z", "--long", "--end-of-options", commit, "--", inside);
-	const [, mode, type, id, size] = /^(\d+) (\w+) ([0-9a-f]+) +(-|\d+)\t/.exec(listing) ?? [];
-	if (mode === void 0 || type === void 0 || id === void 0) return null;
+	const prefix = (await git("rev-parse", "--show-prefix")).replace(/\n$/, "");
+	const entry = await findEntry(objects, commit, prefix + inside);
+	if (entry === null) return null;
 	const where = `${inside} in commit ${commit.slice(0, 12)}`;
-	if (mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
-	if (type !== "blob") throw new UserError(`${where} is a ${kinds[type] ?? type}, not a file`, "Give the path of a file");
+	if (entry.mode === "120000") throw new UserError(`${where} is a symbolic link`, "Commit the file itself under this path");
+	const kind = kinds[entry.mode];
+	if (kind) throw new UserError(`${where} is a ${kind}, not a file`, "Give the path of a file");
+	const size = (await git("cat-file", "-s", entry.id)).trim();
 	if (Number(size) > maxBytes$4) throw new UserError(`${where} has ${size} bytes`, `Keep it below ${maxBytes$4} bytes`);
-	return await git("cat-file", "blob", id);
+	return (await objects.read([entry.id])).get(entry.id)?.content.toString() ?? null;
 }
 const kinds = {
-	tree: "directory",
-	commit: "submodule"
+	4e4: "directory",
+	16e4: "submodule"
 };
 function insideRepository(path) {
 	const normal = posix.normalize(path).replace(/\/$/, "");
@@ -955,58 +1020,416 @@ async function listRemote(git, ...args) {
 	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
 }
 
-// src/io/git-worktree.ts
-const ownerFile = "warpgauge-owner";
-const ownerlessMs = 36e5;
-async function addWorktree(git, commit, directory) {
-	await git("worktree", "prune");
-	await git("worktree", "add", "--quiet", "--detach", "--no-checkout", "--end-of-options", directory, commit);
-	const record = (await readFile(join(directory, ".git"), "utf8")).replace("gitdir: ", "").trim();
-	await writeFile(join(record, ownerFile), JSON.stringify(ownMark$1()));
-	await git(`--git-dir=${record}`, `--work-tree=${directory}`, "reset", "--quiet", "--hard");
+// src/io/git-objects.ts
+function createGitObjects(place) {
 	return {
-		path: directory,
-		[Symbol.asyncDispose]: () => removeWorktree(git, directory)
+		read: (ids) => readBatch(place, ids, true),
+		verify: async (ids) => {
+			await readBatch(place, ids, false);
+		}
 	};
 }
-async function forgetWorktree(git, directory) {
-	await promisify(execFile)("sync", ["--file-system", directory], { timeout: 6e4 }).catch(() => null);
-	await rm(join(directory, ".git"), { force: true });
-	await git("worktree", "prune");
+function startBlobHash(size) {
+	return createHash("sha1").update(`blob ${size}\0`);
 }
-async function removeLeftovers(git) {
-	const shared = (await git("rev-parse", "--path-format=absolute", "--git-common-dir")).trim();
-	const names = await readdir(join(shared, "worktrees")).catch(() => []);
-	if (names.length === 0) return;
-	for (const name of names) {
-		const directory = await leftoverOf(join(shared, "worktrees", name));
-		if (directory === null) continue;
-		await git("worktree", "remove", "--force", "--force", directory).catch(() => "");
+async function readBatch(place, ids, keeps) {
+	const found = /* @__PURE__ */ new Map();
+	if (ids.length === 0) return found;
+	const child = spawn("git", ["cat-file", "--batch"], {
+		cwd: place.directory,
+		env: place.env
+	});
+	const ended = new Promise((resolve, reject) => {
+		child.once("error", (error) => reject(new GitFailure(error.message)));
+		child.once("close", () => resolve());
+	});
+	const stderr = [];
+	let failure = null;
+	const parse = createParser(keeps, found);
+	child.stderr.on("data", (part) => stderr.push(part));
+	child.stdout.on("data", (chunk) => {
+		if (failure !== null) return;
+		try {
+			parse(chunk);
+		} catch (error) {
+			failure = error;
+			child.kill("SIGKILL");
+		}
+	});
+	child.stdin.on("error", () => {});
+	child.stdin.end(`${ids.join("\n")}\n`);
+	await ended;
+	if (failure !== null) throw failure;
+	if (found.size < new Set(ids).size) throw new GitFailure(Buffer.concat(stderr).toString().trim() || "git cat-file ended before it gave every object");
+	return found;
+}
+function createParser(keeps, found) {
+	let rest = Buffer.alloc(0);
+	let reading = null;
+	return (chunk) => {
+		let buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+		for (;;) {
+			if (reading === null) {
+				const end = buffer.indexOf(10);
+				if (end === -1) break;
+				reading = startReading(buffer.toString("latin1", 0, end));
+				buffer = buffer.subarray(end + 1);
+			}
+			const part = buffer.subarray(0, reading.left);
+			reading.hash.update(part);
+			if (keeps) reading.parts.push(Buffer.from(part));
+			reading.left -= part.length;
+			buffer = buffer.subarray(part.length);
+			if (reading.left > 0 || buffer.length === 0) break;
+			found.set(reading.id, finishReading(reading));
+			buffer = buffer.subarray(1);
+			reading = null;
+		}
+		rest = buffer;
+	};
+}
+function startReading(header) {
+	const [, id, type, size] = /^([0-9a-f]{40}) (\w+) (\d+)$/.exec(header) ?? [];
+	if (id === void 0 || type === void 0) throw new GitFailure(`object ${header}`);
+	return {
+		id,
+		type,
+		hash: createHash("sha1").update(`${type} ${size}\0`),
+		left: Number(size),
+		parts: []
+	};
+}
+function finishReading({ id, type, hash, parts }) {
+	if (hash.digest("hex") === id) return {
+		type,
+		content: Buffer.concat(parts)
+	};
+	throw new EnvironmentError(`the clone holds other bytes under the ${type} ${id} than this id stands for: it is damaged, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
+}
+
+// src/io/git-partial-clone.ts
+const mostAtOnce = 1e3;
+async function isPartialClone(git) {
+	return (await git("config", "--get-regexp", String.raw`^(remote\..*\.promisor|extensions\.partialclone)$`)).trim() !== "";
+}
+async function fetchMissing(git, fetching, remote, commit) {
+	for (let ids = await listMissing(git, commit); ids.length > 0; ids = await listMissing(git, commit)) for (let start = 0; start < ids.length; start += mostAtOnce) {
+		const some = ids.slice(start, start + mostAtOnce);
+		await fetching("fetch", ...[
+			"--quiet",
+			"--no-tags",
+			"--no-recurse-submodules",
+			"--no-write-fetch-head",
+			"--filter=blob:none"
+		], "--end-of-options", remote, ...some);
 	}
-	await git("worktree", "prune");
 }
-async function leftoverOf(record) {
-	const place = await readFile(join(record, "gitdir"), "utf8").catch(() => null);
-	if (place === null || place.trim() === "") return null;
-	const directory = dirname(place.trim());
-	const text = await readFile(join(record, ownerFile), "utf8").catch(() => null);
-	const owner = text === null ? null : parseMark(text);
-	if (owner) return isGone(owner) ? directory : null;
-	const isOurs = text !== null || basename(dirname(dirname(directory))).startsWith("warpgauge-");
-	const found = await stat(record).catch(() => null);
-	return isOurs && found !== null && Date.now() - found.mtimeMs > ownerlessMs ? directory : null;
+async function listMissing(git, commit) {
+	return (await git("rev-list", ...[
+		"--objects",
+		"--missing=print",
+		"--no-walk=unsorted",
+		"--end-of-options",
+		commit
+	])).split("\n").filter((line) => line.startsWith("?")).map((line) => line.slice(1));
 }
-async function removeWorktree(git, directory) {
+
+// src/domain/tree-state.ts
+function isUntouched(before, after) {
+	return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs;
+}
+function changedFiles(before, after) {
+	return [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].filter((path) => !isSame$1(before.get(path), after.get(path)));
+}
+function changedTracked(tracked, before, after) {
+	return [...tracked].filter((path) => !isSame$1(before.get(path), after.get(path)));
+}
+function isSame$1(before, after) {
+	if (!before || !after) return before === after;
+	if (before.kind !== after.kind) return false;
+	if (before.id !== null || after.id !== null) return before.id === after.id;
+	if (before.stamp !== after.stamp) return false;
+	return before.changedNs === after.changedNs || Math.max(before.links, after.links) > 1;
+}
+const mostNamed$2 = 5;
+function nameFiles(paths) {
+	const shown = paths.slice(0, mostNamed$2).map((path) => JSON.stringify(readablePath(path)).slice(1, -1));
+	return paths.length > mostNamed$2 ? `${shown.join(", ")} and ${paths.length - mostNamed$2} more` : shown.join(", ");
+}
+function readablePath(path) {
+	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
+}
+
+// src/io/reaped-children.ts
+const ofChildren = -1;
+const rusage = {
+	bytes: 144,
+	user: 0,
+	system: 16,
+	majorPageFaults: 72,
+	voluntary: 128,
+	involuntary: 136
+};
+let reader = null;
+let before = null;
+function takeReapedUsage() {
+	reader ??= readerOfLibc() ?? readOwnStat;
+	const now = reader();
+	const last = before;
+	before = now;
+	return now && last && since(last, now);
+}
+function leaveOutReaped() {
+	if (reader) before = reader();
+}
+function readerOfLibc() {
 	try {
-		await git("worktree", "remove", "--force", "--force", directory).catch(() => "");
+		const getrusage = loadKoffi().load(null).func("getrusage", "int", ["int", "void *"]);
+		const out = Buffer.alloc(rusage.bytes);
+		const seconds = (at) => long(out, at) + long(out, at + 8) / 1e6;
+		const read = () => getrusage(ofChildren, out) !== 0 ? null : {
+			userCpuSeconds: seconds(rusage.user),
+			systemCpuSeconds: seconds(rusage.system),
+			majorPageFaults: long(out, rusage.majorPageFaults),
+			voluntaryContextSwitches: long(out, rusage.voluntary),
+			involuntaryContextSwitches: long(out, rusage.involuntary)
+		};
+		return read() && read;
+	} catch {
+		return null;
+	}
+}
+function readOwnStat() {
+	const own = readProcessStat(process.pid);
+	return own && {
+		userCpuSeconds: own.childUser,
+		systemCpuSeconds: own.childSystem,
+		majorPageFaults: own.childMajorPageFaults,
+		voluntaryContextSwitches: null,
+		involuntaryContextSwitches: null
+	};
+}
+function since(last, now) {
+	return {
+		userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
+		systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
+		majorPageFaults: now.majorPageFaults - last.majorPageFaults,
+		voluntaryContextSwitches: difference$1(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
+		involuntaryContextSwitches: difference$1(last.involuntaryContextSwitches, now.involuntaryContextSwitches)
+	};
+}
+function difference$1(last, now) {
+	return last === null || now === null ? null : now - last;
+}
+function long(from, at) {
+	return Number(from.readBigInt64LE(at));
+}
+
+// src/io/run-tool.ts
+const maxBytes$3 = 4194304;
+function runTool(program, args, options) {
+	const { promise, resolve } = Promise.withResolvers();
+	const child = execFile(program, args, {
+		env: { ...options.env },
+		maxBuffer: maxBytes$3
+	}, (error, stdout, stderr) => {
+		clearTimeout(timer);
+		if (!error) return resolve({
+			status: "answered",
+			text: stdout
+		});
+		if (error.code === "ENOENT") return resolve({ status: "absent" });
+		resolve({
+			status: "failed",
+			text: stderr.trim() || stdout.trim() || error.message
+		});
+	});
+	child.once("exit", leaveOutReaped);
+	child.stdin?.end();
+	const timer = setTimeout(() => {
+		resolve({ status: "hung" });
+		child.kill("SIGKILL");
+		child.stdout?.destroy();
+		child.stderr?.destroy();
+		child.unref();
+	}, options.timeoutMs);
+	return promise;
+}
+
+// src/io/disk-tree-reader.ts
+const diskTreeReader = {
+	read: readTree,
+	flush: syncFileSystem
+};
+const tickMs = 20;
+const filesPerTurn = 500;
+const chunkBytes$1 = 1 << 20;
+async function readTree(directory, tracked, before) {
+	try {
+		const states = /* @__PURE__ */ new Map();
+		const chunk = Buffer.allocUnsafe(chunkBytes$1);
+		for (const path of walk(directory)) {
+			const place = placeOf$2(directory, path);
+			const state = {
+				...stateOf(lstatSync(place, { bigint: true })),
+				id: null
+			};
+			const known = before?.get(path);
+			const id = known !== void 0 && known.id !== null && isUntouched(known, state) ? known.id : tracked.has(path) ? hashEntry(place, state.kind, chunk) : null;
+			states.set(path, {
+				...state,
+				id
+			});
+			if (states.size % filesPerTurn === 0) await setImmediate();
+		}
+		await setTimeout$1(tickMs);
+		return states;
+	} catch (cause) {
+		throw new EnvironmentError(`the files of ${directory} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, "Let the user who measures read everything that setup and pipeline leave in their tree", { cause });
+	}
+}
+async function syncFileSystem(directory) {
+	await runTool("sync", ["--file-system", directory], {
+		env: process.env,
+		timeoutMs: 6e4
+	});
+}
+function* walk(directory) {
+	const open = [""];
+	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of readdirSync(placeOf$2(directory, parent), {
+		encoding: "latin1",
+		withFileTypes: true
+	})) {
+		const path = `${parent}${entry.name}`;
+		if (entry.isDirectory()) open.push(`${path}/`);
+		else yield path;
+	}
+}
+function placeOf$2(directory, path) {
+	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
+}
+function stateOf(found) {
+	return {
+		kind: kindOf(found),
+		stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
+		changedNs: String(found.ctimeNs),
+		links: Number(found.nlink)
+	};
+}
+function kindOf(found) {
+	if (found.isSymbolicLink()) return "link";
+	if (!found.isFile()) return "other";
+	return (found.mode & 64n) === 0n ? "file" : "program";
+}
+function hashEntry(place, kind, chunk) {
+	if (kind === "other") return null;
+	if (kind === "link") {
+		const target = readlinkSync(place, { encoding: "buffer" });
+		return startBlobHash(target.length).update(target).digest("hex");
+	}
+	return hashFile(place, chunk);
+}
+function hashFile(place, chunk) {
+	const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+	try {
+		const { size } = lstatSync(place);
+		const hash = startBlobHash(size);
+		let total = 0;
+		for (let length = -1; length !== 0 && total <= size; total += length) {
+			length = readSync(descriptor, chunk, 0, chunk.length, null);
+			hash.update(chunk.subarray(0, length));
+		}
+		return hash.digest("hex");
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+// src/io/git-tree.ts
+async function checkOutTree(source, commit, directory) {
+	await makeEmpty(directory);
+	const dispose = () => removeTree(directory);
+	try {
+		const git = source.gitIn(directory, ownSettings, ownVariables);
+		await git("init", "--quiet", "--template=");
+		await linkToClone(source, commit, directory);
+		await git("reset", "--quiet", "--hard");
+		await nameRemote(source, directory);
+		return {
+			path: directory,
+			files: await checkFiles(source, commit, directory),
+			[Symbol.asyncDispose]: dispose
+		};
+	} catch (error) {
+		await dispose();
+		throw error;
+	}
+}
+const ownSettings = [["core.attributesFile", "/dev/null"], ["core.excludesFile", "/dev/null"]];
+const ownVariables = { GIT_CONFIG_GLOBAL: "/dev/null" };
+async function makeEmpty(directory) {
+	await mkdir(dirname(directory), { recursive: true });
+	const found = await readdir(directory).catch((error) => {
+		if (error.code === "ENOENT") return null;
+		throw new GitFailure(`${directory} already exists and is no directory`);
+	});
+	if (found === null) await mkdir(directory);
+	else if (found.length > 0) throw new GitFailure(`${directory} already exists and is not empty`);
+}
+async function linkToClone({ git }, commit, directory) {
+	const place = async (name) => (await git("rev-parse", "--path-format=absolute", "--git-path", name)).replace(/\n$/, "");
+	const objects = await place("objects");
+	if (objects.includes("\n")) throw new GitFailure(`${objects} has a line feed in its name`);
+	const own = join(directory, ".git");
+	await mkdir(join(own, "objects", "info"), { recursive: true });
+	await writeFile(join(own, "objects", "info", "alternates"), `${objects}\n`);
+	const shallow = await readFile(await place("shallow"), "utf8").catch(() => null);
+	if (shallow !== null) await writeFile(join(own, "shallow"), shallow);
+	await writeFile(join(own, "packed-refs"), await packedTags(git));
+	await writeFile(join(own, "HEAD"), `${commit}\n`);
+}
+async function packedTags(git) {
+	return `# pack-refs with: peeled fully-peeled sorted \n${(await git("for-each-ref", `--format=%(objectname) %(refname)%00%(*objectname)`, "refs/tags")).split("\n").filter(Boolean).map((line) => {
+		const [tag = "", peeled = ""] = line.split("\0");
+		return peeled === "" ? `${tag}\n` : `${tag}\n^${peeled}\n`;
+	}).join("")}`;
+}
+async function nameRemote({ git, remote }, directory) {
+	const address = withoutCredentials((await git("config", "--get", `remote.${remote}.url`)).trim());
+	if (address === "" || /\p{Cc}/u.test(address)) return;
+	const quoted = address.replaceAll(/["\\]/g, String.raw`\$&`);
+	await writeFile(join(directory, ".git", "config"), `[remote "origin"]\n\turl = "${quoted}"\n`, { flag: "a" });
+}
+async function checkFiles({ objects }, commit, directory) {
+	const entries = await listCommit(objects, commit);
+	const tracked = new Set(entries.keys());
+	const state = await diskTreeReader.read(directory, tracked, null);
+	const missing = [...tracked].filter((path) => !state.has(path));
+	if (missing.length > 0) throw notAsCommitted("lacks", missing, commit);
+	const others = [...entries].filter(([path, { id }]) => state.get(path)?.id !== id);
+	const wrongKind = others.filter(([path, entry]) => isLink(entry) || state.get(path)?.kind === "link");
+	if (wrongKind.length > 0) throw notAsCommitted("has other", wrongKind.map(([path]) => path), commit);
+	await objects.verify([...new Set(others.map(([, { id }]) => id))]);
+	return {
+		tracked,
+		state
+	};
+}
+function isLink({ mode }) {
+	return mode === "120000";
+}
+function notAsCommitted(what, paths, commit) {
+	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what} files than the commit: ${nameFiles(paths)}`, "Check out on a file system that tells apart names that differ in case and keeps symbolic links");
+}
+async function removeTree(directory) {
+	try {
 		await rm(directory, {
 			recursive: true,
 			force: true,
 			maxRetries: 2
 		});
-		await git("worktree", "prune");
 	} catch (cause) {
-		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it by hand with `git worktree remove --force`; files of another user need that user", { cause });
+		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it by hand; files of another user need that user", { cause });
 	}
 }
 
@@ -1021,8 +1444,7 @@ const deepeningSteps = [
 const maxUncommitted = 10;
 async function openGitRepository(path, options = {}) {
 	const clone = await explained(`open ${path}`, () => openClone(path, options));
-	const { git, remote } = clone;
-	const kept = /* @__PURE__ */ new WeakSet();
+	const { git, remote, objects } = clone;
 	return {
 		resolve: (ref) => explained(`resolve ${ref}`, () => resolve(clone, ref)),
 		parents: (commit) => explained(`read the parents of ${commit}`, () => readParents(clone, commit)),
@@ -1030,24 +1452,9 @@ async function openGitRepository(path, options = {}) {
 		mergeBase: (one, other) => explained("find the merge base", () => mergeBase(clone, one, other)),
 		readAt: (commit, file) => explained(`read ${file} at ${commit}`, () => {
 			requireCommitId(commit);
-			return readFileAt(git, commit, file);
+			return readFileAt(git, objects, commit, file);
 		}),
-		checkOut: (commit, directory) => explained(`check ${commit} out at ${directory}`, async () => {
-			requireCommitId(commit);
-			const tree = await addWorktree(git, commit, directory);
-			const dispose = async () => {
-				if (!kept.has(owned)) await tree[Symbol.asyncDispose]();
-			};
-			const owned = {
-				path: tree.path,
-				[Symbol.asyncDispose]: dispose
-			};
-			return owned;
-		}),
-		detach: async (tree) => {
-			await explained(`detach ${tree.path}`, () => forgetWorktree(git, tree.path));
-			kept.add(tree);
-		},
+		checkOut: (commit, directory) => explained(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
 		commitsBetween: (good, bad, isFirstParent) => explained(`list the commits ${good}..${bad}`, () => commitsBetween(git, good, bad, isFirstParent)),
 		tags: () => explained("list the tags", () => listTags(git, remote)),
 		uncommittedFiles: () => explained("look for uncommitted changes", () => listUncommitted(git))
@@ -1070,25 +1477,46 @@ async function openGitCommitWriter(path, options = {}) {
 const committer = [["user.name", "warpgauge"], ["user.email", "warpgauge@users.noreply.github.com"]];
 async function openClone(path, options) {
 	if (!existsSync(path)) throw new UserError(`${path} does not exist`, "Give the directory of a git repository");
-	const { env = process.env, token = null, remote = "origin" } = options;
-	const git = createGitCommand(path, env, [["protocol.file.allow", "never"]]);
-	await removeLeftovers(git);
-	const address = (await git("config", "--get", `remote.${remote}.url`)).trim();
-	if (address === "") return {
+	const { env = process.env, token = null, remote: name = "origin" } = options;
+	const own = [["protocol.file.allow", "never"]];
+	const git = createGitCommand(path, env, own);
+	await git("rev-parse", "--git-dir");
+	const address = (await git("config", "--get", `remote.${name}.url`)).trim();
+	const objects = createGitObjects({
+		directory: path,
+		env: environmentIn(path, env, own)
+	});
+	const trees = {
 		git,
-		remote: null,
-		remoteName: remote
+		objects,
+		remote: name,
+		gitIn: (directory, settings, variables) => createGitCommand(directory, env, [...own, ...settings], variables)
 	};
-	const asking = createGitCommand(path, env, remoteSettings(address, token));
+	const remoteGit = (settings = []) => createGitCommand(path, env, [...remoteSettings(address, token), ...settings]);
+	const complete = async (commit) => {
+		if (address === "" || !await isPartialClone(git)) return;
+		await fetchMissing(git, remoteGit([["fetch.negotiationAlgorithm", "noop"]]), name, commit);
+	};
 	return {
 		git,
-		remote: createGitRemote(asking, remote),
-		remoteName: remote
+		objects,
+		trees,
+		complete,
+		remote: address === "" ? null : createGitRemote(remoteGit(), name),
+		remoteName: name
 	};
+}
+async function checkOut({ trees, complete }, commit, directory) {
+	requireCommitId(commit);
+	await complete(commit);
+	return await checkOutTree(trees, commit, directory);
+}
+function environmentIn(directory, parent, settings) {
+	return gitEnvironment(parent, [["safe.directory", realpathSync(directory)], ...settings]);
 }
 function createGitCommand(directory, parent, settings, more = {}) {
 	const env = {
-		...gitEnvironment(parent, [["safe.directory", realpathSync(directory)], ...settings]),
+		...environmentIn(directory, parent, settings),
 		...more
 	};
 	const git = wo({
@@ -1104,7 +1532,8 @@ function createGitCommand(directory, parent, settings, more = {}) {
 			allowUnsafeConfigPaths: true,
 			allowUnsafeHooksPath: true,
 			allowUnsafeFsMonitor: true,
-			allowUnsafeProtocolOverride: true
+			allowUnsafeProtocolOverride: true,
+			allowUnsafeTemplateDir: true
 		}
 	}).env(env);
 	return async (...args) => {
@@ -1213,7 +1642,7 @@ const hints = [
 	},
 	{
 		when: /Permission denied|Read-only file system/,
-		hint: "Let this user write to the .git of the checkout, where git keeps a record of every tree, or clone it to a place that is writable"
+		hint: "Let this user read the .git of the checkout and write to the directory that is named; what has to be fetched is written to .git as well"
 	},
 	{
 		when: /unable to access|Could not resolve|timeout/,
@@ -1240,6 +1669,13 @@ async function hashFiles(paths, signal) {
 }
 
 // src/datasets/dataset-cache.ts
+async function readFirst({ readable }, entry, wanted) {
+	for (const cache of readable) {
+		const cached = await readCached$1(join(cache, entry), wanted);
+		if (cached) return cached;
+	}
+	return null;
+}
 async function readCached$1(directory, wanted) {
 	const metadata = await readMetadata(directory);
 	if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(wanted.parameters)) return null;
@@ -1252,7 +1688,7 @@ async function readCached$1(directory, wanted) {
 }
 async function makeCached(cache, make, placeOf) {
 	const draft = join(cache, `${randomUUID()}.draft`);
-	await removeAbandoned(cache);
+	await removeAbandoned$1(cache);
 	try {
 		await mkdir(draft, { recursive: true });
 		const made = await make(draft);
@@ -1282,7 +1718,7 @@ async function makeCached(cache, make, placeOf) {
 	}
 }
 const abandonedMs = 864e5;
-async function removeAbandoned(cache) {
+async function removeAbandoned$1(cache) {
 	const names = await readdir(cache).catch(() => []);
 	for (const name of names.filter((entry) => entry.endsWith(".draft"))) {
 		const found = await stat(join(cache, name)).catch(() => null);
@@ -1337,11 +1773,11 @@ function refuseOtherBytes(source, sha256) {
 }
 
 // src/datasets/prepare-sample.ts
-async function prepareSample(source, settings, cache) {
-	return await findCached(source, settings, cache) ?? await drawSample(source, settings, cache);
+async function prepareSample(source, settings, caches) {
+	return await findCached(source, settings, caches) ?? await drawSample(source, settings, caches.own);
 }
-async function findCached(source, settings, cache) {
-	if (!(await readdir(cache).catch(() => [])).some((name) => name.startsWith(entryName(settings, "")))) return null;
+async function findCached(source, settings, caches) {
+	if (!(await Promise.all(caches.readable.map((cache) => readdir(cache).catch(() => [])))).flat().some((name) => name.startsWith(entryName(settings, "")))) return null;
 	const sha256 = await hashFiles([source.path], source.signal).catch(() => null);
 	source.signal?.throwIfAborted();
 	if (sha256 === null) return null;
@@ -1350,7 +1786,7 @@ async function findCached(source, settings, cache) {
 		source: sha256,
 		...sampleParameters(settings)
 	};
-	return readCached$1(join(cache, entryName(settings, sha256)), {
+	return readFirst(caches, entryName(settings, sha256), {
 		name: source.name,
 		parameters
 	});
@@ -1379,15 +1815,18 @@ function entryName(settings, sourceSha256) {
 
 // src/datasets/prepare-dataset.ts
 async function prepareDataset(name, config, places) {
-	const cache = resolve$1(places.cacheDirectory);
-	if ("preset" in config) return prepareSynthetic(specOf(name, config), cache);
+	const caches = {
+		own: resolve$1(places.cacheDirectory),
+		readable: [places.cacheDirectory, places.trustedCache].flatMap((path) => path === void 0 ? [] : [resolve$1(path)])
+	};
+	if ("preset" in config) return prepareSynthetic(specOf(name, config), caches);
 	const source = {
 		name,
 		path: resolvePath(name, config.path, places.workspace),
 		sha256: config.sha256,
 		signal: places.signal
 	};
-	return config.sample ? prepareSample(source, config.sample, cache) : readFastaDataset(source);
+	return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source);
 }
 function specOf(name, config) {
 	const { preset, seed, files, gc, ...changes } = config;
@@ -1407,17 +1846,17 @@ function resolvePath(name, path, workspace) {
 	if (inside !== ".." && !inside.startsWith("../")) return resolved;
 	throw new UserError(`datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`, "Give a path inside the repository, or an absolute path on the runner");
 }
-async function prepareSynthetic(spec, cache) {
+async function prepareSynthetic(spec, caches) {
 	const parameters = syntheticParameters(spec);
 	const key = createHash("sha256").update(JSON.stringify(parameters)).digest("hex");
-	const directory = join(cache, `${spec.preset}-${key.slice(0, 16)}`);
-	return await readCached$1(directory, {
+	const entry = `${spec.preset}-${key.slice(0, 16)}`;
+	return await readFirst(caches, entry, {
 		name: spec.name,
 		parameters
-	}) ?? makeCached(cache, (draft) => writeSyntheticFasta({
+	}) ?? makeCached(caches.own, (draft) => writeSyntheticFasta({
 		...spec,
 		directory: draft
-	}), () => directory);
+	}), () => join(caches.own, entry));
 }
 
 // src/steps/write-reports.ts
@@ -1556,57 +1995,294 @@ function refuseMalformed(name, value) {
 	throw new UserError(`${JSON.stringify(name)} cannot be an environment variable`, "Use letters, digits and underscores in the name, no digit in front, and no NUL in the value");
 }
 
+// src/config/tree-manifest-schema.ts
+const path = string().min(1).max(16384);
+const file = tuple([
+	_enum([
+		"file",
+		"program",
+		"link",
+		"other"
+	]),
+	string().max(200),
+	string().regex(/^\d{1,30}$/),
+	int().min(0),
+	string().regex(/^[0-9a-f]{40}$/).nullable()
+]);
+const manifest = strictObject({
+	version: literal(1),
+	key: string().max(100),
+	tracked: array(path),
+	files: record(path, file)
+});
+function parseTreeManifest(text) {
+	try {
+		const result = manifest.safeParse(JSON.parse(text));
+		return result.success ? result.data : null;
+	} catch {
+		return null;
+	}
+}
+
+// src/steps/tree-manifest.ts
+function writeTreeManifest(key, { tracked, state }) {
+	const files = Object.fromEntries([...state].map(([path, file]) => [path, [
+		file.kind,
+		file.stamp,
+		file.changedNs,
+		file.links,
+		file.id
+	]]));
+	const manifest = {
+		version: 1,
+		key,
+		tracked: [...tracked],
+		files
+	};
+	const text = JSON.stringify(manifest);
+	return `${hashText$1(text)}\n${text}\n`;
+}
+function readTreeManifest(text, key) {
+	const [sha256, json = ""] = text.split("\n");
+	if (sha256 !== hashText$1(json)) return null;
+	const manifest = parseTreeManifest(json);
+	if (manifest?.key !== key) return null;
+	const state = Object.entries(manifest.files).map(([path, [kind, stamp, changedNs, links, id]]) => [path, {
+		kind,
+		stamp,
+		changedNs,
+		links,
+		id
+	}]);
+	return {
+		tracked: new Set(manifest.tracked),
+		state: new Map(state)
+	};
+}
+function hashText$1(text) {
+	return createHash("sha256").update(text).digest("hex");
+}
+
+// src/steps/prepared-trees.ts
+const maxManifestBytes = 512 * 2 ** 20;
+async function openPreparedTree({ cache, name, key, mayWrite }, ports) {
+	const { files } = ports;
+	const directory = join(cache, "trees", name);
+	const manifest = `${directory}.json`;
+	if (mayWrite) await removeAbandoned(join(cache, "trees"), ports);
+	const claim = await ports.claims.take(`${directory}.claim`);
+	if (claim === null) return null;
+	const found = await readVerified(directory, {
+		manifest,
+		key
+	}, ports);
+	if (found === null && !mayWrite) {
+		await claim[Symbol.asyncDispose]();
+		return null;
+	}
+	if (found === null) await removeBoth(directory, manifest, files);
+	let isKept = found !== null;
+	return {
+		path: directory,
+		files: found,
+		async keep(kept) {
+			if (!mayWrite) return;
+			if (found === null) await ports.treeReader.flush(directory);
+			await files.writeText(manifest, writeTreeManifest(key, kept));
+			isKept = true;
+		},
+		async [Symbol.asyncDispose]() {
+			if (!isKept) await removeBoth(directory, manifest, files);
+			await claim[Symbol.asyncDispose]();
+		}
+	};
+}
+async function removeBoth(directory, manifest, files) {
+	await files.remove(manifest);
+	await files.remove(directory);
+}
+async function readVerified(directory, { manifest, key }, { files, treeReader, logger }) {
+	const text = await files.readText(manifest, maxManifestBytes);
+	if (text === null) return null;
+	const written = readTreeManifest(text, key);
+	const state = written && await readState$1(directory, written, treeReader);
+	if (!written || !state) return null;
+	const changed = changedFiles(written.state, state);
+	if (changed.length === 0) return {
+		tracked: written.tracked,
+		state
+	};
+	logger.info(`${directory} is not as the last run left it (${nameFiles(changed)}); it is set up again.`);
+	return null;
+}
+async function readState$1(directory, written, reader) {
+	return await reader.read(directory, written.tracked, written.state).catch(() => null);
+}
+async function removeAbandoned(directory, { files, claims }) {
+	const names = await files.list(directory);
+	for (const name of names.filter((one) => one.endsWith(".claim"))) {
+		const tree = name.slice(0, -6);
+		if (names.includes(`${tree}.json`)) continue;
+		await using claim = await claims.take(join(directory, name));
+		if (claim !== null && await files.readText(join(directory, `${tree}.json`), maxManifestBytes) === null) await files.remove(join(directory, tree));
+	}
+}
+
+// src/steps/tree-guard.ts
+function guardTrees(trees, reader) {
+	const entries = trees.map((tree) => {
+		const { state } = tree.files;
+		return {
+			...tree,
+			reference: state,
+			state,
+			isBroken: false
+		};
+	});
+	const find = (label) => {
+		const entry = entries.find(({ labels }) => labels.includes(label));
+		if (entry) return entry;
+		throw new Error(`no tree was checked out for revision ${label}`);
+	};
+	const read = ({ path, files, state }) => reader.read(path, files.tracked, state);
+	const requireSame = async (entry) => {
+		const changed = changedFiles(entry.state, await read(entry));
+		if (changed.length > 0) throw touched(entry, changed);
+	};
+	return {
+		requireUntouched: (label) => requireSame(find(label)),
+		async acceptSetup(label) {
+			const entry = find(label);
+			const state = await read(entry);
+			entry.reference = state;
+			entry.state = state;
+			return changedTracked(entry.files.tracked, entry.files.state, state);
+		},
+		async acceptTrial(label) {
+			const entry = find(label);
+			const state = await read(entry);
+			const changed = changedTracked(entry.files.tracked, entry.reference, state);
+			if (changed.length > 0) throw changedByTrial(entry, label, changed);
+			entry.state = state;
+		},
+		async requireAllUntouched() {
+			for (const entry of entries) await requireSame(entry);
+		},
+		stateOf(label) {
+			const { isBroken, state } = find(label);
+			return isBroken ? null : state;
+		}
+	};
+}
+function touched(entry, changed) {
+	entry.isBroken = true;
+	return new EnvironmentError(`files of ${entry.labels.join(", ")} were changed while it did not run: ${nameFiles(changed)}`, "Another revision or program writes to its tree, so that nothing here says anything about that commit. Find it, and measure again");
+}
+function changedByTrial(entry, label, changed) {
+	entry.isBroken = true;
+	return new RevisionError(label, `a trial of ${label} changed files of its commit: ${nameFiles(changed)}`, "Every trial has to run the same files: let the pipeline write below {output}, or take these files out of git");
+}
+
 // src/steps/check-out-revisions.ts
 async function checkOutRevisions(request, hands) {
 	await using stack = new AsyncDisposableStack();
-	const trees = /* @__PURE__ */ new Map();
+	const placed = [];
 	for (const revision of request.revisions) {
 		if (revision.commit === null) continue;
 		const setup = setupOf(request.config, revision.label);
-		const tree = setup.length > 0 ? await preparedTree(revision, setup, request, hands) : await plainTree(revision, request, hands);
-		stack.use(tree);
-		trees.set(revision.label, tree.path);
+		const key = keyOf$4(revision, setup, request.config);
+		const shared = placed.find((tree) => setup.length > 0 && tree.key === key);
+		if (shared) shared.labels.push(revision.label);
+		else placed.push(await placeTree({
+			revision,
+			setup,
+			key
+		}, stack, request, hands));
 	}
+	const guard = guardTrees(placed, hands.treeReader);
+	for (const tree of placed) if (!tree.isPrepared) await setUp(tree, guard, request, hands);
+	stack.defer(() => keepCached(placed, guard));
 	const owned = stack.move();
 	return {
-		trees,
+		trees: new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path]))),
+		guard,
 		[Symbol.asyncDispose]: () => owned.disposeAsync()
 	};
 }
 function setupOf(config, label) {
 	return config.revisions[label]?.setup ?? config.pipeline.setup;
 }
-async function plainTree(revision, { workplace }, { git }) {
-	return await git.checkOut(revision.commit ?? "", join(workplace.workDirectory, "trees", revision.label));
-}
-async function preparedTree(revision, setup, request, hands) {
-	const key = createHash("sha256").update(JSON.stringify([
-		revision.commit,
+function keyOf$4({ commit }, setup, { pipeline }) {
+	return createHash("sha256").update(JSON.stringify([
+		commit,
 		setup,
-		request.config.pipeline.env
-	])).digest("hex").slice(0, 16);
-	const directory = join(request.workplace.cacheDirectory, "trees", `${revision.commit?.slice(0, 12)}-${key}`);
-	const mark = join(directory, ".warpgauge-ready");
-	const kept = {
-		path: directory,
-		[Symbol.asyncDispose]: async () => {}
+		pipeline.env
+	])).digest("hex");
+}
+async function placeTree({ revision, setup, key }, stack, { workplace }, hands) {
+	const commit = revision.commit ?? "";
+	const common = {
+		labels: [revision.label],
+		key,
+		setup
 	};
-	if ((await hands.files.readText(mark, 1e3))?.trim() === revision.commit) return kept;
-	await hands.files.remove(directory);
-	const tree = await hands.git.checkOut(revision.commit ?? "", directory);
-	try {
-		await runSetup({
-			label: revision.label,
-			commands: setup,
-			cwd: tree.path
-		}, request, hands);
-	} catch (error) {
-		await tree[Symbol.asyncDispose]();
-		throw error;
-	}
-	await hands.git.detach(tree);
-	await hands.files.writeText(mark, `${revision.commit}\n`);
-	return kept;
+	const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`;
+	const cached = setup.length === 0 ? null : await openCached({
+		name,
+		key
+	}, workplace, hands);
+	if (cached) stack.use(cached);
+	if (cached?.files) return {
+		...common,
+		path: cached.path,
+		files: cached.files,
+		isPrepared: true,
+		cached
+	};
+	const directory = cached?.path ?? join(workplace.workDirectory, "trees", revision.label);
+	const tree = await hands.git.checkOut(commit, directory);
+	if (!cached) stack.use(tree);
+	return {
+		...common,
+		path: tree.path,
+		files: tree.files,
+		isPrepared: setup.length === 0,
+		cached
+	};
+}
+async function openCached(tree, { cacheDirectory, trustedCache }, hands) {
+	return (trustedCache === void 0 ? null : await openPreparedTree({
+		...tree,
+		cache: trustedCache,
+		mayWrite: false
+	}, hands)) ?? await openPreparedTree({
+		...tree,
+		cache: cacheDirectory,
+		mayWrite: true
+	}, hands);
+}
+async function setUp(tree, guard, request, hands) {
+	const [label = ""] = tree.labels;
+	await guard.requireUntouched(label);
+	await runSetup({
+		label,
+		commands: tree.setup,
+		cwd: tree.path
+	}, request, hands);
+	await hands.files.remove(join(tree.path, ".git"));
+	const changed = await guard.acceptSetup(label);
+	if (changed.length > 0) hands.logger.info(`The setup of ${label} changed files of its commit, which is measured so: ${nameFiles(changed)}`);
+	await keepState(tree, guard);
+}
+async function keepCached(placed, guard) {
+	for (const tree of placed) await keepState(tree, guard);
+}
+async function keepState({ cached, labels: [label = ""], files }, guard) {
+	const state = guard.stateOf(label);
+	if (state) await cached?.keep({
+		tracked: files.tracked,
+		state
+	});
 }
 async function runSetup({ label, commands, cwd }, request, hands) {
 	for (const [index, argv] of commands.entries()) {
@@ -2451,7 +3127,7 @@ function at(place, key) {
 	const inner = isMap(value) && Object.hasOwn(value, key) ? value[key] : void 0;
 	return {
 		file: place.file,
-		path: pathOf$2(place.path, key),
+		path: pathOf$1(place.path, key),
 		value: inner
 	};
 }
@@ -2515,7 +3191,7 @@ function wrong(place, expected) {
 function isMap(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-function pathOf$2(path, key) {
+function pathOf$1(path, key) {
 	if (!/^[\w-]{1,80}$/.test(key)) return `${path}[${shown(key)}]`;
 	return path === "" ? key : `${path}.${key}`;
 }
@@ -3224,20 +3900,20 @@ function decode(chunks, path) {
 }
 
 // src/adapters/output-reader.ts
-const maxBytes$3 = 64 * 2 ** 20;
+const maxBytes$2 = 64 * 2 ** 20;
 function textReader(format) {
 	return {
 		...format,
 		takes: "one file",
 		read: async (files) => {
 			const file = onlyFile(files, format.wants);
-			return format.parse(await readWhole(file, maxBytes$3), file.path);
+			return format.parse(await readWhole(file, maxBytes$2), file.path);
 		}
 	};
 }
 async function parseEach(files, parse) {
 	const parts = [];
-	for (const file of files) parts.push(parse(await readWhole(file, maxBytes$3), file.path));
+	for (const file of files) parts.push(parse(await readWhole(file, maxBytes$2), file.path));
 	return parts;
 }
 function onlyFile(files, wants) {
@@ -3290,7 +3966,7 @@ function orNoTime(one) {
 	return one.metric.unit !== "s" || one.samples.every((value) => value > 0) ? one : failed(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s measured nothing`);
 }
 function withoutTwins(readings) {
-	return [...Map.groupBy(readings, keyOf$2).values()].flatMap((group) => {
+	return [...Map.groupBy(readings, keyOf$3).values()].flatMap((group) => {
 		const [first, ...others] = group;
 		if (!first || others.length === 0) return first ?? [];
 		const problems = group.flatMap((one) => one.status === "failed" ? one.problem : []);
@@ -3309,7 +3985,7 @@ function reading({ name, axes = {} }, metric, values, { iterations = null, notes
 		notes
 	};
 }
-function keyOf$2(one) {
+function keyOf$3(one) {
 	return JSON.stringify([
 		one.name,
 		axesText(one.axes),
@@ -3878,7 +4554,7 @@ function sumMicros(names) {
 }
 
 // src/adapters/chrome-trace.ts
-const maxBytes$2 = 16 * 2 ** 30;
+const maxBytes$1 = 16 * 2 ** 30;
 const comparedKernels = 10;
 const busyShare = {
 	name: "gpu_busy_share",
@@ -3928,7 +4604,7 @@ async function readTrace(file) {
 	let bytes = 0;
 	for await (const chunk of plainBytes(file)) {
 		bytes += chunk.length;
-		if (bytes > maxBytes$2) throw new UserError(`${file.path} unpacks to more than ${maxBytes$2} bytes`, "Profile fewer steps");
+		if (bytes > maxBytes$1) throw new UserError(`${file.path} unpacks to more than ${maxBytes$1} bytes`, "Profile fewer steps");
 		scan.push(chunk);
 	}
 	const rest = {
@@ -4431,7 +5107,7 @@ function parseGpuMetricsLog(text) {
 }
 function mergeGpuMetricsLogs(logs) {
 	return {
-		readings: inTime([...new Map(logs.flatMap((log) => log.readings).map((reading) => [keyOf$1(reading), reading])).values()]),
+		readings: inTime([...new Map(logs.flatMap((log) => log.readings).map((reading) => [keyOf$2(reading), reading])).values()]),
 		problems: [...new Set(logs.flatMap((log) => log.problems))]
 	};
 }
@@ -4464,7 +5140,7 @@ function enter$1(row, book) {
 		return;
 	}
 	if (row.isMilliwatts) book.milliwatts += 1;
-	book.rows.set(keyOf$1(row.reading), row.reading);
+	book.rows.set(keyOf$2(row.reading), row.reading);
 }
 function readRow$1(line, { columns, isOurs, isFallback }) {
 	const values = line.split(",").map((value) => value.trim());
@@ -4522,7 +5198,7 @@ function problemsOf$1({ rows, promised, broken, milliwatts }, { isFallback }) {
 	}
 	return problems;
 }
-function keyOf$1({ gpu, timeMs, stage }) {
+function keyOf$2({ gpu, timeMs, stage }) {
 	return `${gpu} ${timeMs} ${stage ?? ""}`;
 }
 function inTime(readings) {
@@ -5370,7 +6046,7 @@ const pytestBenchmark = textReader({
 	}
 });
 function readBenchmark(place) {
-	const key = keyOf(place);
+	const key = keyOf$1(place);
 	if (at(place, "has_error").value === true) return failed(key, "the benchmark raised an error");
 	const stats = at(place, "stats");
 	const iterations = optional(at(stats, "iterations"), amountOf$1);
@@ -5394,7 +6070,7 @@ function withoutRounds(key, stats, count, iterations) {
 		notes: ["the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them"]
 	}));
 }
-function keyOf(place) {
+function keyOf$1(place) {
 	const name = nameOf(isAbsent(at(place, "fullname")) ? at(place, "name") : at(place, "fullname"));
 	const params = optional(at(place, "params"), (map) => axesOf(entriesOf(map))) ?? {};
 	const extra = optional(at(place, "extra_info"), entriesOf) ?? [];
@@ -6133,7 +6809,7 @@ async function readTelemetry(order, trial, files) {
 	const told = [];
 	for (const name of order) {
 		const adapter = adapters[name];
-		const text = await files.readText(pathOf$1(adapter, trial), maxTelemetryBytes).catch(() => null);
+		const text = await files.readText(pathOf(adapter, trial), maxTelemetryBytes).catch(() => null);
 		const parsed = text === null ? null : adapter.parse(text);
 		if (parsed) told.push(parsed);
 	}
@@ -6142,7 +6818,7 @@ async function readTelemetry(order, trial, files) {
 		isResumed: told.some((source) => source.isResumed)
 	};
 }
-function pathOf$1({ source, path }, trial) {
+function pathOf({ source, path }, trial) {
 	if (source === "stdout") return trial.stdoutPath;
 	return path === void 0 ? trial.eventsPath : join(trial.output, path);
 }
@@ -6574,7 +7250,7 @@ function signsOf(outputs, counted) {
 }
 
 // src/steps/read-figures.ts
-const maxBytes$1 = 67108864;
+const maxBytes = 67108864;
 const mostLogs = 64;
 async function readFigures(request, ports) {
 	const { files, startedMs } = request;
@@ -6582,7 +7258,7 @@ async function readFigures(request, ports) {
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
 	for (const path of await findLogs(request, ports.inspector)) logs.push(await read(shortened$1(path, files.output), path));
-	const told = await ports.files.readText(files.eventsPath, maxBytes$1).catch(() => null);
+	const told = await ports.files.readText(files.eventsPath, maxBytes).catch(() => null);
 	const events = told === null ? null : readBatchEvents(told, { startedSeconds: startedMs / 1e3 });
 	const cut = request.isOutputTruncated ? [{
 		where: "the end of an output that was cut",
@@ -6601,7 +7277,7 @@ async function readFigures(request, ports) {
 async function readOutput$1(where, path, files) {
 	return {
 		where,
-		text: await files.readText(path, maxBytes$1).catch(() => null)
+		text: await files.readText(path, maxBytes).catch(() => null)
 	};
 }
 async function findLogs({ logs, values, directory }, inspector) {
@@ -7406,6 +8082,7 @@ async function measure(request, ports) {
 	} finally {
 		ports.progress.ended();
 	}
+	await request.guard.requireAllUntouched();
 	record = finished(record, request, ports.clock.now());
 	await request.runFolder.save(record);
 	return record;
@@ -7423,7 +8100,9 @@ async function measureOne(next, record, request, ports) {
 	const { prepared, workplace, signal } = request;
 	const caseNumber = record.plan.cases.indexOf(next.planned);
 	const directory = await request.runFolder.makeTrialDirectory(next, caseNumber);
-	const commit = record.revisions.find((revision) => revision.label === next.planned.revision)?.commit ?? "";
+	const { revision: label } = next.planned;
+	const commit = record.revisions.find((revision) => revision.label === label)?.commit ?? "";
+	await request.guard.requireUntouched(label);
 	const trial = await untilCancelled(signal, () => runLongTrial({
 		next,
 		commit,
@@ -7437,6 +8116,7 @@ async function measureOne(next, record, request, ports) {
 	}, ports));
 	if (trial === null) return record;
 	ports.progress.trialEnded(trial);
+	await request.guard.acceptTrial(label);
 	if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks);
 	if (trial.failure?.kind === "cancelled") return record;
 	return {
@@ -7569,11 +8249,17 @@ function budgetFor({ selection, plan, testbed, revisions }, config) {
 
 // src/steps/trial-cache.ts
 const maxCacheBytes = 16777216;
-async function reuseCachedTrials(record, config, cacheDirectory, files) {
-	const found = await Promise.all(cacheable(record).map((planned) => readCached(planned, {
-		record,
-		config
-	}, cacheDirectory, files)));
+async function reuseCachedTrials(record, config, caches, files) {
+	const found = await Promise.all(cacheable(record).map(async (planned) => {
+		for (const cache of caches) {
+			const trials = await readCached(planned, {
+				record,
+				config
+			}, cache, files);
+			if (trials.length > 0) return trials;
+		}
+		return [];
+	}));
 	return {
 		...record,
 		trials: [...record.trials, ...found.flat()]
@@ -7588,10 +8274,12 @@ async function keepTrials(record, config, cacheDirectory, files) {
 			resultTables: void 0,
 			cachedFromRun: record.runId
 		}));
-		await files.writeText(pathOf(planned, {
+		const key = keyOf(planned, {
 			record,
 			config
-		}, cacheDirectory), `${JSON.stringify(kept)}\n`);
+		});
+		const text = `${key}\n${JSON.stringify(kept)}`;
+		await files.writeText(join(cacheDirectory, fileOf(key)), `${hashText(text)}\n${text}\n`);
 	}
 }
 function cacheable(record) {
@@ -7599,17 +8287,25 @@ function cacheable(record) {
 	return record.plan.cases.filter((planned) => planned.samplesFrom === "cached" && (record.finishedAt !== null || !started.has(planned.id)));
 }
 async function readCached(planned, source, cacheDirectory, files) {
+	const key = keyOf(planned, source);
 	try {
-		const text = await files.readText(pathOf(planned, source, cacheDirectory), maxCacheBytes);
-		return text === null ? [] : parseCachedTrials(text, planned.id);
+		const text = await files.readForeignText(cacheDirectory, fileOf(key), maxCacheBytes);
+		if (text === null) return [];
+		const [sha256, written, trials = ""] = text.split("\n");
+		if (written !== key || sha256 !== hashText(`${written}\n${trials}`)) return [];
+		return samplesOf(planned, parseCachedTrials(trials, planned.id), source);
 	} catch (error) {
 		if (error instanceof UserError) return [];
 		throw error;
 	}
 }
-function pathOf(planned, { record, config }, cacheDirectory) {
+function samplesOf({ warmups, repeats, revision }, trials, { record }) {
+	const commit = record.revisions.find(({ label }) => label === revision)?.commit;
+	return trials.length === warmups + repeats && trials.every((trial, index) => trial.commit === commit && trial.index === index) && trials.filter(({ isWarmup }) => isWarmup).length === warmups ? trials : [];
+}
+function keyOf(planned, { record, config }) {
 	const { env, passEnv, exitCodes, proof, setup } = config.pipeline;
-	const key = [
+	return canonicalJson([
 		planned.id,
 		record.revisions.find((revision) => revision.label === planned.revision)?.commit,
 		record.datasets.find((dataset) => dataset.name === planned.dataset)?.sha256,
@@ -7625,9 +8321,13 @@ function pathOf(planned, { record, config }, cacheDirectory) {
 			proof,
 			config.revisions[planned.revision]?.setup ?? setup
 		]
-	];
-	const hash = createHash("sha256").update(canonicalJson(key)).digest("hex").slice(0, 24);
-	return join(cacheDirectory, "trials", `${hash}.json`);
+	]);
+}
+function fileOf(key) {
+	return join("trials", `${hashText(key).slice(0, 24)}.json`);
+}
+function hashText(text) {
+	return createHash("sha256").update(text).digest("hex");
 }
 
 // src/steps/watch-host-load.ts
@@ -7685,15 +8385,13 @@ async function measureRun(request, ports) {
 			hostName: ports.inventory.hostName?.() ?? "localhost"
 		};
 		await preflight(plan, prepared, workplace, ports.inspector);
-		const found = [...datasets.values()].map(({ identity }) => identity);
-		sayPrice({
+		sayPriceOf({
 			config,
 			plan,
 			testbed,
-			datasets: found,
-			...committed,
-			noise: committed.noise.noise
-		}, ports.logger);
+			datasets,
+			committed
+		}, ports);
 		await using held = new AsyncDisposableStack();
 		const machine = held.use(await holdGpus(request, {
 			plan,
@@ -7711,12 +8409,13 @@ async function measureRun(request, ports) {
 			prepared,
 			committed
 		}, ports);
-		const record = await reuseCachedTrials(start, config, workplace.cacheDirectory, ports.files);
+		const record = await reuseCachedTrials(start, config, readableCaches(workplace), ports.files);
 		await folder.save(record);
 		const schedule = scheduleOfRun(record, config, committed);
 		const measured = await measure({
 			record,
 			rules: schedule,
+			guard: checkedOut.guard,
 			prepared: {
 				...prepared,
 				idleWatts: machine?.idleWatts ?? {}
@@ -7779,6 +8478,18 @@ async function holdGpus({ rules, runId, runFolder, workplace, signal }, { plan, 
 		monitor
 	});
 }
+function readableCaches({ cacheDirectory, trustedCache }) {
+	return trustedCache === void 0 ? [cacheDirectory] : [cacheDirectory, trustedCache];
+}
+function sayPriceOf({ datasets, committed, ...run }, { logger }) {
+	const found = [...datasets.values()].map(({ identity }) => identity);
+	sayPrice({
+		...run,
+		datasets: found,
+		...committed,
+		noise: committed.noise.noise
+	}, logger);
+}
 async function makeWorkplace({ workDirectory }, { files, scratch }) {
 	await scratch.open(workDirectory);
 	for (const name of [
@@ -7788,9 +8499,10 @@ async function makeWorkplace({ workDirectory }, { files, scratch }) {
 		"trees"
 	]) await files.makeDirectory(join(workDirectory, name));
 }
-async function prepareDatasets({ config }, names, trees, { cacheDirectory, workDirectory, signal }) {
+async function prepareDatasets({ config }, names, trees, { cacheDirectory, trustedCache, workDirectory, signal }) {
 	const places = {
 		cacheDirectory: join(cacheDirectory, "datasets"),
+		...trustedCache !== void 0 && { trustedCache: join(trustedCache, "datasets") },
 		workspace: trees.get("head") ?? workDirectory,
 		signal
 	};
@@ -7878,6 +8590,50 @@ async function* readWithoutLink(path, bounds) {
 	} finally {
 		await file.close();
 	}
+}
+
+// src/io/file-claims.ts
+const longestMs = 1728e5;
+const fileClaims = { async take(path) {
+	await mkdir(dirname(path), { recursive: true });
+	const draft = `${path}.${randomUUID()}`;
+	await writeFile(draft, JSON.stringify({
+		...ownMark$1(),
+		claim: randomUUID()
+	}));
+	try {
+		await removeStale(path);
+		return await isLinked(draft, path) ? { [Symbol.asyncDispose]: () => rm(path, { force: true }) } : null;
+	} finally {
+		await rm(draft, { force: true });
+	}
+} };
+async function isLinked(draft, path) {
+	try {
+		await link$1(draft, path);
+		return true;
+	} catch (cause) {
+		if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
+		throw cause;
+	}
+}
+async function removeStale(path) {
+	const text = await readFile(path, "utf8").catch(() => null);
+	if (text === null || !await isStale(path, text)) return;
+	const aside = `${path}.${randomUUID()}`;
+	try {
+		await rename(path, aside);
+	} catch {
+		return;
+	}
+	if (await readFile(aside, "utf8").catch(() => null) !== text) await link$1(aside, path).catch(() => {});
+	await rm(aside, { force: true });
+}
+async function isStale(path, text) {
+	const mark = parseMark(text);
+	if (mark && isGone(mark)) return true;
+	const found = await stat(path).catch(() => null);
+	return found !== null && Date.now() - found.mtimeMs > longestMs;
 }
 
 // src/io/gpu/lock-tickets.ts
@@ -9034,71 +9790,6 @@ function probeCpuSeconds() {
 	return fastestMs / 1e3;
 }
 
-// src/io/reaped-children.ts
-const ofChildren = -1;
-const rusage = {
-	bytes: 144,
-	user: 0,
-	system: 16,
-	majorPageFaults: 72,
-	voluntary: 128,
-	involuntary: 136
-};
-let reader = null;
-let before = null;
-function takeReapedUsage() {
-	reader ??= readerOfLibc() ?? readOwnStat;
-	const now = reader();
-	const last = before;
-	before = now;
-	return now && last && since(last, now);
-}
-function leaveOutReaped() {
-	if (reader) before = reader();
-}
-function readerOfLibc() {
-	try {
-		const getrusage = loadKoffi().load(null).func("getrusage", "int", ["int", "void *"]);
-		const out = Buffer.alloc(rusage.bytes);
-		const seconds = (at) => long(out, at) + long(out, at + 8) / 1e6;
-		const read = () => getrusage(ofChildren, out) !== 0 ? null : {
-			userCpuSeconds: seconds(rusage.user),
-			systemCpuSeconds: seconds(rusage.system),
-			majorPageFaults: long(out, rusage.majorPageFaults),
-			voluntaryContextSwitches: long(out, rusage.voluntary),
-			involuntaryContextSwitches: long(out, rusage.involuntary)
-		};
-		return read() && read;
-	} catch {
-		return null;
-	}
-}
-function readOwnStat() {
-	const own = readProcessStat(process.pid);
-	return own && {
-		userCpuSeconds: own.childUser,
-		systemCpuSeconds: own.childSystem,
-		majorPageFaults: own.childMajorPageFaults,
-		voluntaryContextSwitches: null,
-		involuntaryContextSwitches: null
-	};
-}
-function since(last, now) {
-	return {
-		userCpuSeconds: now.userCpuSeconds - last.userCpuSeconds,
-		systemCpuSeconds: now.systemCpuSeconds - last.systemCpuSeconds,
-		majorPageFaults: now.majorPageFaults - last.majorPageFaults,
-		voluntaryContextSwitches: difference$1(last.voluntaryContextSwitches, now.voluntaryContextSwitches),
-		involuntaryContextSwitches: difference$1(last.involuntaryContextSwitches, now.involuntaryContextSwitches)
-	};
-}
-function difference$1(last, now) {
-	return last === null || now === null ? null : now - last;
-}
-function long(from, at) {
-	return Number(from.readBigInt64LE(at));
-}
-
 // src/io/host-meter.ts
 const procHostMeter = { begin() {
 	const probeSeconds = probeCpuSeconds();
@@ -9247,37 +9938,6 @@ function mebibytes(field) {
 	return field && /^\d+$/.test(field) ? Number(field) * bytesPerMebibyte : null;
 }
 
-// src/io/run-tool.ts
-const maxBytes = 4194304;
-function runTool(program, args, options) {
-	const { promise, resolve } = Promise.withResolvers();
-	const child = execFile(program, args, {
-		env: { ...options.env },
-		maxBuffer: maxBytes
-	}, (error, stdout, stderr) => {
-		clearTimeout(timer);
-		if (!error) return resolve({
-			status: "answered",
-			text: stdout
-		});
-		if (error.code === "ENOENT") return resolve({ status: "absent" });
-		resolve({
-			status: "failed",
-			text: stderr.trim() || stdout.trim() || error.message
-		});
-	});
-	child.once("exit", leaveOutReaped);
-	child.stdin?.end();
-	const timer = setTimeout(() => {
-		resolve({ status: "hung" });
-		child.kill("SIGKILL");
-		child.stdout?.destroy();
-		child.stderr?.destroy();
-		child.unref();
-	}, options.timeoutMs);
-	return promise;
-}
-
 // src/io/system-devices.ts
 const defaultTimeoutMs = 1e4;
 function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
@@ -9380,6 +10040,8 @@ async function measuringPorts({ workspace, environment, token, logger, progress,
 		hostMeter: procHostMeter,
 		sleep: abortableSleep,
 		scratch: createScratch(logger),
+		treeReader: diskTreeReader,
+		claims: fileClaims,
 		openMonitor: async (wanted, runId) => {
 			const { chooseMonitor } = await import("./choose-monitor2.js");
 			return await chooseMonitor({
@@ -10057,4 +10719,4 @@ async function readTrusted(path, commit, { workspace }, { git, files }) {
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { writeCopies as $, commandDevices as A, parseGitReference as B, defaultIntervalMs as C, unavailableReading as D, thinned as E, createGitCommand as F, renderTerminal as G, requireCommitId as H, openGitCommitWriter as I, fittingWidths as J, cutToWidth as K, openGitRepository as L, visibleDevices$1 as M, isSecretName as N, unknownSettings as O, writeReports as P, readCopy as Q, remoteSettings as R, watchHostLoad as S, readOutput as T, renderComparisons as U, remoteCandidates as V, renderParts as W, tableRowLines as X, naturalWidths as Y, wrap as Z, leaveOutReaped as _, renderTerminalSummary as a, readEnvironmentEntry as at, createFileInspector as b, progressBar as c, readPageCacheBytes as ct, withEndedTrial as d, calibrationReport as et, withStartedTrial as f, procHostMeter as g, runTool as h, reportFormats as i, listProcesses as it, explainUnexpectedUse as j, judgeFitness as k, progressText as l, readProcessIo as lt, createDeviceInventory as m, chooseReference as n, casesOfBaseline as nt, lineProgress as o, readHostTicks as ot, measuringPorts as p, displayWidth as q, findCommits as r, makeBaseline as rt, failureText as s, readPageBytes as st, check as t, baselineText as tt, startProgress as u, readProcessStat as ut, explainStartFailure as v, answerOf as w, measureRun as x, statfsDiskSpace as y, localCandidates as z };
+export { writeCopies as $, visibleDevices$1 as A, parseGitReference as B, readOutput as C, judgeFitness as D, unknownSettings as E, openGitRepository as F, renderTerminal as G, requireCommitId as H, runTool as I, fittingWidths as J, cutToWidth as K, leaveOutReaped as L, writeReports as M, createGitCommand as N, commandDevices as O, openGitCommitWriter as P, readCopy as Q, remoteSettings as R, answerOf as S, unavailableReading as T, renderComparisons as U, remoteCandidates as V, renderParts as W, tableRowLines as X, naturalWidths as Y, wrap as Z, statfsDiskSpace as _, renderTerminalSummary as a, readEnvironmentEntry as at, watchHostLoad as b, progressBar as c, readPageCacheBytes as ct, withEndedTrial as d, calibrationReport as et, withStartedTrial as f, explainStartFailure as g, procHostMeter as h, reportFormats as i, listProcesses as it, isSecretName as j, explainUnexpectedUse as k, progressText as l, readProcessIo as lt, createDeviceInventory as m, chooseReference as n, casesOfBaseline as nt, lineProgress as o, readHostTicks as ot, measuringPorts as p, displayWidth as q, findCommits as r, makeBaseline as rt, failureText as s, readPageBytes as st, check as t, baselineText as tt, startProgress as u, readProcessStat as ut, createFileInspector as v, thinned as w, defaultIntervalMs as x, measureRun as y, localCandidates as z };

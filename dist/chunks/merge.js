@@ -1,6 +1,6 @@
 import { J as EnvironmentError, Q as UserError, w as diskFileStore } from "./foundation.js";
 import { Bt as configCopy, Hr as noiseFile, Ht as openRunFolder, Tt as rulesFrom, Ut as previousRecordFile, Wt as runRecordFile, hr as testbedsOf, r as mergeRuns, xt as readRunRecord, zt as baselineCopies } from "./judging.js";
-import { $ as writeCopies, G as renderTerminal, P as writeReports, Q as readCopy, i as reportFormats } from "./measuring.js";
+import { $ as writeCopies, G as renderTerminal, M as writeReports, Q as readCopy, i as reportFormats } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";

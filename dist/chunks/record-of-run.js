@@ -1,6 +1,6 @@
 import { Gn as caseConditions, _r as outcomeOf, bi as comparedFields, br as isTwin, pr as mainPart, yr as isCalibration } from "./judging.js";
 import { Q as UserError } from "./foundation.js";
-import { E as thinned } from "./measuring.js";
+import { w as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 
 // src/steps/record-of-run.ts

@@ -1,4 +1,4 @@
-import { b as createFileInspector, i as reportFormats } from "./measuring.js";
+import { i as reportFormats, v as createFileInspector } from "./measuring.js";
 import { B as axesText, H as matchesAxes, Q as UserError, V as caseId, w as diskFileStore } from "./foundation.js";
 import { a as historyBlocks, c as partBlocks, i as gzipBase64, l as scaleOf, n as rawDownloads, o as pageTable, r as writePage, s as pageText, t as pagePieces, u as scaledAxis } from "./write-page.js";
 import { A as sections, B as provenance, Bt as configCopy, Ci as median, Ei as summarize, F as findings, G as allComparisons, H as verdictSentence, I as nextSteps, J as undecidedGates, L as cases, M as pastRuns, Q as comparisonStatus, R as derivedFigures, Rr as wallTime, V as headline, X as commitName, _n as scalabilityLaw, _r as outcomeOf, _t as visibleText, bi as comparedFields, bt as part, dt as status, gn as lawSpeedup, it as formatInterval, j as requirements, k as whereTheTimeGoes, mn as paretoFront, nt as formatCount, ot as formatValue, q as comparedGates, rt as formatEffect, st as code, ut as say, yt as columns, z as howItWasReached, zn as metricLabel } from "./judging.js";

@@ -8,8 +8,24 @@ import { hashFiles } from './file-hash.ts'
 /** What a dataset in the cache must be. */
 export type Wanted = { readonly name: string; readonly parameters: DatasetMetadata['parameters'] }
 
+/** Directories of datasets: those to read from, in this order, and the one to write to. */
+export type DatasetCaches = { readonly own: string; readonly readable: readonly string[] }
+
+/** The entry of the first cache that has it. */
+export async function readFirst(
+  { readable }: DatasetCaches,
+  entry: string,
+  wanted: Wanted,
+): Promise<PreparedDataset | null> {
+  for (const cache of readable) {
+    const cached = await readCached(join(cache, entry), wanted)
+    if (cached) return cached
+  }
+  return null
+}
+
 /** The cached dataset, when all its bytes are still those that were written; null otherwise. */
-export async function readCached(directory: string, wanted: Wanted): Promise<PreparedDataset | null> {
+async function readCached(directory: string, wanted: Wanted): Promise<PreparedDataset | null> {
   const metadata = await readMetadata(directory)
   if (!metadata || JSON.stringify(metadata.parameters) !== JSON.stringify(wanted.parameters)) return null
   if (!(await hasRecordedSizes(directory, metadata))) return null

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path'
 import type { DatasetConfig } from '../config/schema.ts'
 import type { PreparedDataset } from '../domain/dataset.ts'
 import { UserError } from '../domain/errors.ts'
-import { makeCached, readCached } from './dataset-cache.ts'
+import { makeCached, readFirst, type DatasetCaches } from './dataset-cache.ts'
 import { prepareSample } from './prepare-sample.ts'
 import { presetWith, type SyntheticConfig } from './presets.ts'
 import { readFastaDataset } from './read-fasta-dataset.ts'
@@ -12,6 +12,8 @@ import { syntheticParameters, writeSyntheticFasta, type SyntheticSpec } from './
 export type DatasetPlaces = {
   /** Synthetic datasets and samples are kept here by what their bytes depend on. */
   readonly cacheDirectory: string
+  /** A further cache that is read and never written; absent: none. */
+  readonly trustedCache?: string
   /** Relative paths of real datasets start here and may not leave it. */
   readonly workspace: string
   /** Ends reading of a file, however large, with its reason. */
@@ -29,15 +31,20 @@ export async function prepareDataset(
   config: DatasetConfig,
   places: DatasetPlaces,
 ): Promise<PreparedDataset> {
-  const cache = resolve(places.cacheDirectory)
-  if ('preset' in config) return prepareSynthetic(specOf(name, config), cache)
+  const caches: DatasetCaches = {
+    own: resolve(places.cacheDirectory),
+    readable: [places.cacheDirectory, places.trustedCache].flatMap((path) =>
+      path === undefined ? [] : [resolve(path)],
+    ),
+  }
+  if ('preset' in config) return prepareSynthetic(specOf(name, config), caches)
   const source = {
     name,
     path: resolvePath(name, config.path, places.workspace),
     sha256: config.sha256,
     signal: places.signal,
   }
-  return config.sample ? prepareSample(source, config.sample, cache) : readFastaDataset(source)
+  return config.sample ? prepareSample(source, config.sample, caches) : readFastaDataset(source)
 }
 
 type SpecWithoutPlace = Omit<SyntheticSpec, 'directory'> & { readonly name: string }
@@ -59,17 +66,17 @@ function resolvePath(name: string, path: string, workspace: string): string {
   )
 }
 
-async function prepareSynthetic(spec: SpecWithoutPlace, cache: string): Promise<PreparedDataset> {
+async function prepareSynthetic(spec: SpecWithoutPlace, caches: DatasetCaches): Promise<PreparedDataset> {
   const parameters = syntheticParameters(spec)
   const key = createHash('sha256').update(JSON.stringify(parameters)).digest('hex')
-  const directory = join(cache, `${spec.preset}-${key.slice(0, 16)}`)
-  const cached = await readCached(directory, { name: spec.name, parameters })
+  const entry = `${spec.preset}-${key.slice(0, 16)}`
+  const cached = await readFirst(caches, entry, { name: spec.name, parameters })
   return (
     cached ??
     makeCached(
-      cache,
+      caches.own,
       (draft) => writeSyntheticFasta({ ...spec, directory: draft }),
-      () => directory,
+      () => join(caches.own, entry),
     )
   )
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PreparedDataset } from '../domain/dataset.ts'
-import { makeCached, readCached } from './dataset-cache.ts'
+import { makeCached, readFirst, type DatasetCaches } from './dataset-cache.ts'
 import { hashFiles } from './file-hash.ts'
 import { refuseOtherBytes, settingOf, type FastaSource } from './read-fasta-dataset.ts'
 import { sampleFasta, sampleParameters, type SampleSettings } from './sample-fasta.ts'
@@ -15,21 +15,21 @@ import { sampleFasta, sampleParameters, type SampleSettings } from './sample-fas
 export async function prepareSample(
   source: FastaSource,
   settings: SampleSettings,
-  cache: string,
+  caches: DatasetCaches,
 ): Promise<PreparedDataset> {
-  return (await findCached(source, settings, cache)) ?? (await drawSample(source, settings, cache))
+  return (await findCached(source, settings, caches)) ?? (await drawSample(source, settings, caches.own))
 }
 
 /** The file is hashed only when there is something that its hash could lead to: drawing a sample hashes it as well. */
-async function findCached(source: FastaSource, settings: SampleSettings, cache: string) {
-  const names = await readdir(cache).catch(() => [])
+async function findCached(source: FastaSource, settings: SampleSettings, caches: DatasetCaches) {
+  const names = (await Promise.all(caches.readable.map((cache) => readdir(cache).catch(() => [])))).flat()
   if (!names.some((name) => name.startsWith(entryName(settings, '')))) return null
   const sha256 = await hashFiles([source.path], source.signal).catch(() => null)
   source.signal?.throwIfAborted()
   if (sha256 === null) return null
   refuseOtherBytes(source, sha256)
   const parameters = { source: sha256, ...sampleParameters(settings) }
-  return readCached(join(cache, entryName(settings, sha256)), { name: source.name, parameters })
+  return readFirst(caches, entryName(settings, sha256), { name: source.name, parameters })
 }
 
 function drawSample(source: FastaSource, settings: SampleSettings, cache: string) {

@@ -15,10 +15,16 @@ export function gitFailure(cause: unknown): GitFailure {
   return new GitFailure(message.trim().replaceAll(/(\w+:\/\/)[^\s/@]*@/g, '$1***@'))
 }
 
+/** An address without user and password, those of SSH aside: their user is no secret. */
+export function withoutCredentials(address: string): string {
+  return address.replace(/^(https?:\/\/)[^/@]*@/, '$1')
+}
+
 /**
- * The whole environment of a git process for trees that may be hostile: no hooks, no file-system monitor, no
- * submodules, no LFS download, no question to a terminal, no system configuration. `settings` go through the
- * environment and never through argv, where every user of the machine could read a token.
+ * The complete environment of a git process for clones and trees that may be hostile: no hooks, no file-system monitor,
+ * no submodules, no LFS download, no question to a terminal, no system configuration, no replaced objects, no grafts, no
+ * cached commit graph. `settings` go through the environment and never through argv, where every user of the machine
+ * could read a token.
  */
 export function gitEnvironment(
   parent: Readonly<Record<string, string | undefined>>,
@@ -37,6 +43,10 @@ export function gitEnvironment(
     GIT_OPTIONAL_LOCKS: '0',
     GIT_LITERAL_PATHSPECS: '1',
     GIT_LFS_SKIP_SMUDGE: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    // A path that cannot exist: git reads no grafts, and prints no advice about them.
+    GIT_GRAFT_FILE: '/dev/null/grafts',
+    GIT_ATTR_NOSYSTEM: '1',
     GIT_CONFIG_COUNT: String(all.length),
     ...Object.fromEntries(numbered),
   }
@@ -45,6 +55,8 @@ export function gitEnvironment(
 const safeSettings: readonly GitSetting[] = [
   ['core.hooksPath', '/dev/null'],
   ['core.fsmonitor', 'false'],
+  // It repeats the parents of commits, and git does not compare it with them.
+  ['core.commitGraph', 'false'],
   ['submodule.recurse', 'false'],
   ['fetch.recurseSubmodules', 'false'],
   ['protocol.ext.allow', 'never'],

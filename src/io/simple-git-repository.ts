@@ -10,7 +10,9 @@ import { commitsBetween } from './git-commit-range.ts'
 import { readFileAt } from './git-file.ts'
 import { localCandidates, parseGitReference, requireCommitId } from './git-reference.ts'
 import { createGitRemote, remoteSettings, type GitRemote } from './git-remote.ts'
-import { addWorktree, forgetWorktree, removeLeftovers } from './git-worktree.ts'
+import { createGitObjects, type GitObjects } from './git-objects.ts'
+import { fetchMissing, isPartialClone } from './git-partial-clone.ts'
+import { checkOutTree, type TreeSource } from './git-tree.ts'
 
 export type GitRepositoryOptions = {
   /** The environment to choose from; the process's own when absent. */
@@ -22,7 +24,15 @@ export type GitRepositoryOptions = {
 }
 
 /** A clone, and the remote it can fetch from; null when it has none. */
-type Clone = { readonly git: GitCommand; readonly remote: GitRemote | null; readonly remoteName: string }
+type Clone = {
+  readonly git: GitCommand
+  readonly objects: GitObjects
+  readonly remote: GitRemote | null
+  readonly remoteName: string
+  readonly trees: TreeSource
+  /** Fetches what a partial clone lacks of a commit. */
+  readonly complete: (commit: string) => Promise<void>
+}
 
 /** git must say something at least this often; a server that hangs must not hang us. */
 const silenceMs = 300_000
@@ -38,8 +48,7 @@ export async function openGitRepository(
   options: GitRepositoryOptions = {},
 ): Promise<GitRepository & CommitRange> {
   const clone = await explained(`open ${path}`, () => openClone(path, options))
-  const { git, remote } = clone
-  const kept = new WeakSet<CheckedOutTree>()
+  const { git, remote, objects } = clone
   return {
     resolve: (ref) => explained(`resolve ${ref}`, () => resolve(clone, ref)),
     parents: (commit) => explained(`read the parents of ${commit}`, () => readParents(clone, commit)),
@@ -48,22 +57,10 @@ export async function openGitRepository(
     readAt: (commit, file) =>
       explained(`read ${file} at ${commit}`, () => {
         requireCommitId(commit)
-        return readFileAt(git, commit, file)
+        return readFileAt(git, objects, commit, file)
       }),
     checkOut: (commit, directory) =>
-      explained(`check ${commit} out at ${directory}`, async () => {
-        requireCommitId(commit)
-        const tree = await addWorktree(git, commit, directory)
-        const dispose = async (): Promise<void> => {
-          if (!kept.has(owned)) await tree[Symbol.asyncDispose]()
-        }
-        const owned: CheckedOutTree = { path: tree.path, [Symbol.asyncDispose]: dispose }
-        return owned
-      }),
-    detach: async (tree) => {
-      await explained(`detach ${tree.path}`, () => forgetWorktree(git, tree.path))
-      kept.add(tree)
-    },
+      explained(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
     commitsBetween: (good, bad, isFirstParent) =>
       explained(`list the commits ${good}..${bad}`, () => commitsBetween(git, good, bad, isFirstParent)),
     tags: () => explained('list the tags', () => listTags(git, remote)),
@@ -95,13 +92,41 @@ const committer: readonly GitSetting[] = [
 
 async function openClone(path: string, options: GitRepositoryOptions): Promise<Clone> {
   if (!existsSync(path)) throw new UserError(`${path} does not exist`, 'Give the directory of a git repository')
-  const { env = process.env, token = null, remote = 'origin' } = options
-  const git = createGitCommand(path, env, [['protocol.file.allow', 'never']])
-  await removeLeftovers(git)
-  const address = (await git('config', '--get', `remote.${remote}.url`)).trim()
-  if (address === '') return { git, remote: null, remoteName: remote }
-  const asking = createGitCommand(path, env, remoteSettings(address, token))
-  return { git, remote: createGitRemote(asking, remote), remoteName: remote }
+  const { env = process.env, token = null, remote: name = 'origin' } = options
+  const own: GitSetting[] = [['protocol.file.allow', 'never']]
+  const git = createGitCommand(path, env, own)
+  await git('rev-parse', '--git-dir')
+  const address = (await git('config', '--get', `remote.${name}.url`)).trim()
+  const objects = createGitObjects({ directory: path, env: environmentIn(path, env, own) })
+  const trees = {
+    git,
+    objects,
+    remote: name,
+    gitIn: (directory: string, settings: readonly GitSetting[], variables: Readonly<Record<string, string>>) =>
+      createGitCommand(directory, env, [...own, ...settings], variables),
+  }
+  const remoteGit = (settings: readonly GitSetting[] = []) =>
+    createGitCommand(path, env, [...remoteSettings(address, token), ...settings])
+  const complete = async (commit: string) => {
+    if (address === '' || !(await isPartialClone(git))) return
+    await fetchMissing(git, remoteGit([['fetch.negotiationAlgorithm', 'noop']]), name, commit)
+  }
+  const connection = address === '' ? null : createGitRemote(remoteGit(), name)
+  return { git, objects, trees, complete, remote: connection, remoteName: name }
+}
+
+async function checkOut({ trees, complete }: Clone, commit: string, directory: string): Promise<CheckedOutTree> {
+  requireCommitId(commit)
+  await complete(commit)
+  return await checkOutTree(trees, commit, directory)
+}
+
+function environmentIn(
+  directory: string,
+  parent: Readonly<Record<string, string | undefined>>,
+  settings: readonly GitSetting[],
+): Record<string, string> {
+  return gitEnvironment(parent, [['safe.directory', realpathSync(directory)], ...settings])
 }
 
 /** git in a directory, made harmless; every call throws a GitFailure when git does. */
@@ -111,7 +136,7 @@ export function createGitCommand(
   settings: readonly GitSetting[],
   more: Readonly<Record<string, string>> = {},
 ): GitCommand {
-  const env = { ...gitEnvironment(parent, [['safe.directory', realpathSync(directory)], ...settings]), ...more }
+  const env = { ...environmentIn(directory, parent, settings), ...more }
   const git = simpleGit({
     baseDir: directory,
     allowEnvironment: Object.keys(env).filter((name) => name.startsWith('GIT_')),
@@ -124,6 +149,7 @@ export function createGitCommand(
       allowUnsafeHooksPath: true,
       allowUnsafeFsMonitor: true,
       allowUnsafeProtocolOverride: true,
+      allowUnsafeTemplateDir: true,
     },
   }).env(env)
   return async (...args) => {
@@ -234,7 +260,7 @@ const hints: readonly { readonly when: RegExp; readonly hint: string }[] = [
   { when: /No space left|File too large|Disk quota/, hint: 'Free disk space on this machine' },
   {
     when: /Permission denied|Read-only file system/,
-    hint: 'Let this user write to the .git of the checkout, where git keeps a record of every tree, or clone it to a place that is writable',
+    hint: 'Let this user read the .git of the checkout and write to the directory that is named; what has to be fetched is written to .git as well',
   },
   { when: /unable to access|Could not resolve|timeout/, hint: 'Check that this machine reaches the remote' },
 ]

@@ -1,6 +1,10 @@
-/** A tree of one commit on disk, outside the working tree of the repository. Disposing removes it. */
+import type { TrackedTree } from '../domain/tree-state.ts'
+
+/** A tree of one commit on disk, a repository of its own outside of the clone. Disposing removes it. */
 export interface CheckedOutTree extends AsyncDisposable {
   readonly path: string
+  /** As it was checked out: compared with the ids of the commit. */
+  readonly files: TrackedTree
 }
 
 export interface GitRepository {
@@ -17,10 +21,8 @@ export interface GitRepository {
    * file. Symbolic links are not followed.
    */
   readAt(commit: string, path: string): Promise<string | null>
-  /** A worktree of a commit at `directory`. */
+  /** The files of a commit at `directory`, which must be empty or not there. */
   checkOut(commit: string, directory: string): Promise<CheckedOutTree>
-  /** Makes a checked-out tree an ordinary directory that git no longer knows, so that it can outlive the run. */
-  detach(tree: CheckedOutTree): Promise<void>
   /** Tag names of the repository and its remote. */
   tags(): Promise<string[]>
   /** Files changed in the working tree against HEAD, at most a few, for a warning. */

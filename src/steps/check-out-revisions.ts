@@ -4,9 +4,12 @@ import type { Config } from '../config/schema.ts'
 import { childEnvironment } from '../domain/child-environment.ts'
 import { EnvironmentError, RevisionError } from '../domain/errors.ts'
 import type { ResolvedRevision } from '../domain/revision.ts'
-import type { CheckedOutTree, GitRepository } from '../ports/git-repository.ts'
+import { nameFiles } from '../domain/tree-state.ts'
+import type { GitRepository } from '../ports/git-repository.ts'
 import type { ProcessOutcome } from '../ports/process-runner.ts'
 import type { MeasurePorts, Workplace } from './environment.ts'
+import { openPreparedTree, type PreparedPlace, type PreparedTreesPorts } from './prepared-trees.ts'
+import { guardTrees, type GuardedTree, type TreeGuard } from './tree-guard.ts'
 
 export type CheckOutRequest = {
   readonly config: Config
@@ -15,68 +18,111 @@ export type CheckOutRequest = {
   readonly signal: AbortSignal
 }
 
-/** Trees of the revisions that are to run, set up and ready, by label. Disposing removes those that are not cached. */
-export type CheckedOutRevisions = AsyncDisposable & { readonly trees: ReadonlyMap<string, string> }
+/** Trees of the revisions that are to run, set up and ready. Disposing removes those that are not cached. */
+export type CheckedOutRevisions = AsyncDisposable & {
+  /** Path by label. */
+  readonly trees: ReadonlyMap<string, string>
+  readonly guard: TreeGuard
+}
 
-type Hands = Pick<MeasurePorts, 'processes' | 'files' | 'logger'> & { readonly git: GitRepository }
+type Hands = Pick<MeasurePorts, 'processes' | 'files' | 'logger'> & PreparedTreesPorts & { readonly git: GitRepository }
 
-/** Checks every revision out beside the working tree, which is never touched (W32), and runs its setup commands. */
+/** A tree at its place, before its setup. */
+type PlacedTree = GuardedTree & {
+  readonly labels: string[]
+  readonly key: string
+  readonly setup: readonly (readonly string[])[]
+  /** Its setup ran in an earlier run. */
+  readonly isPrepared: boolean
+  /** Where it is kept for later runs; null: nowhere. */
+  readonly cached: PreparedPlace | null
+}
+
+/**
+ * Checks every revision out beside the working tree, which is never touched (W32), and then runs their setup commands: no
+ * setup can act on how another revision is checked out, and each must find its tree as the commit has it.
+ */
 export async function checkOutRevisions(request: CheckOutRequest, hands: Hands): Promise<CheckedOutRevisions> {
   await using stack = new AsyncDisposableStack()
-  const trees = new Map<string, string>()
+  const placed: PlacedTree[] = []
   for (const revision of request.revisions) {
     if (revision.commit === null) continue
     const setup = setupOf(request.config, revision.label)
-    const tree =
-      setup.length > 0 ? await preparedTree(revision, setup, request, hands) : await plainTree(revision, request, hands)
-    stack.use(tree)
-    trees.set(revision.label, tree.path)
+    const key = keyOf(revision, setup, request.config)
+    const shared = placed.find((tree) => setup.length > 0 && tree.key === key)
+    if (shared) shared.labels.push(revision.label)
+    else placed.push(await placeTree({ revision, setup, key }, stack, request, hands))
   }
+  const guard = guardTrees(placed, hands.treeReader)
+  for (const tree of placed) if (!tree.isPrepared) await setUp(tree, guard, request, hands)
+  stack.defer(() => keepCached(placed, guard))
   const owned = stack.move()
-  return { trees, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  const trees = new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path] as const)))
+  return { trees, guard, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 function setupOf(config: Config, label: string): readonly (readonly string[])[] {
   return config.revisions[label]?.setup ?? config.pipeline.setup
 }
 
-async function plainTree(
-  revision: ResolvedRevision,
-  { workplace }: CheckOutRequest,
-  { git }: Hands,
-): Promise<CheckedOutTree> {
-  return await git.checkOut(revision.commit ?? '', join(workplace.workDirectory, 'trees', revision.label))
+/** A prepared tree is known by its commit, setup commands and their variables, so that the tag v1.0 is built once per machine. */
+function keyOf({ commit }: ResolvedRevision, setup: PlacedTree['setup'], { pipeline }: Config): string {
+  return createHash('sha256')
+    .update(JSON.stringify([commit, setup, pipeline.env]))
+    .digest('hex')
 }
 
-/**
- * A tree whose setup has run stays in the cache under its commit and setup commands, so that the tag v1.0 is built
- * once per machine. The mark is written last: a setup that was killed is done again.
- */
-async function preparedTree(
-  revision: ResolvedRevision,
-  setup: readonly (readonly string[])[],
-  request: CheckOutRequest,
+type Placing = { readonly revision: ResolvedRevision; readonly setup: PlacedTree['setup']; readonly key: string }
+
+async function placeTree(
+  { revision, setup, key }: Placing,
+  stack: AsyncDisposableStack,
+  { workplace }: CheckOutRequest,
   hands: Hands,
-): Promise<CheckedOutTree> {
-  const key = createHash('sha256')
-    .update(JSON.stringify([revision.commit, setup, request.config.pipeline.env]))
-    .digest('hex')
-    .slice(0, 16)
-  const directory = join(request.workplace.cacheDirectory, 'trees', `${revision.commit?.slice(0, 12)}-${key}`)
-  const mark = join(directory, '.warpgauge-ready')
-  const kept: CheckedOutTree = { path: directory, [Symbol.asyncDispose]: async () => {} }
-  if ((await hands.files.readText(mark, 1000))?.trim() === revision.commit) return kept
-  await hands.files.remove(directory)
-  const tree = await hands.git.checkOut(revision.commit ?? '', directory)
-  try {
-    await runSetup({ label: revision.label, commands: setup, cwd: tree.path }, request, hands)
-  } catch (error) {
-    await tree[Symbol.asyncDispose]()
-    throw error
-  }
-  await hands.git.detach(tree)
-  await hands.files.writeText(mark, `${revision.commit}\n`)
-  return kept
+): Promise<PlacedTree> {
+  const commit = revision.commit ?? ''
+  const common = { labels: [revision.label], key, setup }
+  const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`
+  const cached = setup.length === 0 ? null : await openCached({ name, key }, workplace, hands)
+  if (cached) stack.use(cached)
+  if (cached?.files) return { ...common, path: cached.path, files: cached.files, isPrepared: true, cached }
+  const directory = cached?.path ?? join(workplace.workDirectory, 'trees', revision.label)
+  const tree = await hands.git.checkOut(commit, directory)
+  if (!cached) stack.use(tree)
+  return { ...common, path: tree.path, files: tree.files, isPrepared: setup.length === 0, cached }
+}
+
+/** First what a trusted run has kept, then a place that this run may write to; null: another process uses both. */
+async function openCached(
+  tree: { readonly name: string; readonly key: string },
+  { cacheDirectory, trustedCache }: Workplace,
+  hands: Hands,
+): Promise<PreparedPlace | null> {
+  const kept =
+    trustedCache === undefined ? null : await openPreparedTree({ ...tree, cache: trustedCache, mayWrite: false }, hands)
+  return kept ?? (await openPreparedTree({ ...tree, cache: cacheDirectory, mayWrite: true }, hands))
+}
+
+async function setUp(tree: PlacedTree, guard: TreeGuard, request: CheckOutRequest, hands: Hands): Promise<void> {
+  const [label = ''] = tree.labels
+  await guard.requireUntouched(label)
+  await runSetup({ label, commands: tree.setup, cwd: tree.path }, request, hands)
+  // A prepared tree outlives the clone that its .git borrows objects from.
+  await hands.files.remove(join(tree.path, '.git'))
+  const changed = await guard.acceptSetup(label)
+  if (changed.length > 0)
+    hands.logger.info(`The setup of ${label} changed files of its commit, which is measured so: ${nameFiles(changed)}`)
+  await keepState(tree, guard)
+}
+
+/** Trials add files of their own, such as compiled modules: the next run expects the tree as this one leaves it. */
+async function keepCached(placed: readonly PlacedTree[], guard: TreeGuard): Promise<void> {
+  for (const tree of placed) await keepState(tree, guard)
+}
+
+async function keepState({ cached, labels: [label = ''], files }: PlacedTree, guard: TreeGuard): Promise<void> {
+  const state = guard.stateOf(label)
+  if (state) await cached?.keep({ tracked: files.tracked, state })
 }
 
 type Setup = { readonly label: string; readonly commands: readonly (readonly string[])[]; readonly cwd: string }

@@ -34,8 +34,13 @@ export type MeasurePorts = {
 export type Workplace = {
   /** Scratch space outside the repository; removed afterwards. */
   readonly workDirectory: string
-  /** Survives runs: prepared checkouts, generated datasets, reusable samples. */
+  /**
+   * Prepared checkouts, generated datasets, reusable samples. It survives runs where the event is trusted; what untrusted
+   * code could have touched is not what a later run starts from.
+   */
   readonly cacheDirectory: string
+  /** What trusted runs keep, for a run that may use it and not write to it; absent: none. */
+  readonly trustedCache?: string
   /** The environment warpgauge itself was started with; children get an allow-list of it. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }

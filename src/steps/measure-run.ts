@@ -15,6 +15,8 @@ import type { DeviceInventory } from '../ports/device-inventory.ts'
 import type { GpuMonitor } from '../ports/gpu-monitor.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
 import type { Scratch } from '../ports/scratch.ts'
+import type { Claims } from '../ports/claims.ts'
+import type { TreeReader } from '../ports/tree-reader.ts'
 import { beginRecord } from './begin-record.ts'
 import { checkOutRevisions } from './check-out-revisions.ts'
 import { keptTables } from './compare-tables.ts'
@@ -61,6 +63,8 @@ export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
     readonly git: GitRepository
     readonly inventory: DeviceInventory
     readonly scratch: Scratch
+    readonly treeReader: TreeReader
+    readonly claims: Claims
     /** Opens the monitor that the config asks for. */
     readonly openMonitor: (wanted: Config['run']['monitor'], runId: string) => Promise<GpuMonitor>
   }
@@ -100,20 +104,20 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
       hostName: ports.inventory.hostName?.() ?? 'localhost',
     }
     await preflight(plan, prepared, workplace, ports.inspector)
-    const found = [...datasets.values()].map(({ identity }) => identity)
-    sayPrice({ config, plan, testbed, datasets: found, ...committed, noise: committed.noise.noise }, ports.logger)
+    sayPriceOf({ config, plan, testbed, datasets, committed }, ports)
     await using held = new AsyncDisposableStack()
     const machine = held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
     await warnOfLoad(ports, signal)
     const identity = await hashIdentity(prepared, ports.inspector)
     const start = await beginRecord(request, { testbed, revisions, plan, identity, prepared, committed }, ports)
-    const record = await reuseCachedTrials(start, config, workplace.cacheDirectory, ports.files)
+    const record = await reuseCachedTrials(start, config, readableCaches(workplace), ports.files)
     await folder.save(record)
     const schedule = scheduleOfRun(record, config, committed)
     const measured = await measure(
       {
         record,
         rules: schedule,
+        guard: checkedOut.guard,
         prepared: { ...prepared, idleWatts: machine?.idleWatts ?? {} },
         workplace,
         runFolder: folder,
@@ -196,6 +200,20 @@ async function holdGpus(
   return await preflightGpus(request, { ...ports, monitor })
 }
 
+function readableCaches({ cacheDirectory, trustedCache }: Workplace): string[] {
+  return trustedCache === undefined ? [cacheDirectory] : [cacheDirectory, trustedCache]
+}
+
+type Priced = Pick<RunRecord, 'plan' | 'testbed'> & { readonly config: Config; readonly committed: Committed } & Pick<
+    Prepared,
+    'datasets'
+  >
+
+function sayPriceOf({ datasets, committed, ...run }: Priced, { logger }: MeasureRunPorts): void {
+  const found = [...datasets.values()].map(({ identity }) => identity)
+  sayPrice({ ...run, datasets: found, ...committed, noise: committed.noise.noise }, logger)
+}
+
 async function makeWorkplace({ workDirectory }: Workplace, { files, scratch }: MeasureRunPorts): Promise<void> {
   await scratch.open(workDirectory)
   for (const name of ['home', 'tmp', 'outputs', 'trees']) await files.makeDirectory(join(workDirectory, name))
@@ -206,10 +224,11 @@ async function prepareDatasets(
   { config }: Rules,
   names: readonly string[],
   trees: ReadonlyMap<string, string>,
-  { cacheDirectory, workDirectory, signal }: Workplace & { readonly signal: AbortSignal },
+  { cacheDirectory, trustedCache, workDirectory, signal }: Workplace & { readonly signal: AbortSignal },
 ): Promise<Map<string, PreparedDataset>> {
   const places = {
     cacheDirectory: join(cacheDirectory, 'datasets'),
+    ...(trustedCache !== undefined && { trustedCache: join(trustedCache, 'datasets') }),
     workspace: trees.get('head') ?? workDirectory,
     signal,
   }

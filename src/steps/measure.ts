@@ -6,12 +6,14 @@ import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
 import { refuseFullDisk } from './full-disk.ts'
 import type { RunFolder } from './run-folder.ts'
 import { runLongTrial } from './run-long-trial.ts'
+import type { TreeGuard } from './tree-guard.ts'
 
 export type MeasureRequest = {
   /** The record so far: fresh, or of an interrupted run to be resumed. */
   readonly record: RunRecord
   readonly rules: ScheduleRules
   readonly prepared: Prepared
+  readonly guard: TreeGuard
   readonly workplace: Workplace
   readonly runFolder: RunFolder
   readonly signal: AbortSignal
@@ -35,6 +37,7 @@ export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts
   } finally {
     ports.progress.ended()
   }
+  await request.guard.requireAllUntouched()
   record = finished(record, request, ports.clock.now())
   await request.runFolder.save(record)
   return record
@@ -60,7 +63,9 @@ async function measureOne(
   const { prepared, workplace, signal } = request
   const caseNumber = record.plan.cases.indexOf(next.planned)
   const directory = await request.runFolder.makeTrialDirectory(next, caseNumber)
-  const commit = record.revisions.find((revision) => revision.label === next.planned.revision)?.commit ?? ''
+  const { revision: label } = next.planned
+  const commit = record.revisions.find((revision) => revision.label === label)?.commit ?? ''
+  await request.guard.requireUntouched(label)
   const trial = await untilCancelled(signal, () =>
     runLongTrial(
       {
@@ -79,6 +84,7 @@ async function measureOne(
   )
   if (trial === null) return record
   ports.progress.trialEnded(trial)
+  await request.guard.acceptTrial(label)
   if (trial.failure) await refuseFullDisk([request.runFolder.path, workplace.workDirectory], ports.disks)
   // A trial cut short by the cancellation of the whole run would be taken for a failure of the pipeline on resume.
   if (trial.failure?.kind === 'cancelled') return record

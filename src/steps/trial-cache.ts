@@ -16,15 +16,21 @@ type CachedConfig = Pick<Config, 'pipeline' | 'revisions'>
 
 type Source = { readonly record: RunRecord; readonly config: CachedConfig }
 
-/** Adds samples of earlier runs for cases that allow it, so that v1.0 need not run again for hours. */
+/** Adds samples of earlier runs for cases that allow it, from the first cache that has them: v1.0 need not run again for hours. */
 export async function reuseCachedTrials(
   record: RunRecord,
   config: CachedConfig,
-  cacheDirectory: string,
+  caches: readonly string[],
   files: FileStore,
 ): Promise<RunRecord> {
   const found = await Promise.all(
-    cacheable(record).map((planned) => readCached(planned, { record, config }, cacheDirectory, files)),
+    cacheable(record).map(async (planned) => {
+      for (const cache of caches) {
+        const trials = await readCached(planned, { record, config }, cache, files)
+        if (trials.length > 0) return trials
+      }
+      return []
+    }),
   )
   return { ...record, trials: [...record.trials, ...found.flat()] }
 }
@@ -44,7 +50,9 @@ export async function keepTrials(
     if (!isWhole) continue
     // The tables that they were held against stay behind, so what was found of them says nothing later.
     const kept = trials.map((trial) => ({ ...trial, resultTables: undefined, cachedFromRun: record.runId }))
-    await files.writeText(pathOf(planned, { record, config }, cacheDirectory), `${JSON.stringify(kept)}\n`)
+    const key = keyOf(planned, { record, config })
+    const text = `${key}\n${JSON.stringify(kept)}`
+    await files.writeText(join(cacheDirectory, fileOf(key)), `${hashText(text)}\n${text}\n`)
   }
 }
 
@@ -61,9 +69,13 @@ async function readCached(
   cacheDirectory: string,
   files: FileStore,
 ): Promise<Trial[]> {
+  const key = keyOf(planned, source)
   try {
-    const text = await files.readText(pathOf(planned, source, cacheDirectory), maxCacheBytes)
-    return text === null ? [] : parseCachedTrials(text, planned.id)
+    const text = await files.readForeignText(cacheDirectory, fileOf(key), maxCacheBytes)
+    if (text === null) return []
+    const [sha256, written, trials = ''] = text.split('\n')
+    if (written !== key || sha256 !== hashText(`${written}\n${trials}`)) return []
+    return samplesOf(planned, parseCachedTrials(trials, planned.id), source)
   } catch (error) {
     // A cache that cannot be read costs time, never a verdict: the case is measured afresh.
     if (error instanceof UserError) return []
@@ -71,13 +83,22 @@ async function readCached(
   }
 }
 
-/**
- * The name holds everything that must agree: commit, data, host, command, devices, model files (I-194), and what prepares
- * a process and says whether it did its work: samples under other variables would make the head seem faster or slower.
+/** All of them, or none when they are not exactly what the plan asks for. */
+function samplesOf({ warmups, repeats, revision }: PlannedCase, trials: Trial[], { record }: Source): Trial[] {
+  const commit = record.revisions.find(({ label }) => label === revision)?.commit
+  const isComplete =
+    trials.length === warmups + repeats &&
+    trials.every((trial, index) => trial.commit === commit && trial.index === index) &&
+    trials.filter(({ isWarmup }) => isWarmup).length === warmups
+  return isComplete ? trials : []
+}
+
+/** Everything that must agree: commit, data, host, command, devices, model files (I-194), and what prepares a process and
+ * says whether it did its work: samples under other variables would make the head seem faster or slower.
  */
-function pathOf(planned: PlannedCase, { record, config }: Source, cacheDirectory: string): string {
+function keyOf(planned: PlannedCase, { record, config }: Source): string {
   const { env, passEnv, exitCodes, proof, setup } = config.pipeline
-  const key = [
+  return canonicalJson([
     planned.id,
     record.revisions.find((revision) => revision.label === planned.revision)?.commit,
     record.datasets.find((dataset) => dataset.name === planned.dataset)?.sha256,
@@ -87,7 +108,14 @@ function pathOf(planned: PlannedCase, { record, config }: Source, cacheDirectory
     planned.gpus,
     planned.sampleIntervalMs,
     [env, passEnv, exitCodes, proof, config.revisions[planned.revision]?.setup ?? setup],
-  ]
-  const hash = createHash('sha256').update(canonicalJson(key)).digest('hex').slice(0, 24)
-  return join(cacheDirectory, 'trials', `${hash}.json`)
+  ])
+}
+
+/** Below the cache directory. */
+function fileOf(key: string): string {
+  return join('trials', `${hashText(key).slice(0, 24)}.json`)
+}
+
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
 import type { ActionPorts } from './action-ports.ts'
 import type { RunContext } from '../domain/run-context.ts'
-import { cacheDirectoryOf } from './cache-directory.ts'
+import { cachesFor } from './cache-directory.ts'
 import { acceptancesOfRun, gitHubOfRun } from './github-of-run.ts'
 import { lineProgress } from '../io/line-progress.ts'
 import { newRunId } from '../io/run-id.ts'
@@ -19,6 +19,7 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
   refuseTokenOfShard(inputs)
   const runId = newRunId()
   const temporary = process.env['RUNNER_TEMP'] ?? '/tmp'
+  const workDirectory = join(temporary, `warpgauge-work-${runId}`)
   const { logger } = ports
   const measuring = await measuringPorts({
     workspace: context.workspace,
@@ -42,10 +43,8 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     toolVersion,
     signal: ports.signal,
     workplace: {
-      workDirectory: join(temporary, `warpgauge-work-${runId}`),
-      // What code of a stranger could have touched is not what later runs start from.
-      cacheDirectory:
-        context.trust === 'stranger' ? join(temporary, `warpgauge-cache-${runId}`) : cacheDirectoryOf(process.env),
+      workDirectory,
+      ...cachesFor(context.trust, workDirectory, process.env),
       environment: process.env,
     },
   }

@@ -1,6 +1,8 @@
 import type { Logger } from '../ports/logger.ts'
 import type { Progress } from '../ports/progress.ts'
 import { createFileInspector } from '../io/disk-file-inspector.ts'
+import { diskTreeReader } from '../io/disk-tree-reader.ts'
+import { fileClaims } from '../io/file-claims.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
 import { abortableSleep } from '../io/abortable-sleep.ts'
 import { createGpuLock } from '../io/gpu/gpu-lock.ts'
@@ -54,6 +56,8 @@ export async function measuringPorts({
     hostMeter: procHostMeter,
     sleep: abortableSleep,
     scratch: createScratch(logger),
+    treeReader: diskTreeReader,
+    claims: fileClaims,
     // The tools are loaded only when there are GPUs to see.
     openMonitor: async (wanted, runId) => {
       const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')

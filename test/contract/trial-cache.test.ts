@@ -29,8 +29,8 @@ describe('cached trials', () => {
     const finished = aRecord({ plan, trials: [0, 1].map((index) => aTrial({ index })) })
     await keepTrials(finished, aConfig(), folder, diskFileStore)
     const fresh = { ...finished, trials: [], finishedAt: null }
-    expect((await reuseCachedTrials(fresh, aConfig(), folder, diskFileStore)).trials).toHaveLength(2)
-    expect((await reuseCachedTrials(fresh, config, folder, diskFileStore)).trials).toEqual([])
+    expect((await reuseCachedTrials(fresh, aConfig(), [folder], diskFileStore)).trials).toHaveLength(2)
+    expect((await reuseCachedTrials(fresh, config, [folder], diskFileStore)).trials).toEqual([])
   })
 
   it.each(tears)('never takes a part of cached trials that are $name', async (tear) => {
@@ -39,8 +39,8 @@ describe('cached trials', () => {
     const finished = aRecord({ plan, trials: [0, 1].map((index) => aTrial({ index })) })
     await keepTrials(finished, aConfig(), folder, diskFileStore)
     const fresh = { ...finished, trials: [], finishedAt: null }
-    expect((await reuseCachedTrials(fresh, aConfig(), folder, diskFileStore)).trials).toHaveLength(2)
+    expect((await reuseCachedTrials(fresh, aConfig(), [folder], diskFileStore)).trials).toHaveLength(2)
     tear.apply(join(folder, 'trials', readdirSync(join(folder, 'trials'))[0] ?? ''))
-    expect((await reuseCachedTrials(fresh, aConfig(), folder, diskFileStore)).trials).toEqual([])
+    expect((await reuseCachedTrials(fresh, aConfig(), [folder], diskFileStore)).trials).toEqual([])
   })
 })

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+const path = z.string().min(1).max(16_384)
+const file = z.tuple([
+  z.enum(['file', 'program', 'link', 'other']),
+  z.string().max(200),
+  z.string().regex(/^\d{1,30}$/),
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^[0-9a-f]{40}$/)
+    .nullable(),
+])
+
+const manifest = z.strictObject({
+  version: z.literal(1),
+  /** What the tree was made from. */
+  key: z.string().max(100),
+  tracked: z.array(path),
+  /** Kind, stamp, time of change, links and id of each file. */
+  files: z.record(path, file),
+})
+
+/** What is kept of a prepared tree beside it. */
+export type TreeManifest = z.infer<typeof manifest>
+
+/** Null for everything that is no manifest. */
+export function parseTreeManifest(text: string): TreeManifest | null {
+  try {
+    const result = manifest.safeParse(JSON.parse(text))
+    return result.success ? result.data : null
+  } catch {
+    return null
+  }
+}

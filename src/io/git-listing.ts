@@ -1,0 +1,61 @@
+import { GitFailure } from './git-command.ts'
+import type { GitObjects } from './git-objects.ts'
+
+/** A file, link, directory or submodule of a commit. */
+export type GitEntry = { readonly mode: string; readonly id: string }
+
+const directoryMode = '40000'
+const submoduleMode = '160000'
+
+/**
+ * Every file and link of a commit by its path; submodules are left out. Paths are the bytes that git stores, as latin1
+ * text. Commit and directories were each checked against their ids, so that the listing is that of the commit.
+ */
+export async function listCommit(objects: GitObjects, commit: string): Promise<Map<string, GitEntry>> {
+  const files = new Map<string, GitEntry>()
+  let level = [{ path: '', id: await rootOf(objects, commit) }]
+  while (level.length > 0) {
+    const trees = await objects.read([...new Set(level.map(({ id }) => id))])
+    const next: typeof level = []
+    for (const { path, id } of level)
+      for (const [name, entry] of entriesOf(trees.get(id)?.content ?? Buffer.alloc(0)))
+        if (entry.mode === directoryMode) next.push({ path: `${path}${name}/`, id: entry.id })
+        else if (entry.mode !== submoduleMode) files.set(`${path}${name}`, entry)
+    level = next
+  }
+  return files
+}
+
+/** What a commit has under a path (as UTF-8 text); null when there is nothing. Everything on the way is checked. */
+export async function findEntry(objects: GitObjects, commit: string, path: string): Promise<GitEntry | null> {
+  let entry: GitEntry = { mode: directoryMode, id: await rootOf(objects, commit) }
+  for (const name of path.split('/')) {
+    if (entry.mode !== directoryMode) return null
+    const tree = (await objects.read([entry.id])).get(entry.id)
+    const found = entriesOf(tree?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString('latin1'))
+    if (!found) return null
+    entry = found
+  }
+  return entry
+}
+
+async function rootOf(objects: GitObjects, commit: string): Promise<string> {
+  const object = (await objects.read([commit])).get(commit)
+  const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(object?.content.toString('latin1') ?? '') ?? []
+  if (object?.type === 'commit' && tree !== undefined) return tree
+  throw new GitFailure(`${commit} is no commit`)
+}
+
+/** A tree object is a row of `MODE NAME\0` and twenty bytes of id. */
+function entriesOf(content: Buffer): Map<string, GitEntry> {
+  const entries = new Map<string, GitEntry>()
+  for (let at = 0; at < content.length;) {
+    const space = content.indexOf(32, at)
+    const end = content.indexOf(0, space)
+    const mode = content.toString('latin1', at, space)
+    const id = content.toString('hex', end + 1, end + 21)
+    entries.set(content.toString('latin1', space + 1, end), { mode, id })
+    at = end + 21
+  }
+  return entries
+}
