@@ -1,5 +1,5 @@
 import { c as actionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNothingTold, s as failStep, u as readEvent } from "./chunks/action.js";
-import { A as cancelOnSignals, J as EnvironmentError, Q as UserError, W as modeForEvent, Y as NoDeviceError, j as createPendingCheck } from "./chunks/foundation.js";
+import { $ as UserError, G as modeForEvent, M as createPendingCheck, X as NoDeviceError, Y as EnvironmentError, j as cancelOnSignals } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {

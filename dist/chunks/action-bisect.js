@@ -1,8 +1,8 @@
 import { t as writeBisect } from "./action.js";
-import { Q as UserError, i as newRunId, w as diskFileStore } from "./foundation.js";
+import { $ as UserError, T as diskFileStore, a as newRunId } from "./foundation.js";
 import { F as openGitRepository, o as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
-import { wt as loadRules } from "./judging.js";
+import { Et as loadRules } from "./judging.js";
 import { t as guardStep } from "./guard-step.js";
 import { join, resolve } from "node:path";
 

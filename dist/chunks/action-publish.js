@@ -1,4 +1,4 @@
-import { Q as UserError, i as newRunId, t as publishUnderCheck, w as diskFileStore } from "./foundation.js";
+import { $ as UserError, T as diskFileStore, a as newRunId, t as publishUnderCheck } from "./foundation.js";
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { join } from "node:path";
 

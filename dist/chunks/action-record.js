@@ -1,9 +1,9 @@
-import { J as EnvironmentError, Q as UserError, i as newRunId, w as diskFileStore } from "./foundation.js";
+import { $ as UserError, T as diskFileStore, Y as EnvironmentError, a as newRunId } from "./foundation.js";
 import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isRequestFailure, i as systemClock, m as abortableSleep, p as repeatLostCreate, r as placeOfRun, s as createWhoAmI, u as connectTo } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
-import { $ as metricName, U as toPlain, X as commitName, Y as caseName, at as formatPair, bt as part, ct as joined, ft as fitBlocks, it as formatInterval, jt as withEntries, lt as link, mt as toMarkdown, pt as blockOf, rt as formatEffect, st as code, ut as say, wt as loadRules, xt as readRunRecord, yt as columns } from "./judging.js";
+import { Ct as readRunRecord, Et as loadRules, G as toPlain, Nt as withEntries, Q as commitName, St as part, Z as caseName, at as formatEffect, dt as link, ft as say, gt as toMarkdown, ht as blockOf, lt as code, mt as fitBlocks, ot as formatInterval, st as formatPair, tt as metricName, ut as joined, xt as columns } from "./judging.js";
 import { i as writeUntilSettled, n as historyChart, r as trackRun, t as chartText } from "./history-chart.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { n as trackingRules, t as trackingOf } from "./tracking-rules.js";

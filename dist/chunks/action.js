@@ -1,4 +1,4 @@
-import { F as neutraliseMessage, G as modeNames, I as parseSelection, K as copiedPull, Q as UserError, R as matrixKeys, U as isModeName, q as queueBranch } from "./foundation.js";
+import { $ as UserError, I as neutraliseMessage, J as queueBranch, K as modeNames, L as parseSelection, W as isModeName, q as copiedPull, z as matrixKeys } from "./foundation.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";

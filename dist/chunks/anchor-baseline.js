@@ -1,6 +1,6 @@
-import { V as caseId } from "./foundation.js";
+import { H as caseId } from "./foundation.js";
 import { nt as casesOfBaseline } from "./measuring.js";
-import { Ci as median, Gr as conditionDifferences, Xn as gateOf, _i as sessionsOf, dr as medianLevels, fr as selectGates, gr as measurementsOf, hi as noiseKey, lr as compareWithBaseline, mi as addSessions, or as counts, pr as mainPart, vi as testbedDifferences } from "./judging.js";
+import { Qn as gateOf, Ti as median, _i as noiseKey, bi as testbedDifferences, cr as counts, dr as compareWithBaseline, gi as addSessions, hr as mainPart, mr as selectGates, pr as medianLevels, qr as conditionDifferences, vr as measurementsOf, yi as sessionsOf } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

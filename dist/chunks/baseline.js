@@ -1,5 +1,5 @@
-import { B as axesText, Q as UserError, V as caseId, w as diskFileStore } from "./foundation.js";
-import { $r as parseNoise, Br as shareText, Ei as summarize, Hr as noiseFile, Qt as doubtsOfHead, Vr as noiseFloor, Wr as parseBaseline, gi as noiseText, wr as failsCheck, yr as isCalibration } from "./judging.js";
+import { $ as UserError, H as caseId, T as diskFileStore, V as axesText } from "./foundation.js";
+import { Er as failsCheck, Hr as shareText, Kr as parseBaseline, Oi as summarize, Ur as noiseFloor, Wr as noiseFile, en as doubtsOfHead, ti as parseNoise, vi as noiseText, xr as isCalibration } from "./judging.js";
 import { tt as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";

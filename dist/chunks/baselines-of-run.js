@@ -1,4 +1,4 @@
-import { _r as outcomeOf, br as isTwin, cn as configuredSuites, mr as testbedOfSuite, qt as headCase } from "./judging.js";
+import { Sr as isTwin, Yt as headCase, gr as testbedOfSuite, un as configuredSuites, yr as outcomeOf } from "./judging.js";
 import { rt as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { A as cancelOnSignals, Q as UserError, i as newRunId, w as diskFileStore } from "./foundation.js";
+import { $ as UserError, T as diskFileStore, a as newRunId, j as cancelOnSignals } from "./foundation.js";
 import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
 import { F as openGitRepository } from "./measuring.js";
 import { t as terminalProgress } from "./live-progress.js";

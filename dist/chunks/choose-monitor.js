@@ -1,4 +1,4 @@
-import { J as EnvironmentError, P as neutraliseLine, b as keepTool } from "./foundation.js";
+import { F as neutraliseLine, Y as EnvironmentError, x as keepTool } from "./foundation.js";
 import { r as hostUse } from "./host-summary.js";
 import { t as gpuUse } from "./telemetry-summary.js";
 import { E as unknownSettings, I as runTool, L as leaveOutReaped, T as unavailableReading } from "./measuring.js";

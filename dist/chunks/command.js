@@ -1,5 +1,5 @@
-import { Et as parseConfig, It as hasRole, _ as renderAnswer, b as acceptanceText, d as parseComment, g as plainAnswer, h as isFailedVerdict, l as bindToHead, p as commentMarker, u as requireSameHead, x as isInForce, y as renderSentence } from "./judging.js";
-import { J as EnvironmentError, Q as UserError, c as checkNameFor, u as partialCheckName } from "./foundation.js";
+import { C as isInForce, Ot as parseConfig, Rt as hasRole, S as acceptanceText, _ as isFailedVerdict, c as requireSameHead, h as commentMarker, l as parseComment, s as bindToHead, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
+import { $ as UserError, Y as EnvironmentError, d as partialCheckName, l as checkNameFor } from "./foundation.js";
 
 // src/steps/accept-failure.ts
 const maxSummaryBytes = 65535;

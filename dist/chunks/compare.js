@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
-import { Ln as verdictSentence, Qt as doubtsOfHead, Rn as concludeStored, Wr as parseBaseline, Zr as readingPrefix, lr as compareWithBaseline } from "./judging.js";
-import { B as axesText, Q as UserError, w as diskFileStore } from "./foundation.js";
+import { $r as readingPrefix, Bn as concludeStored, Kr as parseBaseline, dr as compareWithBaseline, en as doubtsOfHead, zn as verdictSentence } from "./judging.js";
+import { $ as UserError, T as diskFileStore, V as axesText } from "./foundation.js";
 import { U as renderComparisons, nt as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { r as openFolder } from "./judge-folder.js";

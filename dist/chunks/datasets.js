@@ -1,4 +1,4 @@
-import { J as EnvironmentError, Q as UserError } from "./foundation.js";
+import { $ as UserError, Y as EnvironmentError } from "./foundation.js";
 import { createGunzip } from "node:zlib";
 import { createHash } from "node:crypto";
 import { mkdir, open, readFile, rm, stat, unlink, writeFile } from "node:fs/promises";

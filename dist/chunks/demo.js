@@ -1,5 +1,5 @@
 import { t as wo } from "./simple-git.js";
-import { J as EnvironmentError, Q as UserError, i as newRunId } from "./foundation.js";
+import { $ as UserError, Y as EnvironmentError, a as newRunId } from "./foundation.js";
 import { Z as wrap } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { t as runLocally } from "./run-locally.js";

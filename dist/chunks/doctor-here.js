@@ -1,7 +1,7 @@
 import { D as judgeFitness, I as runTool, _ as statfsDiskSpace, b as watchHostLoad, h as procHostMeter, j as isSecretName, m as createDeviceInventory } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
-import { Dt as readYaml, Et as parseConfig, Pt as configSchema, ar as loadText, ir as isMostlyTaken } from "./judging.js";
-import { G as modeNames, J as EnvironmentError, Q as UserError, W as modeForEvent, w as diskFileStore } from "./foundation.js";
+import { It as configSchema, Ot as parseConfig, kt as readYaml, or as isMostlyTaken, sr as loadText } from "./judging.js";
+import { $ as UserError, G as modeForEvent, K as modeNames, T as diskFileStore, Y as EnvironmentError } from "./foundation.js";
 import { f as isRequestFailure, i as systemClock, m as abortableSleep, u as connectTo } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";

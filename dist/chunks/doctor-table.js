@@ -1,5 +1,5 @@
 import { t as doctorAreas } from "./finding.js";
-import { gt as plainText } from "./judging.js";
+import { vt as plainText } from "./judging.js";
 import { J as fittingWidths, X as tableRowLines, Y as naturalWidths, Z as wrap } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts

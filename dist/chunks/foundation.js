@@ -894,6 +894,16 @@ async function completeCheck({ conclusion, ...said }, { gitHub, pending }) {
 }
 
 // src/steps/announce.ts
+function describeSubject(pullRequest, { base, testMerge }) {
+	const branch = base?.branch ?? null;
+	return {
+		pullRequest,
+		base: branch === null || base === null ? null : {
+			branch,
+			commit: testMerge?.base ?? base.tip
+		}
+	};
+}
 async function announce({ name, headCommit, identity }, { gitHub, logger }) {
 	const said = {
 		title: "Measuring …",
@@ -989,4 +999,4 @@ function announcementFor({ configPath, context }, { headCommit, url }) {
 	};
 }
 
-export { cancelOnSignals as A, axesText as B, loadKoffi as C, openRegular as D, explainRead as E, neutraliseMessage as F, modeNames as G, matchesAxes as H, parseSelection as I, EnvironmentError as J, copiedPull as K, jobMatrix as L, readPendingCheck as M, neutralise as N, readChunks as O, neutraliseLine as P, UserError as Q, matrixKeys as R, hideProcess as S, nullIfAbsent as T, isModeName as U, caseId as V, modeForEvent as W, OutageError as X, NoDeviceError as Y, RevisionError as Z, runningLeaders as _, checkNameOf as a, keepTool as b, checkNameFor as c, createScratch as d, sweepScratch as f, endProcessTree as g, parseMark as h, newRunId as i, createPendingCheck as j, readNamed as k, isPartial as l, ownMark as m, underCheck as n, commandedConfig as o, isGone as p, queueBranch as q, completeCheck as r, onlySuites as s, publishUnderCheck as t, partialCheckName as u, ticksByNow as v, diskFileStore as w, adoptOrphans as x, findOrphans as y, comparedTogether as z };
+export { UserError as $, readNamed as A, comparedTogether as B, hideProcess as C, explainRead as D, nullIfAbsent as E, neutraliseLine as F, modeForEvent as G, caseId as H, neutraliseMessage as I, queueBranch as J, modeNames as K, parseSelection as L, createPendingCheck as M, readPendingCheck as N, openRegular as O, neutralise as P, RevisionError as Q, jobMatrix as R, adoptOrphans as S, diskFileStore as T, matchesAxes as U, axesText as V, isModeName as W, NoDeviceError as X, EnvironmentError as Y, OutageError as Z, endProcessTree as _, newRunId as a, findOrphans as b, onlySuites as c, partialCheckName as d, createScratch as f, parseMark as g, ownMark as h, completeCheck as i, cancelOnSignals as j, readChunks as k, checkNameFor as l, isGone as m, underCheck as n, checkNameOf as o, sweepScratch as p, copiedPull as q, describeSubject as r, commandedConfig as s, publishUnderCheck as t, isPartial as u, runningLeaders as v, loadKoffi as w, keepTool as x, ticksByNow as y, matrixKeys as z };

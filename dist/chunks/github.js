@@ -1,4 +1,4 @@
-import { J as EnvironmentError, X as OutageError } from "./foundation.js";
+import { Y as EnvironmentError, Z as OutageError } from "./foundation.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { performance } from "node:perf_hooks";
 import { createHash } from "node:crypto";

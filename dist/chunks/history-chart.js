@@ -1,5 +1,5 @@
-import { J as EnvironmentError } from "./foundation.js";
-import { Mt as distinctRecords, N as sparkline, at as formatPair, ht as mermaidChart, jt as withEntries } from "./judging.js";
+import { Y as EnvironmentError } from "./foundation.js";
+import { F as sparkline, Nt as withEntries, Pt as distinctRecords, _t as mermaidChart, st as formatPair } from "./judging.js";
 import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
 import { r as observe } from "./tracking-rules.js";
 import { c as readLedger, l as readNewest, o as placeLedger, r as anchorRecords, s as placeRecord } from "./outlooks.js";

@@ -1,4 +1,4 @@
-import { $ as metricName, Br as shareText, U as toPlain, X as commitName, Y as caseName, bt as part, ft as fitBlocks, it as formatInterval, lt as link, nt as formatCount, ot as formatValue, pt as blockOf, rt as formatEffect, st as code, ut as say, yt as columns } from "./judging.js";
+import { G as toPlain, Hr as shareText, Q as commitName, St as part, Z as caseName, at as formatEffect, ct as formatValue, dt as link, ft as say, ht as blockOf, it as formatCount, lt as code, mt as fitBlocks, ot as formatInterval, tt as metricName, xt as columns } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

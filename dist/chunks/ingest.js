@@ -1,5 +1,5 @@
-import { Bt as configCopy, C as rowProblem, Ci as median, Ht as openRunFolder, Ir as stageOf, Lr as stageTime, Lt as readerNames, Rr as wallTime, Tt as rulesFrom, Wn as ingestedTestbed, Wt as runRecordFile, Xr as keepSentences, Zn as unknownCommit, ci as name, di as slug, ei as readUntrusted, fi as time, hn as silentFigures, ii as commit, ln as planRun, ni as axes, ri as boundedRecord, si as limits, ui as sha256 } from "./judging.js";
-import { B as axesText, H as matchesAxes, Q as UserError, V as caseId, i as newRunId, s as onlySuites, w as diskFileStore } from "./foundation.js";
+import { $n as unknownCommit, Br as wallTime, Dt as rulesFrom, Ht as configCopy, Kn as ingestedTestbed, Kt as runRecordFile, Qr as keepSentences, Rr as stageOf, T as rowProblem, Ti as median, Wt as openRunFolder, _n as silentFigures, ai as boundedRecord, dn as planRun, fi as sha256, ii as axes, li as limits, mi as time, ni as readUntrusted, oi as commit, pi as slug, ui as name, zr as stageTime, zt as readerNames } from "./judging.js";
+import { $ as UserError, H as caseId, T as diskFileStore, U as matchesAxes, V as axesText, a as newRunId, c as onlySuites } from "./foundation.js";
 import { C as readOutput, S as answerOf, v as createFileInspector } from "./measuring.js";
 import { i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";

@@ -1,6 +1,6 @@
-import { Et as parseConfig } from "./judging.js";
+import { Ot as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
-import { J as EnvironmentError, Q as UserError } from "./foundation.js";
+import { $ as UserError, Y as EnvironmentError } from "./foundation.js";
 import { N as createGitCommand } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { a as print, o as say } from "./terminal.js";

@@ -1,5 +1,5 @@
-import { Bt as configCopy, Jt as judgeRun, Kt as loadCommittedOf, Tt as rulesFrom, xt as readRunRecord, yr as isCalibration } from "./judging.js";
-import { Q as UserError, s as onlySuites, w as diskFileStore } from "./foundation.js";
+import { Ct as readRunRecord, Dt as rulesFrom, Ht as configCopy, Jt as loadCommittedOf, Xt as judgeRun, xr as isCalibration } from "./judging.js";
+import { $ as UserError, T as diskFileStore, c as onlySuites } from "./foundation.js";
 import { Q as readCopy, et as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";
 

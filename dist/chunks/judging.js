@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { B as axesText, H as matchesAxes, J as EnvironmentError, K as copiedPull, Q as UserError, V as caseId$2, c as checkNameFor, l as isPartial, o as commandedConfig, q as queueBranch, r as completeCheck, z as comparedTogether } from "./foundation.js";
+import { $ as UserError, B as comparedTogether, H as caseId$2, J as queueBranch, U as matchesAxes, V as axesText, Y as EnvironmentError, i as completeCheck, l as checkNameFor, q as copiedPull, r as describeSubject, s as commandedConfig, u as isPartial } from "./foundation.js";
 import { t as require_jstat } from "./jstat.js";
 import { a as discriminatedUnion, c as number, d as record, f as strictObject, g as toJSONSchema, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -17576,6 +17576,57 @@ function commentMarker(name) {
 	return `<!-- warpgauge:${name.replaceAll(/[^A-Za-z0-9._-]/g, "_")} -->`;
 }
 
+// src/steps/doubtful-reference.ts
+function sharedHead(pull, sharing) {
+	if (pull === null) return [];
+	const { number, baseBranch } = pull;
+	const others = sharing.filter((other) => other.number !== number && other.baseBranch !== baseBranch);
+	if (others.length === 0) return [];
+	return [`this is about #${number} into ${baseBranch} alone, and ${others.map((other) => `#${other.number} into ${other.baseBranch}`).join(", ")} has the same head commit and therefore the same check: push a commit to one of them`];
+}
+async function otherMeasure({ measure }, { testMerge, base, mergeBase, checked, pull }, gitHub) {
+	if (testMerge !== null) return measure === "head" ? ["the merge into the base was measured, and comparison.measure asks for the head"] : [];
+	if (measure === "head" || base === null || mergeBase === base.tip || !pull?.mergeCommit) return [];
+	const [, merged] = await gitHub.parents(pull.mergeCommit) ?? [];
+	if (merged !== checked) return [];
+	return [`the head was measured without ${base.branch ?? "the base"}, into which it can be merged: measure it again, or update the branch`];
+}
+
+// src/steps/outdated-yardstick.ts
+function compareYardstick(readAt, { used, others }) {
+	const [paths, changed] = [/* @__PURE__ */ new Set(), /* @__PURE__ */ new Set()];
+	const further = [...new Set(others)].filter((commit) => commit !== used);
+	const read = async (path) => {
+		paths.add(path);
+		const [text, ...texts] = await Promise.all([used, ...further].map((commit) => readAt(commit, path)));
+		if (texts.some((other) => other !== text)) changed.add(path);
+		return text ?? null;
+	};
+	return {
+		commit: used,
+		read,
+		paths,
+		changed
+	};
+}
+function compareWithTip({ testMerge, base, mergeBase }, readAt) {
+	if (base === null || mergeBase === null) return null;
+	return testMerge === null ? compareYardstick(readAt, {
+		used: base.tip,
+		others: [mergeBase]
+	}) : compareYardstick(readAt, {
+		used: testMerge.base,
+		others: [base.tip]
+	});
+}
+function outdatedYardstick({ changed }, { mergeBase, base }) {
+	if (changed.size === 0) return [];
+	const branch = base?.branch ?? "the base";
+	const since = mergeBase === null ? "" : ` after ${mergeBase.slice(0, 7)}, with which this was compared`;
+	const hint = `merge ${branch} into the branch of the pull request`;
+	return [`${[...changed].toSorted().join(", ")} changed on ${branch}${since}: ${hint}`];
+}
+
 // src/steps/deliver.ts
 async function deliver(deliveries, identity, ports) {
 	const receipts = [];
@@ -17850,39 +17901,6 @@ async function isOfHead(pullRequest, headCommit, wish, authority) {
 		if (error instanceof UserError) return false;
 		throw error;
 	}
-}
-
-// src/steps/outdated-yardstick.ts
-function compareYardstick(readAt, { used, others }) {
-	const changed = /* @__PURE__ */ new Set();
-	const further = [...new Set(others)].filter((commit) => commit !== used);
-	const read = async (path) => {
-		const [text, ...texts] = await Promise.all([used, ...further].map((commit) => readAt(commit, path)));
-		if (texts.some((other) => other !== text)) changed.add(path);
-		return text ?? null;
-	};
-	return {
-		commit: used,
-		read,
-		changed
-	};
-}
-function compareWithTip({ testMerge, base, mergeBase }, readAt) {
-	if (base === null || mergeBase === null) return null;
-	return testMerge === null ? compareYardstick(readAt, {
-		used: base.tip,
-		others: [mergeBase]
-	}) : compareYardstick(readAt, {
-		used: testMerge.base,
-		others: [base.tip]
-	});
-}
-function outdatedYardstick({ changed }, { mergeBase, base }) {
-	if (changed.size === 0) return [];
-	const branch = base?.branch ?? "the base";
-	const since = mergeBase === null ? "" : ` after ${mergeBase.slice(0, 7)}, with which this was compared`;
-	const hint = `merge ${branch} into the branch of the pull request`;
-	return [`${[...changed].toSorted().join(", ")} changed on ${branch}${since}: ${hint}`];
 }
 
 // src/steps/tell-asker.ts
@@ -18178,22 +18196,6 @@ function joinedId(runs) {
 }
 function plannedCases(merged, config) {
 	return testbedsOf(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => isMeasuredThere(part, key.suite)));
-}
-
-// src/steps/doubtful-reference.ts
-function sharedHead(pull, sharing) {
-	if (pull === null) return [];
-	const { number, baseBranch } = pull;
-	const others = sharing.filter((other) => other.number !== number && other.baseBranch !== baseBranch);
-	if (others.length === 0) return [];
-	return [`this is about #${number} into ${baseBranch} alone, and ${others.map((other) => `#${other.number} into ${other.baseBranch}`).join(", ")} has the same head commit and therefore the same check: push a commit to one of them`];
-}
-async function otherMeasure({ measure }, { testMerge, base, mergeBase, checked, pull }, gitHub) {
-	if (testMerge !== null) return measure === "head" ? ["the merge into the base was measured, and comparison.measure asks for the head"] : [];
-	if (measure === "head" || base === null || mergeBase === base.tip || !pull?.mergeCommit) return [];
-	const [, merged] = await gitHub.parents(pull.mergeCommit) ?? [];
-	if (merged !== checked) return [];
-	return [`the head was measured without ${base.branch ?? "the base"}, into which it can be merged: measure it again, or update the branch`];
 }
 
 // src/steps/measured-origin.ts
@@ -18520,22 +18522,26 @@ function otherBase(measured, base, { pulls }) {
 // src/modes/publish.ts
 async function publish(request, ports) {
 	const { measuredBy, announcement, context } = request;
-	const { name, headCommit } = announcement;
+	const { headCommit } = announcement;
 	const origin = await measuredOrigin(measuredBy, context.pullRequest, ports.gitHub);
-	const { judged, rules, runFolder, pull } = await judgeStated(request, origin, ports);
+	const { judged, rules, runFolder, commits } = await judgeStated(request, origin, ports);
+	const { pull } = commits;
+	const about = {
+		...announcement,
+		...describeSubject(pull?.number ?? null, commits)
+	};
 	const mayBeAccepted = {
-		pullRequest: pull?.number ?? null,
+		pullRequest: about.pullRequest,
 		queuedPull: origin.queuedPull,
 		headCommit
 	};
 	const report = await withAcceptance(judged, mayBeAccepted, rules.config, ports.acceptances ?? null);
 	const addressee = {
-		name,
-		headCommit,
-		pullRequest: commentedPull(context, pull?.number ?? null),
+		...about,
+		pullRequest: commentedPull(context, about.pullRequest),
 		runUrl: measuredBy.url
 	};
-	const receipts = await deliver(deliveriesOf(report, addressee, true), announcement.identity, ports);
+	const receipts = await deliver(deliveriesOf(report, addressee, true), about.identity, ports);
 	const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
 	const found = {
 		marker: commentMarker(checkNameFor(request.configPath)),
@@ -18586,7 +18592,7 @@ async function judgeStated(request, origin, { gitHub, files }) {
 		}),
 		rules,
 		runFolder,
-		pull: commits.pull
+		commits
 	};
 }
 function underRules({ baseCommit: _base, testMerge: _merge, ...record }, { rules, revisions }, { pull, mergeBase, testMerge }) {
@@ -18611,4 +18617,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { metricName as $, isCleared as $n, parseNoise as $r, priorKnowledge as $t, sections as A, seriesScale as An, residualsFrom as Ar, parseLedger as At, provenance as B, matchesPattern as Bn, shareText as Br, configCopy as Bt, rowProblem as C, median$1 as Ci, theilSen as Cn, compareSamples as Cr, canonicalJson as Ct, passedVariables as D, changePoints as Dn, judgePair as Dr, readYaml as Dt, commandTemplate as E, summarize as Ei, levelsBetween as En, unknownSessionDeviation as Er, parseConfig as Et, findings as F, seededRandom as Fn, metricKindOf as Fr, tracking as Ft, allComparisons as G, caseConditions as Gn, conditionDifferences as Gr, loadCommitted as Gt, verdictSentence as H, holds as Hn, noiseFile as Hr, openRunFolder as Ht, nextSteps as I, composeReport as In, stageOf as Ir, hasRole as It, undecidedGates as J, comparedColumns as Jn, keepFacts as Jr, judgeRun as Jt, byWeight as K, fillCommand as Kn, parseAttempts as Kr, loadCommittedOf as Kt, cases as L, verdictSentence$1 as Ln, stageTime as Lr, readerNames as Lt, pastRuns as M, leastLoneRatio as Mn, quantileOfSorted as Mr, distinctRecords as Mt, sparkline as N, noiseAroundTwoLevels as Nn, rangeMedian as Nr, recordIdentity as Nt, partsOf as O, finiteValues as On, studentQuantile as Or, parseHistory as Ot, textBar as P, meanVarianceFactor as Pn, finiteShare as Pr, configSchema as Pt, comparisonStatus as Q, judgeComparisons as Qn, isContaminated as Qr, doubtsOfHead as Qt, derivedFigures as R, concludeStored as Rn, wallTime as Rr, nearestFew as Rt, renderJobSummary as S, meanOf$1 as Si, recentTrend as Sn, twinOf as Sr, resumeFrom as St, commandOfRevision as T, sumOf as Ti, ratioInterval as Tn, undecided as Tr, rulesFrom as Tt, toPlain as U, launcherPrograms as Un, parseCachedTrials as Ur, previousRecordFile as Ut, headline as V, selectionText as Vn, noiseFloor as Vr, forgetEarlierRun as Vt, toneOf as W, ingestedTestbed as Wn, parseBaseline as Wr, runRecordFile as Wt, commitName as X, gateOf as Xn, keepSentences as Xr, stageHostUse as Xt, caseName as Y, ignoredColumns as Yn, keepReadings as Yr, attributeStages as Yt, comparisonIcon as Z, unknownCommit as Zn, readingPrefix as Zr, stageIntervals as Zt, renderAnswer as _, sessionsOf as _i, scalabilityLaw as _n, outcomeOf as _r, visibleText as _t, tellAsker as a, count$2 as ai, planPart as an, loadText as ar, formatPair as at, acceptanceText as b, comparedFields as bi, liveStarvedShare as bn, isTwin as br, part as bt, withAcceptance as c, name$2 as ci, configuredSuites as cn, screeningRuns as cr, joined as ct, parseComment as d, slug$1 as di, atTheirRungs as dn, medianLevels as dr, status as dt, readUntrusted as ei, budgetOf as en, progressOf as er, chartScale as et, deliver as f, time$1 as fi, hasGivenUp as fn, selectGates as fr, fitBlocks as ft, plainAnswer as g, noiseText as gi, lawSpeedup as gn, measurementsOf as gr, plainText as gt, isFailedVerdict as h, noiseKey as hi, silentFigures as hn, testbedsOf as hr, mermaidChart as ht, commentedPull as i, commit$1 as ii, isWithinBudget as in, isMostlyTaken as ir, formatInterval as it, requirements as j, seriesNoise as jn, squaresAboutMean as jr, withEntries as jt, whereTheTimeGoes as k, fromScale as kn, median as kr, parseHistoryRecord as kt, bindToHead as l, relativePath$1 as li, planRun as ln, compareWithBaseline as lr, link as lt, deliveriesOf as m, addSessions as mi, paretoFront as mn, testbedOfSuite as mr, toMarkdown as mt, refuseContradictions as n, axes$2 as ni, runsText as nn, reachableEffect as nr, formatCount as nt, compareWithTip as o, detail$1 as oi, planWhole as on, counts as or, formatValue as ot, commentMarker as p, containerOf as pi, isFinished as pn, mainPart as pr, blockOf as pt, comparedGates as q, fillPlaceholders as qn, withLook as qr, headCase as qt, mergeRuns as r, boundedRecord as ri, expectedRuns as rn, hostLoad as rr, formatEffect as rt, outdatedYardstick as s, limits$1 as si, requireSelected as sn, runsInTurn as sr, code as st, publish as t, shown as ti, sayPrice as tn, knownNoise as tr, formatAgainstLimit as tt, requireSameHead as u, sha256$1 as ui, withMergeBase as un, isGateMetric as ur, say as ut, renderFinding as v, testbedDifferences as vi, projectFinish as vn, calibrationPlan as vr, unbroken as vt, caseCommand as w, quantile as wi, describeChanges as wn, failsCheck as wr, loadRules as wt, isInForce as x, reviewedJson as xi, lastLevelStart as xn, roundsOf as xr, readRunRecord as xt, renderSentence as y, testbedId$1 as yi, livePacking as yn, isCalibration as yr, columns as yt, howItWasReached as z, metricLabel as zn, roughly as zr, baselineCopies as zt };
+export { comparisonIcon as $, unknownCommit as $n, readingPrefix as $r, stageIntervals as $t, partsOf as A, finiteValues as An, studentQuantile as Ar, parseHistory as At, derivedFigures as B, concludeStored as Bn, wallTime as Br, nearestFew as Bt, isInForce as C, reviewedJson as Ci, lastLevelStart as Cn, roundsOf as Cr, readRunRecord as Ct, commandOfRevision as D, sumOf as Di, ratioInterval as Dn, undecided as Dr, rulesFrom as Dt, caseCommand as E, quantile as Ei, describeChanges as En, failsCheck as Er, loadRules as Et, sparkline as F, noiseAroundTwoLevels as Fn, rangeMedian as Fr, recordIdentity as Ft, toPlain as G, launcherPrograms as Gn, parseCachedTrials as Gr, previousRecordFile as Gt, provenance as H, matchesPattern as Hn, shareText as Hr, configCopy as Ht, textBar as I, meanVarianceFactor as In, finiteShare as Ir, configSchema as It, byWeight as J, fillCommand as Jn, parseAttempts as Jr, loadCommittedOf as Jt, toneOf as K, ingestedTestbed as Kn, parseBaseline as Kr, runRecordFile as Kt, findings as L, seededRandom as Ln, metricKindOf as Lr, tracking as Lt, sections as M, seriesScale as Mn, residualsFrom as Mr, parseLedger as Mt, requirements as N, seriesNoise as Nn, squaresAboutMean as Nr, withEntries as Nt, commandTemplate as O, summarize as Oi, levelsBetween as On, unknownSessionDeviation as Or, parseConfig as Ot, pastRuns as P, leastLoneRatio as Pn, quantileOfSorted as Pr, distinctRecords as Pt, commitName as Q, gateOf as Qn, keepSentences as Qr, stageHostUse as Qt, nextSteps as R, composeReport as Rn, stageOf as Rr, hasRole as Rt, acceptanceText as S, comparedFields as Si, liveStarvedShare as Sn, isTwin as Sr, part as St, rowProblem as T, median$1 as Ti, theilSen as Tn, compareSamples as Tr, canonicalJson as Tt, headline as U, selectionText as Un, noiseFloor as Ur, forgetEarlierRun as Ut, howItWasReached as V, metricLabel as Vn, roughly as Vr, baselineCopies as Vt, verdictSentence as W, holds as Wn, noiseFile as Wr, openRunFolder as Wt, undecidedGates as X, comparedColumns as Xn, keepFacts as Xr, judgeRun as Xt, comparedGates as Y, fillPlaceholders as Yn, withLook as Yr, headCase as Yt, caseName as Z, ignoredColumns as Zn, keepReadings as Zr, attributeStages as Zt, isFailedVerdict as _, noiseKey as _i, silentFigures as _n, testbedsOf as _r, mermaidChart as _t, tellAsker as a, boundedRecord as ai, expectedRuns as an, hostLoad as ar, formatEffect as at, renderFinding as b, testbedDifferences as bi, projectFinish as bn, calibrationPlan as br, unbroken as bt, requireSameHead as c, detail$1 as ci, planWhole as cn, counts as cr, formatValue as ct, compareWithTip as d, relativePath$1 as di, planRun as dn, compareWithBaseline as dr, link as dt, isContaminated as ei, doubtsOfHead as en, judgeComparisons as er, comparisonStatus as et, compareYardstick as f, sha256$1 as fi, withMergeBase as fn, isGateMetric as fr, say as ft, deliveriesOf as g, addSessions as gi, paretoFront as gn, testbedOfSuite as gr, toMarkdown as gt, commentMarker as h, containerOf as hi, isFinished as hn, mainPart as hr, blockOf as ht, commentedPull as i, axes$2 as ii, runsText as in, reachableEffect as ir, formatCount as it, whereTheTimeGoes as j, fromScale as jn, median as jr, parseHistoryRecord as jt, passedVariables as k, changePoints as kn, judgePair as kr, readYaml as kt, parseComment as l, limits$1 as li, requireSelected as ln, runsInTurn as lr, code as lt, sharedHead as m, time$1 as mi, hasGivenUp as mn, selectGates as mr, fitBlocks as mt, refuseContradictions as n, readUntrusted as ni, budgetOf as nn, progressOf as nr, chartScale as nt, withAcceptance as o, commit$1 as oi, isWithinBudget as on, isMostlyTaken as or, formatInterval as ot, outdatedYardstick as p, slug$1 as pi, atTheirRungs as pn, medianLevels as pr, status as pt, allComparisons as q, caseConditions as qn, conditionDifferences as qr, loadCommitted as qt, mergeRuns as r, shown as ri, sayPrice as rn, knownNoise as rr, formatAgainstLimit as rt, bindToHead as s, count$2 as si, planPart as sn, loadText as sr, formatPair as st, publish as t, parseNoise as ti, priorKnowledge as tn, isCleared as tr, metricName as tt, deliver as u, name$2 as ui, configuredSuites as un, screeningRuns as ur, joined as ut, plainAnswer as v, noiseText as vi, lawSpeedup as vn, measurementsOf as vr, plainText as vt, renderJobSummary as w, meanOf$1 as wi, recentTrend as wn, twinOf as wr, resumeFrom as wt, renderSentence as x, testbedId$1 as xi, livePacking as xn, isCalibration as xr, columns as xt, renderAnswer as y, sessionsOf as yi, scalabilityLaw as yn, outcomeOf as yr, visibleText as yt, cases as z, verdictSentence$1 as zn, stageTime as zr, readerNames as zt };

@@ -1,6 +1,6 @@
 import { t as logUpdateStderr } from "./log-update.js";
 import { K as cutToWidth, Z as wrap, c as progressBar, d as withEndedTrial, f as withStartedTrial, l as progressText, o as lineProgress, q as displayWidth, s as failureText, u as startProgress } from "./measuring.js";
-import { Ci as median, P as textBar, Qr as isContaminated, at as formatPair, gt as plainText, ot as formatValue } from "./judging.js";
+import { I as textBar, Ti as median, ct as formatValue, ei as isContaminated, st as formatPair, vt as plainText } from "./judging.js";
 import { o as say, r as mayAnimate, s as sayThrough } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts

@@ -1,7 +1,7 @@
-import { B as axesText, C as loadKoffi, D as openRegular, E as explainRead, J as EnvironmentError, N as neutralise, O as readChunks, P as neutraliseLine, Q as UserError, V as caseId, Y as NoDeviceError, Z as RevisionError, _ as runningLeaders, a as checkNameOf, c as checkNameFor, d as createScratch, g as endProcessTree, h as parseMark, k as readNamed, m as ownMark$1, n as underCheck, o as commandedConfig, p as isGone, v as ticksByNow, w as diskFileStore, x as adoptOrphans, y as findOrphans } from "./foundation.js";
+import { $ as UserError, A as readNamed, D as explainRead, F as neutraliseLine, H as caseId, O as openRegular, P as neutralise, Q as RevisionError, S as adoptOrphans, T as diskFileStore, V as axesText, X as NoDeviceError, Y as EnvironmentError, _ as endProcessTree, b as findOrphans, f as createScratch, g as parseMark, h as ownMark$1, k as readChunks, l as checkNameFor, m as isGone, n as underCheck, o as checkNameOf, r as describeSubject, s as commandedConfig, v as runningLeaders, w as loadKoffi, y as ticksByNow } from "./foundation.js";
 import { i as systemClock, m as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as metricName, $n as isCleared, $t as priorKnowledge, A as sections, Br as shareText, Bt as configCopy, C as rowProblem, Ci as median, Cn as theilSen, Cr as compareSamples, Ct as canonicalJson, D as passedVariables, E as commandTemplate, Fn as seededRandom, Fr as metricKindOf, G as allComparisons, Gt as loadCommitted, H as verdictSentence, Hr as noiseFile, Ht as openRunFolder, In as composeReport, J as undecidedGates, Jn as comparedColumns, Jr as keepFacts, Jt as judgeRun, K as byWeight, Kn as fillCommand, Kr as parseAttempts, Lr as stageTime, Lt as readerNames, N as sparkline, O as partsOf, P as textBar, Qn as judgeComparisons, Qr as isContaminated, Rr as wallTime, Rt as nearestFew, S as renderJobSummary, Si as meanOf, Sr as twinOf, St as resumeFrom, T as commandOfRevision, Ti as sumOf$3, U as toPlain, Un as launcherPrograms, Ur as parseCachedTrials, V as headline, Vr as noiseFloor, Vt as forgetEarlierRun, W as toneOf, Xn as gateOf, Xr as keepSentences, Xt as stageHostUse, Yn as ignoredColumns, Yr as keepReadings, Yt as attributeStages, Z as comparisonIcon, Zt as stageIntervals, _i as sessionsOf, _r as outcomeOf, _t as visibleText, a as tellAsker, an as planPart, ar as loadText, at as formatPair, bn as liveStarvedShare, bt as part, c as withAcceptance, cr as screeningRuns, ct as joined$1, dn as atTheirRungs, dr as medianLevels, en as budgetOf, er as progressOf, f as deliver, fn as hasGivenUp, fr as selectGates, gi as noiseText, gr as measurementsOf, gt as plainText, hn as silentFigures, i as commentedPull, in as isWithinBudget, ir as isMostlyTaken, it as formatInterval, ln as planRun, m as deliveriesOf, nn as runsText, nr as reachableEffect, o as compareWithTip, on as planWhole, or as counts, ot as formatValue, p as commentMarker, pi as containerOf, pn as isFinished, qn as fillPlaceholders, qr as withLook, rn as expectedRuns, rr as hostLoad, rt as formatEffect, s as outdatedYardstick, sn as requireSelected, sr as runsInTurn, ti as shown, tn as sayPrice, tr as knownNoise, tt as formatAgainstLimit, un as withMergeBase, ut as say, v as renderFinding, vn as projectFinish, vr as calibrationPlan, w as caseCommand, wi as quantile, wt as loadRules, xi as reviewedJson, xr as roundsOf, yi as testbedId, yn as livePacking, yt as columns$1, zr as roughly, zt as baselineCopies } from "./judging.js";
+import { $ as comparisonIcon, $t as stageIntervals, A as partsOf, Br as wallTime, Bt as nearestFew, Ci as reviewedJson, Cr as roundsOf, D as commandOfRevision, Di as sumOf$3, E as caseCommand, Ei as quantile, Et as loadRules, F as sparkline, G as toPlain, Gn as launcherPrograms, Gr as parseCachedTrials, Hr as shareText, Ht as configCopy, I as textBar, J as byWeight, Jn as fillCommand, Jr as parseAttempts, K as toneOf, Ln as seededRandom, Lr as metricKindOf, M as sections, O as commandTemplate, Qn as gateOf, Qr as keepSentences, Qt as stageHostUse, Rn as composeReport, Sn as liveStarvedShare, St as part, T as rowProblem, Ti as median, Tn as theilSen, Tr as compareSamples, Tt as canonicalJson, U as headline, Ur as noiseFloor, Ut as forgetEarlierRun, Vr as roughly, Vt as baselineCopies, W as verdictSentence, Wr as noiseFile, Wt as openRunFolder, X as undecidedGates, Xn as comparedColumns, Xr as keepFacts, Xt as judgeRun, Yn as fillPlaceholders, Yr as withLook, Zn as ignoredColumns, Zr as keepReadings, Zt as attributeStages, _n as silentFigures, a as tellAsker, an as expectedRuns, ar as hostLoad, at as formatEffect, b as renderFinding, bn as projectFinish, br as calibrationPlan, cn as planWhole, cr as counts, ct as formatValue, d as compareWithTip, dn as planRun, ei as isContaminated, er as judgeComparisons, f as compareYardstick, fn as withMergeBase, ft as say, g as deliveriesOf, h as commentMarker, hi as containerOf, hn as isFinished, i as commentedPull, in as runsText, ir as reachableEffect, k as passedVariables, ln as requireSelected, lr as runsInTurn, m as sharedHead, mn as hasGivenUp, mr as selectGates, nn as budgetOf, nr as progressOf, o as withAcceptance, on as isWithinBudget, or as isMostlyTaken, ot as formatInterval, p as outdatedYardstick, pn as atTheirRungs, pr as medianLevels, q as allComparisons, qt as loadCommitted, ri as shown, rn as sayPrice, rr as knownNoise, rt as formatAgainstLimit, sn as planPart, sr as loadText, st as formatPair, tn as priorKnowledge, tr as isCleared, tt as metricName, u as deliver, ur as screeningRuns, ut as joined$1, vi as noiseText, vr as measurementsOf, vt as plainText, w as renderJobSummary, wi as meanOf, wr as twinOf, wt as resumeFrom, xi as testbedId, xn as livePacking, xt as columns$1, yi as sessionsOf, yr as outcomeOf, yt as visibleText, zr as stageTime, zt as readerNames } from "./judging.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
@@ -10410,6 +10410,40 @@ const reportFormats = {
 	})
 };
 
+// src/steps/doubts-of-github.ts
+async function doubtsOfGitHub(reference, { pullRequest }, { gitHub, logger }) {
+	const { base, commits } = reference;
+	const branch = commits.base?.branch ?? null;
+	if (gitHub === null || base === null || branch === null || pullRequest === null) return [];
+	try {
+		const [tip, sharing] = await Promise.all([gitHub.branchTip(branch), gitHub.pullRequestsOf(commits.checked)]);
+		return [...sharedHead({
+			number: pullRequest,
+			baseBranch: branch
+		}, sharing), ...tip === null ? [] : await outdatedSince(tip, reference, gitHub)];
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		logger.warning(`GitHub was not asked for ${branch} as it is now: ${error.message} ${error.hint}`);
+		return [];
+	}
+}
+async function outdatedSince(tip, { base, commits }, gitHub) {
+	if (base === null || commits.base === null || tip === commits.base.tip) return [];
+	const readAt = (commit, path) => gitHub.readAt(commit, path);
+	const now = compareYardstick(readAt, {
+		used: base.commit,
+		others: [tip]
+	});
+	for (const path of base.paths) if (!base.changed.has(path)) await now.read(path);
+	return outdatedYardstick(now, {
+		...commits,
+		base: {
+			...commits.base,
+			tip
+		}
+	});
+}
+
 // src/steps/find-commits.ts
 async function findCommits(context, git, measure = "merge") {
 	const tip = await findBaseTip(context, git);
@@ -10646,11 +10680,12 @@ async function check(request, ports) {
 			...ports,
 			progress
 		}));
+		const obstacles = [...base ? outdatedYardstick(base, commits) : [], ...await doubtsOfGitHub(reference, context, ports)];
 		const report = await accepted(request.calibrationRounds === null ? judgeRun({
 			record,
 			config: rules.config,
 			...committed,
-			obstacles: base ? outdatedYardstick(base, commits) : []
+			obstacles
 		}) : calibrationReport({
 			record,
 			config: rules.config,
@@ -10683,21 +10718,16 @@ async function check(request, ports) {
 		};
 	});
 }
-function announcementFor({ configPath, context }, { checked, testMerge, base }) {
+function announcementFor({ configPath, context }, commits) {
 	const name = checkNameOf(configPath, context);
-	const branch = base?.branch ?? null;
 	return {
 		name,
-		headCommit: checked,
+		headCommit: commits.checked,
 		identity: {
 			externalId: `${name}:${context.runKey}`,
 			detailsUrl: context.runUrl
 		},
-		pullRequest: context.pullRequest,
-		base: branch === null || base === null ? null : {
-			branch,
-			commit: testMerge?.base ?? base.tip
-		}
+		...describeSubject(context.pullRequest, commits)
 	};
 }
 function commandedRules(rules, { context }) {

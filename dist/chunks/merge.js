@@ -1,5 +1,5 @@
-import { J as EnvironmentError, Q as UserError, w as diskFileStore } from "./foundation.js";
-import { Bt as configCopy, Hr as noiseFile, Ht as openRunFolder, Tt as rulesFrom, Ut as previousRecordFile, Wt as runRecordFile, hr as testbedsOf, r as mergeRuns, xt as readRunRecord, zt as baselineCopies } from "./judging.js";
+import { $ as UserError, T as diskFileStore, Y as EnvironmentError } from "./foundation.js";
+import { Ct as readRunRecord, Dt as rulesFrom, Gt as previousRecordFile, Ht as configCopy, Kt as runRecordFile, Vt as baselineCopies, Wr as noiseFile, Wt as openRunFolder, _r as testbedsOf, r as mergeRuns } from "./judging.js";
 import { $ as writeCopies, G as renderTerminal, M as writeReports, Q as readCopy, i as reportFormats } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
-import { Q as UserError } from "./foundation.js";
-import { gt as plainText, ot as formatValue } from "./judging.js";
+import { $ as UserError } from "./foundation.js";
+import { ct as formatValue, vt as plainText } from "./judging.js";
 import { A as visibleDevices, J as fittingWidths, O as commandDevices, X as tableRowLines, Y as naturalWidths, g as explainStartFailure, k as explainUnexpectedUse, q as displayWidth, x as defaultIntervalMs } from "./measuring.js";
 import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";

@@ -1,5 +1,5 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { C as loadKoffi, J as EnvironmentError, Q as UserError } from "./foundation.js";
+import { $ as UserError, Y as EnvironmentError, w as loadKoffi } from "./foundation.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as SparingPace } from "./sparing-pace.js";
 import { readFileSync } from "node:fs";

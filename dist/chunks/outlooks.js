@@ -1,5 +1,5 @@
-import { F as neutraliseMessage, H as matchesAxes, Q as UserError, V as caseId } from "./foundation.js";
-import { At as parseLedger, Hn as holds, Mt as distinctRecords, Nr as rangeMedian, Nt as recordIdentity, On as finiteValues, Ot as parseHistory, Sn as recentTrend, Tn as ratioInterval, kt as parseHistoryRecord, xn as lastLevelStart } from "./judging.js";
+import { $ as UserError, H as caseId, I as neutraliseMessage, U as matchesAxes } from "./foundation.js";
+import { An as finiteValues, At as parseHistory, Cn as lastLevelStart, Dn as ratioInterval, Fr as rangeMedian, Ft as recordIdentity, Mt as parseLedger, Pt as distinctRecords, Wn as holds, jt as parseHistoryRecord, wn as recentTrend } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts

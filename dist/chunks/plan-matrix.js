@@ -1,5 +1,5 @@
-import { L as jobMatrix, Q as UserError } from "./foundation.js";
-import { on as planWhole } from "./judging.js";
+import { $ as UserError, R as jobMatrix } from "./foundation.js";
+import { cn as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
-import { Q as UserError, R as matrixKeys } from "./foundation.js";
-import { Tt as rulesFrom } from "./judging.js";
+import { $ as UserError, z as matrixKeys } from "./foundation.js";
+import { Dt as rulesFrom } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { a as print, o as say } from "./terminal.js";
 import { readFile } from "node:fs/promises";

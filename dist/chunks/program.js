@@ -1,5 +1,5 @@
 import { n as CommanderError, t as Command } from "./commander.js";
-import { J as EnvironmentError, Q as UserError } from "./foundation.js";
+import { $ as UserError, Y as EnvironmentError } from "./foundation.js";
 import { t as toolVersion } from "./version.js";
 import { n as endQuietlyOnClosedPipe, o as say } from "./terminal.js";
 

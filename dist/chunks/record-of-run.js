@@ -1,5 +1,5 @@
-import { Gn as caseConditions, _r as outcomeOf, bi as comparedFields, br as isTwin, pr as mainPart, yr as isCalibration } from "./judging.js";
-import { Q as UserError } from "./foundation.js";
+import { Si as comparedFields, Sr as isTwin, hr as mainPart, qn as caseConditions, xr as isCalibration, yr as outcomeOf } from "./judging.js";
+import { $ as UserError } from "./foundation.js";
 import { w as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 

@@ -1,6 +1,6 @@
-import { A as cancelOnSignals, Q as UserError, i as newRunId, s as onlySuites } from "./foundation.js";
+import { $ as UserError, a as newRunId, c as onlySuites, j as cancelOnSignals } from "./foundation.js";
 import { G as renderTerminal, a as renderTerminalSummary, p as measuringPorts, t as check } from "./measuring.js";
-import { Tt as rulesFrom } from "./judging.js";
+import { Dt as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";

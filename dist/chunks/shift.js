@@ -1,5 +1,5 @@
-import { V as caseId } from "./foundation.js";
-import { Dn as changePoints, Mr as quantileOfSorted, Nr as rangeMedian, wn as describeChanges } from "./judging.js";
+import { H as caseId } from "./foundation.js";
+import { En as describeChanges, Fr as rangeMedian, Pr as quantileOfSorted, kn as changePoints } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { Ar as residualsFrom, Dn as changePoints, Nr as rangeMedian, On as finiteValues, Or as studentQuantile, Pn as meanVarianceFactor, Pr as finiteShare, jn as seriesNoise, jr as squaresAboutMean, kr as median, wn as describeChanges } from "./judging.js";
+import { An as finiteValues, Ar as studentQuantile, En as describeChanges, Fr as rangeMedian, In as meanVarianceFactor, Ir as finiteShare, Mr as residualsFrom, Nn as seriesNoise, Nr as squaresAboutMean, jr as median, kn as changePoints } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

@@ -1,5 +1,5 @@
-import { V as caseId } from "./foundation.js";
-import { An as seriesScale, En as levelsBetween, Ft as tracking, Mn as leastLoneRatio, Nn as noiseAroundTwoLevels, Nr as rangeMedian, On as finiteValues, kn as fromScale, ur as isGateMetric } from "./judging.js";
+import { H as caseId } from "./foundation.js";
+import { An as finiteValues, Fn as noiseAroundTwoLevels, Fr as rangeMedian, Lt as tracking, Mn as seriesScale, On as levelsBetween, Pn as leastLoneRatio, fr as isGateMetric, jn as fromScale } from "./judging.js";
 import { n as isSharp, o as worseBy, r as metricState, s as pointValue } from "./shift.js";
 import { t as slowCreep } from "./slow-creep.js";
 

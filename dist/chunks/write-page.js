@@ -1,5 +1,5 @@
-import { V as caseId, w as diskFileStore } from "./foundation.js";
-import { Ci as median, _t as visibleText, et as chartScale, nt as formatCount, rt as formatEffect, ut as say, vt as unbroken } from "./judging.js";
+import { H as caseId, T as diskFileStore } from "./foundation.js";
+import { Ti as median, at as formatEffect, bt as unbroken, ft as say, it as formatCount, nt as chartScale, yt as visibleText } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { a as unresolvedText, n as historyParts } from "./history-summary.js";
 import { promisify } from "node:util";

@@ -5,8 +5,10 @@ import { renderFinding } from '../reporters/command-answer.ts'
 import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
 import { reportFormats } from '../reporters/index.ts'
 import { calibrationReport } from '../steps/calibration.ts'
+import { describeSubject, type Announcement } from '../steps/announce.ts'
 import { checkNameFor } from '../steps/check-name.ts'
 import { checkNameOf, commandedConfig } from '../steps/commanded-config.ts'
+import { doubtsOfGitHub } from '../steps/doubts-of-github.ts'
 import { deliver, type DeliverPorts } from '../steps/deliver.ts'
 import { withAcceptance, type AcceptancePorts } from '../steps/find-acceptance.ts'
 import { chooseReference } from '../steps/choose-reference.ts'
@@ -53,14 +55,11 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
     const { record, committed } = await underLiveCheck(announcement, ports, (progress) =>
       measureRun({ ...request, rules, commits, readCommitted }, { ...ports, progress }),
     )
+    const outdated = base ? outdatedYardstick(base, commits) : []
+    const obstacles = [...outdated, ...(await doubtsOfGitHub(reference, context, ports))]
     const judged =
       request.calibrationRounds === null
-        ? judgeRun({
-            record,
-            config: rules.config,
-            ...committed,
-            obstacles: base ? outdatedYardstick(base, commits) : [],
-          })
+        ? judgeRun({ record, config: rules.config, ...committed, obstacles })
         : calibrationReport({ record, config: rules.config, noise: committed.noise.noise })
     const report = await accepted(judged, announcement.headCommit, rules, { request, ports })
     await writeReports(
@@ -79,15 +78,13 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
   })
 }
 
-function announcementFor({ configPath, context }: CheckRequest, { checked, testMerge, base }: FoundCommits) {
+function announcementFor({ configPath, context }: CheckRequest, commits: FoundCommits): Announcement {
   const name = checkNameOf(configPath, context)
-  const branch = base?.branch ?? null
   return {
     name,
-    headCommit: checked,
+    headCommit: commits.checked,
     identity: { externalId: `${name}:${context.runKey}`, detailsUrl: context.runUrl },
-    pullRequest: context.pullRequest,
-    base: branch === null || base === null ? null : { branch, commit: testMerge?.base ?? base.tip },
+    ...describeSubject(context.pullRequest, commits),
   }
 }
 

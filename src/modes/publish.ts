@@ -2,6 +2,7 @@ import type { Report } from '../domain/report.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
 import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
+import { describeSubject, type Announcement } from '../steps/announce.ts'
 import { checkNameFor } from '../steps/check-name.ts'
 import { deliver } from '../steps/deliver.ts'
 import { otherMeasure, sharedHead } from '../steps/doubtful-reference.ts'
@@ -27,25 +28,23 @@ import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
  */
 export async function publish(request: AnnouncedPublish, ports: PublishPorts): Promise<ModeResult> {
   const { measuredBy, announcement, context } = request
-  const { name, headCommit } = announcement
+  const { headCommit } = announcement
   const origin = await measuredOrigin(measuredBy, context.pullRequest, ports.gitHub)
-  const { judged, rules, runFolder, pull } = await judgeStated(request, origin, ports)
-  const mayBeAccepted = { pullRequest: pull?.number ?? null, queuedPull: origin.queuedPull, headCommit }
+  const { judged, rules, runFolder, commits } = await judgeStated(request, origin, ports)
+  const { pull } = commits
+  const about: Announcement = { ...announcement, ...describeSubject(pull?.number ?? null, commits) }
+  const mayBeAccepted = { pullRequest: about.pullRequest, queuedPull: origin.queuedPull, headCommit }
   const report = await withAcceptance(judged, mayBeAccepted, rules.config, ports.acceptances ?? null)
-  const addressee = {
-    name,
-    headCommit,
-    pullRequest: commentedPull(context, pull?.number ?? null),
-    runUrl: measuredBy.url,
-  }
-  const receipts = await deliver(deliveriesOf(report, addressee, true), announcement.identity, ports)
+  const addressee = { ...about, pullRequest: commentedPull(context, about.pullRequest), runUrl: measuredBy.url }
+  const receipts = await deliver(deliveriesOf(report, addressee, true), about.identity, ports)
   const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
   const found = { marker: commentMarker(checkNameFor(request.configPath)), line: renderFinding(report.sentence, url) }
   await tellAsker(context, found, ports.acceptances?.comments ?? null, ports.logger)
   return { report, receipts, runFolder }
 }
 
-type JudgedRun = Pick<VerifiedCommits, 'pull'> & {
+type JudgedRun = {
+  readonly commits: VerifiedCommits
   readonly judged: Report
   readonly rules: Rules
   readonly runFolder: string
@@ -81,7 +80,7 @@ async function judgeStated(
     judged: judgeRun({ record, config: rules.config, ...committed, obstacles }),
     rules,
     runFolder,
-    pull: commits.pull,
+    commits,
   }
 }
 

@@ -5,6 +5,7 @@ import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
 import { completeCheck, type CompletePorts } from './complete-check.ts'
 import type { CheckIdentity } from './deliver.ts'
+import type { FoundCommits } from './find-commits.ts'
 
 export type Announcement = CheckSubject & {
   readonly name: string
@@ -18,6 +19,18 @@ export type CheckSubject = {
   readonly pullRequest: number | null
   /** The branch that the pull request is to be merged into, and the commit of it that the head is judged against; null: none, or not known yet. */
   readonly base: { readonly branch: string; readonly commit: string } | null
+}
+
+/** What the verdict on these commits is about. */
+export function describeSubject(
+  pullRequest: number | null,
+  { base, testMerge }: Pick<FoundCommits, 'base' | 'testMerge'>,
+): CheckSubject {
+  const branch = base?.branch ?? null
+  return {
+    pullRequest,
+    base: branch === null || base === null ? null : { branch, commit: testMerge?.base ?? base.tip },
+  }
 }
 
 /**

@@ -6,25 +6,28 @@ export type ComparedYardstick = {
   /** The commit that is read. */
   readonly commit: string
   readonly read: ReadTrusted
+  /** Paths read so far. */
+  readonly paths: ReadonlySet<string>
   /** Paths among those read so far that another commit has differently. */
   readonly changed: ReadonlySet<string>
 }
 
-type ReadAt = (commit: string, path: string) => Promise<string | null>
+export type ReadAt = (commit: string, path: string) => Promise<string | null>
 
 /** Reads files at the commit `used` and notes which are not the same at all `others`. */
-function compareYardstick(
+export function compareYardstick(
   readAt: ReadAt,
   { used, others }: { readonly used: string; readonly others: readonly string[] },
 ): ComparedYardstick {
-  const changed = new Set<string>()
+  const [paths, changed] = [new Set<string>(), new Set<string>()]
   const further = [...new Set(others)].filter((commit) => commit !== used)
   const read: ReadTrusted = async (path) => {
+    paths.add(path)
     const [text, ...texts] = await Promise.all([used, ...further].map((commit) => readAt(commit, path)))
     if (texts.some((other) => other !== text)) changed.add(path)
     return text ?? null
   }
-  return { commit: used, read, changed }
+  return { commit: used, read, paths, changed }
 }
 
 /**

@@ -201,7 +201,7 @@ describe('further events that run at the merge commit of a pull request', () => 
     inputs: { ...strict },
   })
 
-  it('T-11: a review is measured under the rules of the merge base', async () => {
+  it('T-11: a review is measured under the rules of the base', async () => {
     const runFolder = eventful.folder('reviewed')
     const occasion = reviewed(false)
     const run = await eventful.act({ ...occasion, inputs: { ...strict, 'run-folder': runFolder } })
@@ -303,7 +303,7 @@ describe('published by another job of the same workflow run', () => {
     const before = requests.length
     expect(said(await eventful.act({ ...occasion, inputs }))).toMatch(/^success/)
     // `npm run bench -- --only github-requests` lists the kinds.
-    expect(requests.length - before).toBeLessThanOrEqual(hasComment ? 8 : 5)
+    expect(requests.length - before).toBeLessThanOrEqual(hasComment ? 10 : 5)
     expect(eventful.checks()).toMatchObject([{ headSha: commit, status: 'completed', conclusion: 'success' }])
     expect(eventful.comments()).toHaveLength(hasComment ? 1 : 0)
   })

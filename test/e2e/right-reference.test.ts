@@ -92,6 +92,25 @@ describe('T-41: a run that is started again with an older merge', () => {
   })
 })
 
+describe('T-43: one job that measures and publishes', () => {
+  it('says which pull request it is about and passes for none of two', async () => {
+    await using rig = await createMovingBase(plain)
+    rig.commit('weak', { 'README.md': 'weak' }, 'main')
+    const head = rig.commit('pull-7', { 'notes.txt': 'new' }, 'main')
+    rig.open(7, head)
+    const mergeSha = rig.merge(7)
+    await rig.check(7, { mergeSha, token: writeToken })
+    expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'success' })
+    rig.open(8, head, { base: 'weak' })
+    await rig.check(7, { mergeSha, token: writeToken })
+    expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'neutral' })
+    expect(titleOf(rig.lastCheck(head))).toContain(
+      'this is about #7 into main alone, and #8 into weak has the same head',
+    )
+    expect(rig.server.violations).toEqual([])
+  })
+})
+
 describe('T-42: a run folder that chooses what it is compared with', () => {
   it('is refused for a merge of something else, into something else, and does not pass with another base', async () => {
     const { rig, head, tip } = await createOldParent()
