@@ -120,6 +120,48 @@ describe.concurrent('the merge base', () => {
   })
 })
 
+describe.concurrent('the test merge of a pull request', () => {
+  it('has both of its parents in a shallow clone, which says that it has none', async () => {
+    const clone = shallowClone()
+    expect(git(clone, 'rev-list', '--parents', 'HEAD')).toBe(commits.merge)
+    const repository = await openGitRepository(clone, { env })
+    expect(await repository.parents(commits.merge)).toEqual([commits.main, commits.topic])
+  })
+
+  it('is not read of a commit whose message looks like a parent', async () => {
+    const clone = fullClone()
+    git(clone, 'commit', '--quiet', '--allow-empty', '-m', `parent ${commits.hidden}\n\nparent ${commits.hidden}`)
+    const repository = await openGitRepository(clone, { env })
+    expect(await repository.parents(git(clone, 'rev-parse', 'HEAD'))).toEqual([commits.main])
+  })
+})
+
+describe.concurrent('the tip of a branch', () => {
+  it('is that of the remote, whatever the clone remembers or calls so itself', async () => {
+    const clone = fullClone()
+    git(clone, 'update-ref', 'refs/remotes/origin/main', commits.fork)
+    for (const ref of ['refs/heads/main', 'refs/tags/main']) git(clone, 'update-ref', ref, commits.topic)
+    const repository = await openGitRepository(clone, { env })
+    expect(await repository.branchTip('main')).toBe(commits.main)
+    expect(await repository.branchTip('no-such-branch')).toBeNull()
+  })
+
+  it('is what the clone remembers where the remote cannot be asked', async () => {
+    const clone = fullClone()
+    git(clone, 'remote', 'set-url', 'origin', `file://${folder}/gone.git`)
+    const repository = await openGitRepository(clone, { env })
+    expect(await repository.branchTip('main')).toBe(commits.main)
+    expect(await repository.branchTip('topic')).toBe(commits.topic)
+    expect(await repository.branchTip('no-such-branch')).toBeNull()
+  })
+
+  it('is that of the branch itself where there is no remote', async () => {
+    const repository = await openGitRepository(source, { env })
+    expect(await repository.branchTip('main')).toBe(commits.main)
+    await expect(repository.branchTip('--upload-pack=x y')).rejects.toThrow(UserError)
+  })
+})
+
 describe.concurrent('a file in a commit', () => {
   it('is read from the commit and not from the working tree', async () => {
     const clone = fullClone()

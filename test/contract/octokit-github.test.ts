@@ -71,6 +71,19 @@ describe('reading', () => {
     expect(server.violations).toEqual([])
   })
 
+  it('tells the tip of a branch, not of a tag with its name, and the parents of a commit', async () => {
+    using hub = createHub()
+    const { main, topic, merge, tagged } = hub.commits
+    const gitPath = join(hub.folder, 'hub.git')
+    hub.git(gitPath, 'update-ref', 'refs/tags/main', tagged)
+    await using server = await startAcme({ repositories: [{ owner: 'acme', name: 'pipeline', gitPath }] })
+    const github = connect(server)
+    expect([await github.branchTip('main'), await github.branchTip('gone')]).toEqual([main, null])
+    expect([await github.parents(merge), await github.parents(tagged)]).toEqual([[main, topic], []])
+    expect(await github.parents('e'.repeat(40))).toBeNull()
+    expect(server.violations).toEqual([])
+  })
+
   it('reads a file with odd characters in its path, an empty one, and none', async () => {
     const path = 'baselines/2x H100 #1?/ä{b}.json'
     const files = { [`${head}:${path}`]: '{"größe": "🚀"}\n', [`${head}:empty`]: '' }
@@ -124,6 +137,8 @@ describe('errors', () => {
     ['pull-requests: write', 'reader', (server, token) => github(server, token).upsertComment(7, marker, 'x')],
     ['pull-requests: read', 'nothing', (server, token) => github(server, token).pullRequestsOf(head)],
     ['contents: read', 'nothing', (server, token) => github(server, token).mergeBase(base, head)],
+    ['contents: read', 'nothing', (server, token) => github(server, token).branchTip('main')],
+    ['contents: read', 'nothing', (server, token) => github(server, token).parents(head)],
     ['contents: read', 'nothing', (server, token) => github(server, token).readAt(head, 'a')],
     ['checks: write', 'void', (server, token) => github(server, token).upsertCheckRun(aCheck())],
   ])('name the missing permission %s of the token "%s"', async (permission, token, call) => {

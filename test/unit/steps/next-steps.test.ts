@@ -24,6 +24,21 @@ describe('what to do next', () => {
     ])
   })
 
+  it('after a regression of a test merge: it is fetched first, for no branch holds it', () => {
+    const testMerge = { commit: head, head: 'c'.repeat(40), base, branch: 'main' }
+    const record = {
+      pullRequest: 42,
+      revisions: [{ label: 'head', ref: 'refs/pull/42/merge', commit: head, problem: null }],
+      yardstick: { path: '.github/warpgauge.yml', sha256: 'ab', origin: 'base', commit: base },
+      baseCommit: base,
+      testMerge,
+    } as const
+    expect(commandsOf({ record, verdict: 'fail', comparisons: [aRegression()] }).slice(0, 2)).toEqual([
+      'git fetch origin refs/pull/42/merge && git switch --detach FETCH_HEAD && warpgauge run --config .github/warpgauge.yml --suite scaling',
+      'git fetch origin refs/pull/42/merge && warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling',
+    ])
+  })
+
   it('on a terminal names no comment commands', () => {
     const commands = commandsOf({ verdict: 'fail', comparisons: [aRegression()] }, null)
     expect(commands.filter((command) => command?.startsWith('/'))).toEqual([])
