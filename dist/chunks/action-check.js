@@ -1,3 +1,4 @@
+import { t as localNamesOf } from "./action-names.js";
 import { n as cachesFor } from "./cache-directory.js";
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { o as lineProgress, p as measuringPorts, t as check } from "./measuring.js";
@@ -18,6 +19,7 @@ async function checkFromAction(inputs, context, ports) {
 		workspace: context.workspace,
 		environment: process.env,
 		token: inputs.token,
+		localNames: localNamesOf(inputs.token),
 		logger,
 		progress: lineProgress((line) => logger.info(line)),
 		signal: ports.signal

@@ -1,4 +1,5 @@
 import { n as writeMatrix } from "./action.js";
+import { t as localNamesOf } from "./action-names.js";
 import { F as openGitRepository, n as chooseReference, r as findCommits } from "./measuring.js";
 import { t as planMatrix } from "./plan-matrix.js";
 
@@ -20,7 +21,10 @@ async function plan({ context, configPath, by }, { git }) {
 
 // src/wiring/action-plan.ts
 async function planFromAction(inputs, context, { logger }) {
-	const git = await openGitRepository(context.workspace, { token: inputs.token });
+	const git = await openGitRepository(context.workspace, {
+		token: inputs.token,
+		localNames: localNamesOf(inputs.token)
+	});
 	const { jobs, problems } = await plan({
 		context,
 		configPath: inputs.config,

@@ -1,5 +1,5 @@
 import { $ as UserError, T as diskFileStore, Y as EnvironmentError, a as newRunId } from "./foundation.js";
-import { a as createGitHub, c as upsertComment, d as unlessMissing, f as isRequestFailure, i as systemClock, m as abortableSleep, p as repeatLostCreate, r as placeOfRun, s as createWhoAmI, u as connectTo } from "./github.js";
+import { a as createGitHub, c as createWhoAmI, d as connectTo, f as unlessMissing, h as abortableSleep, i as systemClock, l as upsertComment, m as repeatLostCreate, o as findCommitOf, p as isRequestFailure, r as placeOfRun } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
@@ -17,11 +17,7 @@ function createCommitLog({ client, place, ask }) {
 		placeOf: (commit) => explained(`look for ${commit}`, () => readPlace(client, place, commit)),
 		between: (good, bad) => explained(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
 		latestRelease: () => explained("look for the latest release", () => unlessMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name)),
-		commitOf: (ref) => explained(`look for ${ref}`, () => unlessMissing(async () => (await compare(client, place, {
-			good: ref,
-			bad: ref,
-			page: 1
-		})).merge_base_commit.sha))
+		commitOf: (ref) => explained(`look for ${ref}`, () => findCommitOf(client, place, ref))
 	};
 }
 async function readPlace(client, place, commit) {

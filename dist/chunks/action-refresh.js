@@ -1,5 +1,5 @@
 import { $ as UserError, H as caseId, T as diskFileStore, V as axesText, Y as EnvironmentError, l as checkNameFor } from "./foundation.js";
-import { a as createGitHub, d as unlessMissing, f as isRequestFailure, m as abortableSleep, o as createCommentDesk, p as repeatLostCreate, r as placeOfRun, u as connectTo } from "./github.js";
+import { a as createGitHub, d as connectTo, f as unlessMissing, h as abortableSleep, m as repeatLostCreate, p as isRequestFailure, r as placeOfRun, s as createCommentDesk } from "./github.js";
 import { P as openGitCommitWriter, tt as baselineText } from "./measuring.js";
 import { Ct as readRunRecord, Er as failsCheck, Et as loadRules, Kr as parseBaseline, Qn as gateOf, St as part, Ti as median, Wr as noiseFile, Xt as judgeRun, _i as noiseKey, a as tellAsker, at as formatEffect, b as renderFinding, bi as testbedDifferences, ct as formatValue, dn as planRun, dt as link, et as comparisonStatus, ft as say, gi as addSessions, h as commentMarker, ht as blockOf, lt as code, mr as selectGates, mt as fitBlocks, n as refuseContradictions, ot as formatInterval, pr as medianLevels, pt as status, qt as loadCommitted, st as formatPair, ti as parseNoise, ut as joined$1, vi as noiseText, xr as isCalibration, xt as columns, yi as sessionsOf$1 } from "./judging.js";
 import { t as slowCreep } from "./slow-creep.js";

@@ -41,7 +41,8 @@ async function search(options) {
 			logger,
 			progress: terminalProgress(),
 			signal,
-			token: null
+			token: null,
+			localNames: "all"
 		});
 		await keep(result, folder);
 		print(rendered(result, options.format));
@@ -53,7 +54,7 @@ async function search(options) {
 }
 async function questionOf(options, configText, records) {
 	const workspace = process.cwd();
-	const git = await openGitRepository(workspace);
+	const git = await openGitRepository(workspace, { warn: say });
 	const asked = {
 		good: options.good ?? null,
 		bad: options.bad ?? null,

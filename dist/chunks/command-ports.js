@@ -1,4 +1,4 @@
-import { a as createGitHub, d as unlessMissing, f as isRequestFailure, i as systemClock, l as createCommandAuthority, o as createCommentDesk, r as placeOfRun, u as connectTo } from "./github.js";
+import { a as createGitHub, d as connectTo, f as unlessMissing, i as systemClock, p as isRequestFailure, r as placeOfRun, s as createCommentDesk, u as createCommandAuthority } from "./github.js";
 
 // src/io/octokit-workflow-desk.ts
 const write = "actions: write";

@@ -98,7 +98,7 @@ async function close({ name, externalId, detailsUrl }, headCommit, call, { gitHu
 // src/steps/start-commanded.ts
 async function startRun(call, ports) {
 	const pull = await bindToHead(call.issue, call.wish, ports.authority);
-	const wanted = await wantedOf(call, ports);
+	const wanted = await wantedOf(call, pull, ports);
 	await requireSameHead(pull, ports.authority);
 	const started = await ports.workflows.start(call.config.commands.workflows.run, inputsFor(call, pull, wanted));
 	await openCheck(call, pull, wanted, {
@@ -173,7 +173,7 @@ async function startBisect(call, ports) {
 		runUrl: started.url
 	};
 }
-async function wantedOf({ command, config }, { gitHub }) {
+async function wantedOf({ command, config, defaultTip }, pull, ports) {
 	if (command.name === "run") {
 		if (command.suite !== null) requireSuite(command.suite, config);
 		return {
@@ -186,15 +186,29 @@ async function wantedOf({ command, config }, { gitHub }) {
 		reference: null
 	};
 	requireSuite("revision", config);
-	const commit = await gitHub.commitOf(command.revision);
-	if (commit !== null) return {
+	const { revision } = command;
+	return {
 		suite: null,
 		reference: {
-			name: command.revision,
-			commit
+			name: revision,
+			commit: await commitToCompare(revision, {
+				pull,
+				defaultTip
+			}, ports)
 		}
 	};
-	throw new UserError(`this repository has no ${command.revision}`, "Name a tag, a branch or a commit of this repository.");
+}
+async function commitToCompare(revision, { pull, defaultTip }, { gitHub }) {
+	const commit = revision.startsWith("refs/") && !/^refs\/(?:heads|tags)\//u.test(revision) ? null : await gitHub.commitOf(revision);
+	if (commit === null) throw new UserError(`this repository has no tag, branch or commit ${revision}`, "Name a tag, a branch or a commit of this repository.");
+	if (!/^[0-9a-f]{7,40}$/u.test(revision)) return commit;
+	const tips = [
+		defaultTip,
+		pull.baseCommit,
+		...pull.isFork ? [] : [pull.headCommit]
+	];
+	for (const tip of new Set(tips)) if (await gitHub.isAncestor(commit, tip)) return commit;
+	throw new UserError(`${revision.slice(0, 12)} is on neither the default branch nor the branches of this pull request`, "Name a tag or a branch that holds it.");
 }
 function requireSuite(suite, { suites }) {
 	if (Object.hasOwn(suites, suite)) return;
@@ -311,11 +325,12 @@ async function tellFailure({ message, hint }, comment, request, ports) {
 		ports.logger.debug(`The failure could not be answered: ${error.message}`);
 	}
 }
-function callOf({ command, pinnedHead, comment, config }, { event, configPath }) {
+function callOf({ command, pinnedHead, comment, config }, { event, configPath, trustedCommit: defaultTip }) {
 	return {
 		command,
 		config,
 		author: comment.author.login,
+		defaultTip,
 		comment: comment.id,
 		commentUrl: comment.url,
 		wish: {
@@ -359,7 +374,7 @@ async function answer(outcome, comment, request, ports) {
 	await ports.comments.react(comment.id, outcome.kind === "refused" ? "confused" : "rocket");
 	return await say(outcome, comment, request, ports);
 }
-async function say(outcome, comment, { event, configPath }, { comments, logger }) {
+async function say(outcome, comment, { event, configPath, trustedCommit: defaultTip }, { comments, logger }) {
 	const line = renderAnswer(outcome, {
 		login: comment.author.login,
 		commentUrl: comment.url

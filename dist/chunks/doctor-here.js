@@ -2,7 +2,7 @@ import { D as judgeFitness, I as runTool, _ as statfsDiskSpace, b as watchHostLo
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
 import { It as configSchema, Ot as parseConfig, kt as readYaml, or as isMostlyTaken, sr as loadText } from "./judging.js";
 import { $ as UserError, G as modeForEvent, K as modeNames, T as diskFileStore, Y as EnvironmentError } from "./foundation.js";
-import { f as isRequestFailure, i as systemClock, m as abortableSleep, u as connectTo } from "./github.js";
+import { d as connectTo, h as abortableSleep, i as systemClock, p as isRequestFailure } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";

@@ -724,6 +724,47 @@ function isWhole(text, oid) {
 	return !(bytes.length < 4096 && !text.includes("\n")) && createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex") === oid;
 }
 
+// src/io/octokit-references.ts
+async function findCommitOf(client, place, ref) {
+	for (const name of qualified(ref)) {
+		const found = await unlessMissing(() => client.rest.git.getRef({
+			...place,
+			ref: name
+		}));
+		if (found) return await peel(client, place, found.data.object);
+	}
+	return isTagOrBranch(ref) ? null : await unlessMissing(() => mergeBaseOf(client, place, ref, ref));
+}
+async function isAncestor(client, place, commit, tip) {
+	return await unlessMissing(() => mergeBaseOf(client, place, tip, commit)) === commit;
+}
+async function mergeBaseOf(client, place, base, head) {
+	const query = {
+		...place,
+		basehead: `${base}...${head}`,
+		per_page: 1
+	};
+	return (await client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha;
+}
+function qualified(ref) {
+	const full = /^refs\/((?:heads|tags)\/.+)$/u.exec(ref)?.[1];
+	if (full !== void 0) return [full];
+	return !ref.startsWith("refs/") && !/^[0-9a-f]{40}$/u.test(ref) && !/[~^]/u.test(ref) ? [`tags/${ref}`, `heads/${ref}`] : [];
+}
+function isTagOrBranch(ref) {
+	if (/^refs\/(?:heads|tags)\//u.test(ref)) return true;
+	return !ref.startsWith("refs/") && !/[~^]/u.test(ref) && !/^[0-9a-f]{7,40}$/u.test(ref);
+}
+const mostTags = 5;
+async function peel(client, place, object) {
+	let found = object;
+	for (let depth = 0; found.type === "tag" && depth < mostTags; depth += 1) found = (await client.rest.git.getTag({
+		...place,
+		tag_sha: found.sha
+	})).data.object;
+	return found.type === "commit" ? found.sha : null;
+}
+
 // src/io/octokit-github.ts
 function createGitHub(options) {
 	const { owner, repo, logger, retryDelayMs = 1e3, patience = impatient } = options;
@@ -764,6 +805,7 @@ function createGitHub(options) {
 		branchTip: (branch) => patient(() => readBranchTip(connection, branch)),
 		parents: (commit) => patient(() => readParents(connection, commit)),
 		commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
+		isAncestor: (commit, tip) => patient(() => readAncestry(connection, commit, tip)),
 		readAt: createFileReader({
 			openClient: () => createClient({
 				...options,
@@ -873,18 +915,7 @@ function readMergeBase({ client, place, repository }, base, head) {
 		permission: "contents: read",
 		repository
 	};
-	return translateErrors(attempt, () => compare({
-		client,
-		place
-	}, base, head));
-}
-async function compare({ client, place }, base, head) {
-	const query = {
-		...place,
-		basehead: `${base}...${head}`,
-		per_page: 1
-	};
-	return (await client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha;
+	return translateErrors(attempt, () => mergeBaseOf(client, place, base, head));
 }
 function readCommitOf({ client, place, repository }, ref) {
 	const attempt = {
@@ -892,17 +923,15 @@ function readCommitOf({ client, place, repository }, ref) {
 		permission: "contents: read",
 		repository
 	};
-	return translateErrors(attempt, async () => {
-		try {
-			return await compare({
-				client,
-				place
-			}, ref, ref);
-		} catch (error) {
-			if (isRequestFailure(error) && error.status === 404) return null;
-			throw error;
-		}
-	});
+	return translateErrors(attempt, () => findCommitOf(client, place, ref));
+}
+function readAncestry({ client, place, repository }, commit, tip) {
+	const attempt = {
+		action: `look for ${commit} in ${tip}`,
+		permission: "contents: read",
+		repository
+	};
+	return translateErrors(attempt, () => isAncestor(client, place, commit, tip));
 }
 function readBranchTip({ client, place, repository }, branch) {
 	const attempt = {
@@ -994,4 +1023,4 @@ function placeOfRun(token, { owner, name }, logger, signal = new AbortController
 	};
 }
 
-export { createGitHub as a, upsertComment as c, unlessMissing as d, isRequestFailure as f, systemClock as i, createCommandAuthority as l, abortableSleep as m, gitHubOfRun as n, createCommentDesk as o, repeatLostCreate as p, placeOfRun as r, createWhoAmI as s, acceptancesOfRun as t, connectTo as u };
+export { createGitHub as a, createWhoAmI as c, connectTo as d, unlessMissing as f, abortableSleep as h, systemClock as i, upsertComment as l, repeatLostCreate as m, gitHubOfRun as n, findCommitOf as o, isRequestFailure as p, placeOfRun as r, createCommentDesk as s, acceptancesOfRun as t, createCommandAuthority as u };

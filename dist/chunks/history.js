@@ -1,5 +1,5 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
-import { m as abortableSleep } from "./github.js";
+import { h as abortableSleep } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as historyReports, r as readHistory, t as historyChanges } from "./history-changes.js";
 import { $ as UserError, T as diskFileStore } from "./foundation.js";
 import { s as placeRecord } from "./outlooks.js";

@@ -1,5 +1,5 @@
 import { $ as UserError, A as readNamed, D as explainRead, F as neutraliseLine, H as caseId, O as openRegular, P as neutralise, Q as RevisionError, S as adoptOrphans, T as diskFileStore, V as axesText, X as NoDeviceError, Y as EnvironmentError, _ as endProcessTree, b as findOrphans, f as createScratch, g as parseMark, h as ownMark$1, k as readChunks, l as checkNameFor, m as isGone, n as underCheck, o as checkNameOf, r as describeSubject, s as commandedConfig, v as runningLeaders, w as loadKoffi, y as ticksByNow } from "./foundation.js";
-import { i as systemClock, m as abortableSleep } from "./github.js";
+import { h as abortableSleep, i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { $ as comparisonIcon, $t as stageIntervals, A as partsOf, Br as wallTime, Bt as nearestFew, Ci as reviewedJson, Cr as roundsOf, D as commandOfRevision, Di as sumOf$3, E as caseCommand, Ei as quantile, Et as loadRules, F as sparkline, G as toPlain, Gn as launcherPrograms, Gr as parseCachedTrials, Hr as shareText, Ht as configCopy, I as textBar, J as byWeight, Jn as fillCommand, Jr as parseAttempts, K as toneOf, Ln as seededRandom, Lr as metricKindOf, M as sections, O as commandTemplate, Qn as gateOf, Qr as keepSentences, Qt as stageHostUse, Rn as composeReport, Sn as liveStarvedShare, St as part, T as rowProblem, Ti as median, Tn as theilSen, Tr as compareSamples, Tt as canonicalJson, U as headline, Ur as noiseFloor, Ut as forgetEarlierRun, Vr as roughly, Vt as baselineCopies, W as verdictSentence, Wr as noiseFile, Wt as openRunFolder, X as undecidedGates, Xn as comparedColumns, Xr as keepFacts, Xt as judgeRun, Yn as fillPlaceholders, Yr as withLook, Zn as ignoredColumns, Zr as keepReadings, Zt as attributeStages, _n as silentFigures, a as tellAsker, an as expectedRuns, ar as hostLoad, at as formatEffect, b as renderFinding, bn as projectFinish, br as calibrationPlan, cn as planWhole, cr as counts, ct as formatValue, d as compareWithTip, dn as planRun, ei as isContaminated, er as judgeComparisons, f as compareYardstick, fn as withMergeBase, ft as say, g as deliveriesOf, h as commentMarker, hi as containerOf, hn as isFinished, i as commentedPull, in as runsText, ir as reachableEffect, k as passedVariables, ln as requireSelected, lr as runsInTurn, m as sharedHead, mn as hasGivenUp, mr as selectGates, nn as budgetOf, nr as progressOf, o as withAcceptance, on as isWithinBudget, or as isMostlyTaken, ot as formatInterval, p as outdatedYardstick, pn as atTheirRungs, pr as medianLevels, q as allComparisons, qt as loadCommitted, ri as shown, rn as sayPrice, rr as knownNoise, rt as formatAgainstLimit, sn as planPart, sr as loadText, st as formatPair, tn as priorKnowledge, tr as isCleared, tt as metricName, u as deliver, ur as screeningRuns, ut as joined$1, vi as noiseText, vr as measurementsOf, vt as plainText, w as renderJobSummary, wi as meanOf, wr as twinOf, wt as resumeFrom, xi as testbedId, xn as livePacking, xt as columns$1, yi as sessionsOf, yr as outcomeOf, yt as visibleText, zr as stageTime, zt as readerNames } from "./judging.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
@@ -9,7 +9,7 @@ import { t as execa } from "./execa.js";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
-import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve as resolve$1 } from "node:path";
+import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import os, { tmpdir } from "node:os";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
@@ -749,6 +749,8 @@ function localCandidates(name) {
 	return /^[0-9a-f]{7,39}$/.test(name) ? [...shared, name] : shared;
 }
 function remoteCandidates(name, remote) {
+	const tracking = `refs/remotes/${remote}/`;
+	if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`];
 	if (name.startsWith("refs/")) return [name];
 	const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : [];
 	return [
@@ -979,12 +981,12 @@ async function fetchName(git, remote, name) {
 	if (!await isHere(git, commit)) await fetch(git, [
 		...await depth(git),
 		remote,
-		refspec(ref, remote)
+		await refspec(git, ref, remote)
 	]);
 	return await isHere(git, commit) ? commit : null;
 }
-function refspec(ref, remote) {
-	if (ref.startsWith("refs/tags/")) return `+${ref}:${ref}`;
+async function refspec(git, ref, remote) {
+	if (ref.startsWith("refs/tags/")) return (await git("rev-parse", "--verify", "--quiet", "--end-of-options", ref).catch(() => "")).trim() === "" ? `${ref}:${ref}` : ref;
 	if (ref.startsWith("refs/heads/")) return `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
 	return ref;
 }
@@ -1018,6 +1020,83 @@ async function isHere(git, commit) {
 async function listRemote(git, ...args) {
 	const lines = (await git("ls-remote", "--quiet", ...args)).split("\n");
 	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
+}
+
+// src/io/git-resolve.ts
+async function resolveReference(clone, ref) {
+	const { git, remote } = clone;
+	const { name, steps } = parseGitReference(ref);
+	if (name === "HEAD") return await findCommit(git, name + steps);
+	if (isCommitId(name)) return await findCommit(git, name + steps) ?? await fetched(clone, name, steps);
+	if (!remote) return await resolveLocally(clone, name, steps);
+	try {
+		const found = await fetched(clone, name, steps);
+		if (found !== null) return found;
+	} catch (error) {
+		if (!(error instanceof GitFailure)) throw error;
+		const found = await resolveUnasked(clone, name, steps);
+		if (found === null) throw error;
+		clone.warn(`${clone.remoteName} could not be asked what ${name} is (${firstLine(error.message)}); ${found.ref} of this clone is used, which may be another commit`);
+		return found.commit;
+	}
+	return await resolveUnknown(clone, name, steps);
+}
+async function findBranchTip({ git, remote, remoteName }, branch) {
+	const { name } = parseGitReference(`refs/heads/${branch}`);
+	if (remote === null) return await findCommit(git, name);
+	try {
+		return await remote.fetch(name);
+	} catch (error) {
+		if (!(error instanceof GitFailure) || clone.localNames === "none") throw error;
+		clone.warn(`${remoteName} could not be asked for ${branch} (${firstLine(error.message)}); its tip as last fetched is used`);
+		return await findCommit(git, `refs/remotes/${remoteName}/${branch}`);
+	}
+}
+async function fetched({ git, remote }, name, steps) {
+	const commit = await remote?.fetch(name) ?? null;
+	return commit === null ? null : await findCommit(git, commit + steps);
+}
+async function findLocal(git, name, steps) {
+	const found = [];
+	for (const ref of localCandidates(name)) {
+		const commit = await findCommit(git, ref + steps);
+		if (commit !== null) found.push({
+			ref,
+			commit
+		});
+	}
+	return found;
+}
+async function resolveLocally({ git, warn }, name, steps) {
+	const [first, ...others] = await findLocal(git, name, steps);
+	const other = others.find(({ commit }) => commit !== first?.commit);
+	if (first && other) warn(`${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the former is used. Write the full name to choose`);
+	return first?.commit ?? null;
+}
+async function resolveUnasked({ git, localNames, remoteName }, name, steps) {
+	if (localNames === "none") return null;
+	const found = await findLocal(git, name, steps);
+	const isFetched = ({ ref }) => ref.startsWith("refs/tags/") || ref.startsWith(`refs/remotes/${remoteName}/`);
+	return found.find((one) => localNames === "all" || isFetched(one)) ?? null;
+}
+async function resolveUnknown(clone, name, steps) {
+	const found = await findLocal(clone.git, name, steps);
+	const named = found.find(({ ref }) => ref.startsWith("refs/"));
+	if (!named || clone.localNames !== "all") return found.find(({ ref }) => !ref.startsWith("refs/"))?.commit ?? null;
+	clone.warn(`${clone.remoteName} has no ${name}; ${named.ref} of this clone is used`);
+	return named.commit;
+}
+async function findCommit(git, expression) {
+	return (await git(...[
+		"rev-parse",
+		"--verify",
+		"--quiet",
+		"--end-of-options",
+		`${expression}^{commit}`
+	]).catch(() => "")).trim() || null;
+}
+function firstLine(text) {
+	return text.split("\n")[0]?.slice(0, 200) ?? "";
 }
 
 // src/io/git-objects.ts
@@ -1446,7 +1525,7 @@ async function openGitRepository(path, options = {}) {
 	const clone = await explained(`open ${path}`, () => openClone(path, options));
 	const { git, remote, objects } = clone;
 	return {
-		resolve: (ref) => explained(`resolve ${ref}`, () => resolve(clone, ref)),
+		resolve: (ref) => explained(`resolve ${ref}`, () => resolveReference(clone, ref)),
 		parents: (commit) => explained(`read the parents of ${commit}`, () => readParents(clone, commit)),
 		branchTip: (branch) => explained(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
 		mergeBase: (one, other) => explained("find the merge base", () => mergeBase(clone, one, other)),
@@ -1477,7 +1556,7 @@ async function openGitCommitWriter(path, options = {}) {
 const committer = [["user.name", "warpgauge"], ["user.email", "warpgauge@users.noreply.github.com"]];
 async function openClone(path, options) {
 	if (!existsSync(path)) throw new UserError(`${path} does not exist`, "Give the directory of a git repository");
-	const { env = process.env, token = null, remote: name = "origin" } = options;
+	const { env = process.env, token = null, remote: name = "origin", localNames = "all", warn = () => {} } = options;
 	const own = [["protocol.file.allow", "never"]];
 	const git = createGitCommand(path, env, own);
 	await git("rev-parse", "--git-dir");
@@ -1503,7 +1582,9 @@ async function openClone(path, options) {
 		trees,
 		complete,
 		remote: address === "" ? null : createGitRemote(remoteGit(), name),
-		remoteName: name
+		remoteName: name,
+		localNames,
+		warn
 	};
 }
 async function checkOut({ trees, complete }, commit, directory) {
@@ -1544,39 +1625,10 @@ function createGitCommand(directory, parent, settings, more = {}) {
 		}
 	};
 }
-async function resolve({ git, remote }, ref) {
-	const { name, steps } = parseGitReference(ref);
-	for (const candidate of localCandidates(name)) {
-		const commit = await commitOf(git, candidate + steps);
-		if (commit) return commit;
-	}
-	if (!remote || name === "HEAD") return null;
-	const fetched = await remote.fetch(name);
-	return fetched === null ? null : await commitOf(git, fetched + steps);
-}
-async function commitOf(git, expression) {
-	return (await git(...[
-		"rev-parse",
-		"--verify",
-		"--quiet",
-		"--end-of-options",
-		`${expression}^{commit}`
-	]).catch(() => "")).trim() || null;
-}
 async function readParents(clone, commit) {
 	await requireHere(clone, commit);
 	const [head = ""] = (await clone.git("cat-file", "commit", commit)).split("\n\n");
 	return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = ""]) => parent);
-}
-async function findBranchTip({ git, remote, remoteName }, branch) {
-	const { name } = parseGitReference(`refs/heads/${branch}`);
-	if (remote === null) return await commitOf(git, name);
-	try {
-		return await remote.fetch(name);
-	} catch (error) {
-		if (!(error instanceof GitFailure)) throw error;
-		return await commitOf(git, `refs/remotes/${remoteName}/${branch}`);
-	}
 }
 async function mergeBase(clone, one, other) {
 	await requireHere(clone, one);
@@ -1594,7 +1646,7 @@ async function mergeBase(clone, one, other) {
 }
 async function requireHere(clone, commit) {
 	requireCommitId(commit);
-	if (await resolve(clone, commit)) return;
+	if (await resolveReference(clone, commit)) return;
 	throw new UserError(`the commit ${commit} is neither in this clone nor at its remote`, "Check the commit id, and that the clone belongs to the repository it comes from");
 }
 async function listTags(git, remote) {
@@ -1816,8 +1868,8 @@ function entryName(settings, sourceSha256) {
 // src/datasets/prepare-dataset.ts
 async function prepareDataset(name, config, places) {
 	const caches = {
-		own: resolve$1(places.cacheDirectory),
-		readable: [places.cacheDirectory, places.trustedCache].flatMap((path) => path === void 0 ? [] : [resolve$1(path)])
+		own: resolve(places.cacheDirectory),
+		readable: [places.cacheDirectory, places.trustedCache].flatMap((path) => path === void 0 ? [] : [resolve(path)])
 	};
 	if ("preset" in config) return prepareSynthetic(specOf(name, config), caches);
 	const source = {
@@ -1841,8 +1893,8 @@ function specOf(name, config) {
 }
 function resolvePath(name, path, workspace) {
 	if (isAbsolute(path)) return path;
-	const resolved = resolve$1(workspace, path);
-	const inside = relative(resolve$1(workspace), resolved);
+	const resolved = resolve(workspace, path);
+	const inside = relative(resolve(workspace), resolved);
 	if (inside !== ".." && !inside.startsWith("../")) return resolved;
 	throw new UserError(`datasets.${name}.path: ${JSON.stringify(path)} leaves the workspace`, "Give a path inside the repository, or an absolute path on the runner");
 }
@@ -2344,7 +2396,7 @@ async function compareTables(request, hands) {
 async function takeOwn(rule, request, hands) {
 	const { planned, index, values, directory } = request;
 	const place = placeOf$1(request, planned.id, index, rule);
-	const found = await plainFiles(resolve$1(directory, fillPlaceholders(rule.path, values)), hands);
+	const found = await plainFiles(resolve(directory, fillPlaceholders(rule.path, values)), hands);
 	const kept = await hands.tables.keep(found, place);
 	const files = kept.problem === null ? await hands.inspector.find(join(place, "*")) : [];
 	return {
@@ -3673,7 +3725,7 @@ async function findEarlierProof({ proof, values, directory }, files) {
 	return earlier;
 }
 function placeOf(path, { values, directory }) {
-	return resolve$1(directory, fillPlaceholders(path, values));
+	return resolve(directory, fillPlaceholders(path, values));
 }
 const maxResultBytes = 16 * 2 ** 30;
 const clockSlackMs = 2e3;
@@ -7283,7 +7335,7 @@ async function readOutput$1(where, path, files) {
 async function findLogs({ logs, values, directory }, inspector) {
 	const found = [];
 	for (const log of logs) {
-		const pattern = resolve$1(directory, fillPlaceholders(log, values));
+		const pattern = resolve(directory, fillPlaceholders(log, values));
 		found.push(...await inspector.find(pattern).catch(asUnread(pattern)));
 	}
 	return found.slice(0, mostLogs);
@@ -7447,7 +7499,7 @@ function failureOf(figures) {
 }
 async function findFiles({ files }, place, inspector) {
 	const found = [];
-	for (const file of files) found.push(...await inspector.find(resolve$1(place.directory, fillPlaceholders(file, place.values))));
+	for (const file of files) found.push(...await inspector.find(resolve(place.directory, fillPlaceholders(file, place.values))));
 	return [...new Set(found)];
 }
 function readerName(text) {
@@ -8932,7 +8984,7 @@ function explainStartFailure(command, code, message) {
 function explainMissing(command, program) {
 	const found = locate(command, program, isFile);
 	if (found) return `${found} exists, but its interpreter${interpreterOf(found)} does not`;
-	if (program.includes("/")) return `${resolve$1(command.cwd, program)} does not exist`;
+	if (program.includes("/")) return `${resolve(command.cwd, program)} does not exist`;
 	const path = command.env["PATH"];
 	return path ? `${program} was not found on PATH (${path})` : `${program} was not found, because PATH is not set`;
 }
@@ -8943,8 +8995,8 @@ function explainForbidden(command, program) {
 	return `${found} may not be executed: mode ${modeOf(found)} has no execute permission for this user (chmod +x)`;
 }
 function locate(command, program, accept) {
-	if (program.includes("/")) return [resolve$1(command.cwd, program)].find(accept);
-	return (command.env["PATH"]?.split(delimiter) ?? []).map((folder) => join(resolve$1(command.cwd, folder), program)).find(accept);
+	if (program.includes("/")) return [resolve(command.cwd, program)].find(accept);
+	return (command.env["PATH"]?.split(delimiter) ?? []).map((folder) => join(resolve(command.cwd, folder), program)).find(accept);
 }
 function interpreterOf(path) {
 	const buffer = Buffer.alloc(256);
@@ -10021,7 +10073,7 @@ function readCpuInfo() {
 }
 
 // src/wiring/measuring-ports.ts
-async function measuringPorts({ workspace, environment, token, logger, progress, signal }) {
+async function measuringPorts({ workspace, environment, token, localNames, logger, progress, signal }) {
 	const inventory = createDeviceInventory(environment);
 	requireSupportedPlatform(process.platform, inventory.host());
 	return {
@@ -10031,7 +10083,11 @@ async function measuringPorts({ workspace, environment, token, logger, progress,
 		tables: createResultTables(signal),
 		growing: diskGrowingFiles,
 		clock: systemClock,
-		git: await openGitRepository(workspace, { token }),
+		git: await openGitRepository(workspace, {
+			token,
+			localNames,
+			warn: (message) => logger.warning(message)
+		}),
 		inventory,
 		logger,
 		progress,

@@ -34,6 +34,7 @@ async function measureLocally(run, signal) {
 		workspace: run.workspace,
 		environment: process.env,
 		token: null,
+		localNames: "all",
 		logger,
 		progress,
 		signal

@@ -93,6 +93,7 @@ async function search(options: BisectOptions): Promise<ExitCode> {
       progress: terminalProgress(),
       signal,
       token: null,
+      localNames: 'all',
     })
     await keep(result, folder)
     print(rendered(result, options.format))
@@ -109,7 +110,7 @@ async function questionOf(
   records: readonly HistoryRecord[],
 ): Promise<BisectQuestion> {
   const workspace = process.cwd()
-  const git = await openGitRepository(workspace)
+  const git = await openGitRepository(workspace, { warn: say })
   const asked = {
     good: options.good ?? null,
     bad: options.bad ?? null,

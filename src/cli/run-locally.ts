@@ -63,6 +63,7 @@ async function measureLocally(run: LocalRun, signal: AbortSignal): Promise<ModeR
     workspace: run.workspace,
     environment: process.env,
     token: null,
+    localNames: 'all',
     logger,
     progress,
     signal,

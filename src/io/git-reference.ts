@@ -38,6 +38,8 @@ export function localCandidates(name: string): string[] {
 
 /** Full names under which a short name may be known at the remote, best first. */
 export function remoteCandidates(name: string, remote: string): string[] {
+  const tracking = `refs/remotes/${remote}/`
+  if (name.startsWith(tracking)) return [`refs/heads/${name.slice(tracking.length)}`]
   if (name.startsWith('refs/')) return [name]
   const branch = name.startsWith(`${remote}/`) ? [`refs/heads/${name.slice(remote.length + 1)}`] : []
   return [`refs/tags/${name}`, `refs/heads/${name}`, ...branch]

@@ -54,12 +54,16 @@ async function fetchName(git: GitCommand, remote: string, name: string): Promise
   const ref = candidates.find((candidate) => known.has(candidate))
   if (!ref) return null
   const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? ''
-  if (!(await isHere(git, commit))) await fetch(git, [...(await depth(git)), remote, refspec(ref, remote)])
+  if (!(await isHere(git, commit))) await fetch(git, [...(await depth(git)), remote, await refspec(git, ref, remote)])
   return (await isHere(git, commit)) ? commit : null
 }
 
-function refspec(ref: string, remote: string): string {
-  if (ref.startsWith('refs/tags/')) return `+${ref}:${ref}`
+/** A tag that the clone has stays as it is, wherever that of the remote is now: it belongs to the clone's user. */
+async function refspec(git: GitCommand, ref: string, remote: string): Promise<string> {
+  if (ref.startsWith('refs/tags/')) {
+    const own = await git('rev-parse', '--verify', '--quiet', '--end-of-options', ref).catch(() => '')
+    return own.trim() === '' ? `${ref}:${ref}` : ref
+  }
   if (ref.startsWith('refs/heads/')) return `+${ref}:${ref.replace('refs/heads/', `refs/remotes/${remote}/`)}`
   return ref
 }

@@ -9,6 +9,7 @@ import type { StickyComment, WhoAmI } from './octokit-comment.ts'
 import { unlessMissing } from './octokit-connection.ts'
 import { createFileReader } from './octokit-file-reader.ts'
 import { impatient } from './octokit-patience.ts'
+import { findCommitOf, isAncestor, mergeBaseOf } from './octokit-references.ts'
 
 export type GitHubOptions = ClientOptions & { readonly owner: string; readonly repo: string }
 
@@ -53,6 +54,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
     branchTip: (branch) => patient(() => readBranchTip(connection, branch)),
     parents: (commit) => patient(() => readParents(connection, commit)),
     commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
+    isAncestor: (commit, tip) => patient(() => readAncestry(connection, commit, tip)),
     readAt: createFileReader({
       // A query writes nothing, and being a POST it would be paced like a write.
       openClient: () => createClient({ ...options, throttle: { ...options.throttle, isPaced: false } }),
@@ -145,25 +147,17 @@ function toPullRequest({ number, head, base, merge_commit_sha: mergeCommit }: Li
 
 function readMergeBase({ client, place, repository }: Connection, base: string, head: string): Promise<string> {
   const attempt = { action: `compare ${base} with ${head}`, permission: 'contents: read', repository }
-  return translateErrors(attempt, () => compare({ client, place }, base, head))
+  return translateErrors(attempt, () => mergeBaseOf(client, place, base, head))
 }
 
-async function compare({ client, place }: Pick<Connection, 'client' | 'place'>, base: string, head: string) {
-  const query = { ...place, basehead: `${base}...${head}`, per_page: 1 }
-  return (await client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha
-}
-
-/** The merge base of a ref with itself is its commit; asking for the commit would bring its whole diff along. */
 function readCommitOf({ client, place, repository }: Connection, ref: string): Promise<string | null> {
   const attempt = { action: `look for ${ref}`, permission: 'contents: read', repository }
-  return translateErrors(attempt, async () => {
-    try {
-      return await compare({ client, place }, ref, ref)
-    } catch (error) {
-      if (isRequestFailure(error) && error.status === 404) return null
-      throw error
-    }
-  })
+  return translateErrors(attempt, () => findCommitOf(client, place, ref))
+}
+
+function readAncestry({ client, place, repository }: Connection, commit: string, tip: string): Promise<boolean> {
+  const attempt = { action: `look for ${commit} in ${tip}`, permission: 'contents: read', repository }
+  return translateErrors(attempt, () => isAncestor(client, place, commit, tip))
 }
 
 /** The whole name of the ref: a tag may be called like the branch. */

@@ -8,8 +8,9 @@ import { createGitCommitWriter } from './git-commit-writer.ts'
 import { gitEnvironment, GitFailure, gitFailure, type GitCommand, type GitSetting } from './git-command.ts'
 import { commitsBetween } from './git-commit-range.ts'
 import { readFileAt } from './git-file.ts'
-import { localCandidates, parseGitReference, requireCommitId } from './git-reference.ts'
+import { requireCommitId } from './git-reference.ts'
 import { createGitRemote, remoteSettings, type GitRemote } from './git-remote.ts'
+import { findBranchTip, resolveReference, type LocalNames, type ResolvingClone } from './git-resolve.ts'
 import { createGitObjects, type GitObjects } from './git-objects.ts'
 import { fetchMissing, isPartialClone } from './git-partial-clone.ts'
 import { checkOutTree, type TreeSource } from './git-tree.ts'
@@ -21,14 +22,14 @@ export type GitRepositoryOptions = {
   readonly token?: string | null
   /** What the clone calls the repository that tags and bases come from; `origin` when absent. */
   readonly remote?: string
+  /** Absent: `all`. */
+  readonly localNames?: LocalNames
+  /** Gets a sentence when a name was not resolved by the remote. */
+  readonly warn?: (message: string) => void
 }
 
-/** A clone, and the remote it can fetch from; null when it has none. */
-type Clone = {
-  readonly git: GitCommand
+type Clone = ResolvingClone & {
   readonly objects: GitObjects
-  readonly remote: GitRemote | null
-  readonly remoteName: string
   readonly trees: TreeSource
   /** Fetches what a partial clone lacks of a commit. */
   readonly complete: (commit: string) => Promise<void>
@@ -50,7 +51,7 @@ export async function openGitRepository(
   const clone = await explained(`open ${path}`, () => openClone(path, options))
   const { git, remote, objects } = clone
   return {
-    resolve: (ref) => explained(`resolve ${ref}`, () => resolve(clone, ref)),
+    resolve: (ref) => explained(`resolve ${ref}`, () => resolveReference(clone, ref)),
     parents: (commit) => explained(`read the parents of ${commit}`, () => readParents(clone, commit)),
     branchTip: (branch) => explained(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
     mergeBase: (one, other) => explained('find the merge base', () => mergeBase(clone, one, other)),
@@ -92,7 +93,7 @@ const committer: readonly GitSetting[] = [
 
 async function openClone(path: string, options: GitRepositoryOptions): Promise<Clone> {
   if (!existsSync(path)) throw new UserError(`${path} does not exist`, 'Give the directory of a git repository')
-  const { env = process.env, token = null, remote: name = 'origin' } = options
+  const { env = process.env, token = null, remote: name = 'origin', localNames = 'all', warn = () => {} } = options
   const own: GitSetting[] = [['protocol.file.allow', 'never']]
   const git = createGitCommand(path, env, own)
   await git('rev-parse', '--git-dir')
@@ -111,8 +112,8 @@ async function openClone(path: string, options: GitRepositoryOptions): Promise<C
     if (address === '' || !(await isPartialClone(git))) return
     await fetchMissing(git, remoteGit([['fetch.negotiationAlgorithm', 'noop']]), name, commit)
   }
-  const connection = address === '' ? null : createGitRemote(remoteGit(), name)
-  return { git, objects, trees, complete, remote: connection, remoteName: name }
+  const remote = address === '' ? null : createGitRemote(remoteGit(), name)
+  return { git, objects, trees, complete, remote, remoteName: name, localNames, warn }
 }
 
 async function checkOut({ trees, complete }: Clone, commit: string, directory: string): Promise<CheckedOutTree> {
@@ -161,40 +162,11 @@ export function createGitCommand(
   }
 }
 
-async function resolve({ git, remote }: Clone, ref: string): Promise<string | null> {
-  const { name, steps } = parseGitReference(ref)
-  for (const candidate of localCandidates(name)) {
-    const commit = await commitOf(git, candidate + steps)
-    if (commit) return commit
-  }
-  if (!remote || name === 'HEAD') return null
-  const fetched = await remote.fetch(name)
-  return fetched === null ? null : await commitOf(git, fetched + steps)
-}
-
-/** A name that is unknown, ambiguous or not of a commit gives null. */
-async function commitOf(git: GitCommand, expression: string): Promise<string | null> {
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${expression}^{commit}`]
-  return (await git(...args).catch(() => '')).trim() || null
-}
-
 /** From the commit itself: a shallow clone pretends that its oldest commits have none. */
 async function readParents(clone: Clone, commit: string): Promise<string[]> {
   await requireHere(clone, commit)
   const [head = ''] = (await clone.git('cat-file', 'commit', commit)).split('\n\n')
   return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = '']) => parent)
-}
-
-/** What the clone remembers may be old, so the remote is asked first. */
-async function findBranchTip({ git, remote, remoteName }: Clone, branch: string): Promise<string | null> {
-  const { name } = parseGitReference(`refs/heads/${branch}`)
-  if (remote === null) return await commitOf(git, name)
-  try {
-    return await remote.fetch(name)
-  } catch (error) {
-    if (!(error instanceof GitFailure)) throw error
-    return await commitOf(git, `refs/remotes/${remoteName}/${branch}`)
-  }
 }
 
 async function mergeBase(clone: Clone, one: string, other: string): Promise<string | null> {
@@ -214,7 +186,7 @@ async function mergeBase(clone: Clone, one: string, other: string): Promise<stri
 
 async function requireHere(clone: Clone, commit: string): Promise<void> {
   requireCommitId(commit)
-  if (await resolve(clone, commit)) return
+  if (await resolveReference(clone, commit)) return
   throw new UserError(
     `the commit ${commit} is neither in this clone nor at its remote`,
     'Check the commit id, and that the clone belongs to the repository it comes from',

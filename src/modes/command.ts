@@ -89,12 +89,13 @@ function callOf(
     comment,
     config,
   }: Extract<Asked, { kind: 'command' }> & { comment: PostedComment; config: Config },
-  { event, configPath }: CommandRequest,
+  { event, configPath, trustedCommit: defaultTip }: CommandRequest,
 ) {
   return {
     command,
     config,
     author: comment.author.login,
+    defaultTip,
     comment: comment.id,
     commentUrl: comment.url,
     wish: { createdAt: comment.createdAt, pinnedHead },
@@ -153,7 +154,7 @@ async function answer(
 async function say(
   outcome: CommandOutcome,
   comment: PostedComment,
-  { event, configPath }: CommandRequest,
+  { event, configPath, trustedCommit: defaultTip }: CommandRequest,
   { comments, logger }: CommandModePorts,
 ): Promise<string> {
   const line = renderAnswer(outcome, { login: comment.author.login, commentUrl: comment.url })

@@ -52,8 +52,13 @@ export interface GitHub {
   branchTip(branch: string): Promise<string | null>
   /** The parents of a commit in their order; null when GitHub does not know it. */
   parents(commit: string): Promise<string[] | null>
-  /** The commit of a tag, branch or commit of this repository; null when there is none. */
+  /**
+   * The commit of a tag, branch or commit id; null when there is none. A tag comes before a branch of the same name. An id
+   * may be that of a commit which only a fork has.
+   */
   commitOf(ref: string): Promise<string | null>
+  /** Whether `commit` is `tip` or one of its ancestors; false also when the repository does not know it. */
+  isAncestor(commit: string, tip: string): Promise<boolean>
   /** The text of a file in a commit; null when the commit has no such file. */
   readAt(commit: string, path: string): Promise<string | null>
 }

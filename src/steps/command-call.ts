@@ -10,6 +10,8 @@ import type { Wish } from './bind-to-head.ts'
 export type CommandCall = {
   readonly command: Command
   readonly config: Config
+  /** Tip of the default branch. */
+  readonly defaultTip: string
   /** Login of who asked. */
   readonly author: string
   readonly comment: number

@@ -13,7 +13,7 @@ type Wanted = { readonly suite: string | null; readonly reference: Reference }
 /** `run` and `compare`: starts the workflow that has the GPUs, for exactly this head, and opens its check. */
 export async function startRun(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
   const pull = await bindToHead(call.issue, call.wish, ports.authority)
-  const wanted = await wantedOf(call, ports)
+  const wanted = await wantedOf(call, pull, ports)
   await requireSameHead(pull, ports.authority)
   const started = await ports.workflows.start(call.config.commands.workflows.run, inputsFor(call, pull, wanted))
   await openCheck(call, pull, wanted, { started, ports })
@@ -50,18 +50,44 @@ export async function startBisect(call: CommandCall, ports: CommandPorts): Promi
   return { kind: 'started', command, headCommit: pull.headCommit, reference, runUrl: started.url }
 }
 
-async function wantedOf({ command, config }: CommandCall, { gitHub }: CommandPorts): Promise<Wanted> {
+async function wantedOf(
+  { command, config, defaultTip }: CommandCall,
+  pull: PullState,
+  ports: CommandPorts,
+): Promise<Wanted> {
   if (command.name === 'run') {
     if (command.suite !== null) requireSuite(command.suite, config)
     return { suite: command.suite, reference: null }
   }
   if (command.name !== 'compare') return { suite: null, reference: null }
   requireSuite('revision', config)
-  const commit = await gitHub.commitOf(command.revision)
-  if (commit !== null) return { suite: null, reference: { name: command.revision, commit } }
+  const { revision } = command
+  const commit = await commitToCompare(revision, { pull, defaultTip }, ports)
+  return { suite: null, reference: { name: revision, commit } }
+}
+
+/**
+ * A commit that this repository has on a tag or branch. GitHub serves the commits of forks and of every pull request from
+ * here too: nobody with rights in this repository has taken those in.
+ */
+async function commitToCompare(
+  revision: string,
+  { pull, defaultTip }: { readonly pull: PullState; readonly defaultTip: string },
+  { gitHub }: CommandPorts,
+): Promise<string> {
+  const isElsewhere = revision.startsWith('refs/') && !/^refs\/(?:heads|tags)\//u.test(revision)
+  const commit = isElsewhere ? null : await gitHub.commitOf(revision)
+  if (commit === null)
+    throw new UserError(
+      `this repository has no tag, branch or commit ${revision}`,
+      'Name a tag, a branch or a commit of this repository.',
+    )
+  if (!/^[0-9a-f]{7,40}$/u.test(revision)) return commit
+  const tips = [defaultTip, pull.baseCommit, ...(pull.isFork ? [] : [pull.headCommit])]
+  for (const tip of new Set(tips)) if (await gitHub.isAncestor(commit, tip)) return commit
   throw new UserError(
-    `this repository has no ${command.revision}`,
-    'Name a tag, a branch or a commit of this repository.',
+    `${revision.slice(0, 12)} is on neither the default branch nor the branches of this pull request`,
+    'Name a tag or a branch that holds it.',
   )
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
 import type { ActionPorts } from './action-ports.ts'
 import type { RunContext } from '../domain/run-context.ts'
+import { localNamesOf } from './action-names.ts'
 import { cachesFor } from './cache-directory.ts'
 import { acceptancesOfRun, gitHubOfRun } from './github-of-run.ts'
 import { lineProgress } from '../io/line-progress.ts'
@@ -25,6 +26,7 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     workspace: context.workspace,
     environment: process.env,
     token: inputs.token,
+    localNames: localNamesOf(inputs.token),
     logger,
     progress: lineProgress((line) => logger.info(line)),
     signal: ports.signal,

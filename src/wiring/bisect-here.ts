@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
+import type { LocalNames } from '../io/git-resolve.ts'
 import { openGitRepository } from '../io/simple-git-repository.ts'
 import { bisect } from '../modes/bisect.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -32,6 +33,8 @@ export type BisectHere = {
   readonly signal: AbortSignal
   /** For fetching from a private repository; goes to git alone. */
   readonly token: string | null
+  /** Whose names count where the remote does not know them. */
+  readonly localNames: LocalNames
   /** Keeps what starts the programs out of their reach; absent: on a person's own machine. */
   readonly guard?: (processes: ProcessRunner) => ProcessRunner
 }

@@ -13,6 +13,7 @@ import { diskGrowingFiles } from '../io/growing-files.ts'
 import { createResultTables } from '../io/tables/disk-result-tables.ts'
 import { procHostMeter } from '../io/host-meter.ts'
 import { createScratch } from '../io/scratch.ts'
+import type { LocalNames } from '../io/git-resolve.ts'
 import { openGitRepository } from '../io/simple-git-repository.ts'
 import { requireSupportedPlatform } from '../steps/preflight.ts'
 import { systemClock } from '../io/system-clock.ts'
@@ -23,6 +24,8 @@ export type MeasuringOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** For fetching from a private repository; goes to git alone. */
   readonly token: string | null
+  /** Whose names count where the remote does not know them. */
+  readonly localNames: LocalNames
   readonly logger: Logger
   readonly progress: Progress
   /** Ends every reader of what a pipeline wrote. */
@@ -34,6 +37,7 @@ export async function measuringPorts({
   workspace,
   environment,
   token,
+  localNames,
   logger,
   progress,
   signal,
@@ -47,7 +51,7 @@ export async function measuringPorts({
     tables: createResultTables(signal),
     growing: diskGrowingFiles,
     clock: systemClock,
-    git: await openGitRepository(workspace, { token }),
+    git: await openGitRepository(workspace, { token, localNames, warn: (message) => logger.warning(message) }),
     inventory,
     logger,
     progress,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerIn, maria, reactionsTo, release, startCommented } from '../fakes/commented-github.ts'
+import { answerIn, forked, maria, reactionsTo, release, startCommented } from '../fakes/commented-github.ts'
 import { base, bot, head, refusalOf, repositoryOf, routesOf, stranger } from '../fakes/connected-github.ts'
 import { pushBook } from '../fakes/github-server/activities.ts'
 import type { GitHubServer } from '../fakes/github-server/start-github-server.ts'
@@ -119,12 +119,30 @@ describe('a command of somebody who may give it', () => {
     expect([dispatchesOf(server).length, reactionsTo(unknown)]).toEqual([1, ['eyes', 'confused']])
   })
 
+  it.each([
+    ['the head of a pull request', 'refs/pull/9/head', 'this repository has no tag, branch or commit refs/pull/9/head'],
+    ['its short form', 'pull/9/head', 'this repository has no tag, branch or commit pull/9/head'],
+    ['a commit that only a fork has', forked, `${forked.slice(0, 12)} is on neither the default branch nor`],
+  ])('T-39: compare REV refuses %s, and starts nothing', async (_what, revision, said) => {
+    await using server = await startCommented()
+    expect(await server.obey(server.write(`/warpgauge compare ${revision}`))).toContain(said)
+    expect(dispatchesOf(server)).toEqual([])
+  })
+
+  it('compare REV: takes a commit id that the default branch holds', async () => {
+    await using server = await startCommented()
+    await server.obey(server.write(`/warpgauge compare ${release}`))
+    expect(dispatchesOf(server)[0]?.inputs).toMatchObject({ compare: release, head })
+  })
+
   it('compare REV: passes on the commit that the name stands for, and refuses one that this repository has not', async () => {
     await using server = await startCommented()
     await server.obey(server.write('/warpgauge compare v1.0'))
     expect(dispatchesOf(server)[0]?.inputs).toMatchObject({ compare: release, head })
     expect(checksOf(server)[0]?.name).toBe('warpgauge / against eeeeeee')
-    expect(await server.obey(server.write('/warpgauge compare v9.9'))).toContain('this repository has no v9.9')
+    expect(await server.obey(server.write('/warpgauge compare v9.9'))).toContain(
+      'this repository has no tag, branch or commit v9.9',
+    )
     expect(dispatchesOf(server)).toHaveLength(1)
   })
 

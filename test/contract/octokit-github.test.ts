@@ -84,6 +84,21 @@ describe('reading', () => {
     expect(server.violations).toEqual([])
   })
 
+  it('T-35: takes a tag before a branch of the same name, and knows what a branch holds', async () => {
+    using hub = createHub()
+    const { tagged, main, topic, fork, hidden } = hub.commits
+    hub.git(join(hub.folder, 'hub.git'), 'branch', 'v1.0', main)
+    await using server = await startAcme({
+      repositories: [{ owner: 'acme', name: 'pipeline', gitPath: join(hub.folder, 'hub.git') }],
+    })
+    const github = connect(server)
+    const refs = ['v1.0', 'refs/tags/v1.0', 'refs/heads/v1.0']
+    expect(await Promise.all(refs.map((ref) => github.commitOf(ref)))).toEqual([tagged, tagged, main])
+    const asked = [fork, main, topic, hidden].map((commit) => github.isAncestor(commit, main))
+    expect(await Promise.all(asked)).toEqual([true, true, false, false])
+    expect(server.violations).toEqual([])
+  })
+
   it('reads a file with odd characters in its path, an empty one, and none', async () => {
     const path = 'baselines/2x H100 #1?/ä{b}.json'
     const files = { [`${head}:${path}`]: '{"größe": "🚀"}\n', [`${head}:empty`]: '' }

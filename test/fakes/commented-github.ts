@@ -12,6 +12,8 @@ import { takeId, type Account, type CheckRunState, type CommentState } from './g
 import { workflowBook } from './github-server/workflow-runs.ts'
 
 const trusted = 'd'.repeat(40)
+/** Of a fork: GitHub serves it from this repository too. */
+export const forked = 'f'.repeat(40)
 export const release = 'e'.repeat(40)
 export const maria: Account = { id: 31, login: 'maria', type: 'User' }
 const failedTitle = 'Failed · warpgauge: end-to-end/predict got slower: wall_time +30.0 %'
@@ -55,9 +57,16 @@ export async function startCommented(options: Partial<GitHubServerOptions> = {})
       {
         owner: 'acme',
         name: 'pipeline',
-        commits: [trusted, release, head, base, 'v1.0'],
+        commits: [trusted, release, head, base, forked, 'v1.0'],
         files: { [`${trusted}:.github/warpgauge.yml`]: config },
-        mergeBases: { 'v1.0...v1.0': release, [`${base}...${head}`]: base },
+        mergeBases: {
+          'v1.0...v1.0': release,
+          [`${trusted}...${release}`]: release,
+          [`${trusted}...${forked}`]: base,
+          [`${forked}...${forked}`]: forked,
+          [`${release}...${release}`]: release,
+          [`${base}...${head}`]: base,
+        },
         pulls: [{ number: 7, head: { sha: head }, base: { sha: base } }],
         issues: [{ number: 8, author: maria, title: 'Slow', body: '', state: 'open', labels: [], createdAt: '' }],
         collaborators: { maria: 'maintain', wendy: 'write', tom: 'triage', rita: 'read' },

@@ -20,6 +20,7 @@ const titles = globSync('test/**/*.test.ts', { cwd: root })
 describe('the threats of docs/security.md', () => {
   it('are numbered in order, and each says what prevents it', () => {
     expect(ids).toEqual([...new Set(ids)].toSorted())
+    expect(ids.length).toBeGreaterThanOrEqual(25)
     expect(table.filter(([, , threat, prevention]) => !threat || !prevention)).toEqual([])
   })
 

@@ -12,6 +12,7 @@ const write: Route['permissions'] = ['contents:write']
 /** GitHub's git database over the real repository of `gitPath`: objects, and refs that move by fast-forward. */
 export const gitDatabaseRoutes: Record<string, Route> = {
   'git/get-ref': { permissions: read, answer: getRef },
+  'git/get-tag': { permissions: read, answer: getTag },
   'git/create-ref': { permissions: write, answer: createRef },
   'git/update-ref': { permissions: write, answer: updateRef },
   'git/get-commit': { permissions: read, answer: getCommit },
@@ -30,10 +31,31 @@ function pathOf({ repository }: Call): string {
   return repository.gitPath
 }
 
-function getRef(call: Call): Reply {
+async function getRef(call: Call): Promise<Reply> {
   const ref = `refs/${call.params['ref'] ?? ''}`
-  const tip = readRef(pathOf(call), ref)
-  return tip === null ? notFound() : { status: 200, body: renderRef(call, ref, tip) }
+  const { gitPath, mergeBases } = call.repository
+  if (gitPath === null) {
+    // Without a repository behind it, a tag is what its name was said to be compared with itself.
+    const name = ref.replace('refs/tags/', '')
+    const commit = mergeBases.get(`${name}...${name}`)
+    return commit === undefined ? notFound() : { status: 200, body: renderRef(call, ref, commit) }
+  }
+  const tip = readRef(gitPath, ref)
+  if (tip === null) return notFound()
+  const { type = 'commit' } = (await readObject(gitPath, tip)) ?? {}
+  const url = apiAddress(call, `git/${type}s/${tip}`)
+  return { status: 200, body: render(call, 'git-ref', { ref, object: { type, sha: tip, url } }) }
+}
+
+/** An annotated tag. */
+async function getTag(call: Call): Promise<Reply> {
+  const id = call.params['tag_sha'] ?? ''
+  const found = await readObject(pathOf(call), id)
+  const [, object = '', type = '', tag = ''] =
+    /^object (.*)\ntype (.*)\ntag (.*)\n/u.exec(found?.content.toString() ?? '') ?? []
+  if (found?.type !== 'tag') return notFound()
+  const of = { type, sha: object, url: apiAddress(call, `git/${type}s/${object}`) }
+  return { status: 200, body: render(call, 'git-tag', { sha: id, tag, object: of }) }
 }
 
 async function createRef(call: Call): Promise<Reply> {

@@ -1,0 +1,121 @@
+import { GitFailure, type GitCommand } from './git-command.ts'
+import { isCommitId, localCandidates, parseGitReference } from './git-reference.ts'
+import type { GitRemote } from './git-remote.ts'
+
+/** Which names of the clone itself may stand for a commit, where its remote does not say what they are. */
+export type LocalNames =
+  /** A person's own clone: every name, with a warning. */
+  | 'all'
+  /** A clone that a workflow made without a token: what it fetched, with a warning, and only when the remote cannot be asked. */
+  | 'fetched'
+  /** None: the remote can be asked, or the run fails. */
+  | 'none'
+
+export type ResolvingClone = {
+  readonly git: GitCommand
+  readonly remote: GitRemote | null
+  /** What the clone calls its remote. */
+  readonly remoteName: string
+  readonly localNames: LocalNames
+  readonly warn: (message: string) => void
+}
+
+/**
+ * The commit of a reference; null when it exists nowhere. Where there is a remote, it decides what a tag and a branch is:
+ * those of the clone may be stale, or made by somebody else. `HEAD` and commit ids mean the same everywhere.
+ */
+export async function resolveReference(clone: ResolvingClone, ref: string): Promise<string | null> {
+  const { git, remote } = clone
+  const { name, steps } = parseGitReference(ref)
+  if (name === 'HEAD') return await findCommit(git, name + steps)
+  if (isCommitId(name)) return (await findCommit(git, name + steps)) ?? (await fetched(clone, name, steps))
+  if (!remote) return await resolveLocally(clone, name, steps)
+  try {
+    const found = await fetched(clone, name, steps)
+    if (found !== null) return found
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error
+    const found = await resolveUnasked(clone, name, steps)
+    if (found === null) throw error
+    clone.warn(
+      `${clone.remoteName} could not be asked what ${name} is (${firstLine(error.message)}); ${found.ref} of this clone is used, which may be another commit`,
+    )
+    return found.commit
+  }
+  return await resolveUnknown(clone, name, steps)
+}
+
+/** The tip of a branch as the remote has it; what the clone remembers of it where the remote cannot be asked. */
+export async function findBranchTip(
+  { git, remote, remoteName }: ResolvingClone,
+  branch: string,
+): Promise<string | null> {
+  const { name } = parseGitReference(`refs/heads/${branch}`)
+  if (remote === null) return await findCommit(git, name)
+  try {
+    return await remote.fetch(name)
+  } catch (error) {
+    if (!(error instanceof GitFailure) || clone.localNames === 'none') throw error
+    clone.warn(
+      `${remoteName} could not be asked for ${branch} (${firstLine(error.message)}); its tip as last fetched is used`,
+    )
+    return await findCommit(git, `refs/remotes/${remoteName}/${branch}`)
+  }
+}
+
+async function fetched({ git, remote }: ResolvingClone, name: string, steps: string): Promise<string | null> {
+  const commit = (await remote?.fetch(name)) ?? null
+  return commit === null ? null : await findCommit(git, commit + steps)
+}
+
+type Found = { readonly ref: string; readonly commit: string }
+
+/** All that the clone itself knows under a name, best first. */
+async function findLocal(git: GitCommand, name: string, steps: string): Promise<Found[]> {
+  const found: Found[] = []
+  for (const ref of localCandidates(name)) {
+    const commit = await findCommit(git, ref + steps)
+    if (commit !== null) found.push({ ref, commit })
+  }
+  return found
+}
+
+async function resolveLocally({ git, warn }: ResolvingClone, name: string, steps: string): Promise<string | null> {
+  const [first, ...others] = await findLocal(git, name, steps)
+  const other = others.find(({ commit }) => commit !== first?.commit)
+  if (first && other)
+    warn(
+      `${name} is ${first.ref} (${first.commit.slice(0, 7)}) and ${other.ref} (${other.commit.slice(0, 7)}); the former is used. Write the full name to choose`,
+    )
+  return first?.commit ?? null
+}
+
+async function resolveUnasked(
+  { git, localNames, remoteName }: ResolvingClone,
+  name: string,
+  steps: string,
+): Promise<Found | null> {
+  if (localNames === 'none') return null
+  const found = await findLocal(git, name, steps)
+  const isFetched = ({ ref }: Found) => ref.startsWith('refs/tags/') || ref.startsWith(`refs/remotes/${remoteName}/`)
+  return found.find((one) => localNames === 'all' || isFetched(one)) ?? null
+}
+
+/** The remote has no such tag or branch: it may be the beginning of a commit id, or a name that was never pushed. */
+async function resolveUnknown(clone: ResolvingClone, name: string, steps: string): Promise<string | null> {
+  const found = await findLocal(clone.git, name, steps)
+  const named = found.find(({ ref }) => ref.startsWith('refs/'))
+  if (!named || clone.localNames !== 'all') return found.find(({ ref }) => !ref.startsWith('refs/'))?.commit ?? null
+  clone.warn(`${clone.remoteName} has no ${name}; ${named.ref} of this clone is used`)
+  return named.commit
+}
+
+/** A name that is unknown, ambiguous or not of a commit gives null. */
+async function findCommit(git: GitCommand, expression: string): Promise<string | null> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${expression}^{commit}`]
+  return (await git(...args).catch(() => '')).trim() || null
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0]?.slice(0, 200) ?? ''
+}
