@@ -1,0 +1,186 @@
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
+
+// One revision attacks the tree of another, or the clone, without a sandbox: it runs as the same user.
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const work = `
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+const [dataset, output] = process.argv.slice(2)
+mkdirSync(output)
+writeFileSync(join(output, 'table.csv'), 'id\\n' + readFileSync(dataset, 'utf8').split('\\n').filter((line) => line.startsWith('>')).join('\\n'))
+`
+
+/** Finds the clone from inside of a tree: a worktree names it in its .git, a repository that borrows objects in alternates. */
+const findClone = `
+const link = readFileSync(existsSync('.git/config') ? '.git/objects/info/alternates' : '.git', 'utf8').trim().replace('gitdir: ', '')
+const clone = link.slice(0, link.indexOf('/.git/')) + '/.git'
+`
+
+const config = (setup: string): string => `version: 1
+pipeline:
+  name: works
+  devices: cpu
+  command: [node, pipeline.mjs, "{dataset}", "{output}"]
+  setup: ${setup}
+  proof: { results: { path: "{output}/table.csv", rows: 4 } }
+datasets: { four: { preset: tiny, sequences: 4 } }
+revisions: { base: { ref: merge-base } }
+suites:
+  revision: { dataset: four, against: [base], gpus: 1, warmups: 0, repeats: 2 }
+comparison: { minEffect: 0.9 }
+`
+
+let folder = ''
+let count = 0
+let env: Record<string, string | undefined>
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'warpgauge-trees-'))
+  for (const name of ['dist', 'package.json']) cpSync(join(root, name), join(folder, 'tool', name), { recursive: true })
+  env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, HOME: join(folder, 'home'), TMPDIR: folder }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Project = { readonly clone: string; readonly base: string; readonly out: string; readonly cache: string }
+
+/** A repository with a base and a head; `head` is put before the work of the pipeline, or replaces files. */
+function newProject(options: { setup?: string; head?: string; files?: Record<string, string> } = {}): Project {
+  const clone = join(folder, `project-${(count += 1)}`)
+  const git = gitWith(gitEnvironment(join(folder, 'home')))
+  const commit = (files: Record<string, string>): string => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(clone, name), text)
+    git(clone, 'add', '--all')
+    git(clone, 'commit', '--quiet', '-m', 'a commit')
+    return git(clone, 'rev-parse', 'HEAD')
+  }
+  mkdirSync(clone)
+  git(clone, 'init', '--quiet', '--initial-branch=main')
+  const build = `import { writeFileSync } from 'node:fs'\nwriteFileSync('built.txt', 'built')\n`
+  const base = commit({ 'pipeline.mjs': work, 'build.mjs': build, 'warpgauge.yml': config(options.setup ?? '[]') })
+  commit({ 'pipeline.mjs': `${options.head ?? ''}\n${work}`, ...options.files, 'NOTES.md': 'a change\n' })
+  return { clone, base, out: `${clone}-run`, cache: `${clone}-cache` }
+}
+
+function run({ clone, base, out, cache }: Project, ...more: readonly string[]) {
+  const args = ['run', '--config', 'warpgauge.yml', '--base', base, '--out', out, ...more]
+  const own = { ...env, XDG_CACHE_HOME: cache }
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'tool/dist/cli.js'), ...args], {
+    cwd: clone,
+    env: own,
+    encoding: 'utf8',
+  })
+  return { status, stderr }
+}
+
+const foreign = 'files of base were changed while it did not run: '
+
+describe('T-37: a head that edits the tree of its base', () => {
+  const near = `import * as fs from 'node:fs'\n`
+
+  it.each([
+    ['a file of the commit', `fs.appendFileSync('../base/pipeline.mjs', '\\n')`, 'pipeline.mjs'],
+    ['a file of the commit, with size and time as they were', keepLooks('pipeline.mjs'), 'pipeline.mjs'],
+    ['by a file beside those of the commit', `fs.writeFileSync('../base/node_modules.mjs', 'x')`, 'node_modules.mjs'],
+    ['by a file that it takes away', `fs.rmSync('../base/build.mjs', { force: true })`, 'build.mjs'],
+    ['by a link in place of a file', link('build.mjs'), 'build.mjs'],
+  ])('%s fails the run', (_how, attack, file) => {
+    const project = newProject({ head: `${near}${attack}` })
+    const { status, stderr } = run(project)
+    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining(foreign + file) })
+    expect(JSON.parse(readFileSync(join(project.out, 'run.json'), 'utf8'))).not.toMatchObject({ status: 'finished' })
+  })
+
+  it('in its setup fails the run too', () => {
+    const build = `import { appendFileSync } from 'node:fs'\nimport { globSync } from 'node:fs'\nfor (const path of globSync('../*/pipeline.mjs')) appendFileSync(path, '//')\n`
+    const { status, stderr } = run(newProject({ setup: '[[node, build.mjs]]', files: { 'build.mjs': build } }))
+    expect({ status, stderr }).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('were changed while it did not run'),
+    })
+  })
+
+  it('or its own files between two trials: every trial has to run the same', () => {
+    const { status, stderr } = run(newProject({ head: `${near}fs.appendFileSync('pipeline.mjs', '//')` }))
+    expect(status).toBe(2)
+    expect(stderr).toContain('a trial of head changed files of its commit: pipeline.mjs')
+  })
+
+  it('is not what honest runs are taken for: own files, own caches, changes by the own setup', () => {
+    const own = `fs.mkdirSync('__pycache__', { recursive: true }); fs.appendFileSync('__pycache__/x.pyc', 'x')`
+    const build = `import { appendFileSync } from 'node:fs'\nappendFileSync('NOTES.md', 'version 1.0+g1234')\n`
+    const files = { 'build.mjs': build }
+    const { status, stderr } = run(newProject({ head: `${near}${own}`, setup: '[[node, build.mjs]]', files }))
+    expect({ status, stderr }).toMatchObject({ status: 0 })
+    expect(stderr).toContain('The setup of head changed files of its commit, which is measured so: NOTES.md')
+  })
+
+  function keepLooks(name: string): string {
+    const path = `'../base/${name}'`
+    return `const { atime, mtime } = fs.statSync(${path}); fs.writeFileSync(${path}, fs.readFileSync(${path}, 'utf8').replace('table.csv', 'tabel.csv')); fs.utimesSync(${path}, atime, mtime)`
+  }
+
+  function link(name: string): string {
+    return `if (!fs.lstatSync('../base/${name}').isSymbolicLink()) { fs.rmSync('../base/${name}'); fs.symlinkSync('/dev/null', '../base/${name}') }`
+  }
+})
+
+describe('T-36: a head that edits the clone', () => {
+  const poison = `import { execFileSync } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+${findClone}
+const git = (...args) => execFileSync('git', ['--git-dir=' + clone, ...args], { encoding: 'utf8' }).trim()
+if (existsSync(clone + '/info/grafts')) process.exit(0)
+git('config', 'filter.evil.smudge', "sed 's/^/\\\\/\\\\/ /'")
+git('config', 'filter.evil.clean', 'touch ' + clone + '/ran')
+git('config', 'core.hooksPath', clone + '/hooks')
+mkdirSync(clone + '/info', { recursive: true })
+writeFileSync(clone + '/info/attributes', '* filter=evil\\n')
+const [base, head] = git('rev-list', '--all').split('\\n').toReversed()
+git('replace', '--force', base, head)
+appendFileSync(clone + '/info/grafts', head + '\\n')
+`
+
+  it('by filters, replaced commits and grafts changes neither the run nor the next one in this clone', () => {
+    const project = newProject({ setup: '[[node, build.mjs]]', files: { 'build.mjs': poison } })
+    for (const out of [project.out, `${project.out}-next`]) {
+      const { status, stderr } = run({ ...project, out, cache: `${out}-cache` })
+      expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) })
+      const [tree] = globSync(`${out}-cache/warpgauge/trees/${project.base.slice(0, 12)}-*/pipeline.mjs`)
+      expect(readFileSync(tree ?? '', 'utf8')).toBe(work)
+    }
+    expect(readFileSync(join(project.clone, '.git/info/attributes'), 'utf8')).toContain('filter=evil')
+    expect(existsSync(join(project.clone, '.git/ran'))).toBe(false)
+  })
+})
+
+describe('T-38: a prepared tree that was changed after the run', () => {
+  const prepared = (project: Project, name: string): string =>
+    globSync(`${project.cache}/warpgauge/trees/${project.base.slice(0, 12)}-*/${name}`)[0] ?? ''
+
+  it.each(['pipeline.mjs', 'built.txt', 'added.mjs'])('in %s is set up again before anything of it runs', (name) => {
+    const project = newProject({ setup: '[[node, build.mjs]]' })
+    expect(run(project)).toMatchObject({ status: 0 })
+    const path = join(dirname(prepared(project, 'pipeline.mjs')), name)
+    writeFileSync(path, 'throw new Error("poisoned")\n')
+    const { status, stderr } = run({ ...project, out: `${project.out}-next` })
+    expect({ status, stderr }).toMatchObject({ status: 0 })
+    expect(stderr).toContain(`is not as the last run left it (${name}); it is set up again`)
+    expect(stderr).toContain('Setting up base: node build.mjs')
+    expect(existsSync(prepared(project, name)) && readFileSync(path, 'utf8')).not.toContain('poisoned')
+  })
+
+  it('and one that was not is used as it is', () => {
+    const project = newProject({ setup: '[[node, build.mjs]]' })
+    expect(run(project)).toMatchObject({ status: 0 })
+    const { status, stderr } = run({ ...project, out: `${project.out}-next` })
+    expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.not.stringContaining('Setting up') })
+  })
+})
