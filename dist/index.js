@@ -1,5 +1,5 @@
 import { c as actionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNothingTold, s as failStep, u as readEvent } from "./chunks/action.js";
-import { $ as UserError, G as modeForEvent, M as createPendingCheck, X as NoDeviceError, Y as EnvironmentError, j as cancelOnSignals } from "./chunks/foundation.js";
+import { $ as UserError, G as modeForEvent, M as createPendingCheck, X as NoDeviceError, Y as EnvironmentError, et as findCause, j as cancelOnSignals, nt as machineHint, tt as isOfMachine } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {
@@ -33,7 +33,7 @@ async function main() {
 		} else if (ending.said !== null) actionsLogger.notice(ending.said);
 	} catch (error) {
 		if (error instanceof NoDeviceError) return tellNothing(error);
-		failStep(messageOf(error));
+		failStep(messageOf(findCause(error, signal)));
 		if (error instanceof Error && !isExpected(error)) actionsLogger.error(error.stack ?? error.message);
 	} finally {
 		release();
@@ -48,6 +48,7 @@ function isExpected(error) {
 }
 function messageOf(error) {
 	if (isExpected(error)) return `${error.message}\n${error.hint}`;
+	if (isOfMachine(error)) return `${error.message}\n${machineHint}`;
 	return `${error instanceof Error ? error.message : String(error)}\nThis is a bug of warpgauge; please report it with the log of this step.`;
 }
 

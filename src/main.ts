@@ -4,7 +4,7 @@ import { actionsJobSummary } from './action/job-summary.ts'
 import { actionsLogger, failStep } from './action/logger.ts'
 import { createPendingCheck } from './wiring/pending-check.ts'
 import { writeNothingTold, writeOutputs } from './action/outputs.ts'
-import { EnvironmentError, NoDeviceError, UserError } from './domain/errors.ts'
+import { EnvironmentError, findCause, isOfMachine, machineHint, NoDeviceError, UserError } from './domain/errors.ts'
 import { cancelOnSignals } from './io/cancel-on-signals.ts'
 import { modeForEvent } from './domain/mode.ts'
 import { actionModes } from './wiring/action-modes.ts'
@@ -25,7 +25,7 @@ export async function main(): Promise<void> {
     } else if (ending.said !== null) actionsLogger.notice(ending.said)
   } catch (error) {
     if (error instanceof NoDeviceError) return tellNothing(error)
-    failStep(messageOf(error))
+    failStep(messageOf(findCause(error, signal)))
     if (error instanceof Error && !isExpected(error)) actionsLogger.error(error.stack ?? error.message)
   } finally {
     release()
@@ -44,6 +44,7 @@ function isExpected(error: unknown): error is UserError | EnvironmentError {
 
 function messageOf(error: unknown): string {
   if (isExpected(error)) return `${error.message}\n${error.hint}`
+  if (isOfMachine(error)) return `${error.message}\n${machineHint}`
   const message = error instanceof Error ? error.message : String(error)
   return `${message}\nThis is a bug of warpgauge; please report it with the log of this step.`
 }

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { $ as UserError, T as diskFileStore, a as newRunId, j as cancelOnSignals } from "./foundation.js";
+import { $ as UserError, T as diskFileStore, a as newRunId, et as findCause, j as cancelOnSignals } from "./foundation.js";
 import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
 import { F as openGitRepository } from "./measuring.js";
 import { t as terminalProgress } from "./live-progress.js";
@@ -48,6 +48,8 @@ async function search(options) {
 		print(rendered(result, options.format));
 		say(`\nFolder of the search: ${shortPath(folder)}`);
 		return exitCodeOf(result);
+	} catch (error) {
+		throw findCause(error, signal);
 	} finally {
 		release();
 	}

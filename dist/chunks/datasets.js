@@ -1,8 +1,8 @@
 import { $ as UserError, Y as EnvironmentError } from "./foundation.js";
 import { createGunzip } from "node:zlib";
-import { createHash } from "node:crypto";
-import { mkdir, open, readFile, rm, stat, unlink, writeFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, readFile, readdir, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { constants, writeSync } from "node:fs";
 
 // src/datasets/dataset-metadata.ts
@@ -515,18 +515,44 @@ function describeSample(facts) {
 }
 
 // src/datasets/fill-directory.ts
-async function fillDirectory(path, fill) {
+const abandonedMs = 864e5;
+async function fillDirectory(path, last, fill) {
 	const directory = resolve(path);
-	let made;
+	const draft = join(dirname(directory), `.${basename(directory)}.${randomUUID()}.draft`);
 	try {
-		made = await mkdir(directory, { recursive: true });
-		return await fill(directory);
+		await mkdir(draft, { recursive: true });
+		await removeAbandoned(directory);
+		const result = await fill(draft);
+		await moveFiles(draft, directory, last);
+		return result;
 	} catch (cause) {
-		if (made !== void 0) await rm(made, {
+		throw translated(cause, directory);
+	} finally {
+		await rm(draft, {
 			recursive: true,
 			force: true
-		});
-		throw translated(cause, directory);
+		}).catch(() => {});
+	}
+}
+async function moveFiles(draft, directory, last) {
+	if (await rename(draft, directory).then(() => true, (error) => {
+		if (error.code === "ENOTEMPTY" || error.code === "EEXIST") return false;
+		throw error;
+	})) return;
+	await rm(join(directory, last), { force: true });
+	const names = (await readdir(draft)).filter((name) => name !== last);
+	for (const name of [...names, last]) await rename(join(draft, name), join(directory, name));
+}
+async function removeAbandoned(directory) {
+	const start = `.${basename(directory)}.`;
+	const names = await readdir(dirname(directory)).catch(() => []);
+	for (const name of names.filter((entry) => entry.startsWith(start) && entry.endsWith(".draft"))) {
+		const path = join(dirname(directory), name);
+		const found = await stat(path).catch(() => null);
+		if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(path, {
+			recursive: true,
+			force: true
+		}).catch(() => {});
 	}
 }
 function translated(cause, directory) {
@@ -836,7 +862,7 @@ const samplerVersion = 1;
 async function sampleFasta(spec) {
 	refuseFailed(`dataset ${spec.name}`, commonChecks(spec));
 	await using file = await openFasta(spec.source);
-	return await fillDirectory(spec.directory, async (directory) => {
+	const metadata = await fillDirectory(spec.directory, metadataFile, async (directory) => {
 		await using stack = new AsyncDisposableStack();
 		const spool = file.isGzip ? await openCandidateSpool(directory) : null;
 		if (spool) stack.use(spool.handle);
@@ -857,7 +883,7 @@ async function sampleFasta(spec) {
 			source: scan.sha256,
 			...sampleParameters(spec)
 		};
-		const metadata = describeSample({
+		const described = describeSample({
 			name,
 			path: source.path,
 			parameters,
@@ -865,12 +891,13 @@ async function sampleFasta(spec) {
 			...chosen,
 			...written
 		});
-		await writeMetadata(directory, metadata);
-		return {
-			dataset: datasetIn(directory, metadata),
-			metadata
-		};
+		await writeMetadata(directory, described);
+		return described;
 	});
+	return {
+		dataset: datasetIn(spec.directory, metadata),
+		metadata
+	};
 }
 function sampleParameters({ sequences, seed, files }) {
 	return {
@@ -1037,7 +1064,7 @@ const generatorVersion = 1;
 const bufferBytes = 1 << 20;
 async function writeSyntheticFasta(spec) {
 	refuseImpossible(spec);
-	return fillDirectory(spec.directory, async (directory) => {
+	const metadata = await fillDirectory(spec.directory, metadataFile, async (directory) => {
 		const synthesizer = createSynthesizer(spec, spec.seed);
 		const size = Math.max(bufferBytes, synthesizer.maxRecordBytes);
 		const buffers = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)];
@@ -1055,10 +1082,11 @@ async function writeSyntheticFasta(spec) {
 				bytes: await writeFasta(join(directory, name), sequences, output)
 			});
 		}
-		const metadata = describe(spec, files, output);
-		await writeMetadata(directory, metadata);
-		return datasetIn(directory, metadata);
+		const described = describe(spec, files, output);
+		await writeMetadata(directory, described);
+		return described;
 	});
+	return datasetIn(spec.directory, metadata);
 }
 function syntheticParameters(spec) {
 	const { preset, sequences, minLength, maxLength, gc, seed, files } = spec;

@@ -40,6 +40,10 @@ var RevisionError = class extends UserError {
 		this.label = label;
 	}
 };
+function findCause(error, signal) {
+	const isForeseen = error instanceof UserError || error instanceof EnvironmentError;
+	return signal.aborted && !isForeseen ? signal.reason : error;
+}
 const machineCodes = [
 	"EMFILE",
 	"ENFILE",
@@ -52,6 +56,7 @@ const machineCodes = [
 	"EAGAIN",
 	"ENOBUFS"
 ];
+const machineHint = "Check free disk space and memory, and the limits of this user (ulimit -a); then run it again.";
 function isOfMachine(error) {
 	return error instanceof Error && "code" in error && machineCodes.includes(String(error.code));
 }
@@ -422,7 +427,7 @@ async function* readNamed(path, bounds) {
 function explainRead(path, error) {
 	if (!(error instanceof Error) || !("code" in error) || error instanceof UserError) return error;
 	const message = `cannot read ${path}: ${error.message}`;
-	if (isOfMachine(error)) return new EnvironmentError(message, "Check the disk and the limits of this machine.", { cause: error });
+	if (isOfMachine(error)) return new EnvironmentError(message, machineHint, { cause: error });
 	return new UserError(message, "Check that it is there, and that this user may read it.", { cause: error });
 }
 function hasCode(error, code) {
@@ -999,4 +1004,4 @@ function announcementFor({ configPath, context }, { headCommit, url }) {
 	};
 }
 
-export { UserError as $, readNamed as A, comparedTogether as B, hideProcess as C, explainRead as D, nullIfAbsent as E, neutraliseLine as F, modeForEvent as G, caseId as H, neutraliseMessage as I, queueBranch as J, modeNames as K, parseSelection as L, createPendingCheck as M, readPendingCheck as N, openRegular as O, neutralise as P, RevisionError as Q, jobMatrix as R, adoptOrphans as S, diskFileStore as T, matchesAxes as U, axesText as V, isModeName as W, NoDeviceError as X, EnvironmentError as Y, OutageError as Z, endProcessTree as _, newRunId as a, findOrphans as b, onlySuites as c, partialCheckName as d, createScratch as f, parseMark as g, ownMark as h, completeCheck as i, cancelOnSignals as j, readChunks as k, checkNameFor as l, isGone as m, underCheck as n, checkNameOf as o, sweepScratch as p, copiedPull as q, describeSubject as r, commandedConfig as s, publishUnderCheck as t, isPartial as u, runningLeaders as v, loadKoffi as w, keepTool as x, ticksByNow as y, matrixKeys as z };
+export { UserError as $, readNamed as A, comparedTogether as B, hideProcess as C, explainRead as D, nullIfAbsent as E, neutraliseLine as F, modeForEvent as G, caseId as H, neutraliseMessage as I, queueBranch as J, modeNames as K, parseSelection as L, createPendingCheck as M, readPendingCheck as N, openRegular as O, neutralise as P, RevisionError as Q, jobMatrix as R, adoptOrphans as S, diskFileStore as T, matchesAxes as U, axesText as V, isModeName as W, NoDeviceError as X, EnvironmentError as Y, OutageError as Z, endProcessTree as _, newRunId as a, findOrphans as b, onlySuites as c, partialCheckName as d, findCause as et, createScratch as f, parseMark as g, ownMark as h, completeCheck as i, cancelOnSignals as j, readChunks as k, checkNameFor as l, isGone as m, underCheck as n, machineHint as nt, checkNameOf as o, sweepScratch as p, copiedPull as q, describeSubject as r, commandedConfig as s, publishUnderCheck as t, isOfMachine as tt, isPartial as u, runningLeaders as v, loadKoffi as w, keepTool as x, ticksByNow as y, matrixKeys as z };

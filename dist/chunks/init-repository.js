@@ -4,7 +4,8 @@ import { $ as UserError, Y as EnvironmentError } from "./foundation.js";
 import { N as createGitCommand } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { a as print, o as say } from "./terminal.js";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { link, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -1172,14 +1173,21 @@ function withConfig(text, { action, configPath }) {
 
 // src/io/new-files.ts
 async function writeNewFile(path, text) {
+	const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
 	try {
 		await mkdir(dirname(path), { recursive: true });
-		await writeFile(path, text, { flag: "wx" });
+		await writeFile(draft, text, { flag: "wx" });
+		await link(draft, path);
 		return "written";
 	} catch (error) {
-		if (!(error instanceof Error) || !("code" in error) || error.code !== "EEXIST") throw new EnvironmentError(`${path} could not be written`, "Check the permissions of its directory.", { cause: error });
+		if (!isCode(error, "EEXIST")) throw new EnvironmentError(`${path} could not be written`, "Check the permissions of its directory.", { cause: error });
 		return await outcomeIfExists(path, text);
+	} finally {
+		await rm(draft, { force: true }).catch(() => {});
 	}
+}
+function isCode(error, code) {
+	return error instanceof Error && "code" in error && error.code === code;
 }
 async function wouldWrite(path, text) {
 	const existing = await readFile(path, "utf8").catch(() => null);

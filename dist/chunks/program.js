@@ -1,5 +1,5 @@
 import { n as CommanderError, t as Command } from "./commander.js";
-import { $ as UserError, Y as EnvironmentError } from "./foundation.js";
+import { $ as UserError, Y as EnvironmentError, nt as machineHint, tt as isOfMachine } from "./foundation.js";
 import { t as toolVersion } from "./version.js";
 import { n as endQuietlyOnClosedPipe, o as say } from "./terminal.js";
 
@@ -24,7 +24,7 @@ const commands = {
 
 // src/cli/program.ts
 async function runCli(argv) {
-	endQuietlyOnClosedPipe(process.stdout);
+	for (const stream of [process.stdout, process.stderr]) endQuietlyOnClosedPipe(stream);
 	let exitCode = 0;
 	const program = new Command("warpgauge").description("Measures GPU pipelines, compares revisions and says what changed").version(toolVersion).exitOverride().showHelpAfterError("(warpgauge COMMAND --help tells more)").showSuggestionAfterError();
 	for (const load of wanted(argv[2])) (await load())(program, (code) => {
@@ -45,6 +45,10 @@ function explain(error) {
 	if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
 	if (error instanceof UserError || error instanceof EnvironmentError) {
 		say(`error: ${error.message}\n  → ${error.hint}`);
+		return 2;
+	}
+	if (isOfMachine(error)) {
+		say(`error: ${error.message}\n  → ${machineHint}`);
 		return 2;
 	}
 	const text = error instanceof Error ? error.stack ?? error.message : String(error);

@@ -1,4 +1,4 @@
-import { $ as UserError, a as newRunId, c as onlySuites, j as cancelOnSignals } from "./foundation.js";
+import { $ as UserError, a as newRunId, c as onlySuites, et as findCause, j as cancelOnSignals } from "./foundation.js";
 import { G as renderTerminal, a as renderTerminalSummary, p as measuringPorts, t as check } from "./measuring.js";
 import { Dt as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
@@ -22,6 +22,8 @@ async function runLocally(run) {
 		print((run.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options));
 		sayWhatNext(result, run);
 		return result.report.exitCode;
+	} catch (error) {
+		throw findCause(error, signal);
 	} finally {
 		release();
 	}

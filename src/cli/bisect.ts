@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
-import { UserError } from '../domain/errors.ts'
+import { findCause, UserError } from '../domain/errors.ts'
 import { cancelOnSignals } from '../io/cancel-on-signals.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
 import { newRunId } from '../io/run-id.ts'
@@ -99,6 +99,8 @@ async function search(options: BisectOptions): Promise<ExitCode> {
     print(rendered(result, options.format))
     say(`\nFolder of the search: ${shortPath(folder)}`)
     return exitCodeOf(result)
+  } catch (error) {
+    throw findCause(error, signal)
   } finally {
     release()
   }

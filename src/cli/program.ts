@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { EnvironmentError, UserError } from '../domain/errors.ts'
+import { EnvironmentError, isOfMachine, machineHint, UserError } from '../domain/errors.ts'
 import { toolVersion } from '../wiring/tool-version.ts'
 import { commands, type AddCommand } from './index.ts'
 import { endQuietlyOnClosedPipe, say } from './terminal.ts'
@@ -12,7 +12,7 @@ export type ExitCode = 0 | 1 | 2
  * Gives the exit code; `monitor` hands on that of the command it watched.
  */
 export async function runCli(argv: readonly string[]): Promise<number> {
-  endQuietlyOnClosedPipe(process.stdout)
+  for (const stream of [process.stdout, process.stderr]) endQuietlyOnClosedPipe(stream)
   let exitCode = 0
   const program = new Command('warpgauge')
     .description('Measures GPU pipelines, compares revisions and says what changed')
@@ -44,6 +44,10 @@ function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof UserError || error instanceof EnvironmentError) {
     say(`error: ${error.message}\n  → ${error.hint}`)
+    return 2
+  }
+  if (isOfMachine(error)) {
+    say(`error: ${error.message}\n  → ${machineHint}`)
     return 2
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)

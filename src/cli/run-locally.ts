@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { UserError } from '../domain/errors.ts'
+import { findCause, UserError } from '../domain/errors.ts'
 import type { RunContext } from '../domain/run-context.ts'
 import type { Selection } from '../domain/selection.ts'
 import { cancelOnSignals } from '../io/cancel-on-signals.ts'
@@ -50,6 +50,8 @@ export async function runLocally(run: LocalRun): Promise<ExitCode> {
     print((run.isSummary ? renderTerminalSummary : renderTerminal)(result.report, options))
     sayWhatNext(result, run)
     return result.report.exitCode
+  } catch (error) {
+    throw findCause(error, signal)
   } finally {
     release()
   }

@@ -47,7 +47,7 @@ export type SampleMetadata = CommonMetadata & {
   readonly strata: readonly LengthStratum[]
 }
 
-const metadataFile = 'metadata.json'
+export const metadataFile = 'metadata.json'
 
 export async function writeMetadata(directory: string, metadata: DatasetMetadata): Promise<void> {
   await writeFile(join(directory, metadataFile), `${JSON.stringify(metadata, null, 2)}\n`)

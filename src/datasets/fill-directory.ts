@@ -1,21 +1,61 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { EnvironmentError } from '../domain/errors.ts'
 
+/** Nobody writes a dataset at a terminal for so long; the drafts of killed processes go then. */
+const abandonedMs = 24 * 3_600_000
+
 /**
- * Writes into a directory, which is made when it is missing. When that fails, a directory that was made for it goes too.
+ * Has a directory filled beside its place and puts the files there when all are whole, so that a killed process leaves
+ * nothing that looks like a dataset. Of several files that replace older ones, `last` comes last.
  *
- * @throws EnvironmentError when the disk says no
+ * @throws EnvironmentError when the disk refuses
  */
-export async function fillDirectory<Result>(path: string, fill: (directory: string) => Promise<Result>) {
+export async function fillDirectory<Result>(
+  path: string,
+  last: string,
+  fill: (directory: string) => Promise<Result>,
+): Promise<Result> {
   const directory = resolve(path)
-  let made: string | undefined
+  const draft = join(dirname(directory), `.${basename(directory)}.${randomUUID()}.draft`)
   try {
-    made = await mkdir(directory, { recursive: true })
-    return await fill(directory)
+    await mkdir(draft, { recursive: true })
+    await removeAbandoned(directory)
+    const result = await fill(draft)
+    await moveFiles(draft, directory, last)
+    return result
   } catch (cause) {
-    if (made !== undefined) await rm(made, { recursive: true, force: true })
     throw translated(cause, directory)
+  } finally {
+    await rm(draft, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/** In one step where nothing is there yet. */
+async function moveFiles(draft: string, directory: string, last: string): Promise<void> {
+  const isMoved = await rename(draft, directory).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') return false
+      throw error
+    },
+  )
+  if (isMoved) return
+  // Without it the directory is no dataset while its files are exchanged.
+  await rm(join(directory, last), { force: true })
+  const names = (await readdir(draft)).filter((name) => name !== last)
+  for (const name of [...names, last]) await rename(join(draft, name), join(directory, name))
+}
+
+async function removeAbandoned(directory: string): Promise<void> {
+  const start = `.${basename(directory)}.`
+  const names = await readdir(dirname(directory)).catch(() => [])
+  for (const name of names.filter((entry) => entry.startsWith(start) && entry.endsWith('.draft'))) {
+    const path = join(dirname(directory), name)
+    const found = await stat(path).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > abandonedMs)
+      await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }
 

@@ -4,7 +4,7 @@ import type { Candidates } from './candidate-pool.ts'
 import { openCandidateSpool } from './candidate-spool.ts'
 import { chooseRecords } from './choose-records.ts'
 import { commonChecks, counted, refuseFailed } from './dataset-files.ts'
-import { datasetIn, writeMetadata, type SampleMetadata } from './dataset-metadata.ts'
+import { datasetIn, metadataFile, writeMetadata, type SampleMetadata } from './dataset-metadata.ts'
 import { describeSample } from './describe-sample.ts'
 import { fillDirectory } from './fill-directory.ts'
 import { countLengths } from './length-counts.ts'
@@ -46,7 +46,7 @@ export type SampleSpec = SampleSettings & {
 export async function sampleFasta(spec: SampleSpec): Promise<{ dataset: PreparedDataset; metadata: SampleMetadata }> {
   refuseFailed(`dataset ${spec.name}`, commonChecks(spec))
   await using file = await openFasta(spec.source)
-  return await fillDirectory(spec.directory, async (directory) => {
+  const metadata = await fillDirectory(spec.directory, metadataFile, async (directory) => {
     await using stack = new AsyncDisposableStack()
     const spool = file.isGzip ? await openCandidateSpool(directory) : null
     if (spool) stack.use(spool.handle)
@@ -60,10 +60,11 @@ export async function sampleFasta(spec: SampleSpec): Promise<{ dataset: Prepared
     await refuseChanged(file)
     const { name, source } = spec
     const parameters = { source: scan.sha256, ...sampleParameters(spec) }
-    const metadata = describeSample({ name, path: source.path, parameters, scan, ...chosen, ...written })
-    await writeMetadata(directory, metadata)
-    return { dataset: datasetIn(directory, metadata), metadata }
+    const described = describeSample({ name, path: source.path, parameters, scan, ...chosen, ...written })
+    await writeMetadata(directory, described)
+    return described
   })
+  return { dataset: datasetIn(spec.directory, metadata), metadata }
 }
 
 /** All parameters that a sample depends on beside its source. */

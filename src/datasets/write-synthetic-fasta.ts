@@ -3,7 +3,13 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PreparedDataset } from '../domain/dataset.ts'
 import { commonChecks, datasetFileName, isWhole, refuseFailed, spreadOver, type Check } from './dataset-files.ts'
-import { datasetIn, writeMetadata, type DatasetMetadata, type SyntheticMetadata } from './dataset-metadata.ts'
+import {
+  datasetIn,
+  metadataFile,
+  writeMetadata,
+  type DatasetMetadata,
+  type SyntheticMetadata,
+} from './dataset-metadata.ts'
 import { fillDirectory } from './fill-directory.ts'
 import { createSynthesizer, type SequenceShape, type Synthesizer } from './synthesizer.ts'
 
@@ -36,7 +42,7 @@ type Output = { readonly synthesizer: Synthesizer; readonly hash: Hash; readonly
  */
 export async function writeSyntheticFasta(spec: SyntheticSpec): Promise<PreparedDataset> {
   refuseImpossible(spec)
-  return fillDirectory(spec.directory, async (directory) => {
+  const metadata = await fillDirectory(spec.directory, metadataFile, async (directory) => {
     const synthesizer = createSynthesizer(spec, spec.seed)
     const size = Math.max(bufferBytes, synthesizer.maxRecordBytes)
     const buffers: Output['buffers'] = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)]
@@ -46,10 +52,11 @@ export async function writeSyntheticFasta(spec: SyntheticSpec): Promise<Prepared
       const name = datasetFileName(index)
       files.push({ name, sequences, bytes: await writeFasta(join(directory, name), sequences, output) })
     }
-    const metadata = describe(spec, files, output)
-    await writeMetadata(directory, metadata)
-    return datasetIn(directory, metadata)
+    const described = describe(spec, files, output)
+    await writeMetadata(directory, described)
+    return described
   })
+  return datasetIn(spec.directory, metadata)
 }
 
 /** All parameters that a synthetic dataset depends on. */

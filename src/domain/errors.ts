@@ -50,10 +50,23 @@ export class RevisionError extends UserError {
   }
 }
 
+/**
+ * The reason of an aborted signal instead of an error that nobody foresaw: what breaks off after a cancellation, such as a
+ * git that got the same signal, is a consequence of it.
+ */
+export function findCause(error: unknown, signal: AbortSignal): unknown {
+  const isForeseen = error instanceof UserError || error instanceof EnvironmentError
+  return signal.aborted && !isForeseen ? signal.reason : error
+}
+
 /** Codes that a machine out of something gives, whatever it was asked for. */
 const machineCodes = ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EAGAIN', 'ENOBUFS']
 
+/** What to do about an error of `isOfMachine`. */
+export const machineHint =
+  'Check free disk space and memory, and the limits of this user (ulimit -a); then run it again.'
+
 /** Whether an error says that this machine lacks descriptors, memory, space or a working disk. */
-export function isOfMachine(error: unknown): boolean {
+export function isOfMachine(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && machineCodes.includes(String(error.code))
 }

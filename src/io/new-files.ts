@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { EnvironmentError } from '../domain/errors.ts'
 import { createGitCommand } from './simple-git-repository.ts'
 
@@ -14,17 +15,26 @@ export type NewFileOutcome = 'written' | 'same' | 'kept'
  * @throws EnvironmentError when the disk refuses
  */
 export async function writeNewFile(path: string, text: string): Promise<NewFileOutcome> {
+  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
   try {
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text, { flag: 'wx' })
+    await writeFile(draft, text, { flag: 'wx' })
+    // A link is refused where the name is taken, and a killed process leaves no half of the file under its name.
+    await link(draft, path)
     return 'written'
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST')
+    if (!isCode(error, 'EEXIST'))
       throw new EnvironmentError(`${path} could not be written`, 'Check the permissions of its directory.', {
         cause: error,
       })
     return await outcomeIfExists(path, text)
+  } finally {
+    await rm(draft, { force: true }).catch(() => {})
   }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }
 
 /** What writing would come to, without writing. */

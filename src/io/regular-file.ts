@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { isAbsolute, normalize, sep } from 'node:path'
-import { EnvironmentError, isOfMachine, UserError } from '../domain/errors.ts'
+import { EnvironmentError, isOfMachine, machineHint, UserError } from '../domain/errors.ts'
 
 /** How much is read of a file, and who can stop it. */
 export type ReadBounds = {
@@ -122,8 +122,7 @@ export async function* readNamed(path: string, bounds: ReadBounds): AsyncGenerat
 export function explainRead(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || error instanceof UserError) return error
   const message = `cannot read ${path}: ${error.message}`
-  if (isOfMachine(error))
-    return new EnvironmentError(message, 'Check the disk and the limits of this machine.', { cause: error })
+  if (isOfMachine(error)) return new EnvironmentError(message, machineHint, { cause: error })
   return new UserError(message, 'Check that it is there, and that this user may read it.', { cause: error })
 }
 
