@@ -740,10 +740,11 @@ var BusyCollector = class {
 	get unavailable() {
 		return this.#unavailable;
 	}
-	notePolled(timeMs, percent) {
+	notePolled(fromMs, percent, toMs = fromMs) {
 		if (this.#polled.length >= mostPolled) this.#polled = this.#polled.slice(mostPolled / 2);
 		this.#polled.push({
-			timeMs,
+			fromMs,
+			toMs,
 			percent
 		});
 	}
@@ -776,7 +777,7 @@ var BusyCollector = class {
 		if (offsetMs === null) return this.#finishEmpty(untilMs);
 		const lastMs = lastSampleMs(this.#series);
 		const endMs = untilMs - offsetMs;
-		if (lastMs !== null && lastMs < endMs && this.#isIdle(lastMs, endMs)) addBusySample(this.#series, endMs, 0);
+		if (lastMs !== null && lastMs < endMs && this.#isIdle(lastMs, Number.POSITIVE_INFINITY)) addBusySample(this.#series, endMs, 0);
 		return {
 			busy: {
 				series: this.#series,
@@ -786,7 +787,7 @@ var BusyCollector = class {
 		};
 	}
 	#finishEmpty(untilMs) {
-		const seen = this.#polled.filter(({ timeMs }) => timeMs >= this.#openedMs);
+		const seen = this.#polled.filter(({ fromMs }) => fromMs >= this.#openedMs);
 		if (!(seen.length > 0 && seen.every(({ percent }) => percent === 0))) return {
 			busy: null,
 			fault: "the driver gave no utilization samples"
@@ -815,7 +816,7 @@ var BusyCollector = class {
 		}
 		this.#lastUs = timesUs.at(-1) ?? this.#lastUs;
 		const oldestMs = newestMs + (this.#clock.offsetMs ?? 0) - longestPauseMs;
-		this.#polled = this.#polled.filter(({ timeMs }) => timeMs >= oldestMs);
+		this.#polled = this.#polled.filter(({ fromMs }) => fromMs >= oldestMs);
 	}
 	#begin() {
 		const { offsetMs } = this.#clock;
@@ -833,7 +834,7 @@ var BusyCollector = class {
 	#isIdle(fromMs, toMs) {
 		const offsetMs = this.#clock.offsetMs ?? 0;
 		const [first, last] = [fromMs + offsetMs + this.#usualMs, toMs + offsetMs];
-		const inside = this.#polled.filter(({ timeMs }) => timeMs >= first && timeMs <= last);
+		const inside = this.#polled.filter((polled) => polled.fromMs >= first && polled.toMs <= last);
 		return inside.length > 0 && inside.every(({ percent }) => percent === 0);
 	}
 	#learn(times) {
@@ -930,7 +931,7 @@ var WorkCollector = class {
 	}
 	note({ gpu, timeMs, utilizationPercent }) {
 		const watched = this.#watched.find(({ track }) => track.gpu === gpu);
-		if (utilizationPercent !== null) watched?.busy?.notePolled(timeMs, utilizationPercent);
+		if (utilizationPercent !== null) watched?.busy?.notePolled(timeMs, utilizationPercent, this.#options.now());
 	}
 	tick(timeMs) {
 		for (const watched of this.#watched) if (timeMs >= watched.dueMs) this.#readBusy(watched);
@@ -950,9 +951,18 @@ var WorkCollector = class {
 		for (;;) {
 			const late = this.#watched.filter(({ busy }) => !isComplete(busy, endMs));
 			for (const watched of late) this.#readBusy(watched);
+			this.#poll(late.map(({ track }) => track.gpu));
 			if (now() >= untilMs || late.every(({ busy }) => isComplete(busy, endMs))) return;
 			await setTimeout$1(lastSampleStepMs);
 		}
+	}
+	#poll(gpus) {
+		const { source, now, problems } = this.#options;
+		if (!source || gpus.length === 0) return;
+		const timeMs = now();
+		const read = () => source.readVitals?.(gpus, timeMs) ?? source.read(gpus, timeMs);
+		const readings = problems.attempt("GPUs could not be read", read) ?? [];
+		for (const reading of readings) this.note(reading);
 	}
 	complete(endedMs) {
 		const span = {

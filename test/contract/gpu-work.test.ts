@@ -94,6 +94,22 @@ test('a buffer that is empty while the GPU idles: idle where plain readings agre
   expect(idle.work).toMatchObject({ busySeconds: 0, busySource: 'driver-samples' })
 })
 
+test('a process that ends just after its GPU work, whose idle end no sample and no plain reading has shown yet', async () => {
+  await using window = await open('util=100,samples_idle_empty=1,samples_on_us=500000,samples_off_us=1500000')
+  // The stand-in is busy in the first half second of every two of the time since boot.
+  const sinceBoot = (): number => Number(process.hrtime.bigint() / 1_000_000n) % 2000
+  await delay((4000 - sinceBoot()) % 2000)
+  window.follow(process.pid)
+  const startedMs = Date.now()
+  await delay(2550 - (Date.now() - startedMs))
+  window.ended()
+  const ran = (Date.now() - startedMs) / 1000
+  const { gpus } = await window.close()
+  expect(ran).toBeLessThan(2.9)
+  expect(gpus[0]!.work).toMatchObject({ busySource: 'driver-samples' })
+  expect(Math.abs(gpus[0]!.work!.busySeconds! - 1)).toBeLessThan(0.25)
+})
+
 test('a buffer that is empty although the GPU works is no busy time', async () => {
   const { work, problems } = await workOf('util=50,samples_percent=0,samples_idle_empty=1', 1.5)
   expect(work).toMatchObject({ busySeconds: null, busySource: null })

@@ -6,7 +6,7 @@ import type { UtilizationSamples } from './gpu-source.ts'
 
 /** Reads the driver's buffer of one GPU after a moment of the driver's clock, in microseconds. */
 export type ReadSamples = (afterUs: number) => UtilizationSamples
-type Polled = { readonly timeMs: number; readonly percent: number }
+type Polled = { readonly fromMs: number; readonly toMs: number; readonly percent: number }
 type Batch = Extract<UtilizationSamples, { status: 'samples' }>
 
 /** Longest pause between two samples of which nothing was overwritten that still counts as one sample period. */
@@ -49,10 +49,13 @@ export class BusyCollector {
     return this.#unavailable
   }
 
-  /** A plain reading of the utilization: tells idle from lost where the driver noted nothing. */
-  notePolled(timeMs: number, percent: number): void {
+  /**
+   * A plain reading of the utilization, made between two moments: tells idle from lost where the driver noted nothing. Goes on
+   * after the end of the process until its samples reach that end.
+   */
+  notePolled(fromMs: number, percent: number, toMs = fromMs): void {
     if (this.#polled.length >= mostPolled) this.#polled = this.#polled.slice(mostPolled / 2)
-    this.#polled.push({ timeMs, percent })
+    this.#polled.push({ fromMs, toMs, percent })
   }
 
   /** Takes what is new in the buffer. `now`: milliseconds since the epoch. */
@@ -85,12 +88,13 @@ export class BusyCollector {
     if (offsetMs === null) return this.#finishEmpty(untilMs)
     const lastMs = lastSampleMs(this.#series)
     const endMs = untilMs - offsetMs
-    if (lastMs !== null && lastMs < endMs && this.#isIdle(lastMs, endMs)) addBusySample(this.#series, endMs, 0)
+    const isIdleEnd = lastMs !== null && lastMs < endMs && this.#isIdle(lastMs, Number.POSITIVE_INFINITY)
+    if (isIdleEnd) addBusySample(this.#series, endMs, 0)
     return { busy: { series: this.#series, offsetMs }, fault: null }
   }
 
   #finishEmpty(untilMs: number): { readonly busy: BusyTrack | null; readonly fault: string | null } {
-    const seen = this.#polled.filter(({ timeMs }) => timeMs >= this.#openedMs)
+    const seen = this.#polled.filter(({ fromMs }) => fromMs >= this.#openedMs)
     const isIdle = seen.length > 0 && seen.every(({ percent }) => percent === 0)
     if (!isIdle) return { busy: null, fault: 'the driver gave no utilization samples' }
     addBusySample(this.#series, this.#openedMs, 0)
@@ -112,7 +116,7 @@ export class BusyCollector {
     }
     this.#lastUs = timesUs.at(-1) ?? this.#lastUs
     const oldestMs = newestMs + (this.#clock.offsetMs ?? 0) - longestPauseMs
-    this.#polled = this.#polled.filter(({ timeMs }) => timeMs >= oldestMs)
+    this.#polled = this.#polled.filter(({ fromMs }) => fromMs >= oldestMs)
   }
 
   /** A driver that noted nothing until now: the time since the opening is idle or lost, as the first sample will show. */
@@ -137,7 +141,7 @@ export class BusyCollector {
     const offsetMs = this.#clock.offsetMs ?? 0
     // A plain reading is of the sample period before it.
     const [first, last] = [fromMs + offsetMs + this.#usualMs, toMs + offsetMs]
-    const inside = this.#polled.filter(({ timeMs }) => timeMs >= first && timeMs <= last)
+    const inside = this.#polled.filter((polled) => polled.fromMs >= first && polled.toMs <= last)
     return inside.length > 0 && inside.every(({ percent }) => percent === 0)
   }
 

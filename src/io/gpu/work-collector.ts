@@ -98,9 +98,10 @@ export class WorkCollector {
       if (track.work?.ranMs) track.work.ranMs = { fromMs: track.work.ranMs.fromMs, toMs: timeMs }
   }
 
+  /** A plain reading, which was made between its time and this moment. */
   note({ gpu, timeMs, utilizationPercent }: GpuReading): void {
     const watched = this.#watched.find(({ track }) => track.gpu === gpu)
-    if (utilizationPercent !== null) watched?.busy?.notePolled(timeMs, utilizationPercent)
+    if (utilizationPercent !== null) watched?.busy?.notePolled(timeMs, utilizationPercent, this.#options.now())
   }
 
   /** Reads the buffers that are due. */
@@ -128,9 +129,20 @@ export class WorkCollector {
     for (;;) {
       const late = this.#watched.filter(({ busy }) => !isComplete(busy, endMs))
       for (const watched of late) this.#readBusy(watched)
+      this.#poll(late.map(({ track }) => track.gpu))
       if (now() >= untilMs || late.every(({ busy }) => isComplete(busy, endMs))) return
       await delay(lastSampleStepMs)
     }
+  }
+
+  /** Plain readings beside those of the ticks. */
+  #poll(gpus: readonly number[]): void {
+    const { source, now, problems } = this.#options
+    if (!source || gpus.length === 0) return
+    const timeMs = now()
+    const read = (): readonly GpuReading[] => source.readVitals?.(gpus, timeMs) ?? source.read(gpus, timeMs)
+    const readings = problems.attempt('GPUs could not be read', read) ?? []
+    for (const reading of readings) this.note(reading)
   }
 
   /** Puts what came out into the tracks. After the last plain reading. */

@@ -70,6 +70,25 @@ test('a driver that notes nothing while idle: idle only if plain readings agree'
   expect(unseen).toBeNull()
 })
 
+test('a plain reading that was held up says nothing of the moment at which it began', () => {
+  const collector = new BusyCollector(aDriver(steady(-900, 0, 100), [], steady(2900, 3500, 100)), startMs)
+  for (let timeMs = 200; timeMs <= 2800; timeMs += 200) collector.notePolled(startMs + timeMs, 0)
+  collector.notePolled(startMs + 2790, 100, startMs + 3010)
+  read(collector, 0, 1000, 3500)
+  expect(busyIn(collector, 0, 3500)).toBeCloseTo(600, 3)
+})
+
+test('plain readings after the end tell that a driver which notes nothing was idle at the end', () => {
+  const end = (...percents: readonly number[]): number | null => {
+    const collector = new BusyCollector(aDriver(steady(-900, 1000, 100)), startMs)
+    read(collector, 1000, 1050)
+    for (const [index, percent] of percents.entries()) collector.notePolled(startMs + 1150 + index * 120, percent)
+    return busyIn(collector, 0, 1050)
+  }
+  expect(end(0, 0)).toBeCloseTo(1000, 3)
+  expect([end(), end(0, 30)]).toEqual([null, null])
+})
+
 test('a driver that never noted anything was idle if plain readings say so', () => {
   const collector = new BusyCollector(aDriver(), startMs)
   read(collector, 0, 1000)
