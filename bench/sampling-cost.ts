@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultIntervalMs } from '../src/domain/sampling-interval.ts'
 import { openSamplingWindow } from '../src/io/gpu/open-sampling-window.ts'
-import { compileFakeNvml } from '../test/fakes/fake-nvml.ts'
+import { compileFakeNvml, type FakeNvml } from '../test/fakes/fake-nvml.ts'
 import type { Figure, Row } from './row.ts'
 
 const seconds = Number(process.env['WARPGAUGE_BENCH_SAMPLING_SECONDS'] ?? 60)
@@ -25,14 +25,14 @@ export const samplingCost: Row = {
     const options = Object.entries(costs).map(([group, microseconds]) => `cost_${group}_us=${microseconds}`)
     library.take(['devices=8', 'mig_gpu=-1', 'util=80', ...options].join(','))
     const figures: Figure[] = []
-    for (const count of [1, 8]) figures.push(await measure(library.path, count, null))
-    figures.push(await measure(library.path, 8, stageSeconds))
+    for (const count of [1, 8]) figures.push(...(await measure(library, count, null)))
+    figures.push(...(await measure(library, 8, stageSeconds)))
     return { figures, notMeasured: [] }
   },
 }
 
 /** `everySeconds`: a stage that the pipeline reports live begins and ends as often; null: it reports none. */
-async function measure(libraryPath: string, count: number, everySeconds: number | null): Promise<Figure> {
+async function measure(library: FakeNvml, count: number, everySeconds: number | null): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'warpgauge-bench-'))
   const trial = startTree()
   try {
@@ -44,18 +44,24 @@ async function measure(libraryPath: string, count: number, everySeconds: number 
       hdf5Path: null,
       monitor: 'nvml',
       runId: null,
-      source: { kind: 'nvml', libraryPath },
+      source: { kind: 'nvml', libraryPath: library.path },
     })
     window.follow(trial.pid ?? process.pid)
     const timer = everySeconds === null ? undefined : setInterval(() => window.stage('stage'), everySeconds * 1000)
+    const callsBefore = library.calls()
     await delay(seconds * 1000)
+    const calls = (library.calls() - callsBefore) / seconds
     clearInterval(timer)
     window.ended()
     const { overheadCpuShare, lostSamples, samples } = await window.close()
     const against = `one core; ${seconds} s, 8 GPUs of which ${count} are the trial's, ${members} processes, ${lostSamples} of ${samples} readings lost`
     const stages = everySeconds === null ? '' : ` with a stage every ${everySeconds} s`
-    const what = `CPU share of sampling ${count} GPUs${stages}`
-    return { what, value: (overheadCpuShare ?? Number.NaN) * 100, unit: '%', spread: null, count: 1, against }
+    const what = `sampling ${count} GPUs${stages}`
+    const share = (overheadCpuShare ?? Number.NaN) * 100
+    return [
+      { what: `CPU share of ${what}`, value: share, unit: '%', spread: null, count: 1, against },
+      { what: `calls of the driver, ${what}`, value: calls, unit: '/s', spread: null, count: 1, against: 'the same' },
+    ]
   } finally {
     trial.kill()
     await rm(folder, { recursive: true, force: true })

@@ -712,11 +712,11 @@ const fullShare = .8;
 const fewestSpacings = 5;
 const firstUsualMs = 200;
 const firstFastestMs = 100;
-const marginMs = 2200;
+const marginMs = 1500;
 const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [
 	200,
 	1e3,
-	8e3
+	1e4
 ];
 const mostPolled = 4096;
 var BusyCollector = class {
@@ -868,6 +868,7 @@ var EdgeAllowance = class {
 // src/io/gpu/work-collector.ts
 const [lastSampleWaitMs, lastSampleStepMs] = [600, 120];
 const energyEdgeMs = 150;
+const openingEdgeMs = 100;
 const shortestActivityMs = 200;
 const mostStageEdges = 2e3;
 var WorkCollector = class {
@@ -879,6 +880,7 @@ var WorkCollector = class {
 	};
 	#beganMs = Number.POSITIVE_INFINITY;
 	#stageEdges = 0;
+	#energyReadMs = Number.NEGATIVE_INFINITY;
 	constructor(options) {
 		this.#options = options;
 		const { source, tracks, now } = options;
@@ -896,12 +898,14 @@ var WorkCollector = class {
 		for (const { track } of this.#watched) {
 			if (track.work) track.work.idleWatts = options.idleWatts?.[track.gpu] ?? null;
 			this.#beginActivity(track);
-			if (!options.isForProcess) this.#readEnergy(track);
 		}
 		this.#watched.forEach((watched, index) => {
 			this.#readBusy(watched);
 			watched.dueMs = openedMs + (index + 1) / tracks.length * (watched.busy?.pauseMs ?? 0);
 		});
+	}
+	open() {
+		this.#readEnergies();
 	}
 	begin(timeMs) {
 		this.#beganMs = timeMs;
@@ -912,7 +916,7 @@ var WorkCollector = class {
 			};
 			this.#beginActivity(track);
 		}
-		this.#readEnergies();
+		if (!(this.#options.now() - this.#energyReadMs < openingEdgeMs)) this.#readEnergies();
 	}
 	enterStage() {
 		const elapsedMs = this.#options.now() - this.#beganMs;
@@ -933,8 +937,8 @@ var WorkCollector = class {
 		const watched = this.#watched.find(({ track }) => track.gpu === gpu);
 		if (utilizationPercent !== null) watched?.busy?.notePolled(timeMs, utilizationPercent, this.#options.now());
 	}
-	tick(timeMs) {
-		for (const watched of this.#watched) if (timeMs >= watched.dueMs) this.#readBusy(watched);
+	tick(timeMs, intervalMs) {
+		for (const watched of this.#watched) if (timeMs + intervalMs / 2 >= watched.dueMs) this.#readBusy(watched);
 	}
 	close() {
 		const { now } = this.#options;
@@ -1025,6 +1029,7 @@ var WorkCollector = class {
 	}
 	#readEnergies() {
 		for (const { track } of this.#watched) this.#readEnergy(track);
+		this.#energyReadMs = this.#options.now();
 	}
 	#readActivity({ gpu, work }) {
 		const { source, now, problems } = this.#options;
@@ -1054,15 +1059,15 @@ const earlyLookMs = 200;
 const processLook = {
 	everyMs: 1e3,
 	mostMs: 3e3,
-	share: 5e-4
+	share: 3e-4
 };
 const hostLook = {
 	everyMs: 500,
 	mostMs: 5e3,
-	share: .001,
+	share: 3e-4,
 	memoryShare: .03
 };
-const flushMs = 500;
+const flushMs = 900;
 const mostEvents = 1e3;
 var SamplingSession = class {
 	problems = new ProblemList();
@@ -1120,6 +1125,7 @@ var SamplingSession = class {
 			problems: this.problems
 		});
 		this.#tick();
+		this.#work.open();
 		this.#ticker = startTicker(intervalMs, () => this.#tick());
 	}
 	follow(pid, timeMs) {
@@ -1189,7 +1195,7 @@ var SamplingSession = class {
 		this.#processPace.attempt(timeMs, () => this.#lookAtProcesses());
 		this.#read();
 		if (timeMs >= this.#othersDueMs) this.#readOthers(timeMs);
-		this.#work.tick(timeMs);
+		this.#work.tick(timeMs, this.#request.intervalMs);
 		this.#hostPace.attempt(timeMs, () => {
 			this.problems.attempt("the host could not be looked at", () => this.#host.look(timeMs));
 		});
@@ -1236,10 +1242,11 @@ var SamplingSession = class {
 		return this.#source === null && bytes === 0 ? null : bytes;
 	}
 	#noteProcesses(gpus, { gpu, processes }) {
-		this.#processes.note(gpus, (processes ?? []).map((process) => ({
+		const seen = (processes ?? []).map((process) => ({
 			...process,
 			gpu
-		})));
+		}));
+		this.#processes.note(gpus, seen);
 	}
 	#lookAtProcesses() {
 		const { gpus } = this.#request;

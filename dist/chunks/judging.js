@@ -14324,7 +14324,7 @@ const run = strictObject({
 		"rocm-smi",
 		"none"
 	]).default("auto").describe("What watches the GPUs; auto takes the best that works here"),
-	sampleIntervalMs: sampleIntervalMs.optional().describe("Time between two samples of the GPUs; a suite may set its own. Without it 250 with NVML and 500 otherwise"),
+	sampleIntervalMs: sampleIntervalMs.optional().describe("Time between two samples of the GPUs; a suite may set its own. Without it 500, in the suite memory with NVML 250"),
 	preflight: preflight.prefault({})
 });
 

@@ -85,7 +85,7 @@ function amountOf$2(text, name) {
 	return found ? Number(found[1]) : null;
 }
 function readText$1(path) {
-	return tryRead(() => readFileSync(path, "latin1"));
+	return tryRead(() => readFileSync(path, "utf8"));
 }
 function tryRead(read) {
 	try {
@@ -7603,8 +7603,8 @@ function percent(share) {
 }
 
 // src/domain/sampling-interval.ts
-function defaultIntervalMs(monitor) {
-	return monitor === "nvml" ? 250 : 500;
+function defaultIntervalMs(monitor, keepsMemory = false) {
+	return monitor === "nvml" && keepsMemory ? 250 : 500;
 }
 
 // src/adapters/live-stages.ts
@@ -7754,7 +7754,7 @@ async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, direct
 		gpus,
 		ownGpus,
 		idleWatts,
-		intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind),
+		intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind, keepsMemory),
 		keepsMemory,
 		logPath: join(directory, `gpu_metrics_${name}.log`),
 		hdf5Path: monitor.kind === "none" ? null : join(directory, `gpu_metrics_${name}.h5`)

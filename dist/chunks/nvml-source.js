@@ -1076,8 +1076,8 @@ const ofWholeGpu = "in MIG mode the driver counts all slices of the GPU together
 const healthEveryMs = 1e4;
 const gpmLimits = {
 	everyMs: 500,
-	mostMs: 1e4,
-	share: .001
+	mostMs: 15e3,
+	share: 3e-4
 };
 function openNvmlSource({ libraryPath = "libnvidia-ml.so.1" } = {}) {
 	const library = loadNvmlLibrary(libraryPath);

@@ -64,7 +64,7 @@ export const run = z.strictObject({
   sampleIntervalMs: sampleIntervalMs
     .optional()
     .describe(
-      'Time between two samples of the GPUs; a suite may set its own. Without it 250 with NVML and 500 otherwise',
+      'Time between two samples of the GPUs; a suite may set its own. Without it 500, in the suite memory with NVML 250',
     ),
   preflight: preflight.prefault({}),
 })

@@ -1,7 +1,8 @@
 /**
- * Sampling period of a monitor in ms when nothing else is asked for. NVML answers in microseconds, a tool does not; four
- * readings a second are enough where the driver notes the utilization by itself (`gpu-work.ts`).
+ * Sampling period of a monitor in ms when nothing else is asked for. Two readings a second are enough where the driver notes
+ * the utilization by itself (`gpu-work.ts`). Where memory over time is what a trial is for, NVML reads twice as often: its peak is
+ * the largest of the readings.
  */
-export function defaultIntervalMs(monitor: string): number {
-  return monitor === 'nvml' ? 250 : 500
+export function defaultIntervalMs(monitor: string, keepsMemory = false): number {
+  return monitor === 'nvml' && keepsMemory ? 250 : 500
 }

@@ -55,7 +55,7 @@ export async function openWatch({
     gpus,
     ownGpus,
     idleWatts,
-    intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind),
+    intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind, keepsMemory),
     keepsMemory,
     logPath: join(directory, `gpu_metrics_${name}.log`),
     hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),

@@ -78,10 +78,9 @@ describe('the monitor that is chosen', () => {
     await expect(choose({ PATH: path.path }, 'nvidia-smi')).rejects.toThrow(/nvidia-smi lists no GPU/)
   })
 
-  it('samples every 100 ms with NVML and every 500 ms with a tool', () => {
-    expect([defaultIntervalMs('nvml'), defaultIntervalMs('nvidia-smi'), defaultIntervalMs('none')]).toEqual([
-      250, 500, 500,
-    ])
+  it('samples every 500 ms, and every 250 ms with NVML where the memory over time is what counts', () => {
+    expect(['nvml', 'nvidia-smi', 'none'].map((kind) => defaultIntervalMs(kind))).toEqual([500, 500, 500])
+    expect(['nvml', 'nvidia-smi'].map((kind) => defaultIntervalMs(kind, true))).toEqual([250, 500])
   })
 })
 

@@ -17,9 +17,9 @@ const fewestSpacings = 5
 const firstUsualMs = 200
 /** Ten samples a second under load. */
 const firstFastestMs = 100
-/** The thread may be held up for as long as this without losing a sample; a longer hold-up voids the trial anyway. */
-const marginMs = 2200
-const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [200, 1000, 8000]
+/** The thread may be held up for as long as this, less half of the time between two ticks, without losing a sample. */
+const marginMs = 1500
+const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [200, 1000, 10_000]
 const mostPolled = 4096
 
 /** Integrates what one GPU's driver notes of its utilization; `domain/busy-series.ts` says how. */

@@ -38,7 +38,7 @@ const ofWholeGpu = 'in MIG mode the driver counts all slices of the GPU together
 /** ECC and retired pages move at most a few times in a GPU's life, and asking takes a while. */
 const healthEveryMs = 10_000
 /** A GPM sample takes up to 0.7 ms a GPU, so those of all GPUs together come less often the more there are. */
-const gpmLimits = { everyMs: 500, mostMs: 10_000, share: 0.001 }
+const gpmLimits = { everyMs: 500, mostMs: 15_000, share: 0.0003 }
 
 /**
  * Opens NVML and finds all GPUs. CUDA_VISIBLE_DEVICES has no say: the indices are the driver's own (W21, W22).

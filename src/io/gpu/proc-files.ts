@@ -112,7 +112,7 @@ function amountOf(text: string, name: string): number | null {
 }
 
 function readText(path: string): string | null {
-  return tryRead(() => readFileSync(path, 'latin1'))
+  return tryRead(() => readFileSync(path, 'utf8'))
 }
 
 /** Processes end while they are looked at, and those of other users keep theirs to themselves. */

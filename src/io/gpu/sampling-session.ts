@@ -21,9 +21,10 @@ const otherLookMs = 1000
 /** After the start of a trial, which may be over before the first look of the usual pace. */
 const earlyLookMs = 200
 /** Looks at processes and the host: less often than this where they take more than such a share of a core. Sums stay complete. */
-const processLook = { everyMs: 1000, mostMs: 3000, share: 0.0005 }
-const hostLook = { everyMs: 500, mostMs: 5000, share: 0.001, memoryShare: 0.03 }
-const flushMs = 500
+const processLook = { everyMs: 1000, mostMs: 3000, share: 0.0003 }
+const hostLook = { everyMs: 500, mostMs: 5000, share: 0.0003, memoryShare: 0.03 }
+/** What was seen is on disk within the second. */
+const flushMs = 900
 const mostEvents = 1000
 
 /** One window from its opening to its closing, inside the sampling thread. */
@@ -79,6 +80,7 @@ export class SamplingSession {
       problems: this.problems,
     })
     this.#tick()
+    this.#work.open()
     this.#ticker = startTicker(intervalMs, () => this.#tick())
   }
 
@@ -155,7 +157,7 @@ export class SamplingSession {
     this.#processPace.attempt(timeMs, () => this.#lookAtProcesses())
     this.#read()
     if (timeMs >= this.#othersDueMs) this.#readOthers(timeMs)
-    this.#work.tick(timeMs)
+    this.#work.tick(timeMs, this.#request.intervalMs)
     this.#hostPace.attempt(timeMs, () => {
       this.problems.attempt('the host could not be looked at', () => this.#host.look(timeMs))
     })
@@ -209,10 +211,8 @@ export class SamplingSession {
   }
 
   #noteProcesses(gpus: readonly number[], { gpu, processes }: GpuReading): void {
-    this.#processes.note(
-      gpus,
-      (processes ?? []).map((process) => ({ ...process, gpu })),
-    )
+    const seen = (processes ?? []).map((process) => ({ ...process, gpu }))
+    this.#processes.note(gpus, seen)
   }
 
   #lookAtProcesses(): void {

@@ -18,6 +18,8 @@ import type { ProblemList } from './problem-list.ts'
 const [lastSampleWaitMs, lastSampleStepMs] = [600, 120]
 /** The energy counter takes up to 10 ms a GPU: two edges that lie closer than this share a reading. */
 const energyEdgeMs = 150
+/** The same for the opening of the window and the start of the process. */
+const openingEdgeMs = 100
 /** GPM shares of a shorter time can be of no time at all: the driver refreshes its counters ten times a second. */
 const shortestActivityMs = 200
 const mostStageEdges = 2000
@@ -28,7 +30,7 @@ export type WorkCollectorOptions = {
   readonly tracks: readonly GpuTrack[]
   /** Power of each GPU while nothing ran, in watts; null: nobody asked for the energy above it. */
   readonly idleWatts: Readonly<Record<number, number>> | null
-  /** Whether `begin` is to be expected right away, so that the energy need not be read twice. */
+  /** Whether `begin` is to be expected right away. */
   readonly isForProcess: boolean
   readonly now: () => number
   readonly problems: ProblemList
@@ -47,6 +49,8 @@ export class WorkCollector {
   /** Infinite until the process that is expected has begun. */
   #beganMs = Number.POSITIVE_INFINITY
   #stageEdges = 0
+  /** When the energy of the last GPU was read. */
+  #energyReadMs = Number.NEGATIVE_INFINITY
 
   /** Opens the window: reads everything once. */
   constructor(options: WorkCollectorOptions) {
@@ -62,13 +66,17 @@ export class WorkCollector {
     for (const { track } of this.#watched) {
       if (track.work) track.work.idleWatts = options.idleWatts?.[track.gpu] ?? null
       this.#beginActivity(track)
-      if (!options.isForProcess) this.#readEnergy(track)
     }
     this.#watched.forEach((watched, index) => {
       this.#readBusy(watched)
       // One GPU after the other, so that no tick has to wait for all of them.
       watched.dueMs = openedMs + ((index + 1) / tracks.length) * (watched.busy?.pauseMs ?? 0)
     })
+  }
+
+  /** Reads the energy counters, as the last thing before the window is open: the process may begin at once. */
+  open(): void {
+    this.#readEnergies()
   }
 
   /** The trial's process has begun: all before it is not its work. */
@@ -78,7 +86,8 @@ export class WorkCollector {
       if (track.work) track.work.ranMs = { fromMs: timeMs, toMs: Number.POSITIVE_INFINITY }
       this.#beginActivity(track)
     }
-    this.#readEnergies()
+    const isJustRead = this.#options.now() - this.#energyReadMs < openingEdgeMs
+    if (!isJustRead) this.#readEnergies()
   }
 
   /** A stage of the process begins or ends right now. Reads as long as that is cheap, activity before the dearer energy. */
@@ -104,9 +113,9 @@ export class WorkCollector {
     if (utilizationPercent !== null) watched?.busy?.notePolled(timeMs, utilizationPercent, this.#options.now())
   }
 
-  /** Reads the buffers that are due. */
-  tick(timeMs: number): void {
-    for (const watched of this.#watched) if (timeMs >= watched.dueMs) this.#readBusy(watched)
+  /** Reads the buffers that are due now, or will be before the middle between this tick and the next. */
+  tick(timeMs: number, intervalMs: number): void {
+    for (const watched of this.#watched) if (timeMs + intervalMs / 2 >= watched.dueMs) this.#readBusy(watched)
   }
 
   /** The sampling ends: reads the counters at this edge. A process whose end was not told has ended by now. */
@@ -201,6 +210,7 @@ export class WorkCollector {
 
   #readEnergies(): void {
     for (const { track } of this.#watched) this.#readEnergy(track)
+    this.#energyReadMs = this.#options.now()
   }
 
   #readActivity({ gpu, work }: GpuTrack): void {
