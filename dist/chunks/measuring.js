@@ -1041,7 +1041,8 @@ async function resolveReference(clone, ref) {
 	}
 	return await resolveUnknown(clone, name, steps);
 }
-async function findBranchTip({ git, remote, remoteName }, branch) {
+async function findBranchTip(clone, branch) {
+	const { git, remote, remoteName } = clone;
 	const { name } = parseGitReference(`refs/heads/${branch}`);
 	if (remote === null) return await findCommit(git, name);
 	try {

@@ -46,10 +46,8 @@ export async function resolveReference(clone: ResolvingClone, ref: string): Prom
 }
 
 /** The tip of a branch as the remote has it; what the clone remembers of it where the remote cannot be asked. */
-export async function findBranchTip(
-  { git, remote, remoteName }: ResolvingClone,
-  branch: string,
-): Promise<string | null> {
+export async function findBranchTip(clone: ResolvingClone, branch: string): Promise<string | null> {
+  const { git, remote, remoteName } = clone
   const { name } = parseGitReference(`refs/heads/${branch}`)
   if (remote === null) return await findCommit(git, name)
   try {
