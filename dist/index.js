@@ -1,5 +1,5 @@
 import { c as actionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNothingTold, s as failStep, u as readEvent } from "./chunks/action.js";
-import { $ as UserError, G as modeForEvent, M as createPendingCheck, X as NoDeviceError, Y as EnvironmentError, et as findCause, j as cancelOnSignals, nt as machineHint, tt as isOfMachine } from "./chunks/foundation.js";
+import { K as modeForEvent, M as cancelOnSignals, N as createPendingCheck, X as EnvironmentError, Z as NoDeviceError, et as UserError, nt as isOfMachine, rt as machineHint, tt as findCause } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {

@@ -1,5 +1,5 @@
 import { l as readInputs, o as actionsLogger, u as readEvent } from "./chunks/action.js";
-import { G as modeForEvent, N as readPendingCheck, o as checkNameOf, p as sweepScratch } from "./chunks/foundation.js";
+import { K as modeForEvent, P as readPendingCheck, o as checkNameOf, p as sweepScratch } from "./chunks/foundation.js";
 import { n as gitHubOfRun } from "./chunks/github.js";
 
 // src/wiring/action-post.ts

@@ -2,10 +2,10 @@ import { n as hostQuantityNames, r as hostUse, t as hostQuantityList } from "./c
 import { a as findBusyContradiction, c as createBusySeries, d as gpuQuantityList, f as writeValues, i as explainMissingWork, l as lastSampleMs, n as createWorkTrack, o as addBusyGap, r as explainMissingEnergy, s as addBusySample, t as gpuUse, u as clocksEventFlags } from "./chunks/telemetry-summary.js";
 import { t as clocksEventReasons } from "./chunks/gpu.js";
 import { i as createTimeBuckets, r as beginAverages, t as appendSample } from "./chunks/time-buckets.js";
-import { at as readEnvironmentEntry, ct as readPageCacheBytes, it as listProcesses, lt as readProcessIo, ot as readHostTicks, st as readPageBytes, ut as readProcessStat } from "./chunks/measuring.js";
+import { ct as readHostTicks, dt as readProcessIo, ft as readProcessStat, lt as readPageBytes, ot as listProcesses, st as readEnvironmentEntry, ut as readPageCacheBytes } from "./chunks/measuring.js";
 import { t as createFileOfOwn } from "./chunks/file-of-own.js";
 import { t as SparingPace } from "./chunks/sparing-pace.js";
-import { Ti as median } from "./chunks/judging.js";
+import { Oi as median } from "./chunks/judging.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";

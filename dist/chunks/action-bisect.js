@@ -1,8 +1,8 @@
 import { t as writeBisect } from "./action.js";
-import { $ as UserError, T as diskFileStore, a as newRunId } from "./foundation.js";
-import { F as openGitRepository, o as lineProgress } from "./measuring.js";
+import { E as diskFileStore, a as newRunId, et as UserError } from "./foundation.js";
+import { L as openGitRepository, o as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
-import { Et as loadRules } from "./judging.js";
+import { kt as loadRules } from "./judging.js";
 import { t as localNamesOf } from "./action-names.js";
 import { t as guardStep } from "./guard-step.js";
 import { join, resolve } from "node:path";

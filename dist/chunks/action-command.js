@@ -1,5 +1,5 @@
 import { l as parseComment } from "./judging.js";
-import { $ as UserError } from "./foundation.js";
+import { et as UserError } from "./foundation.js";
 
 // src/wiring/action-command.ts
 async function commandFromAction(inputs, context, { logger }) {

@@ -1,6 +1,6 @@
 import { n as writeMatrix } from "./action.js";
 import { t as localNamesOf } from "./action-names.js";
-import { F as openGitRepository, n as chooseReference, r as findCommits } from "./measuring.js";
+import { L as openGitRepository, n as chooseReference, r as findCommits } from "./measuring.js";
 import { t as planMatrix } from "./plan-matrix.js";
 
 // src/modes/plan.ts

@@ -1,4 +1,4 @@
-import { $ as UserError, T as diskFileStore, a as newRunId, t as publishUnderCheck } from "./foundation.js";
+import { E as diskFileStore, a as newRunId, et as UserError, t as publishUnderCheck } from "./foundation.js";
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { join } from "node:path";
 

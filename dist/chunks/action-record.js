@@ -1,9 +1,9 @@
-import { $ as UserError, T as diskFileStore, Y as EnvironmentError, a as newRunId } from "./foundation.js";
+import { E as diskFileStore, X as EnvironmentError, a as newRunId, et as UserError } from "./foundation.js";
 import { a as createGitHub, c as createWhoAmI, d as connectTo, f as unlessMissing, h as abortableSleep, i as systemClock, l as upsertComment, m as repeatLostCreate, o as findCommitOf, p as isRequestFailure, r as placeOfRun } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
-import { Ct as readRunRecord, Et as loadRules, G as toPlain, Nt as withEntries, Q as commitName, St as part, Z as caseName, at as formatEffect, dt as link, ft as say, gt as toMarkdown, ht as blockOf, lt as code, mt as fitBlocks, ot as formatInterval, st as formatPair, tt as metricName, ut as joined, xt as columns } from "./judging.js";
+import { Et as readRunRecord, It as withEntries, J as toPlain, Tt as part, _t as fitBlocks, ct as formatEffect, et as caseName, ft as code, ht as say, it as metricName, kt as loadRules, lt as formatInterval, mt as link, pt as joined, tt as commitName, ut as formatPair, vt as blockOf, wt as columns, yt as toMarkdown } from "./judging.js";
 import { i as writeUntilSettled, n as historyChart, r as trackRun, t as chartText } from "./history-chart.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { n as trackingRules, t as trackingOf } from "./tracking-rules.js";

@@ -1,4 +1,4 @@
-import { $ as UserError, I as neutraliseMessage, J as queueBranch, K as modeNames, L as parseSelection, W as isModeName, q as copiedPull, z as matrixKeys } from "./foundation.js";
+import { B as matrixKeys, G as isModeName, J as copiedPull, L as neutraliseMessage, R as parseSelection, Y as queueBranch, et as UserError, q as modeNames } from "./foundation.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";

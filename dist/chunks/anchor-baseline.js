@@ -1,6 +1,6 @@
-import { H as caseId } from "./foundation.js";
-import { nt as casesOfBaseline } from "./measuring.js";
-import { Qn as gateOf, Ti as median, _i as noiseKey, bi as testbedDifferences, cr as counts, dr as compareWithBaseline, gi as addSessions, hr as mainPart, mr as selectGates, pr as medianLevels, qr as conditionDifferences, vr as measurementsOf, yi as sessionsOf } from "./judging.js";
+import { U as caseId } from "./foundation.js";
+import { it as casesOfBaseline } from "./measuring.js";
+import { Ci as testbedDifferences, Oi as median, Si as sessionsOf, Xr as conditionDifferences, _r as selectGates, bi as noiseKey, dr as counts, gr as medianLevels, mr as compareWithBaseline, tr as gateOf, vr as mainPart, xr as measurementsOf, yi as addSessions } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

@@ -1,6 +1,6 @@
-import { $ as UserError, H as caseId, T as diskFileStore, V as axesText } from "./foundation.js";
-import { Er as failsCheck, Hr as shareText, Kr as parseBaseline, Oi as summarize, Ur as noiseFloor, Wr as noiseFile, en as doubtsOfHead, ti as parseNoise, vi as noiseText, xr as isCalibration } from "./judging.js";
-import { tt as baselineText } from "./measuring.js";
+import { E as diskFileStore, H as axesText, U as caseId, et as UserError } from "./foundation.js";
+import { Gr as shareText, Kr as noiseFloor, Yr as parseBaseline, ii as parseNoise, ji as summarize, kr as failsCheck, qr as noiseFile, rn as doubtsOfHead, wr as isCalibration, xi as noiseText } from "./judging.js";
+import { rt as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
 import { r as openFolder, t as judgeFolder } from "./judge-folder.js";

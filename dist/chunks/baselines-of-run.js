@@ -1,5 +1,5 @@
-import { Sr as isTwin, Yt as headCase, gr as testbedOfSuite, un as configuredSuites, yr as outcomeOf } from "./judging.js";
-import { rt as makeBaseline } from "./measuring.js";
+import { Qt as headCase, Sr as outcomeOf, Tr as isTwin, pn as configuredSuites, yr as testbedOfSuite } from "./judging.js";
+import { at as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts
 function baselinesOfRun(record, config, reason) {

@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
-import { $ as UserError, T as diskFileStore, a as newRunId, et as findCause, j as cancelOnSignals } from "./foundation.js";
+import { E as diskFileStore, M as cancelOnSignals, a as newRunId, et as UserError, tt as findCause } from "./foundation.js";
 import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
-import { F as openGitRepository } from "./measuring.js";
+import { L as openGitRepository } from "./measuring.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, c as terminalLogger, i as mayColour, o as say, t as columnsOf } from "./terminal.js";

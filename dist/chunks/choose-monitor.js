@@ -1,7 +1,7 @@
-import { F as neutraliseLine, Y as EnvironmentError, x as keepTool } from "./foundation.js";
+import { I as neutraliseLine, S as keepTool, X as EnvironmentError } from "./foundation.js";
 import { r as hostUse } from "./host-summary.js";
 import { t as gpuUse } from "./telemetry-summary.js";
-import { E as unknownSettings, I as runTool, L as leaveOutReaped, T as unavailableReading } from "./measuring.js";
+import { D as unknownSettings, E as unavailableReading, R as runTool, z as leaveOutReaped } from "./measuring.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";

@@ -1,4 +1,4 @@
-import { B as parseGitReference, N as createGitCommand, R as remoteSettings, V as remoteCandidates, z as localCandidates } from "./measuring.js";
+import { B as remoteSettings, F as createGitCommand, H as parseGitReference, U as remoteCandidates, V as localCandidates } from "./measuring.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 

@@ -1,5 +1,5 @@
-import { C as isInForce, Ot as parseConfig, Rt as hasRole, S as acceptanceText, _ as isFailedVerdict, c as requireSameHead, h as commentMarker, l as parseComment, s as bindToHead, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
-import { $ as UserError, Y as EnvironmentError, d as partialCheckName, l as checkNameFor } from "./foundation.js";
+import { C as isInForce, S as acceptanceText, Vt as hasRole, _ as isFailedVerdict, c as requireSameHead, h as commentMarker, jt as parseConfig, l as parseComment, s as bindToHead, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
+import { X as EnvironmentError, d as partialCheckName, et as UserError, l as checkNameFor } from "./foundation.js";
 
 // src/steps/accept-failure.ts
 const maxSummaryBytes = 65535;

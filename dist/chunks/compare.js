@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
-import { $r as readingPrefix, Bn as concludeStored, Kr as parseBaseline, dr as compareWithBaseline, en as doubtsOfHead, zn as verdictSentence } from "./judging.js";
-import { $ as UserError, T as diskFileStore, V as axesText } from "./foundation.js";
-import { U as renderComparisons, nt as casesOfBaseline } from "./measuring.js";
+import { Hn as verdictSentence, Un as concludeStored, Yr as parseBaseline, mr as compareWithBaseline, ni as readingPrefix, rn as doubtsOfHead } from "./judging.js";
+import { E as diskFileStore, H as axesText, et as UserError } from "./foundation.js";
+import { G as renderComparisons, it as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { r as openFolder } from "./judge-folder.js";
 import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";

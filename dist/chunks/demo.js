@@ -1,6 +1,6 @@
 import { t as wo } from "./simple-git.js";
-import { $ as UserError, Y as EnvironmentError, a as newRunId } from "./foundation.js";
-import { Z as wrap } from "./measuring.js";
+import { X as EnvironmentError, a as newRunId, et as UserError } from "./foundation.js";
+import { $ as wrap } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { t as runLocally } from "./run-locally.js";
 import { a as print, o as say, t as columnsOf } from "./terminal.js";

@@ -1,7 +1,7 @@
-import { D as judgeFitness, I as runTool, _ as statfsDiskSpace, b as watchHostLoad, h as procHostMeter, j as isSecretName, m as createDeviceInventory } from "./measuring.js";
+import { M as outsideReason, N as isSecretName, O as judgeFitness, R as runTool, _ as statfsDiskSpace, h as procHostMeter, m as createDeviceInventory, x as watchHostLoad, y as createSandbox } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
-import { It as configSchema, Ot as parseConfig, kt as readYaml, or as isMostlyTaken, sr as loadText } from "./judging.js";
-import { $ as UserError, G as modeForEvent, K as modeNames, T as diskFileStore, Y as EnvironmentError } from "./foundation.js";
+import { Mt as readYaml, U as enableSandbox, jt as parseConfig, lr as isMostlyTaken, ur as loadText, zt as configSchema } from "./judging.js";
+import { E as diskFileStore, K as modeForEvent, X as EnvironmentError, et as UserError, q as modeNames } from "./foundation.js";
 import { d as connectTo, h as abortableSleep, i as systemClock, p as isRequestFailure } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
@@ -353,6 +353,7 @@ function checkRunner(facts) {
 	const worse = (facts.workflows.some(runsForksHere) ? "strangers" : "own") === "strangers" ? fail : warn;
 	const { runner } = facts;
 	return [
+		sandbox(facts.isolation, worse),
 		sameUser(runner, worse),
 		ephemeral(runner, facts, worse),
 		engine(runner, worse),
@@ -362,6 +363,11 @@ function checkRunner(facts) {
 	];
 }
 const asOther = "Run jobs in a container (jobs.<id>.container) or on a machine for one job; docs/security.md tells how.";
+function sandbox({ mode, reason }, worse) {
+	const [check, subject] = ["runner.isolation", "isolation"];
+	if (mode === "bubblewrap") return ok(check, subject, "each trial and each setup runs in a bubblewrap sandbox");
+	return worse(check, subject, `trials run without a sandbox (${reason}): one revision can change files and processes of another`, enableSandbox);
+}
 function sameUser({ user, isJob, service }, worse) {
 	const [check, subject] = ["runner.same-user", "user"];
 	if (service === null) {
@@ -1118,11 +1124,12 @@ async function gatherDoctorFacts(request, ports) {
 	const load = await watchHostLoad(ports, request.idleMs, request.signal);
 	const references = Object.values(read.config?.revisions ?? {}).map(({ ref }) => ref);
 	const named = [...new Set(references)].filter((ref) => ref !== "merge-base");
-	const [machine, repository, workflows, runner, token] = await Promise.all([
+	const [machine, repository, workflows, runner, isolation, token] = await Promise.all([
 		machineFacts(request, read.config, load, ports),
 		ports.clone.look(request.workspace, named),
 		readWorkflows(request.root, ports.files),
 		ports.runner.look(),
+		isolationHere(request, read.config, ports),
 		ports.token?.ask() ?? null
 	]);
 	return {
@@ -1132,6 +1139,7 @@ async function gatherDoctorFacts(request, ports) {
 		config: read.facts,
 		workflows,
 		runner,
+		isolation,
 		token
 	};
 }
@@ -1165,6 +1173,25 @@ async function readConfig(request, files) {
 			config: null
 		};
 	}
+}
+async function isolationHere({ scratch }, config, { sandbox }) {
+	const wanted = config?.run.isolation ?? "auto";
+	const outside = config && wanted === "auto" ? outsideReason(config) : null;
+	const alone = {
+		readable: [],
+		named: [],
+		writable: config?.run.writable ?? []
+	};
+	const reason = wanted === "none" ? "run.isolation is none" : outside ?? await sandbox.probe({
+		...sandbox.places,
+		...alone,
+		home: scratch,
+		tmp: scratch
+	});
+	return {
+		mode: reason === null ? "bubblewrap" : "none",
+		reason
+	};
 }
 function limitsOf(config) {
 	return (config?.run ?? configSchema.shape.run.parse(void 0)).preflight;
@@ -1287,6 +1314,7 @@ async function doctorHere(here) {
 				...environment,
 				[variable]: ""
 			}),
+			sandbox: createSandbox(root, environment),
 			clone: createCloneInspector({
 				environment,
 				token

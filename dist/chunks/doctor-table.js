@@ -1,6 +1,6 @@
 import { t as doctorAreas } from "./finding.js";
-import { vt as plainText } from "./judging.js";
-import { J as fittingWidths, X as tableRowLines, Y as naturalWidths, Z as wrap } from "./measuring.js";
+import { xt as plainText } from "./judging.js";
+import { $ as wrap, Q as tableRowLines, X as fittingWidths, Z as naturalWidths } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts
 const colors = {

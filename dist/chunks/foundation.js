@@ -614,7 +614,8 @@ function loadLibc() {
 }
 
 // src/io/orphans.ts
-const burstMs = 50;
+const longestMs = 50;
+const pausesMs = .2;
 const ownTools = /* @__PURE__ */ new Set();
 let ownSession = null;
 function keepTool(pid) {
@@ -622,7 +623,7 @@ function keepTool(pid) {
 }
 function findOrphans(keep) {
 	ownSession ??= readEntry(process.pid)?.session ?? null;
-	const until = performance$1.now() + burstMs;
+	const until = performance$1.now() + longestMs;
 	for (;;) {
 		const orphans = readChildren().flatMap((pid) => keep.has(pid) || ownTools.has(pid) ? [] : readEntry(pid) ?? []).filter(({ session }) => ownSession !== null && session !== ownSession);
 		const alive = orphans.filter(isAlive);
@@ -631,13 +632,15 @@ function findOrphans(keep) {
 		if (performance$1.now() >= until) return reaped;
 	}
 }
-function killOrphans(keep, isMember) {
-	const until = performance$1.now() + burstMs;
-	do {
-		const members = findOrphans(keep).filter(isMember);
-		if (members.length === 0) return;
-		for (const { pid } of members) kill(pid, "SIGKILL");
-	} while (performance$1.now() < until);
+function awaitChild(pid, limitMs) {
+	const pause = new Int32Array(new SharedArrayBuffer(4));
+	const until = performance$1.now() + limitMs;
+	for (;;) {
+		const found = reapChild(pid);
+		if (found !== 0) return found === pid;
+		if (performance$1.now() >= until) return false;
+		Atomics.wait(pause, 0, 0, pausesMs);
+	}
 }
 function isAlive({ state }) {
 	return state !== "Z" && state !== "X";
@@ -688,6 +691,7 @@ const noGroup = -1;
 const graceMs = 2e3;
 const deadlineMs = 4500;
 const pollMs = 20;
+const burstMs = 50;
 const tickMs = 10;
 const runningLeaders = /* @__PURE__ */ new Set();
 let ownStartTicks = null;
@@ -706,7 +710,11 @@ async function endProcessTree(tree) {
 }
 function killAll(alive, tree, known) {
 	for (const pid of alive) kill(pid, "SIGKILL");
-	killOrphans(runningLeaders, (entry) => isOwnOrphan(entry, tree, known));
+	const until = performance$1.now() + burstMs;
+	for (let orphans = ownOrphans(tree, known); orphans.length > 0; orphans = ownOrphans(tree, known)) {
+		for (const { pid } of orphans) kill(pid, "SIGKILL");
+		if (performance$1.now() >= until) return;
+	}
 }
 async function endMarked(marker) {
 	const tree = {
@@ -730,7 +738,7 @@ function startTicksOf(pid) {
 }
 function findAlive(tree, known) {
 	const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks);
-	const orphans = findOrphans(runningLeaders).filter((entry) => isOwnOrphan(entry, tree, known));
+	const orphans = ownOrphans(tree, known);
 	const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]));
 	for (const orphan of orphans) members.set(orphan.pid, orphan);
 	for (const member of members.values()) {
@@ -742,9 +750,10 @@ function findAlive(tree, known) {
 function isMember(entry, tree, known) {
 	return entry.group === tree.leader || known.get(entry.pid) === entry.startTicks || hasMarker(entry.pid, tree.marker);
 }
-function isOwnOrphan(entry, tree, known) {
-	if (Number(entry.startTicks) < tree.earliestTicks) return false;
-	return tree.leader !== noGroup && [...runningLeaders].every((running) => running === tree.leader) || isMember(entry, tree, known);
+function ownOrphans(tree, known) {
+	if (!runningLeaders.has(tree.leader)) return [];
+	const isAlone = runningLeaders.size === 1;
+	return findOrphans(runningLeaders).filter((entry) => Number(entry.startTicks) >= tree.earliestTicks && (isAlone || isMember(entry, tree, known)));
 }
 function readProcesses() {
 	return readdirSync("/proc").filter((name) => /^\d/.test(name)).flatMap((pid) => readEntry(Number(pid)) ?? []);
@@ -1004,4 +1013,4 @@ function announcementFor({ configPath, context }, { headCommit, url }) {
 	};
 }
 
-export { UserError as $, readNamed as A, comparedTogether as B, hideProcess as C, explainRead as D, nullIfAbsent as E, neutraliseLine as F, modeForEvent as G, caseId as H, neutraliseMessage as I, queueBranch as J, modeNames as K, parseSelection as L, createPendingCheck as M, readPendingCheck as N, openRegular as O, neutralise as P, RevisionError as Q, jobMatrix as R, adoptOrphans as S, diskFileStore as T, matchesAxes as U, axesText as V, isModeName as W, NoDeviceError as X, EnvironmentError as Y, OutageError as Z, endProcessTree as _, newRunId as a, findOrphans as b, onlySuites as c, partialCheckName as d, findCause as et, createScratch as f, parseMark as g, ownMark as h, completeCheck as i, cancelOnSignals as j, readChunks as k, checkNameFor as l, isGone as m, underCheck as n, machineHint as nt, checkNameOf as o, sweepScratch as p, copiedPull as q, describeSubject as r, commandedConfig as s, publishUnderCheck as t, isOfMachine as tt, isPartial as u, runningLeaders as v, loadKoffi as w, keepTool as x, ticksByNow as y, matrixKeys as z };
+export { RevisionError as $, readChunks as A, matrixKeys as B, adoptOrphans as C, nullIfAbsent as D, diskFileStore as E, neutralise as F, isModeName as G, axesText as H, neutraliseLine as I, copiedPull as J, modeForEvent as K, neutraliseMessage as L, cancelOnSignals as M, createPendingCheck as N, explainRead as O, readPendingCheck as P, OutageError as Q, parseSelection as R, keepTool as S, loadKoffi as T, caseId as U, comparedTogether as V, matchesAxes as W, EnvironmentError as X, queueBranch as Y, NoDeviceError as Z, endProcessTree as _, newRunId as a, awaitChild as b, onlySuites as c, partialCheckName as d, UserError as et, createScratch as f, parseMark as g, ownMark as h, completeCheck as i, readNamed as j, openRegular as k, checkNameFor as l, isGone as m, underCheck as n, isOfMachine as nt, checkNameOf as o, sweepScratch as p, modeNames as q, describeSubject as r, machineHint as rt, commandedConfig as s, publishUnderCheck as t, findCause as tt, isPartial as u, runningLeaders as v, hideProcess as w, findOrphans as x, ticksByNow as y, jobMatrix as z };

@@ -1,4 +1,4 @@
-import { Y as EnvironmentError, Z as OutageError } from "./foundation.js";
+import { Q as OutageError, X as EnvironmentError } from "./foundation.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { performance } from "node:perf_hooks";
 import { createHash } from "node:crypto";

@@ -1,10 +1,10 @@
-import { $ as UserError, E as nullIfAbsent, T as diskFileStore, Y as EnvironmentError, g as parseMark, h as ownMark, m as isGone } from "./foundation.js";
+import { D as nullIfAbsent, E as diskFileStore, X as EnvironmentError, et as UserError, g as parseMark, h as ownMark, m as isGone } from "./foundation.js";
 import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
 import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
 import { i as seriesName } from "./shift.js";
-import { F as openGitRepository, H as requireCommitId, N as createGitCommand } from "./measuring.js";
+import { F as createGitCommand, L as openGitRepository, W as requireCommitId } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
-import { Dt as rulesFrom } from "./judging.js";
+import { At as rulesFrom } from "./judging.js";
 import { a as print, c as terminalLogger } from "./terminal.js";
 import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";

@@ -1,5 +1,5 @@
-import { Y as EnvironmentError } from "./foundation.js";
-import { F as sparkline, Nt as withEntries, Pt as distinctRecords, _t as mermaidChart, st as formatPair } from "./judging.js";
+import { X as EnvironmentError } from "./foundation.js";
+import { F as sparkline, It as withEntries, Lt as distinctRecords, bt as mermaidChart, ut as formatPair } from "./judging.js";
 import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
 import { r as observe } from "./tracking-rules.js";
 import { c as readLedger, l as readNewest, o as placeLedger, r as anchorRecords, s as placeRecord } from "./outlooks.js";

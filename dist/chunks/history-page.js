@@ -1,4 +1,4 @@
-import { St as part, ft as say, it as formatCount, lt as code, xt as columns, yt as visibleText } from "./judging.js";
+import { St as visibleText, Tt as part, ft as code, ht as say, st as formatCount, wt as columns } from "./judging.js";
 import { t as absenceText } from "./history-summary.js";
 import { a as historyBlocks, c as partBlocks, n as rawDownloads, r as writePage, s as pageText } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

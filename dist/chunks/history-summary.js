@@ -1,4 +1,4 @@
-import { G as toPlain, Hr as shareText, Q as commitName, St as part, Z as caseName, at as formatEffect, ct as formatValue, dt as link, ft as say, ht as blockOf, it as formatCount, lt as code, mt as fitBlocks, ot as formatInterval, tt as metricName, xt as columns } from "./judging.js";
+import { Gr as shareText, J as toPlain, Tt as part, _t as fitBlocks, ct as formatEffect, dt as formatValue, et as caseName, ft as code, ht as say, it as metricName, lt as formatInterval, mt as link, st as formatCount, tt as commitName, vt as blockOf, wt as columns } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -1,6 +1,6 @@
-import { $n as unknownCommit, Br as wallTime, Dt as rulesFrom, Ht as configCopy, Kn as ingestedTestbed, Kt as runRecordFile, Qr as keepSentences, Rr as stageOf, T as rowProblem, Ti as median, Wt as openRunFolder, _n as silentFigures, ai as boundedRecord, dn as planRun, fi as sha256, ii as axes, li as limits, mi as time, ni as readUntrusted, oi as commit, pi as slug, ui as name, zr as stageTime, zt as readerNames } from "./judging.js";
-import { $ as UserError, H as caseId, T as diskFileStore, U as matchesAxes, V as axesText, a as newRunId, c as onlySuites } from "./foundation.js";
-import { C as readOutput, S as answerOf, v as createFileInspector } from "./measuring.js";
+import { At as rulesFrom, Gt as configCopy, Hr as stageTime, Ht as readerNames, Oi as median, T as rowProblem, Ur as wallTime, Vr as stageOf, Yn as ingestedTestbed, Yt as runRecordFile, _i as time, ai as readUntrusted, bn as silentFigures, ci as boundedRecord, fi as limits, gi as slug, hi as sha256, li as commit, mn as planRun, nr as unknownCommit, pi as name, qt as openRunFolder, si as axes, ti as keepSentences } from "./judging.js";
+import { E as diskFileStore, H as axesText, U as caseId, W as matchesAxes, a as newRunId, c as onlySuites, et as UserError } from "./foundation.js";
+import { C as answerOf, v as createFileInspector, w as readOutput } from "./measuring.js";
 import { i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { d as gpuQuantityList, f as writeValues, t as gpuUse, u as clocksEventFlags } from "./telemetry-summary.js";

@@ -1,7 +1,7 @@
-import { Ot as parseConfig } from "./judging.js";
+import { jt as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
-import { $ as UserError, Y as EnvironmentError } from "./foundation.js";
-import { N as createGitCommand } from "./measuring.js";
+import { X as EnvironmentError, et as UserError } from "./foundation.js";
+import { F as createGitCommand } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { a as print, o as say } from "./terminal.js";
 import { randomUUID } from "node:crypto";

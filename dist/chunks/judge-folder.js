@@ -1,6 +1,6 @@
-import { Ct as readRunRecord, Dt as rulesFrom, Ht as configCopy, Jt as loadCommittedOf, Xt as judgeRun, xr as isCalibration } from "./judging.js";
-import { $ as UserError, T as diskFileStore, c as onlySuites } from "./foundation.js";
-import { Q as readCopy, et as calibrationReport } from "./measuring.js";
+import { $t as judgeRun, At as rulesFrom, Et as readRunRecord, Gt as configCopy, Zt as loadCommittedOf, wr as isCalibration } from "./judging.js";
+import { E as diskFileStore, c as onlySuites, et as UserError } from "./foundation.js";
+import { et as readCopy, nt as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";
 
 // src/cli/judge-folder.ts

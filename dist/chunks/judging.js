@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { $ as UserError, B as comparedTogether, H as caseId$2, J as queueBranch, U as matchesAxes, V as axesText, Y as EnvironmentError, i as completeCheck, l as checkNameFor, q as copiedPull, r as describeSubject, s as commandedConfig, u as isPartial } from "./foundation.js";
+import { H as axesText, J as copiedPull, U as caseId$2, V as comparedTogether, W as matchesAxes, X as EnvironmentError, Y as queueBranch, et as UserError, i as completeCheck, l as checkNameFor, r as describeSubject, s as commandedConfig, u as isPartial } from "./foundation.js";
 import { t as require_jstat } from "./jstat.js";
 import { a as discriminatedUnion, c as number, d as record, f as strictObject, g as toJSONSchema, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -1278,6 +1278,10 @@ const runRecordSchema = strictObject({
 	identity: boundedRecord(fileHashes, limits.few),
 	commands: boundedRecord(argv, limits.few),
 	variables: variables.exactOptional(),
+	isolation: strictObject({
+		mode: _enum(["bubblewrap", "none"]),
+		reason: detail.nullable()
+	}).exactOptional(),
 	plan,
 	trials: array(trial).max(limits.trials),
 	comparedWith: fileHashes.exactOptional(),
@@ -5470,6 +5474,7 @@ function composeReport(judged) {
 		...record.testMerge && { testMerge: record.testMerge },
 		pullRequest: record.pullRequest,
 		testbed: record.testbed,
+		...record.isolation && { isolation: record.isolation },
 		comparisons,
 		requirements,
 		derived: judged.derived,
@@ -14325,6 +14330,12 @@ const run = strictObject({
 		"none"
 	]).default("auto").describe("What watches the GPUs; auto takes the best that works here"),
 	sampleIntervalMs: sampleIntervalMs.optional().describe("Time between two samples of the GPUs; a suite may set its own. Without it 500, in the suite memory with NVML 250"),
+	isolation: _enum([
+		"auto",
+		"bubblewrap",
+		"none"
+	]).default("auto").describe("What keeps trials and setups apart; auto: a sandbox where it works. See docs/security.md#the-sandbox"),
+	writable: array(string().regex(/^\/[^/]/, "use an absolute path")).max(50).default([]).describe("Directories that the sandbox leaves writable, such as a cache of models; all revisions share them"),
 	preflight: preflight.prefault({})
 });
 
@@ -16623,6 +16634,37 @@ function counted(count, one, many) {
 	return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`];
 }
 
+// src/domain/isolation.ts
+const enableSandbox = "Install the package bubblewrap and allow user namespaces (docs/security.md#the-sandbox lists containers and Ubuntu 24.04).";
+const engines = [
+	"docker",
+	"podman",
+	"nerdctl",
+	"enroot",
+	"kubectl",
+	"systemd-run",
+	"srun",
+	"sbatch",
+	"ssh"
+];
+function startedOutside(command, launcher) {
+	const custom = launcher?.kind === "custom" ? launcher.command[0] : void 0;
+	const starter = [
+		launcher?.kind,
+		launcher?.kind === "torchrun" ? launcher.startedBy : void 0,
+		custom,
+		command[0]
+	].map((program) => program?.slice(program.lastIndexOf("/") + 1)).find(isEngine);
+	return starter === void 0 ? null : `${starter} has the program started by a service outside of any sandbox`;
+}
+function namedPaths(texts) {
+	const found = texts.flatMap((text) => text.split(/[:=,;\s]+/)).filter((part) => /^\/[^/]/.test(part));
+	return [...new Set(found)];
+}
+function isEngine(program) {
+	return program !== void 0 && engines.includes(program);
+}
+
 // src/reporters/parts/provenance.ts
 function provenance(report, whereabouts) {
 	const lines = [
@@ -16703,6 +16745,7 @@ function howItWasReached(report) {
 		[limitLine(report)],
 		[rulesLine(report)],
 		...report.yardstick.origin === "head" ? [] : [[yardstickLine(report.yardstick)]],
+		...report.isolation ? [[isolationLine(report.isolation)]] : [],
 		[say`Every verdict was taken on unrounded figures from the raw samples; rounding is for reading only.`]
 	];
 	return part({
@@ -16715,6 +16758,10 @@ function howItWasReached(report) {
 			rows
 		}
 	});
+}
+function isolationLine({ mode, reason }) {
+	if (mode === "bubblewrap") return say`Isolation: each trial and setup ran in a bubblewrap sandbox.`;
+	return say`Isolation: none (${reason ?? "no reason is stated"}). ${enableSandbox}`;
 }
 function cases(report) {
 	if (report.cases.length === 0) return [];
@@ -18617,4 +18664,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { comparisonIcon as $, unknownCommit as $n, readingPrefix as $r, stageIntervals as $t, partsOf as A, finiteValues as An, studentQuantile as Ar, parseHistory as At, derivedFigures as B, concludeStored as Bn, wallTime as Br, nearestFew as Bt, isInForce as C, reviewedJson as Ci, lastLevelStart as Cn, roundsOf as Cr, readRunRecord as Ct, commandOfRevision as D, sumOf as Di, ratioInterval as Dn, undecided as Dr, rulesFrom as Dt, caseCommand as E, quantile as Ei, describeChanges as En, failsCheck as Er, loadRules as Et, sparkline as F, noiseAroundTwoLevels as Fn, rangeMedian as Fr, recordIdentity as Ft, toPlain as G, launcherPrograms as Gn, parseCachedTrials as Gr, previousRecordFile as Gt, provenance as H, matchesPattern as Hn, shareText as Hr, configCopy as Ht, textBar as I, meanVarianceFactor as In, finiteShare as Ir, configSchema as It, byWeight as J, fillCommand as Jn, parseAttempts as Jr, loadCommittedOf as Jt, toneOf as K, ingestedTestbed as Kn, parseBaseline as Kr, runRecordFile as Kt, findings as L, seededRandom as Ln, metricKindOf as Lr, tracking as Lt, sections as M, seriesScale as Mn, residualsFrom as Mr, parseLedger as Mt, requirements as N, seriesNoise as Nn, squaresAboutMean as Nr, withEntries as Nt, commandTemplate as O, summarize as Oi, levelsBetween as On, unknownSessionDeviation as Or, parseConfig as Ot, pastRuns as P, leastLoneRatio as Pn, quantileOfSorted as Pr, distinctRecords as Pt, commitName as Q, gateOf as Qn, keepSentences as Qr, stageHostUse as Qt, nextSteps as R, composeReport as Rn, stageOf as Rr, hasRole as Rt, acceptanceText as S, comparedFields as Si, liveStarvedShare as Sn, isTwin as Sr, part as St, rowProblem as T, median$1 as Ti, theilSen as Tn, compareSamples as Tr, canonicalJson as Tt, headline as U, selectionText as Un, noiseFloor as Ur, forgetEarlierRun as Ut, howItWasReached as V, metricLabel as Vn, roughly as Vr, baselineCopies as Vt, verdictSentence as W, holds as Wn, noiseFile as Wr, openRunFolder as Wt, undecidedGates as X, comparedColumns as Xn, keepFacts as Xr, judgeRun as Xt, comparedGates as Y, fillPlaceholders as Yn, withLook as Yr, headCase as Yt, caseName as Z, ignoredColumns as Zn, keepReadings as Zr, attributeStages as Zt, isFailedVerdict as _, noiseKey as _i, silentFigures as _n, testbedsOf as _r, mermaidChart as _t, tellAsker as a, boundedRecord as ai, expectedRuns as an, hostLoad as ar, formatEffect as at, renderFinding as b, testbedDifferences as bi, projectFinish as bn, calibrationPlan as br, unbroken as bt, requireSameHead as c, detail$1 as ci, planWhole as cn, counts as cr, formatValue as ct, compareWithTip as d, relativePath$1 as di, planRun as dn, compareWithBaseline as dr, link as dt, isContaminated as ei, doubtsOfHead as en, judgeComparisons as er, comparisonStatus as et, compareYardstick as f, sha256$1 as fi, withMergeBase as fn, isGateMetric as fr, say as ft, deliveriesOf as g, addSessions as gi, paretoFront as gn, testbedOfSuite as gr, toMarkdown as gt, commentMarker as h, containerOf as hi, isFinished as hn, mainPart as hr, blockOf as ht, commentedPull as i, axes$2 as ii, runsText as in, reachableEffect as ir, formatCount as it, whereTheTimeGoes as j, fromScale as jn, median as jr, parseHistoryRecord as jt, passedVariables as k, changePoints as kn, judgePair as kr, readYaml as kt, parseComment as l, limits$1 as li, requireSelected as ln, runsInTurn as lr, code as lt, sharedHead as m, time$1 as mi, hasGivenUp as mn, selectGates as mr, fitBlocks as mt, refuseContradictions as n, readUntrusted as ni, budgetOf as nn, progressOf as nr, chartScale as nt, withAcceptance as o, commit$1 as oi, isWithinBudget as on, isMostlyTaken as or, formatInterval as ot, outdatedYardstick as p, slug$1 as pi, atTheirRungs as pn, medianLevels as pr, status as pt, allComparisons as q, caseConditions as qn, conditionDifferences as qr, loadCommitted as qt, mergeRuns as r, shown as ri, sayPrice as rn, knownNoise as rr, formatAgainstLimit as rt, bindToHead as s, count$2 as si, planPart as sn, loadText as sr, formatPair as st, publish as t, parseNoise as ti, priorKnowledge as tn, isCleared as tr, metricName as tt, deliver as u, name$2 as ui, configuredSuites as un, screeningRuns as ur, joined as ut, plainAnswer as v, noiseText as vi, lawSpeedup as vn, measurementsOf as vr, plainText as vt, renderJobSummary as w, meanOf$1 as wi, recentTrend as wn, twinOf as wr, resumeFrom as wt, renderSentence as x, testbedId$1 as xi, livePacking as xn, isCalibration as xr, columns as xt, renderAnswer as y, sessionsOf as yi, scalabilityLaw as yn, outcomeOf as yr, visibleText as yt, cases as z, verdictSentence$1 as zn, stageTime as zr, readerNames as zt };
+export { undecidedGates as $, comparedColumns as $n, keepFacts as $r, judgeRun as $t, partsOf as A, sumOf as Ai, ratioInterval as An, undecided as Ar, rulesFrom as At, derivedFigures as B, seededRandom as Bn, metricKindOf as Br, tracking as Bt, isInForce as C, testbedDifferences as Ci, projectFinish as Cn, calibrationPlan as Cr, unbroken as Ct, commandOfRevision as D, meanOf$1 as Di, recentTrend as Dn, twinOf as Dr, resumeFrom as Dt, caseCommand as E, reviewedJson as Ei, lastLevelStart as En, roundsOf as Er, readRunRecord as Et, sparkline as F, seriesScale as Fn, residualsFrom as Fr, parseLedger as Ft, startedOutside as G, matchesPattern as Gn, shareText as Gr, configCopy as Gt, provenance as H, verdictSentence$1 as Hn, stageTime as Hr, readerNames as Ht, textBar as I, seriesNoise as In, squaresAboutMean as Ir, withEntries as It, toPlain as J, launcherPrograms as Jn, parseCachedTrials as Jr, previousRecordFile as Jt, headline as K, selectionText as Kn, noiseFloor as Kr, forgetEarlierRun as Kt, findings as L, leastLoneRatio as Ln, quantileOfSorted as Lr, distinctRecords as Lt, sections as M, changePoints as Mn, judgePair as Mr, readYaml as Mt, requirements as N, finiteValues as Nn, studentQuantile as Nr, parseHistory as Nt, commandTemplate as O, median$1 as Oi, theilSen as On, compareSamples as Or, canonicalJson as Ot, pastRuns as P, fromScale as Pn, median as Pr, parseHistoryRecord as Pt, comparedGates as Q, fillPlaceholders as Qn, withLook as Qr, headCase as Qt, nextSteps as R, noiseAroundTwoLevels as Rn, rangeMedian as Rr, recordIdentity as Rt, acceptanceText as S, sessionsOf as Si, scalabilityLaw as Sn, outcomeOf as Sr, visibleText as St, rowProblem as T, comparedFields as Ti, liveStarvedShare as Tn, isTwin as Tr, part as Tt, enableSandbox as U, concludeStored as Un, wallTime as Ur, nearestFew as Ut, howItWasReached as V, composeReport as Vn, stageOf as Vr, hasRole as Vt, namedPaths as W, metricLabel as Wn, roughly as Wr, baselineCopies as Wt, allComparisons as X, caseConditions as Xn, conditionDifferences as Xr, loadCommitted as Xt, toneOf as Y, ingestedTestbed as Yn, parseBaseline as Yr, runRecordFile as Yt, byWeight as Z, fillCommand as Zn, parseAttempts as Zr, loadCommittedOf as Zt, isFailedVerdict as _, time$1 as _i, hasGivenUp as _n, selectGates as _r, fitBlocks as _t, tellAsker as a, readUntrusted as ai, budgetOf as an, progressOf as ar, chartScale as at, renderFinding as b, noiseKey as bi, silentFigures as bn, testbedsOf as br, mermaidChart as bt, requireSameHead as c, boundedRecord as ci, expectedRuns as cn, hostLoad as cr, formatEffect as ct, compareWithTip as d, detail$1 as di, planWhole as dn, counts as dr, formatValue as dt, keepReadings as ei, attributeStages as en, ignoredColumns as er, caseName as et, compareYardstick as f, limits$1 as fi, requireSelected as fn, runsInTurn as fr, code as ft, deliveriesOf as g, slug$1 as gi, atTheirRungs as gn, medianLevels as gr, status as gt, commentMarker as h, sha256$1 as hi, withMergeBase as hn, isGateMetric as hr, say as ht, commentedPull as i, parseNoise as ii, priorKnowledge as in, isCleared as ir, metricName as it, whereTheTimeGoes as j, summarize as ji, levelsBetween as jn, unknownSessionDeviation as jr, parseConfig as jt, passedVariables as k, quantile as ki, describeChanges as kn, failsCheck as kr, loadRules as kt, parseComment as l, commit$1 as li, isWithinBudget as ln, isMostlyTaken as lr, formatInterval as lt, sharedHead as m, relativePath$1 as mi, planRun as mn, compareWithBaseline as mr, link as mt, refuseContradictions as n, readingPrefix as ni, stageIntervals as nn, unknownCommit as nr, comparisonIcon as nt, withAcceptance as o, shown as oi, sayPrice as on, knownNoise as or, formatAgainstLimit as ot, outdatedYardstick as p, name$2 as pi, configuredSuites as pn, screeningRuns as pr, joined as pt, verdictSentence as q, holds as qn, noiseFile as qr, openRunFolder as qt, mergeRuns as r, isContaminated as ri, doubtsOfHead as rn, judgeComparisons as rr, comparisonStatus as rt, bindToHead as s, axes$2 as si, runsText as sn, reachableEffect as sr, formatCount as st, publish as t, keepSentences as ti, stageHostUse as tn, gateOf as tr, commitName as tt, deliver as u, count$2 as ui, planPart as un, loadText as ur, formatPair as ut, plainAnswer as v, containerOf as vi, isFinished as vn, mainPart as vr, blockOf as vt, renderJobSummary as w, testbedId$1 as wi, livePacking as wn, isCalibration as wr, columns as wt, renderSentence as x, noiseText as xi, lawSpeedup as xn, measurementsOf as xr, plainText as xt, renderAnswer as y, addSessions as yi, paretoFront as yn, testbedOfSuite as yr, toMarkdown as yt, cases as z, meanVarianceFactor as zn, finiteShare as zr, configSchema as zt };

@@ -1,7 +1,7 @@
-import { $ as UserError, A as readNamed, D as explainRead, F as neutraliseLine, H as caseId, O as openRegular, P as neutralise, Q as RevisionError, S as adoptOrphans, T as diskFileStore, V as axesText, X as NoDeviceError, Y as EnvironmentError, _ as endProcessTree, b as findOrphans, f as createScratch, g as parseMark, h as ownMark$1, k as readChunks, l as checkNameFor, m as isGone, n as underCheck, o as checkNameOf, r as describeSubject, s as commandedConfig, v as runningLeaders, w as loadKoffi, y as ticksByNow } from "./foundation.js";
+import { $ as RevisionError, A as readChunks, C as adoptOrphans, E as diskFileStore, F as neutralise, H as axesText, I as neutraliseLine, O as explainRead, T as loadKoffi, U as caseId, X as EnvironmentError, Z as NoDeviceError, _ as endProcessTree, b as awaitChild, et as UserError, f as createScratch, g as parseMark, h as ownMark$1, j as readNamed, k as openRegular, l as checkNameFor, m as isGone, n as underCheck, o as checkNameOf, r as describeSubject, s as commandedConfig, v as runningLeaders, x as findOrphans, y as ticksByNow } from "./foundation.js";
 import { h as abortableSleep, i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as comparisonIcon, $t as stageIntervals, A as partsOf, Br as wallTime, Bt as nearestFew, Ci as reviewedJson, Cr as roundsOf, D as commandOfRevision, Di as sumOf$3, E as caseCommand, Ei as quantile, Et as loadRules, F as sparkline, G as toPlain, Gn as launcherPrograms, Gr as parseCachedTrials, Hr as shareText, Ht as configCopy, I as textBar, J as byWeight, Jn as fillCommand, Jr as parseAttempts, K as toneOf, Ln as seededRandom, Lr as metricKindOf, M as sections, O as commandTemplate, Qn as gateOf, Qr as keepSentences, Qt as stageHostUse, Rn as composeReport, Sn as liveStarvedShare, St as part, T as rowProblem, Ti as median, Tn as theilSen, Tr as compareSamples, Tt as canonicalJson, U as headline, Ur as noiseFloor, Ut as forgetEarlierRun, Vr as roughly, Vt as baselineCopies, W as verdictSentence, Wr as noiseFile, Wt as openRunFolder, X as undecidedGates, Xn as comparedColumns, Xr as keepFacts, Xt as judgeRun, Yn as fillPlaceholders, Yr as withLook, Zn as ignoredColumns, Zr as keepReadings, Zt as attributeStages, _n as silentFigures, a as tellAsker, an as expectedRuns, ar as hostLoad, at as formatEffect, b as renderFinding, bn as projectFinish, br as calibrationPlan, cn as planWhole, cr as counts, ct as formatValue, d as compareWithTip, dn as planRun, ei as isContaminated, er as judgeComparisons, f as compareYardstick, fn as withMergeBase, ft as say, g as deliveriesOf, h as commentMarker, hi as containerOf, hn as isFinished, i as commentedPull, in as runsText, ir as reachableEffect, k as passedVariables, ln as requireSelected, lr as runsInTurn, m as sharedHead, mn as hasGivenUp, mr as selectGates, nn as budgetOf, nr as progressOf, o as withAcceptance, on as isWithinBudget, or as isMostlyTaken, ot as formatInterval, p as outdatedYardstick, pn as atTheirRungs, pr as medianLevels, q as allComparisons, qt as loadCommitted, ri as shown, rn as sayPrice, rr as knownNoise, rt as formatAgainstLimit, sn as planPart, sr as loadText, st as formatPair, tn as priorKnowledge, tr as isCleared, tt as metricName, u as deliver, ur as screeningRuns, ut as joined$1, vi as noiseText, vr as measurementsOf, vt as plainText, w as renderJobSummary, wi as meanOf, wr as twinOf, wt as resumeFrom, xi as testbedId, xn as livePacking, xt as columns$1, yi as sessionsOf, yr as outcomeOf, yt as visibleText, zr as stageTime, zt as readerNames } from "./judging.js";
+import { $ as undecidedGates, $n as comparedColumns, $r as keepFacts, $t as judgeRun, A as partsOf, Ai as sumOf$3, Bn as seededRandom, Br as metricKindOf, Cn as projectFinish, Cr as calibrationPlan, D as commandOfRevision, Di as meanOf, Dr as twinOf, Dt as resumeFrom, E as caseCommand, Ei as reviewedJson, Er as roundsOf, F as sparkline, G as startedOutside, Gr as shareText, Gt as configCopy, Hr as stageTime, Ht as readerNames, I as textBar, J as toPlain, Jn as launcherPrograms, Jr as parseCachedTrials, K as headline, Kr as noiseFloor, Kt as forgetEarlierRun, M as sections, O as commandTemplate, Oi as median, On as theilSen, Or as compareSamples, Ot as canonicalJson, Qn as fillPlaceholders, Qr as withLook, Si as sessionsOf, Sr as outcomeOf, St as visibleText, T as rowProblem, Tn as liveStarvedShare, Tt as part, U as enableSandbox, Ur as wallTime, Ut as nearestFew, Vn as composeReport, W as namedPaths, Wr as roughly, Wt as baselineCopies, X as allComparisons, Xt as loadCommitted, Y as toneOf, Z as byWeight, Zn as fillCommand, Zr as parseAttempts, _n as hasGivenUp, _r as selectGates, a as tellAsker, an as budgetOf, ar as progressOf, b as renderFinding, bn as silentFigures, cn as expectedRuns, cr as hostLoad, ct as formatEffect, d as compareWithTip, dn as planWhole, dr as counts, dt as formatValue, ei as keepReadings, en as attributeStages, er as ignoredColumns, f as compareYardstick, fn as requireSelected, fr as runsInTurn, g as deliveriesOf, gn as atTheirRungs, gr as medianLevels, h as commentMarker, hn as withMergeBase, ht as say, i as commentedPull, in as priorKnowledge, ir as isCleared, it as metricName, k as passedVariables, ki as quantile, kt as loadRules, ln as isWithinBudget, lr as isMostlyTaken, lt as formatInterval, m as sharedHead, mn as planRun, nn as stageIntervals, nt as comparisonIcon, o as withAcceptance, oi as shown, on as sayPrice, or as knownNoise, ot as formatAgainstLimit, p as outdatedYardstick, pr as screeningRuns, pt as joined$1, q as verdictSentence, qr as noiseFile, qt as openRunFolder, ri as isContaminated, rr as judgeComparisons, sn as runsText, sr as reachableEffect, ti as keepSentences, tn as stageHostUse, tr as gateOf, u as deliver, un as planPart, ur as loadText, ut as formatPair, vi as containerOf, vn as isFinished, w as renderJobSummary, wi as testbedId, wn as livePacking, wt as columns$1, xi as noiseText, xr as measurementsOf, xt as plainText } from "./judging.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
@@ -11,7 +11,7 @@ import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { glob, link as link$1, mkdir, mkdtemp, open, readFile, readdir, realpath, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, delimiter, dirname, extname, isAbsolute, join, posix, relative, resolve } from "node:path";
 import { accessSync, appendFileSync, chmodSync, closeSync, constants, existsSync, fstatSync, ftruncateSync, lstatSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
-import os, { tmpdir } from "node:os";
+import os, { constants as constants$1, tmpdir } from "node:os";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { execFile, spawn } from "node:child_process";
 
@@ -861,7 +861,7 @@ async function listCommit(objects, commit) {
 	while (level.length > 0) {
 		const trees = await objects.read([...new Set(level.map(({ id }) => id))]);
 		const next = [];
-		for (const { path, id } of level) for (const [name, entry] of entriesOf$1(trees.get(id)?.content ?? Buffer.alloc(0))) if (entry.mode === directoryMode) next.push({
+		for (const { path, id } of level) for (const [name, entry] of entriesOf$2(trees.get(id)?.content ?? Buffer.alloc(0))) if (entry.mode === directoryMode) next.push({
 			path: `${path}${name}/`,
 			id: entry.id
 		});
@@ -877,7 +877,7 @@ async function findEntry(objects, commit, path) {
 	};
 	for (const name of path.split("/")) {
 		if (entry.mode !== directoryMode) return null;
-		const found = entriesOf$1((await objects.read([entry.id])).get(entry.id)?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString("latin1"));
+		const found = entriesOf$2((await objects.read([entry.id])).get(entry.id)?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString("latin1"));
 		if (!found) return null;
 		entry = found;
 	}
@@ -889,7 +889,7 @@ async function rootOf(objects, commit) {
 	if (object?.type === "commit" && tree !== void 0) return tree;
 	throw new GitFailure(`${commit} is no commit`);
 }
-function entriesOf$1(content) {
+function entriesOf$2(content) {
 	const entries = /* @__PURE__ */ new Map();
 	for (let at = 0; at < content.length;) {
 		const space = content.indexOf(32, at);
@@ -959,7 +959,7 @@ function isLocalPath(address) {
 async function fetchCommit(git, remote, commit) {
 	try {
 		await fetch(git, [
-			...await depth(git),
+			...await depth$1(git),
 			remote,
 			commit
 		]);
@@ -979,7 +979,7 @@ async function fetchName(git, remote, name) {
 	if (!ref) return null;
 	const commit = known.get(`${ref}^{}`) ?? known.get(ref) ?? "";
 	if (!await isHere(git, commit)) await fetch(git, [
-		...await depth(git),
+		...await depth$1(git),
 		remote,
 		await refspec(git, ref, remote)
 	]);
@@ -990,7 +990,7 @@ async function refspec(git, ref, remote) {
 	if (ref.startsWith("refs/heads/")) return `+${ref}:${ref.replace("refs/heads/", `refs/remotes/${remote}/`)}`;
 	return ref;
 }
-async function depth(git) {
+async function depth$1(git) {
 	return (await git("rev-parse", "--is-shallow-repository")).trim() === "true" ? ["--depth=1", "--end-of-options"] : ["--end-of-options"];
 }
 async function deepen(git, remote, { commits, of }) {
@@ -1261,6 +1261,9 @@ function takeReapedUsage() {
 }
 function leaveOutReaped() {
 	if (reader) before = reader();
+}
+function forgetReaped() {
+	before = null;
 }
 function readerOfLibc() {
 	try {
@@ -1938,7 +1941,7 @@ async function beginRecord(run, known, hands) {
 		comparedWith: await copyCommitted(known.committed, run.runFolder, hands.files)
 	};
 }
-function newRecord({ context, rules, commits, runId, toolVersion, selection }, { testbed, revisions, plan, identity, prepared }, clock) {
+function newRecord({ context, rules, commits, runId, toolVersion, selection }, { testbed, revisions, plan, identity, prepared, isolation }, clock) {
 	const { config, yardstick } = rules;
 	return {
 		schemaVersion: 2,
@@ -1964,6 +1967,10 @@ function newRecord({ context, rules, commits, runId, toolVersion, selection }, {
 		datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
 		commands: Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)])),
 		variables: config.pipeline.env,
+		isolation: {
+			mode: isolation.mode,
+			reason: isolation.reason
+		},
 		trials: [],
 		...selection && { selection }
 	};
@@ -2046,6 +2053,88 @@ function refuseUnpassable(name) {
 function refuseMalformed(name, value) {
 	if (/^[A-Za-z_]\w*$/.test(name) && !value.includes("\0")) return;
 	throw new UserError(`${JSON.stringify(name)} cannot be an environment variable`, "Use letters, digits and underscores in the name, no digit in front, and no NUL in the value");
+}
+
+// src/steps/isolation.ts
+async function chooseIsolation(request, hands) {
+	const { config, workplace, runFolder } = request;
+	const { places } = hands.sandbox;
+	const reach = {
+		hidden: [
+			...places.hidden,
+			workplace.workDirectory,
+			workplace.cacheDirectory,
+			runFolder
+		],
+		covered: places.covered,
+		writable: config.run.writable
+	};
+	const wanted = config.run.isolation;
+	if (wanted === "none") return {
+		mode: "none",
+		reason: "run.isolation is none",
+		reach
+	};
+	const reason = (wanted === "auto" ? outsideReason(config) : null) ?? await probe({
+		mode: "bubblewrap",
+		reason: null,
+		reach
+	});
+	if (reason === null) return {
+		mode: "bubblewrap",
+		reason,
+		reach
+	};
+	if (wanted === "bubblewrap") throw new EnvironmentError(`run.isolation: bubblewrap does not work here: ${reason}`, enableSandbox);
+	hands.logger.warning(`Measuring without a sandbox: ${reason}. ${enableSandbox}`);
+	return {
+		mode: "none",
+		reason,
+		reach
+	};
+	async function probe(isolation) {
+		const place = await openRevisionPlace({
+			...workplace,
+			isolation
+		}, "probe", hands.files);
+		return await hands.sandbox.probe(confinementOf(isolation, place, {
+			argv: [],
+			env: {},
+			writable: [],
+			readable: []
+		}));
+	}
+}
+async function openRevisionPlace({ workDirectory, isolation }, label, files) {
+	const home = join(workDirectory, "home", label);
+	const realTmp = join(workDirectory, "tmp", label);
+	for (const path of [home, realTmp]) await files.makeDirectory(path);
+	return {
+		home,
+		realTmp,
+		tmp: isolation?.mode === "bubblewrap" ? "/tmp" : realTmp
+	};
+}
+function confine({ isolation }, place, reach) {
+	return isolation?.mode === "bubblewrap" ? { confinement: confinementOf(isolation, place, reach) } : {};
+}
+function sandboxHint({ isolation }, output) {
+	if (isolation?.mode !== "bubblewrap" || !/EROFS|Read-only file system/.test(output)) return "";
+	return " (the sandbox keeps all but its tree, output, home and temporary directory read-only: name further directories in run.writable)";
+}
+function confinementOf({ reach }, { home, realTmp }, command) {
+	const { argv, env, readable, writable } = command;
+	return {
+		...reach,
+		home,
+		tmp: realTmp,
+		readable,
+		writable: [...reach.writable, ...writable],
+		named: namedPaths([...argv, ...Object.values(env)])
+	};
+}
+function outsideReason({ pipeline, revisions }) {
+	return [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => command ? [command] : [])].map((command) => startedOutside(command, pipeline.launcher)).find((reason) => reason !== null) ?? null;
 }
 
 // src/config/tree-manifest-schema.ts
@@ -2338,6 +2427,8 @@ async function keepState({ cached, labels: [label = ""], files }, guard) {
 	});
 }
 async function runSetup({ label, commands, cwd }, request, hands) {
+	const place = await openRevisionPlace(request.workplace, label, hands.files);
+	const env = setupEnvironment(request, place);
 	for (const [index, argv] of commands.entries()) {
 		hands.logger.info(`Setting up ${label}: ${argv.join(" ")}`);
 		const log = join(request.workplace.workDirectory, "setup", `${label}-${index}`);
@@ -2345,29 +2436,37 @@ async function runSetup({ label, commands, cwd }, request, hands) {
 		const outcome = await hands.processes.run({
 			argv,
 			cwd,
-			env: setupEnvironment(request),
+			env,
+			...confine(request.workplace, place, {
+				argv,
+				env,
+				writable: [cwd],
+				readable: []
+			}),
 			timeoutMs: request.config.pipeline.setupTimeoutMinutes * 6e4,
 			signal: request.signal,
 			stdoutPath: join(log, "stdout.log"),
 			stderrPath: join(log, "stderr.log"),
 			maxOutputBytes: 1e8
 		});
-		if (outcome.ending !== "exited" || outcome.exitCode !== 0) throw setupFailure(label, argv, outcome);
+		if (outcome.ending !== "exited" || outcome.exitCode !== 0) throw setupFailure({
+			label,
+			argv,
+			outcome
+		}, request.workplace);
 	}
 }
-function setupFailure(label, argv, outcome) {
+function setupFailure({ label, argv, outcome }, workplace) {
 	const command = argv.join(" ");
 	if (outcome.ending === "cancelled") return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, "Nothing was measured yet; start the job again.");
 	const how = outcome.problem ?? (outcome.ending === "exited" ? `exit code ${outcome.exitCode}` : outcome.ending);
-	return new RevisionError(label, `setup of ${label} failed: ${command}: ${how}\n${outcome.stderrTail || outcome.stdoutTail}`, "Run the command in a fresh checkout of that commit and mend pipeline.setup.");
+	const tail = outcome.stderrTail || outcome.stdoutTail;
+	return new RevisionError(label, `setup of ${label} failed: ${command}: ${how}${sandboxHint(workplace, tail)}\n${tail}`, "Run the command in a fresh checkout of that commit and mend pipeline.setup.");
 }
-function setupEnvironment({ config, workplace }) {
-	const places = {
-		home: join(workplace.workDirectory, "home"),
-		tmp: join(workplace.workDirectory, "tmp")
-	};
+function setupEnvironment({ config, workplace }, { home, tmp }) {
 	return childEnvironment(workplace.environment, {
-		...places,
+		home,
+		tmp,
 		set: config.pipeline.env,
 		pass: config.pipeline.passEnv
 	});
@@ -3201,7 +3300,7 @@ function someItemsOf(place, nothing) {
 	if (items.length > 0) return items;
 	throw new UserError(`${place.file}: ${place.path || "the list"} is empty`, nothing);
 }
-function entriesOf(place) {
+function entriesOf$1(place) {
 	if (!isMap(place.value)) throw wrong(place, "an object");
 	return Object.keys(place.value).map((key) => [key, at(place, key)]);
 }
@@ -3680,10 +3779,12 @@ function failureOfEnding(ended, meanings) {
 			kind: "cancelled",
 			detail: `stopped after ${ended.wallSeconds.toFixed(1)} s because the run was cancelled`
 		};
-		case "signalled": return {
-			kind: "signal",
-			detail: signalDetail(ended.signal)
-		};
+		case "signalled":
+			if (ended.exitCode !== null && String(ended.exitCode) in meanings) return failureOfCode(ended.exitCode, meanings);
+			return {
+				kind: "signal",
+				detail: signalDetail(ended.signal)
+			};
 		case "exited": return failureOfCode(ended.exitCode, meanings);
 		default: return ended.ending;
 	}
@@ -3714,6 +3815,49 @@ function failureOfCode(code, meanings) {
 function signalDetail(signal) {
 	if (signal === "SIGKILL") return "ended by SIGKILL, as the kernel does when the host runs out of memory";
 	return `ended by ${signal ?? "a signal"}`;
+}
+
+// src/steps/isolate-trial.ts
+async function isolateTrial(request, command, files) {
+	const { argv, cwd, values, eventsPath } = command;
+	const revision = await openRevisionPlace(request.workplace, request.next.planned.revision, files);
+	const env = trialEnvironment(request, command, revision);
+	const writable = [
+		cwd,
+		dirname(values.output),
+		eventsPath
+	];
+	const confined = confine(request.workplace, revision, {
+		argv,
+		env,
+		readable: values.dataset,
+		writable
+	});
+	if (confined.confinement) await files.writeText(eventsPath, "");
+	return {
+		env,
+		...confined
+	};
+}
+async function dropEmptyEvents(eventsPath, { files, inspector }) {
+	if ((await inspector.stat(eventsPath))?.bytes === 0) await files.remove(eventsPath);
+}
+function trialEnvironment({ next, prepared, workplace }, { values, eventsPath }, { home, tmp }) {
+	const { env } = prepared.config.pipeline;
+	const all = Object.entries({
+		...env,
+		...next.planned.options?.env
+	});
+	const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]));
+	return childEnvironment(workplace.environment, {
+		home,
+		tmp,
+		set: {
+			...filled,
+			WARPGAUGE_EVENTS: eventsPath
+		},
+		pass: passedVariables(prepared.config, workplace.environment)
+	});
 }
 
 // src/steps/prove-work.ts
@@ -4551,7 +4695,7 @@ function sweep(book, gpu, columns) {
 	const { starts, ends, correlations, names, streams } = columns;
 	const whole = createIdleSweep(book.startMicros);
 	const byStream = /* @__PURE__ */ new Map();
-	for (const row of inOrder(starts)) {
+	for (const row of inOrder$1(starts)) {
 		const stream = streams.at(row);
 		const own = byStream.get(stream) ?? createIdleSweep(book.startMicros);
 		byStream.set(stream, own);
@@ -4575,7 +4719,7 @@ function sweep(book, gpu, columns) {
 		}))
 	};
 }
-function inOrder(starts) {
+function inOrder$1(starts) {
 	const rows = new Uint32Array(starts.length());
 	let isSorted = true;
 	for (let row = 0; row < rows.length; row += 1) {
@@ -5333,7 +5477,7 @@ const hyperfine = textReader({
 function readResult(place) {
 	const key = {
 		name: nameOf(at(place, "command")),
-		axes: optional(at(place, "parameters"), (map) => axesOf(entriesOf(map))) ?? {}
+		axes: optional(at(place, "parameters"), (map) => axesOf(entriesOf$1(map))) ?? {}
 	};
 	const codes = optional(at(place, "exit_codes"), itemsOf) ?? [];
 	const bad = codes.filter(({ value }) => value !== 0);
@@ -6060,7 +6204,7 @@ function readItem(place) {
 	const { unit, factor } = baseUnit(textOf(at(place, "unit")));
 	const key = {
 		name: nameOf(at(place, "name")),
-		axes: optional(at(place, "axes"), (map) => axesOf(entriesOf(map))) ?? {}
+		axes: optional(at(place, "axes"), (map) => axesOf(entriesOf$1(map))) ?? {}
 	};
 	const metric = {
 		name: optional(at(place, "metric"), textOf) ?? "value",
@@ -6125,8 +6269,8 @@ function withoutRounds(key, stats, count, iterations) {
 }
 function keyOf$1(place) {
 	const name = nameOf(isAbsent(at(place, "fullname")) ? at(place, "name") : at(place, "fullname"));
-	const params = optional(at(place, "params"), (map) => axesOf(entriesOf(map))) ?? {};
-	const extra = optional(at(place, "extra_info"), entriesOf) ?? [];
+	const params = optional(at(place, "params"), (map) => axesOf(entriesOf$1(map))) ?? {};
+	const extra = optional(at(place, "extra_info"), entriesOf$1) ?? [];
 	const gpus = axesOf(extra.filter(([key, { value }]) => typeof value === "number" && isGpuCount(key)));
 	return {
 		name: Object.keys(params).length > 0 ? name.replace(/\[[^\]]*\]$/, "") : name,
@@ -6159,7 +6303,7 @@ const shardManifest = textReader({
 		const size = amountOf$1(at(root, "world_size"));
 		if (size < 1 || !Number.isInteger(size)) throw wrong(at(root, "world_size"), "a count from 1");
 		const createdMs = optional(at(root, "created_at"), timeOf);
-		const shards = entriesOf(at(root, "shards")).map(([key, place]) => readShard(key, place, createdMs));
+		const shards = entriesOf$1(at(root, "shards")).map(([key, place]) => readShard(key, place, createdMs));
 		const retried = shards.filter(({ retries, isMoved }) => retries > 0 || isMoved);
 		const pipeline = {
 			...silentPipeline,
@@ -6406,8 +6550,8 @@ function growth$1(key, place) {
 }
 function readBenchmarkReport(root) {
 	const performance = at(root, "performance");
-	const scaling = optional(at(performance, "gpu_scaling"), entriesOf) ?? [];
-	const stages = optional(at(performance, "stage_throughput"), entriesOf) ?? [];
+	const scaling = optional(at(performance, "gpu_scaling"), entriesOf$1) ?? [];
+	const stages = optional(at(performance, "stage_throughput"), entriesOf$1) ?? [];
 	const memory = at(performance, "memory_usage");
 	const failures = optional(at(at(root, "status"), "failures"), itemsOf) ?? [];
 	return {
@@ -6466,7 +6610,7 @@ function readStability(root) {
 	] };
 }
 function readStagePeaks(root) {
-	const peaks = entriesOf(at(root, "per_stage_stats")).flatMap(([stage, place]) => figure$1({ name: stage }, peakMemory, optionalField(place, "peak_memory_gb"), gibibyte));
+	const peaks = entriesOf$1(at(root, "per_stage_stats")).flatMap(([stage, place]) => figure$1({ name: stage }, peakMemory, optionalField(place, "peak_memory_gb"), gibibyte));
 	return { benchmarks: [...figure$1({ name: "memory_per_stage" }, peakMemory, at(root, "overall_peak_gb"), gibibyte), ...peaks] };
 }
 function readLargeBatches(root) {
@@ -6495,13 +6639,13 @@ function readVariants(root) {
 	}) };
 }
 function readScaling(root) {
-	return { benchmarks: entriesOf(root).flatMap(([, place]) => figure$1({
+	return { benchmarks: entriesOf$1(root).flatMap(([, place]) => figure$1({
 		name: "gpu_scaling",
 		axes: { gpus: amountOf$1(at(place, "num_gpus")) }
 	}, wallTime, at(place, "time_seconds"))) };
 }
 function readStages(root) {
-	return { benchmarks: entriesOf(root).flatMap(([stage, place]) => [...stageFigures(stage, place, [
+	return { benchmarks: entriesOf$1(root).flatMap(([stage, place]) => [...stageFigures(stage, place, [
 		"total_time",
 		"sequences_per_second",
 		"gpu_util_avg"
@@ -7850,9 +7994,15 @@ async function runTrial(request, ports) {
 		values,
 		directory: treeOf(request)
 	};
-	if (next.planned.tool) await ports.files.makeDirectory(values.output);
+	await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output));
 	const earlier = await findEarlierProof(place, ports.inspector);
 	const eventsPath = join(directory, "events.jsonl");
+	const isolated = await isolateTrial(request, {
+		argv,
+		values,
+		eventsPath,
+		cwd: place.directory
+	}, ports.files);
 	await using watch = await openWatch({
 		...watchRequest(request, ports),
 		eventsPath
@@ -7860,13 +8010,14 @@ async function runTrial(request, ports) {
 	const { outcome, host, started } = await execute({
 		argv,
 		cwd: place.directory,
-		env: trialEnvironment(request, values, eventsPath),
+		...isolated,
 		timeoutMs: next.planned.timeoutSeconds * 1e3,
 		signal: request.signal,
 		maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
 		onStarted: (pid) => watch?.follow(pid),
 		...paths
 	}, ports, watch);
+	await dropEmptyEvents(eventsPath, ports);
 	const files = {
 		...paths,
 		eventsPath,
@@ -7911,7 +8062,7 @@ async function runTrial(request, ports) {
 		stderrPath: relative(request.runFolder, paths.stderrPath)
 	};
 	const resultTables = counts(trial) ? await compareTables(tableRequest(request, values), ports) : null;
-	if (!prepared.config.run.keepOutputs && !request.longRun) await ports.files.remove(values.output);
+	if (!prepared.config.run.keepOutputs && !request.longRun) await ports.files.remove(dirname(dirname(values.output)));
 	return resultTables ? {
 		...trial,
 		resultTables
@@ -7999,12 +8150,12 @@ function watchedTrial({ next, prepared, earlier }, traces, hasFailed) {
 		earlier
 	};
 }
-async function examine({ prepared, next, longRun }, { outcome, telemetry, ...traces }, ports) {
+async function examine({ prepared, next, longRun, workplace }, { outcome, telemetry, ...traces }, ports) {
 	const { tool } = next.planned;
 	const ended = failureOfEnding(outcome, tool ? { "0": "success" } : prepared.config.pipeline.exitCodes);
 	if (ended) return {
 		resultRows: null,
-		failure: withTail(ended, outcome)
+		failure: withTail(ended, outcome, workplace)
 	};
 	if (tool) return await examineTool(tool, traces, ports);
 	if (telemetry.isResumed && !longRun?.isContinued) return {
@@ -8026,17 +8177,18 @@ async function examineTool(tool, traces, { inspector }) {
 		...readings && { readings }
 	};
 }
-function withTail(failure, outcome) {
+function withTail(failure, outcome, workplace) {
 	const said = (outcome.stderrTail || outcome.stdoutTail).trim().split("\n").slice(-5).map((line) => line.replace(/^│ ?/, "")).join("\n").slice(-1500);
+	const hint = sandboxHint(workplace, said);
 	return said === "" ? failure : {
 		...failure,
-		detail: `${failure.detail}; last output:\n${said}`
+		detail: `${failure.detail}${hint}; last output:\n${said}`
 	};
 }
 function commandValues({ next, prepared, workplace, directory, longRun }) {
-	const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs");
-	const parent = longRun?.outputParent ?? ofTrial;
 	const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${next.index}`;
+	const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs", name);
+	const parent = longRun?.outputParent ?? join(ofTrial, "outputs");
 	const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? [];
 	const nodes = prepared.config.pipeline.launcher?.nodes ?? 1;
 	return {
@@ -8057,23 +8209,6 @@ function treeOf({ next, prepared }) {
 	const tree = prepared.trees.get(next.planned.revision);
 	if (tree === void 0) throw new Error(`no tree was checked out for revision ${next.planned.revision}`);
 	return tree;
-}
-function trialEnvironment({ next, prepared, workplace }, values, eventsPath) {
-	const { env } = prepared.config.pipeline;
-	const all = Object.entries({
-		...env,
-		...next.planned.options?.env
-	});
-	const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]));
-	return childEnvironment(workplace.environment, {
-		home: join(workplace.workDirectory, "home"),
-		tmp: join(workplace.workDirectory, "tmp"),
-		set: {
-			...filled,
-			WARPGAUGE_EVENTS: eventsPath
-		},
-		pass: passedVariables(prepared.config, workplace.environment)
-	});
 }
 
 // src/steps/run-long-trial.ts
@@ -8403,12 +8538,19 @@ async function warnOfLoad(ports, signal) {
 
 // src/steps/measure-run.ts
 async function measureRun(request, ports) {
-	const { rules, workplace, signal } = request;
+	const { rules, signal } = request;
 	const folder = await openRunFolder(request.runFolder, ports.files, request.isResume);
 	await ports.files.writeText(join(request.runFolder, configCopy), rules.text);
-	await makeWorkplace(workplace, ports);
+	await makeWorkplace(request.workplace, ports);
 	try {
 		const { config } = rules;
+		const workplace = {
+			...request.workplace,
+			isolation: await chooseIsolation({
+				...request,
+				config
+			}, ports)
+		};
 		await using monitor = await chooseMonitor(config, ports, request.runId);
 		const identities = await monitor?.identify() ?? [];
 		const testbed = await testbedFor(config, ports, monitor && {
@@ -8453,29 +8595,29 @@ async function measureRun(request, ports) {
 			prepared
 		}, ports, monitor));
 		await warnOfLoad(ports, signal);
-		const identity = await hashIdentity(prepared, ports.inspector);
-		const start = await beginRecord(request, {
+		const known = {
 			testbed,
 			revisions,
 			plan,
-			identity,
+			identity: await hashIdentity(prepared, ports.inspector),
 			prepared,
-			committed
-		}, ports);
+			committed,
+			...workplace
+		};
+		const start = await beginRecord(request, known, ports);
 		const record = await reuseCachedTrials(start, config, readableCaches(workplace), ports.files);
 		await folder.save(record);
-		const schedule = scheduleOfRun(record, config, committed);
 		const measured = await measure({
 			record,
-			rules: schedule,
 			guard: checkedOut.guard,
+			workplace,
+			signal,
+			rules: scheduleOfRun(record, config, committed),
 			prepared: {
 				...prepared,
 				idleWatts: machine?.idleWatts ?? {}
 			},
-			workplace,
-			runFolder: folder,
-			signal
+			runFolder: folder
 		}, {
 			...ports,
 			monitor,
@@ -8488,7 +8630,7 @@ async function measureRun(request, ports) {
 			committed
 		};
 	} finally {
-		await ports.files.remove(workplace.workDirectory);
+		await ports.files.remove(request.workplace.workDirectory);
 	}
 }
 function planOf({ rules, calibrationRounds, selection, replan = (plan) => plan }, { devices }, revisions) {
@@ -8545,12 +8687,7 @@ function sayPriceOf({ datasets, committed, ...run }, { logger }) {
 }
 async function makeWorkplace({ workDirectory }, { files, scratch }) {
 	await scratch.open(workDirectory);
-	for (const name of [
-		"home",
-		"tmp",
-		"outputs",
-		"trees"
-	]) await files.makeDirectory(join(workDirectory, name));
+	for (const name of ["outputs", "trees"]) await files.makeDirectory(join(workDirectory, name));
 }
 async function prepareDatasets({ config }, names, trees, { cacheDirectory, trustedCache, workDirectory, signal }) {
 	const places = {
@@ -8565,6 +8702,359 @@ async function prepareDatasets({ config }, names, trees, { cacheDirectory, trust
 		if (settings) prepared.set(name, await prepareDataset(name, settings, places));
 	}
 	return prepared;
+}
+
+// src/io/bubblewrap.ts
+const rootCapabilities = {
+	CAP_CHOWN: 0,
+	CAP_DAC_OVERRIDE: 1,
+	CAP_FOWNER: 3,
+	CAP_FSETID: 4,
+	CAP_KILL: 5,
+	CAP_SETGID: 6,
+	CAP_SETUID: 7,
+	CAP_SETPCAP: 8,
+	CAP_NET_BIND_SERVICE: 10,
+	CAP_NET_RAW: 13,
+	CAP_IPC_LOCK: 14,
+	CAP_SYS_NICE: 23,
+	CAP_SYS_RESOURCE: 24,
+	CAP_AUDIT_WRITE: 29,
+	CAP_SETFCAP: 31
+};
+function keptCapabilities(effective) {
+	return Object.keys(rootCapabilities).filter((name) => (effective & bitOf(name)) !== 0n);
+}
+function hasForbiddenCapability(effective) {
+	return Object.keys(rootCapabilities).reduce((left, name) => left & ~bitOf(name), effective) !== 0n;
+}
+function bitOf(name) {
+	return 1n << BigInt(rootCapabilities[name] ?? 0);
+}
+const ranks = {
+	hidden: 0,
+	readable: 1,
+	memory: 2,
+	temporary: 2,
+	writable: 3
+};
+function bubblewrapArguments({ capabilities, cwd, env, places, statusDescriptor }) {
+	const shown = inOrder(places);
+	const covers = shown.filter((place) => place.kind === "hidden" && place.isDirectory);
+	return [
+		...capabilities ? [
+			"--cap-drop",
+			"ALL",
+			...capabilities.flatMap((name) => ["--cap-add", name])
+		] : ["--unshare-user"],
+		"--unshare-pid",
+		"--unshare-ipc",
+		"--die-with-parent",
+		"--json-status-fd",
+		String(statusDescriptor),
+		"--ro-bind",
+		"/",
+		"/",
+		"--dev-bind",
+		"/dev",
+		"/dev",
+		"--proc",
+		"/proc",
+		...shown.flatMap(mountOf),
+		...covers.flatMap(({ path }) => ["--remount-ro", path]),
+		...Object.entries(env).flatMap(([name, value]) => [
+			"--setenv",
+			name,
+			value
+		]),
+		"--chdir",
+		cwd
+	];
+}
+function inOrder(places) {
+	const byPath = /* @__PURE__ */ new Map();
+	for (const place of places) {
+		const known = byPath.get(place.path);
+		if (!known || ranks[known.kind] < ranks[place.kind]) byPath.set(place.path, place);
+	}
+	const sorted = [...byPath.values()].toSorted((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
+	return sorted.filter((place) => place.kind !== "hidden" || !isEmptied(nearestAbove(place.path, sorted)));
+}
+function nearestAbove(path, sorted) {
+	return sorted.findLast((other) => path !== other.path && isInside(path, other.path));
+}
+function isEmptied(place) {
+	return place !== void 0 && place.kind !== "readable" && place.kind !== "writable";
+}
+function mountOf(place) {
+	switch (place.kind) {
+		case "hidden": return place.isDirectory ? ["--tmpfs", place.path] : [
+			"--ro-bind",
+			"/dev/null",
+			place.path
+		];
+		case "readable": return [
+			"--ro-bind",
+			place.path,
+			place.path
+		];
+		case "writable": return [
+			"--bind",
+			place.path,
+			place.path
+		];
+		case "temporary": return [
+			"--bind",
+			place.source,
+			place.path
+		];
+		case "memory": return ["--tmpfs", place.path];
+		default: return place;
+	}
+}
+function isInside(path, directory) {
+	return path === directory || directory === "/" || path.startsWith(`${directory}/`);
+}
+function depth(path) {
+	return path === "/" ? 0 : path.split("/").length - 1;
+}
+
+// src/io/sandbox-layout.ts
+const keptOfRun = [
+	"NetworkManager/resolv.conf",
+	"booted-system",
+	"current-system",
+	"munge",
+	"nscd",
+	"nvidia",
+	"nvidia-fabricmanager",
+	"nvidia-persistenced",
+	"opengl-driver",
+	"resolvconf",
+	"slurm",
+	"systemd/resolve",
+	"udev"
+];
+let storage = null;
+function sandboxLayout(confinement, inside) {
+	const { home, tmp, writable } = confinement;
+	const hidden = confinement.hidden.flatMap(realPath);
+	const open = [home, ...writable].flatMap((path) => realPath(made(path)));
+	const temporary = [...new Set(["/tmp", "/var/tmp"].flatMap(realPath))];
+	const emptied = [
+		...hidden,
+		...confinement.covered.flatMap(realPath),
+		...temporary
+	];
+	const named = confinement.named.flatMap(realPath).map((path) => programPrefix(path, emptied)).filter((path) => emptied.some((place) => isInside(path, place)) && !hidden.some((place) => isInside(path, place)));
+	const kept = keptOfRun.map((name) => join("/run", name));
+	const places = [
+		...[
+			...emptied,
+			"/run",
+			...engineSockets(),
+			...storage ??= storageDevices()
+		].flatMap(hide),
+		...[...kept, ...resolverDirectory()].flatMap(realPath).map(readable),
+		...[...confinement.readable.flatMap(realPath), ...named].map(readable),
+		...temporary.map((path) => ({
+			kind: "temporary",
+			path,
+			source: tmp
+		})),
+		...realPath("/dev/shm").map((path) => ({
+			kind: "memory",
+			path
+		})),
+		...open.map((path) => ({
+			kind: "writable",
+			path
+		}))
+	];
+	return {
+		...inside,
+		capabilities: process.getuid?.() === 0 ? keptCapabilities(effectiveCapabilities()) : null,
+		places
+	};
+}
+function effectiveCapabilities() {
+	return capabilitiesIn(readFileSync("/proc/self/status", "latin1"));
+}
+function capabilitiesIn(status) {
+	const digits = /^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? "f".repeat(16);
+	return BigInt(`0x${digits}`);
+}
+function programPrefix(path, emptied) {
+	const above = dirname(path);
+	return [
+		"bin",
+		".bin",
+		"sbin"
+	].includes(basename(path)) && emptied.some((place) => above !== place && isInside(above, place)) ? above : path;
+}
+function readable(path) {
+	return {
+		kind: "readable",
+		path
+	};
+}
+function hide(path) {
+	const found = statSync(path, { throwIfNoEntry: false });
+	return found ? [{
+		kind: "hidden",
+		path,
+		isDirectory: found.isDirectory()
+	}] : [];
+}
+function engineSockets() {
+	const own = /^unix:\/\/(\/.+)$/u.exec(process.env["DOCKER_HOST"] ?? "")?.[1];
+	return (own === void 0 ? [] : [own]).flatMap(realPath).filter((path) => !isInside(path, "/run"));
+}
+function resolverDirectory() {
+	return realPath("/etc/resolv.conf").map(dirname).filter((path) => isInside(path, "/run") && path !== "/run");
+}
+function storageDevices() {
+	return [
+		"/dev",
+		"/dev/mapper",
+		"/dev/raw"
+	].flatMap((folder) => entriesOf(folder).filter(isStorage).map(({ name }) => join(folder, name))).filter((path) => mayOpen(path, constants.R_OK) || mayOpen(path, constants.W_OK));
+}
+function isStorage(entry) {
+	return entry.isBlockDevice() || entry.isCharacterDevice() && /^(?:sg\d+|nvme\d+|raw\d*)$/.test(entry.name);
+}
+function entriesOf(folder) {
+	try {
+		return readdirSync(folder, { withFileTypes: true });
+	} catch {
+		return [];
+	}
+}
+function mayOpen(path, mode) {
+	try {
+		accessSync(path, mode);
+		return true;
+	} catch {
+		return false;
+	}
+}
+function made(path) {
+	try {
+		if (!statSync(path, { throwIfNoEntry: false })) mkdirSync(path, { recursive: true });
+		return path;
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		throw new EnvironmentError(`a writable directory of the sandbox cannot be made: ${reason}`, "Correct run.writable, or make the directory and give it to the user that measures.", { cause });
+	}
+}
+function realPath(path) {
+	try {
+		return [realpathSync(path)];
+	} catch {
+		return [];
+	}
+}
+
+// src/io/bubblewrap-sandbox.ts
+const probeTimeoutMs = 1e4;
+const runnerFiles = [
+	"GITHUB_ENV",
+	"GITHUB_PATH",
+	"GITHUB_OUTPUT",
+	"GITHUB_STATE",
+	"GITHUB_STEP_SUMMARY",
+	"GITHUB_EVENT_PATH"
+];
+function createSandbox(workspace, environment) {
+	const root = cloneRoot(workspace);
+	const temporary = environment["RUNNER_TEMP"];
+	return {
+		places: {
+			hidden: [
+				...gitDirectories(root),
+				join(root, ".warpgauge"),
+				...runnerFiles.flatMap((name) => environment[name] || []),
+				...runnerSecrets(environment)
+			],
+			covered: [root, ...temporary ? [temporary] : []]
+		},
+		probe: async (confinement) => await probe(confinement, environment)
+	};
+}
+function findBubblewrap(environment) {
+	return (environment["PATH"] ?? "").split(delimiter).filter((folder) => folder.startsWith("/")).map((folder) => join(folder, "bwrap")).find((path) => existsSync(path)) ?? null;
+}
+async function probe(confinement, environment) {
+	const program = findBubblewrap(environment);
+	if (program === null) return "bwrap is not on PATH (package bubblewrap)";
+	const path = environment["PATH"] ?? "";
+	const inside = {
+		cwd: confinement.home,
+		env: { PATH: path },
+		statusDescriptor: 2
+	};
+	const options = bubblewrapArguments(sandboxLayout(confinement, inside));
+	const answer = await runTool(program, [
+		...options,
+		"--",
+		"cat",
+		"/proc/self/status"
+	], {
+		env: {},
+		timeoutMs: probeTimeoutMs
+	});
+	switch (answer.status) {
+		case "answered": return hasForbiddenCapability(capabilitiesIn(answer.text)) ? "bwrap does not take capabilities from root here" : null;
+		case "absent": return "bwrap is not on PATH (package bubblewrap)";
+		case "hung": return `bwrap did not end within ${probeTimeoutMs / 1e3} s`;
+		case "failed": return explain$1(answer.text);
+		default: return answer;
+	}
+}
+function explain$1(text) {
+	const said = text.split("\n").findLast((line) => line.startsWith("bwrap: ")) ?? text.trim().split("\n").at(-1) ?? "";
+	return `${said.slice(0, 300)}${causeOf(said)}`;
+}
+function causeOf(said) {
+	if (readSetting("kernel/apparmor_restrict_unprivileged_userns") === "1" && /namespace|uid map|loopback/.test(said)) return " (kernel.apparmor_restrict_unprivileged_userns is 1: bwrap needs an AppArmor profile)";
+	if (readSetting("kernel/unprivileged_userns_clone") === "0") return " (kernel.unprivileged_userns_clone is 0)";
+	if (readSetting("user/max_user_namespaces") === "0") return " (user.max_user_namespaces is 0)";
+	return /namespace|mount|proc/i.test(said) ? " (usual in a container without the right to mount)" : "";
+}
+function readSetting(name) {
+	try {
+		return readFileSync(join("/proc/sys", name), "utf8").trim();
+	} catch {
+		return null;
+	}
+}
+function cloneRoot(workspace) {
+	for (let above = resolve(workspace);; above = dirname(above)) {
+		if (existsSync(join(above, ".git"))) return above;
+		if (dirname(above) === above) return resolve(workspace);
+	}
+}
+function gitDirectories(root) {
+	const own = join(root, ".git");
+	if (!statSync(own, { throwIfNoEntry: false })?.isFile()) return [own];
+	const linked = /^gitdir: (.+)$/m.exec(readFileSync(own, "utf8"))?.[1];
+	if (linked === void 0) return [own];
+	const directory = resolve(root, linked);
+	const common = join(directory, "commondir");
+	return [
+		own,
+		directory,
+		...existsSync(common) ? [resolve(directory, readFileSync(common, "utf8").trim())] : []
+	];
+}
+function runnerSecrets(environment) {
+	const within = environment["RUNNER_TEMP"] ?? environment["RUNNER_WORKSPACE"];
+	if (!within) return [];
+	for (let above = resolve(within); dirname(above) !== above; above = dirname(above)) {
+		if (!existsSync(join(above, ".runner"))) continue;
+		return readdirSync(above).filter((name) => /^(?:\.credentials|\.runner|\.env$|\.path$|_diag$)/.test(name)).map((name) => join(above, name));
+	}
+	return [];
 }
 
 // src/io/disk-file-inspector.ts
@@ -8947,9 +9437,15 @@ function openOutputFile(path, maxBytes) {
 			isTruncated
 		};
 	};
+	const takeText = () => {
+		const text = readBetween(descriptor, 0, Math.min(tailBytes, fstatSync(descriptor).size)).toString("utf8");
+		ftruncateSync(descriptor, 0);
+		return text;
+	};
 	return {
 		descriptor,
 		trim,
+		takeText,
 		finish,
 		[Symbol.dispose]: () => closeSync(descriptor)
 	};
@@ -8972,18 +9468,81 @@ function lastBytes(before, after) {
 	return Buffer.concat([before, after]).subarray(-65536);
 }
 
+// src/io/sandboxed-command.ts
+const inChild = {
+	status: 3,
+	options: 4
+};
+const maxStatusBytes = 4096;
+const settleMs = 25;
+const lastSignal = 31;
+function enterSandbox({ argv, cwd, env, stderrPath }, confinement) {
+	const program = findBubblewrap(process.env);
+	if (program === null) throw new EnvironmentError("bwrap is no longer on PATH", "Install the package bubblewrap again.");
+	const layout = sandboxLayout(confinement, {
+		cwd,
+		env,
+		statusDescriptor: inChild.status
+	});
+	const options = openAnonymous(`${stderrPath}.sandbox`);
+	writeSync(options, bubblewrapArguments(layout).join("\0"), 0);
+	const status = openAnonymous(`${stderrPath}.sandbox`);
+	return {
+		argv: [
+			program,
+			"--args",
+			String(inChild.options),
+			"--",
+			...argv
+		],
+		descriptors: [status, options],
+		settle: () => {
+			const first = Number(/"child-pid": (\d+)/.exec(readStatus(status))?.[1]);
+			if (!first || !awaitChild(first, settleMs)) forgetReaped();
+		},
+		explain: (exitCode) => explainExit(exitCode, readStatus(status)),
+		[Symbol.dispose]: () => [status, options].forEach((descriptor) => closeSync(descriptor))
+	};
+}
+function openAnonymous(path) {
+	const descriptor = openSync(path, "w+", 384);
+	rmSync(path);
+	return descriptor;
+}
+function explainExit(exitCode, status) {
+	if (exitCode === 1 && !status.includes("\"exit-code\"")) return { status: "not-started" };
+	const number = exitCode === null ? 0 : exitCode - 128;
+	return {
+		status: "ran",
+		exitCode,
+		signal: number > 0 && number <= lastSignal ? nameOfSignal(number) : null
+	};
+}
+function nameOfSignal(number) {
+	return Object.entries(constants$1.signals).find(([, value]) => value === number)?.[0] ?? null;
+}
+function readStatus(descriptor) {
+	const buffer = Buffer.alloc(maxStatusBytes);
+	return buffer.toString("utf8", 0, readSync(descriptor, buffer, 0, maxStatusBytes, 0));
+}
+
 // src/io/start-failure.ts
 function explainStartFailure(command, code, message) {
 	const program = command.argv[0] ?? "";
-	if (program === "") return "the command is empty";
-	if (!isDirectory(command.cwd)) return `the working directory ${command.cwd} does not exist`;
+	const unstartable = explainUnstartable(command);
+	if (unstartable !== null) return unstartable;
 	if (code === "ENOENT") return explainMissing(command, program);
 	if (code === "EACCES") return explainForbidden(command, program);
 	if (code === "E2BIG") return `the arguments and environment of ${program} are longer than the system allows`;
 	return `${program} could not be started: ${message}`;
 }
+function explainUnstartable({ argv, cwd }) {
+	if ((argv[0] ?? "") === "") return "the command is empty";
+	return isDirectory(cwd) ? null : `the working directory ${cwd} does not exist`;
+}
 function explainMissing(command, program) {
 	const found = locate(command, program, isFile);
+	if (found && command.confinement) return `${found} or its interpreter${interpreterOf(found)} cannot be reached in the sandbox (docs/security.md#the-sandbox)`;
 	if (found) return `${found} exists, but its interpreter${interpreterOf(found)} does not`;
 	if (program.includes("/")) return `${resolve(command.cwd, program)} does not exist`;
 	const path = command.env["PATH"];
@@ -9037,10 +9596,10 @@ function createProcessRunner() {
 async function run(spec) {
 	using stdout = openOutputFile(spec.stdoutPath, spec.maxOutputBytes);
 	using stderr = openOutputFile(spec.stderrPath, spec.maxOutputBytes);
-	const ending = spec.signal.aborted ? notStarted("cancelled", null) : await supervise(spec, {
+	const ending = await (spec.signal.aborted ? notStarted("cancelled", null) : begin(spec, {
 		stdout,
 		stderr
-	});
+	}));
 	const out = stdout.finish();
 	const err = stderr.finish();
 	return {
@@ -9050,11 +9609,48 @@ async function run(spec) {
 		isOutputTruncated: out.isTruncated || err.isTruncated
 	};
 }
-async function supervise(spec, outputs) {
+async function begin(spec, outputs) {
+	const { confinement } = spec;
+	if (!confinement) return await supervise(spec, outputs, null);
+	const problem = explainUnstartable(spec);
+	if (problem !== null) return notStarted("not-started", problem);
+	using sandbox = enterSandbox(spec, confinement);
+	const ending = await supervise({
+		...spec,
+		argv: sandbox.argv,
+		cwd: "/",
+		env: {}
+	}, outputs, sandbox);
+	if (ending.ending !== "exited") return ending;
+	const exit = sandbox.explain(ending.exitCode);
+	if (exit.status === "not-started") return refusedBySandbox(spec, outputs.stderr);
+	const { exitCode, signal } = exit;
+	return {
+		...ending,
+		ending: signal === null ? "exited" : "signalled",
+		exitCode,
+		signal
+	};
+}
+function refusedBySandbox(spec, stderr) {
+	const message = stderr.takeText().trim().replace(/^bwrap: /, "");
+	const code = message.startsWith("execvp ") ? errnoOf(message) : null;
+	if (code !== null) return notStarted("not-started", explainStartFailure(spec, code, message));
+	throw new EnvironmentError(`the sandbox of ${spec.argv[0]} could not be set up: ${message.slice(0, 500)}`, enableSandbox);
+}
+function errnoOf(message) {
+	if (message.endsWith("No such file or directory")) return "ENOENT";
+	if (message.endsWith("Permission denied")) return "EACCES";
+	return message.endsWith("Argument list too long") ? "E2BIG" : "unknown";
+}
+async function supervise(spec, outputs, sandbox) {
 	const marker = randomUUID();
 	const earliestTicks = ticksByNow();
 	const startedAt = performance$1.now();
-	const child = start(spec, outputs, marker);
+	const child = start(spec, {
+		...outputs,
+		sandbox
+	}, marker);
 	if (child.pid === void 0) {
 		const { code, originalMessage, shortMessage } = await child;
 		return notStarted("not-started", explainStartFailure(spec, code, originalMessage ?? shortMessage ?? "unknown"));
@@ -9062,15 +9658,20 @@ async function supervise(spec, outputs) {
 	const tree = {
 		leader: child.pid,
 		earliestTicks,
-		marker: `${markerName}=${marker}`
+		marker: `${markerName}=${marker}`,
+		isSandbox: sandbox !== null
 	};
 	using watch = watchUntilInterrupted(spec, outputs);
-	const exit = exitOf(child, startedAt, spec);
+	const exit = exitOf(child, startedAt, {
+		spec,
+		sandbox
+	});
 	runningLeaders.add(child.pid);
 	spec.onStarted?.(child.pid);
 	const interruption = await Promise.race([exit.then(() => null), watch.interrupted]);
-	await endEverything(tree, spec).finally(() => runningLeaders.delete(tree.leader));
+	await endEverything(tree, spec);
 	const ended = await exit;
+	runningLeaders.delete(tree.leader);
 	if (interruption) return {
 		...ended,
 		ending: interruption
@@ -9080,7 +9681,7 @@ async function supervise(spec, outputs) {
 		ending: ended.signal === null ? "exited" : "signalled"
 	};
 }
-function start(spec, outputs, marker) {
+function start(spec, { stdout, stderr, sandbox }, marker) {
 	const [program = "", ...args] = spec.argv;
 	return execa(program, args, {
 		cwd: spec.cwd,
@@ -9089,9 +9690,12 @@ function start(spec, outputs, marker) {
 			[markerName]: marker
 		},
 		extendEnv: false,
-		stdin: "ignore",
-		stdout: descriptorOf(outputs.stdout),
-		stderr: descriptorOf(outputs.stderr),
+		stdio: [
+			"ignore",
+			anyDescriptor(stdout.descriptor),
+			anyDescriptor(stderr.descriptor),
+			...(sandbox?.descriptors ?? []).map(anyDescriptor)
+		],
 		buffer: false,
 		reject: false,
 		detached: true,
@@ -9099,10 +9703,10 @@ function start(spec, outputs, marker) {
 		verbose: "none"
 	});
 }
-function descriptorOf({ descriptor }) {
+function anyDescriptor(descriptor) {
 	return descriptor;
 }
-function exitOf(child, startedAt, { onEnded }) {
+function exitOf(child, startedAt, { spec, sandbox }) {
 	return new Promise((resolve) => {
 		child.once("exit", (exitCode, signal) => {
 			resolve({
@@ -9111,7 +9715,8 @@ function exitOf(child, startedAt, { onEnded }) {
 				wallSeconds: (performance$1.now() - startedAt) / 1e3,
 				problem: null
 			});
-			onEnded?.();
+			sandbox?.settle();
+			spec.onEnded?.();
 		});
 	});
 }
@@ -10099,6 +10704,7 @@ async function measuringPorts({ workspace, environment, token, localNames, logge
 		scratch: createScratch(logger),
 		treeReader: diskTreeReader,
 		claims: fileClaims,
+		sandbox: createSandbox(workspace, environment),
 		openMonitor: async (wanted, runId) => {
 			const { chooseMonitor } = await import("./choose-monitor2.js");
 			return await chooseMonitor({
@@ -10806,4 +11412,4 @@ async function readTrusted(path, commit, { workspace }, { git, files }) {
 	return await files.readText(`${workspace}/${path}`, 16777216);
 }
 
-export { writeCopies as $, visibleDevices$1 as A, parseGitReference as B, readOutput as C, judgeFitness as D, unknownSettings as E, openGitRepository as F, renderTerminal as G, requireCommitId as H, runTool as I, fittingWidths as J, cutToWidth as K, leaveOutReaped as L, writeReports as M, createGitCommand as N, commandDevices as O, openGitCommitWriter as P, readCopy as Q, remoteSettings as R, answerOf as S, unavailableReading as T, renderComparisons as U, remoteCandidates as V, renderParts as W, tableRowLines as X, naturalWidths as Y, wrap as Z, statfsDiskSpace as _, renderTerminalSummary as a, readEnvironmentEntry as at, watchHostLoad as b, progressBar as c, readPageCacheBytes as ct, withEndedTrial as d, calibrationReport as et, withStartedTrial as f, explainStartFailure as g, procHostMeter as h, reportFormats as i, listProcesses as it, isSecretName as j, explainUnexpectedUse as k, progressText as l, readProcessIo as lt, createDeviceInventory as m, chooseReference as n, casesOfBaseline as nt, lineProgress as o, readHostTicks as ot, measuringPorts as p, displayWidth as q, findCommits as r, makeBaseline as rt, failureText as s, readPageBytes as st, check as t, baselineText as tt, startProgress as u, readProcessStat as ut, createFileInspector as v, thinned as w, defaultIntervalMs as x, measureRun as y, localCandidates as z };
+export { wrap as $, explainUnexpectedUse as A, remoteSettings as B, answerOf as C, unknownSettings as D, unavailableReading as E, createGitCommand as F, renderComparisons as G, parseGitReference as H, openGitCommitWriter as I, cutToWidth as J, renderParts as K, openGitRepository as L, outsideReason as M, isSecretName as N, judgeFitness as O, writeReports as P, tableRowLines as Q, runTool as R, defaultIntervalMs as S, thinned as T, remoteCandidates as U, localCandidates as V, requireCommitId as W, fittingWidths as X, displayWidth as Y, naturalWidths as Z, statfsDiskSpace as _, renderTerminalSummary as a, makeBaseline as at, measureRun as b, progressBar as c, readHostTicks as ct, withEndedTrial as d, readProcessIo as dt, readCopy as et, withStartedTrial as f, readProcessStat as ft, explainStartFailure as g, procHostMeter as h, reportFormats as i, casesOfBaseline as it, visibleDevices$1 as j, commandDevices as k, progressText as l, readPageBytes as lt, createDeviceInventory as m, chooseReference as n, calibrationReport as nt, lineProgress as o, listProcesses as ot, measuringPorts as p, renderTerminal as q, findCommits as r, baselineText as rt, failureText as s, readEnvironmentEntry as st, check as t, writeCopies as tt, startProgress as u, readPageCacheBytes as ut, createFileInspector as v, readOutput as w, watchHostLoad as x, createSandbox as y, leaveOutReaped as z };

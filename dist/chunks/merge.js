@@ -1,6 +1,6 @@
-import { $ as UserError, T as diskFileStore, Y as EnvironmentError } from "./foundation.js";
-import { Ct as readRunRecord, Dt as rulesFrom, Gt as previousRecordFile, Ht as configCopy, Kt as runRecordFile, Vt as baselineCopies, Wr as noiseFile, Wt as openRunFolder, _r as testbedsOf, r as mergeRuns } from "./judging.js";
-import { $ as writeCopies, G as renderTerminal, M as writeReports, Q as readCopy, i as reportFormats } from "./measuring.js";
+import { E as diskFileStore, X as EnvironmentError, et as UserError } from "./foundation.js";
+import { At as rulesFrom, Et as readRunRecord, Gt as configCopy, Jt as previousRecordFile, Wt as baselineCopies, Yt as runRecordFile, br as testbedsOf, qr as noiseFile, qt as openRunFolder, r as mergeRuns } from "./judging.js";
+import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";
 import { a as print, i as mayColour, o as say, t as columnsOf } from "./terminal.js";

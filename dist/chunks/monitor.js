@@ -1,7 +1,7 @@
 import { i as Option } from "./commander.js";
-import { $ as UserError } from "./foundation.js";
-import { ct as formatValue, vt as plainText } from "./judging.js";
-import { A as visibleDevices, J as fittingWidths, O as commandDevices, X as tableRowLines, Y as naturalWidths, g as explainStartFailure, k as explainUnexpectedUse, q as displayWidth, x as defaultIntervalMs } from "./measuring.js";
+import { et as UserError } from "./foundation.js";
+import { dt as formatValue, xt as plainText } from "./judging.js";
+import { A as explainUnexpectedUse, Q as tableRowLines, S as defaultIntervalMs, X as fittingWidths, Y as displayWidth, Z as naturalWidths, g as explainStartFailure, j as visibleDevices, k as commandDevices } from "./measuring.js";
 import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
 import { performance as performance$1 } from "node:perf_hooks";

@@ -1,5 +1,5 @@
-import { $ as UserError, H as caseId, I as neutraliseMessage, U as matchesAxes } from "./foundation.js";
-import { An as finiteValues, At as parseHistory, Cn as lastLevelStart, Dn as ratioInterval, Fr as rangeMedian, Ft as recordIdentity, Mt as parseLedger, Pt as distinctRecords, Wn as holds, jt as parseHistoryRecord, wn as recentTrend } from "./judging.js";
+import { L as neutraliseMessage, U as caseId, W as matchesAxes, et as UserError } from "./foundation.js";
+import { An as ratioInterval, Dn as recentTrend, En as lastLevelStart, Ft as parseLedger, Lt as distinctRecords, Nn as finiteValues, Nt as parseHistory, Pt as parseHistoryRecord, Rr as rangeMedian, Rt as recordIdentity, qn as holds } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts

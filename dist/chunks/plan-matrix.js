@@ -1,5 +1,5 @@
-import { $ as UserError, R as jobMatrix } from "./foundation.js";
-import { cn as planWhole } from "./judging.js";
+import { et as UserError, z as jobMatrix } from "./foundation.js";
+import { dn as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
-import { $ as UserError, z as matrixKeys } from "./foundation.js";
-import { Dt as rulesFrom } from "./judging.js";
+import { B as matrixKeys, et as UserError } from "./foundation.js";
+import { At as rulesFrom } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { a as print, o as say } from "./terminal.js";
 import { readFile } from "node:fs/promises";

@@ -1,6 +1,6 @@
-import { Si as comparedFields, Sr as isTwin, hr as mainPart, qn as caseConditions, xr as isCalibration, yr as outcomeOf } from "./judging.js";
-import { $ as UserError } from "./foundation.js";
-import { w as thinned } from "./measuring.js";
+import { Sr as outcomeOf, Ti as comparedFields, Tr as isTwin, Xn as caseConditions, vr as mainPart, wr as isCalibration } from "./judging.js";
+import { et as UserError } from "./foundation.js";
+import { T as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 
 // src/steps/record-of-run.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { G as renderTerminal, i as reportFormats } from "./measuring.js";
+import { i as reportFormats, q as renderTerminal } from "./measuring.js";
 import { n as historyReports } from "./history-changes.js";
 import { n as judgeWithSources } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";

@@ -1,6 +1,6 @@
-import { $ as UserError, a as newRunId, c as onlySuites, et as findCause, j as cancelOnSignals } from "./foundation.js";
-import { G as renderTerminal, a as renderTerminalSummary, p as measuringPorts, t as check } from "./measuring.js";
-import { Dt as rulesFrom } from "./judging.js";
+import { M as cancelOnSignals, a as newRunId, c as onlySuites, et as UserError, tt as findCause } from "./foundation.js";
+import { a as renderTerminalSummary, p as measuringPorts, q as renderTerminal, t as check } from "./measuring.js";
+import { At as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";

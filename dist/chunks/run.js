@@ -1,5 +1,5 @@
-import { $ as UserError, L as parseSelection } from "./foundation.js";
-import { Kt as runRecordFile } from "./judging.js";
+import { R as parseSelection, et as UserError } from "./foundation.js";
+import { Yt as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";

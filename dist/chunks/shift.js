@@ -1,5 +1,5 @@
-import { H as caseId } from "./foundation.js";
-import { En as describeChanges, Fr as rangeMedian, Pr as quantileOfSorted, kn as changePoints } from "./judging.js";
+import { U as caseId } from "./foundation.js";
+import { Lr as quantileOfSorted, Mn as changePoints, Rr as rangeMedian, kn as describeChanges } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

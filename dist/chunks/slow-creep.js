@@ -1,4 +1,4 @@
-import { An as finiteValues, Ar as studentQuantile, En as describeChanges, Fr as rangeMedian, In as meanVarianceFactor, Ir as finiteShare, Mr as residualsFrom, Nn as seriesNoise, Nr as squaresAboutMean, jr as median, kn as changePoints } from "./judging.js";
+import { Fr as residualsFrom, In as seriesNoise, Ir as squaresAboutMean, Mn as changePoints, Nn as finiteValues, Nr as studentQuantile, Pr as median, Rr as rangeMedian, kn as describeChanges, zn as meanVarianceFactor, zr as finiteShare } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

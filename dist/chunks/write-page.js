@@ -1,5 +1,5 @@
-import { H as caseId, T as diskFileStore } from "./foundation.js";
-import { Ti as median, at as formatEffect, bt as unbroken, ft as say, it as formatCount, nt as chartScale, yt as visibleText } from "./judging.js";
+import { E as diskFileStore, U as caseId } from "./foundation.js";
+import { Ct as unbroken, Oi as median, St as visibleText, at as chartScale, ct as formatEffect, ht as say, st as formatCount } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { a as unresolvedText, n as historyParts } from "./history-summary.js";
 import { promisify } from "node:util";

@@ -187,6 +187,7 @@ export const runRecordSchema = z.strictObject({
   identity: part.boundedRecord(fileHashes, limits.few),
   commands: part.boundedRecord(argv, limits.few),
   variables: variables.exactOptional(),
+  isolation: z.strictObject({ mode: z.enum(['bubblewrap', 'none']), reason: detail.nullable() }).exactOptional(),
   plan,
   trials: z.array(trial).max(limits.trials),
   comparedWith: fileHashes.exactOptional(),

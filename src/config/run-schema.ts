@@ -66,5 +66,14 @@ export const run = z.strictObject({
     .describe(
       'Time between two samples of the GPUs; a suite may set its own. Without it 500, in the suite memory with NVML 250',
     ),
+  isolation: z
+    .enum(['auto', 'bubblewrap', 'none'])
+    .default('auto')
+    .describe('What keeps trials and setups apart; auto: a sandbox where it works. See docs/security.md#the-sandbox'),
+  writable: z
+    .array(z.string().regex(/^\/[^/]/, 'use an absolute path'))
+    .max(50)
+    .default([])
+    .describe('Directories that the sandbox leaves writable, such as a cache of models; all revisions share them'),
   preflight: preflight.prefault({}),
 })

@@ -27,6 +27,8 @@ export function failureOfEnding(
         detail: `stopped after ${ended.wallSeconds.toFixed(1)} s because the run was cancelled`,
       }
     case 'signalled':
+      // A shell and a sandbox report a signal as an exit code, which the config may name.
+      if (ended.exitCode !== null && String(ended.exitCode) in meanings) return failureOfCode(ended.exitCode, meanings)
       return { kind: 'signal', detail: signalDetail(ended.signal) }
     case 'exited':
       return failureOfCode(ended.exitCode, meanings)

@@ -1,5 +1,6 @@
 import type { Comparison } from './comparison.ts'
 import type { CheckConclusion } from './delivery.ts'
+import type { IsolationRecord } from './isolation.ts'
 import type { Derived, RequirementResult } from './requirement.ts'
 import type { TestMerge } from './revision.ts'
 import type { RunRecord } from './run-record.ts'
@@ -113,6 +114,8 @@ export type Report = {
   readonly testMerge?: TestMerge
   readonly pullRequest: number | null
   readonly testbed: Testbed
+  /** What kept the commands of the run apart; absent: the record does not state it. */
+  readonly isolation?: IsolationRecord
   readonly comparisons: readonly Comparison[]
   readonly requirements: readonly RequirementResult[]
   readonly derived: readonly Derived[]

@@ -1,4 +1,5 @@
 import type { DatasetIdentity } from './dataset.ts'
+import type { IsolationRecord } from './isolation.ts'
 import type { Plan } from './plan.ts'
 import type { ResolvedRevision, TestMerge } from './revision.ts'
 import type { Selection } from './selection.ts'
@@ -50,6 +51,8 @@ export type RunRecord = {
   readonly commands: Readonly<Record<string, readonly string[]>>
   /** Variables that the config sets for every command; absent in records of older tools. */
   readonly variables?: Readonly<Record<string, string>>
+  /** What kept the commands of this run apart; absent in records of older tools. */
+  readonly isolation?: IsolationRecord
   readonly plan: Plan
   readonly trials: readonly Trial[]
   /** SHA-256 of the copies of committed files that this run is compared with, by their names below `baselines`. */

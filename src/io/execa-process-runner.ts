@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { execa } from 'execa'
 import { EnvironmentError } from '../domain/errors.ts'
+import { enableSandbox } from '../domain/isolation.ts'
 import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../ports/process-runner.ts'
 import { openOutputFile, type OutputFile } from './output-file.ts'
 import { findOrphans } from './orphans.ts'
 import { adoptOrphans } from './own-process.ts'
 import { endProcessTree, runningLeaders, ticksByNow, type ProcessTree } from './process-tree.ts'
-import { explainStartFailure } from './start-failure.ts'
+import { enterSandbox, type SandboxedCommand } from './sandboxed-command.ts'
+import { explainStartFailure, explainUnstartable } from './start-failure.ts'
 
 type Outputs = { readonly stdout: OutputFile; readonly stderr: OutputFile }
 type Ending = Pick<ProcessOutcome, 'ending' | 'exitCode' | 'signal' | 'wallSeconds' | 'problem'>
@@ -32,7 +34,7 @@ export function createProcessRunner(): ProcessRunner {
 async function run(spec: ProcessSpec): Promise<ProcessOutcome> {
   using stdout = openOutputFile(spec.stdoutPath, spec.maxOutputBytes)
   using stderr = openOutputFile(spec.stderrPath, spec.maxOutputBytes)
-  const ending = spec.signal.aborted ? notStarted('cancelled', null) : await supervise(spec, { stdout, stderr })
+  const ending = await (spec.signal.aborted ? notStarted('cancelled', null) : begin(spec, { stdout, stderr }))
   const out = stdout.finish()
   const err = stderr.finish()
   return {
@@ -43,36 +45,78 @@ async function run(spec: ProcessSpec): Promise<ProcessOutcome> {
   }
 }
 
-async function supervise(spec: ProcessSpec, outputs: Outputs): Promise<Ending> {
+async function begin(spec: ProcessSpec, outputs: Outputs): Promise<Ending> {
+  const { confinement } = spec
+  if (!confinement) return await supervise(spec, outputs, null)
+  // Without a program or a directory to start it in, bwrap would speak of its own options.
+  const problem = explainUnstartable(spec)
+  if (problem !== null) return notStarted('not-started', problem)
+  using sandbox = enterSandbox(spec, confinement)
+  const ending = await supervise({ ...spec, argv: sandbox.argv, cwd: '/', env: {} }, outputs, sandbox)
+  if (ending.ending !== 'exited') return ending
+  const exit = sandbox.explain(ending.exitCode)
+  if (exit.status === 'not-started') return refusedBySandbox(spec, outputs.stderr)
+  const { exitCode, signal } = exit
+  return { ...ending, ending: signal === null ? 'exited' : 'signalled', exitCode, signal }
+}
+
+/** @throws EnvironmentError when the sandbox itself could not be made */
+function refusedBySandbox(spec: ProcessSpec, stderr: OutputFile): Ending {
+  const message = stderr
+    .takeText()
+    .trim()
+    .replace(/^bwrap: /, '')
+  const code = message.startsWith('execvp ') ? errnoOf(message) : null
+  if (code !== null) return notStarted('not-started', explainStartFailure(spec, code, message))
+  throw new EnvironmentError(
+    `the sandbox of ${spec.argv[0]} could not be set up: ${message.slice(0, 500)}`,
+    enableSandbox,
+  )
+}
+
+function errnoOf(message: string): string {
+  if (message.endsWith('No such file or directory')) return 'ENOENT'
+  if (message.endsWith('Permission denied')) return 'EACCES'
+  return message.endsWith('Argument list too long') ? 'E2BIG' : 'unknown'
+}
+
+async function supervise(spec: ProcessSpec, outputs: Outputs, sandbox: SandboxedCommand | null): Promise<Ending> {
   const marker = randomUUID()
   const earliestTicks = ticksByNow()
   const startedAt = performance.now()
-  const child = start(spec, outputs, marker)
+  const child = start(spec, { ...outputs, sandbox }, marker)
   if (child.pid === undefined) {
     const { code, originalMessage, shortMessage } = await child
     return notStarted('not-started', explainStartFailure(spec, code, originalMessage ?? shortMessage ?? 'unknown'))
   }
-  const tree = { leader: child.pid, earliestTicks, marker: `${markerName}=${marker}` }
+  const tree = { leader: child.pid, earliestTicks, marker: `${markerName}=${marker}`, isSandbox: sandbox !== null }
   using watch = watchUntilInterrupted(spec, outputs)
-  const exit = exitOf(child, startedAt, spec)
+  const exit = exitOf(child, startedAt, { spec, sandbox })
   runningLeaders.add(child.pid)
   spec.onStarted?.(child.pid)
   const interruption = await Promise.race([exit.then(() => null), watch.interrupted])
-  await endEverything(tree, spec).finally(() => runningLeaders.delete(tree.leader))
+  await endEverything(tree, spec)
   const ended = await exit
+  // Not before: who is no running command any more may be waited for as an orphan, and Node would never hear of its end.
+  runningLeaders.delete(tree.leader)
   if (interruption) return { ...ended, ending: interruption }
   return { ...ended, ending: ended.signal === null ? 'exited' : 'signalled' }
 }
 
-function start(spec: ProcessSpec, outputs: Outputs, marker: string) {
+type Streams = Outputs & { readonly sandbox: SandboxedCommand | null }
+
+function start(spec: ProcessSpec, { stdout, stderr, sandbox }: Streams, marker: string) {
   const [program = '', ...args] = spec.argv
   return execa(program, args, {
     cwd: spec.cwd,
     env: { ...spec.env, [markerName]: marker },
     extendEnv: false,
-    stdin: 'ignore',
-    stdout: descriptorOf(outputs.stdout),
-    stderr: descriptorOf(outputs.stderr),
+    stdio: [
+      'ignore',
+      anyDescriptor(stdout.descriptor),
+      anyDescriptor(stderr.descriptor),
+      ...(sandbox?.descriptors ?? []).map(anyDescriptor),
+    ],
     buffer: false,
     reject: false,
     detached: true,
@@ -82,7 +126,7 @@ function start(spec: ProcessSpec, outputs: Outputs, marker: string) {
 }
 
 /** execa takes any descriptor; its types name only the first ones. */
-function descriptorOf({ descriptor }: OutputFile): 3 {
+function anyDescriptor(descriptor: number): 3 {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return descriptor as 3
 }
@@ -91,12 +135,13 @@ function descriptorOf({ descriptor }: OutputFile): 3 {
 function exitOf(
   child: ReturnType<typeof start>,
   startedAt: number,
-  { onEnded }: ProcessSpec,
+  { spec, sandbox }: { readonly spec: ProcessSpec; readonly sandbox: SandboxedCommand | null },
 ): Promise<Omit<Ending, 'ending'>> {
   return new Promise((resolve) => {
     child.once('exit', (exitCode, signal) => {
       resolve({ exitCode, signal, wallSeconds: (performance.now() - startedAt) / 1000, problem: null })
-      onEnded?.()
+      sandbox?.settle()
+      spec.onEnded?.()
     })
   })
 }

@@ -12,7 +12,7 @@ export type ProcessEntry = {
   readonly startTicks: string
 }
 
-const burstMs = 50
+const longestMs = 50
 const pausesMs = 0.2
 
 /** Children of this process that lead a session of their own and are no part of any command, such as a monitoring tool. */
@@ -37,7 +37,7 @@ export function keepTool(pid: number | undefined): void {
  */
 export function findOrphans(keep: ReadonlySet<number>): ProcessEntry[] {
   ownSession ??= readEntry(process.pid)?.session ?? null
-  const until = performance.now() + burstMs
+  const until = performance.now() + longestMs
   for (;;) {
     const found = readChildren().flatMap((pid) => (keep.has(pid) || ownTools.has(pid) ? [] : (readEntry(pid) ?? [])))
     const orphans = found.filter(({ session }) => ownSession !== null && session !== ownSession)
@@ -47,19 +47,6 @@ export function findOrphans(keep: ReadonlySet<number>): ProcessEntry[] {
     if (alive.length > 0 || reaped.length === 0) return alive
     if (performance.now() >= until) return reaped
   }
-}
-
-/**
- * Kills orphans that `isMember` accepts, and those that appear meanwhile, for up to 50 ms without a pause: a process that
- * forks and exits at once is gone before a slower look reaches it. Blocks this thread.
- */
-export function killOrphans(keep: ReadonlySet<number>, isMember: (entry: ProcessEntry) => boolean): void {
-  const until = performance.now() + burstMs
-  do {
-    const members = findOrphans(keep).filter(isMember)
-    if (members.length === 0) return
-    for (const { pid } of members) kill(pid, 'SIGKILL')
-  } while (performance.now() < until)
 }
 
 /**

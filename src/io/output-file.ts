@@ -7,6 +7,8 @@ export type OutputFile = Disposable & {
   readonly descriptor: number
   /** Drops what lies beyond the bound; to be called every now and then while the child runs. */
   trim(): void
+  /** Reads the beginning, up to 64 KiB, and empties the file: for what was not written by the child itself. */
+  takeText(): string
   /** To be called when no writer is left. */
   finish(): { readonly tail: string; readonly isTruncated: boolean }
 }
@@ -42,7 +44,12 @@ export function openOutputFile(path: string, maxBytes: number): OutputFile {
     else takeTail()
     return { tail: neutralise(tail.toString('utf8'), { maxLines: tailLines, maxCharacters: tailBytes }), isTruncated }
   }
-  return { descriptor, trim, finish, [Symbol.dispose]: () => closeSync(descriptor) }
+  const takeText = (): string => {
+    const text = readBetween(descriptor, 0, Math.min(tailBytes, fstatSync(descriptor).size)).toString('utf8')
+    ftruncateSync(descriptor, 0)
+    return text
+  }
+  return { descriptor, trim, takeText, finish, [Symbol.dispose]: () => closeSync(descriptor) }
 }
 
 function openEmpty(path: string): number {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findOrphans, isAlive, kill, killOrphans, readEntry, type ProcessEntry } from './orphans.ts'
+import { findOrphans, isAlive, kill, readEntry, type ProcessEntry } from './orphans.ts'
 
 /** The processes that one command left behind: its process group, all that carry the marker, and their children. */
 export type ProcessTree = {
@@ -20,6 +20,7 @@ const noGroup = -1
 const graceMs = 2000
 const deadlineMs = 4500
 const pollMs = 20
+const burstMs = 50
 /** USER_HZ is 100 on every Linux for x86 and arm64. */
 const tickMs = 10
 
@@ -50,7 +51,12 @@ export async function endProcessTree(tree: ProcessTree): Promise<number[]> {
 
 function killAll(alive: readonly number[], tree: ProcessTree, known: ReadonlyMap<number, string>): void {
   for (const pid of alive) kill(pid, 'SIGKILL')
-  killOrphans(runningLeaders, (entry) => isOwnOrphan(entry, tree, known))
+  const until = performance.now() + burstMs
+  // Without a pause: a process that forks and exits at once is gone before a slower look reaches it.
+  for (let orphans = ownOrphans(tree, known); orphans.length > 0; orphans = ownOrphans(tree, known)) {
+    for (const { pid } of orphans) kill(pid, 'SIGKILL')
+    if (performance.now() >= until) return
+  }
 }
 
 /** Ends every process that has this in its environment, and its children, in the same way. Tells which there were. */
@@ -80,7 +86,7 @@ export function startTicksOf(pid: number): string | null {
 function findAlive(tree: ProcessTree, known: Map<number, string>): number[] {
   const entries = readProcesses().filter((entry) => isAlive(entry) && Number(entry.startTicks) >= tree.earliestTicks)
   // After the look at all processes: whoever changed places meanwhile is found here.
-  const orphans = findOrphans(runningLeaders).filter((entry) => isOwnOrphan(entry, tree, known))
+  const orphans = ownOrphans(tree, known)
   const members = new Map(entries.filter((entry) => isMember(entry, tree, known)).map((entry) => [entry.pid, entry]))
   for (const orphan of orphans) members.set(orphan.pid, orphan)
   for (const member of members.values()) {
@@ -95,13 +101,15 @@ function isMember(entry: ProcessEntry, tree: ProcessTree, known: ReadonlyMap<num
 }
 
 /**
- * Every orphan of this process is one of the command, whatever it says of itself. While another command runs nobody can
- * tell whose it is, unless it is known or marked.
+ * Every orphan of this process is one of the command that runs, whatever it says of itself. While another command runs
+ * nobody can tell whose it is, unless it is known or marked.
  */
-function isOwnOrphan(entry: ProcessEntry, tree: ProcessTree, known: ReadonlyMap<number, string>): boolean {
-  if (Number(entry.startTicks) < tree.earliestTicks) return false
-  const isAlone = tree.leader !== noGroup && [...runningLeaders].every((running) => running === tree.leader)
-  return isAlone || isMember(entry, tree, known)
+function ownOrphans(tree: ProcessTree, known: ReadonlyMap<number, string>): ProcessEntry[] {
+  if (!runningLeaders.has(tree.leader)) return []
+  const isAlone = runningLeaders.size === 1
+  return findOrphans(runningLeaders).filter(
+    (entry) => Number(entry.startTicks) >= tree.earliestTicks && (isAlone || isMember(entry, tree, known)),
+  )
 }
 
 function readProcesses(): ProcessEntry[] {

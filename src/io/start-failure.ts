@@ -2,21 +2,29 @@ import { accessSync, closeSync, constants, openSync, readSync, statSync } from '
 import { delimiter, join, resolve } from 'node:path'
 import type { ProcessSpec } from '../ports/process-runner.ts'
 
-type Command = Pick<ProcessSpec, 'argv' | 'cwd' | 'env'>
+type Command = Pick<ProcessSpec, 'argv' | 'cwd' | 'env' | 'confinement'>
 
 /** Why a command could not be started, in words that name the program, the directory, the PATH or the permission. */
 export function explainStartFailure(command: Command, code: string | undefined, message: string): string {
   const program = command.argv[0] ?? ''
-  if (program === '') return 'the command is empty'
-  if (!isDirectory(command.cwd)) return `the working directory ${command.cwd} does not exist`
+  const unstartable = explainUnstartable(command)
+  if (unstartable !== null) return unstartable
   if (code === 'ENOENT') return explainMissing(command, program)
   if (code === 'EACCES') return explainForbidden(command, program)
   if (code === 'E2BIG') return `the arguments and environment of ${program} are longer than the system allows`
   return `${program} could not be started: ${message}`
 }
 
+/** Why no program could be started by this command, whatever it is; null when one may. */
+export function explainUnstartable({ argv, cwd }: Pick<Command, 'argv' | 'cwd'>): string | null {
+  if ((argv[0] ?? '') === '') return 'the command is empty'
+  return isDirectory(cwd) ? null : `the working directory ${cwd} does not exist`
+}
+
 function explainMissing(command: Command, program: string): string {
   const found = locate(command, program, isFile)
+  if (found && command.confinement)
+    return `${found} or its interpreter${interpreterOf(found)} cannot be reached in the sandbox (docs/security.md#the-sandbox)`
   if (found) return `${found} exists, but its interpreter${interpreterOf(found)} does not`
   if (program.includes('/')) return `${resolve(command.cwd, program)} does not exist`
   const path = command.env['PATH']

@@ -1,3 +1,5 @@
+import type { Confinement } from './sandbox.ts'
+
 /** A command as an argument list; never a shell string. */
 export type ProcessSpec = {
   readonly argv: readonly string[]
@@ -10,6 +12,8 @@ export type ProcessSpec = {
   readonly stdoutPath: string
   readonly stderrPath: string
   readonly maxOutputBytes: number
+  /** Run it in a sandbox; absent: as every other program of this user. */
+  readonly confinement?: Confinement
   /** Told at once when the process runs, for whoever watches it. */
   readonly onStarted?: (pid: number) => void
   /** Told at once when the process itself has ended, whatever it left behind. */
@@ -20,6 +24,7 @@ export type ProcessSpec = {
 export type ProcessOutcome = {
   readonly ending: 'exited' | 'signalled' | 'timed-out' | 'cancelled' | 'not-started'
   readonly exitCode: number | null
+  /** A sandbox reports a signal as a shell does, by exit code 128 and more; then both are set. */
   readonly signal: string | null
   /** From just before the start to the exit, on a monotonic clock. */
   readonly wallSeconds: number
@@ -35,7 +40,7 @@ export type ProcessOutcome = {
 export interface ProcessRunner {
   /**
    * Runs in a process group of its own; when it returns, no descendant of the child is alive. Never throws for a
-   * failing command.
+   * failing command; an EnvironmentError for a sandbox that cannot be set up and for a process that cannot be ended.
    */
   run(spec: ProcessSpec): Promise<ProcessOutcome>
 }

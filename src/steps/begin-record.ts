@@ -1,3 +1,4 @@
+import type { IsolationRecord } from '../domain/isolation.ts'
 import type { RunContext } from '../domain/run-context.ts'
 import type { KnownCommits } from '../domain/revision.ts'
 import { runRecordVersion, type RunRecord } from '../domain/run-record.ts'
@@ -28,6 +29,7 @@ export type RunToBegin = {
 export type KnownBefore = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity'> & {
   readonly prepared: Pick<Prepared, 'datasets'>
   readonly committed: Committed
+  readonly isolation: IsolationRecord
 }
 
 type Hands = { readonly files: FileStore; readonly clock: Pick<Clock, 'now'>; readonly logger: Pick<Logger, 'warning'> }
@@ -41,7 +43,7 @@ export async function beginRecord(run: RunToBegin, known: KnownBefore, hands: Ha
 
 function newRecord(
   { context, rules, commits, runId, toolVersion, selection }: RunToBegin,
-  { testbed, revisions, plan, identity, prepared }: KnownBefore,
+  { testbed, revisions, plan, identity, prepared, isolation }: KnownBefore,
   clock: Hands['clock'],
 ): RunRecord {
   const { config, yardstick } = rules
@@ -66,6 +68,7 @@ function newRecord(
     datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
     commands: Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)])),
     variables: config.pipeline.env,
+    isolation: { mode: isolation.mode, reason: isolation.reason },
     trials: [],
     ...(selection && { selection }),
   }

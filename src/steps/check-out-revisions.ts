@@ -8,6 +8,7 @@ import { nameFiles } from '../domain/tree-state.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
 import type { ProcessOutcome } from '../ports/process-runner.ts'
 import type { MeasurePorts, Workplace } from './environment.ts'
+import { confine, openRevisionPlace, sandboxHint, type RevisionPlace } from './isolation.ts'
 import { openPreparedTree, type PreparedPlace, type PreparedTreesPorts } from './prepared-trees.ts'
 import { guardTrees, type GuardedTree, type TreeGuard } from './tree-guard.ts'
 
@@ -128,6 +129,8 @@ async function keepState({ cached, labels: [label = ''], files }: PlacedTree, gu
 type Setup = { readonly label: string; readonly commands: readonly (readonly string[])[]; readonly cwd: string }
 
 async function runSetup({ label, commands, cwd }: Setup, request: CheckOutRequest, hands: Hands): Promise<void> {
+  const place = await openRevisionPlace(request.workplace, label, hands.files)
+  const env = setupEnvironment(request, place)
   for (const [index, argv] of commands.entries()) {
     hands.logger.info(`Setting up ${label}: ${argv.join(' ')}`)
     const log = join(request.workplace.workDirectory, 'setup', `${label}-${index}`)
@@ -135,32 +138,39 @@ async function runSetup({ label, commands, cwd }: Setup, request: CheckOutReques
     const outcome = await hands.processes.run({
       argv,
       cwd,
-      env: setupEnvironment(request),
+      env,
+      ...confine(request.workplace, place, { argv, env, writable: [cwd], readable: [] }),
       timeoutMs: request.config.pipeline.setupTimeoutMinutes * 60_000,
       signal: request.signal,
       stdoutPath: join(log, 'stdout.log'),
       stderrPath: join(log, 'stderr.log'),
       maxOutputBytes: 100e6,
     })
-    if (outcome.ending !== 'exited' || outcome.exitCode !== 0) throw setupFailure(label, argv, outcome)
+    if (outcome.ending !== 'exited' || outcome.exitCode !== 0)
+      throw setupFailure({ label, argv, outcome }, request.workplace)
   }
 }
 
-function setupFailure(label: string, argv: readonly string[], outcome: ProcessOutcome): Error {
+type FailedSetup = { readonly label: string; readonly argv: readonly string[]; readonly outcome: ProcessOutcome }
+
+function setupFailure({ label, argv, outcome }: FailedSetup, workplace: Workplace): Error {
   const command = argv.join(' ')
   if (outcome.ending === 'cancelled') {
     const hint = 'Nothing was measured yet; start the job again.'
     return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, hint)
   }
   const how = outcome.problem ?? (outcome.ending === 'exited' ? `exit code ${outcome.exitCode}` : outcome.ending)
+  const tail = outcome.stderrTail || outcome.stdoutTail
   return new RevisionError(
     label,
-    `setup of ${label} failed: ${command}: ${how}\n${outcome.stderrTail || outcome.stdoutTail}`,
+    `setup of ${label} failed: ${command}: ${how}${sandboxHint(workplace, tail)}\n${tail}`,
     'Run the command in a fresh checkout of that commit and mend pipeline.setup.',
   )
 }
 
-function setupEnvironment({ config, workplace }: CheckOutRequest): Record<string, string> {
-  const places = { home: join(workplace.workDirectory, 'home'), tmp: join(workplace.workDirectory, 'tmp') }
-  return childEnvironment(workplace.environment, { ...places, set: config.pipeline.env, pass: config.pipeline.passEnv })
+function setupEnvironment(
+  { config, workplace }: CheckOutRequest,
+  { home, tmp }: RevisionPlace,
+): Record<string, string> {
+  return childEnvironment(workplace.environment, { home, tmp, set: config.pipeline.env, pass: config.pipeline.passEnv })
 }

@@ -43,6 +43,7 @@ export function composeReport(judged: Judged): Report {
     ...(record.testMerge && { testMerge: record.testMerge }),
     pullRequest: record.pullRequest,
     testbed: record.testbed,
+    ...(record.isolation && { isolation: record.isolation }),
     comparisons,
     requirements,
     derived: judged.derived,

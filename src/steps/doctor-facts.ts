@@ -6,12 +6,15 @@ import type { ConfigFacts, DoctorFacts, GpuFacts, MachineFacts } from '../domain
 import type { Workflow } from '../domain/doctor/workflow.ts'
 import { EnvironmentError, UserError } from '../domain/errors.ts'
 import type { HostLoad } from '../domain/host-load.ts'
+import type { IsolationRecord } from '../domain/isolation.ts'
 import type { TelemetrySummary } from '../domain/telemetry.ts'
 import type { DeviceInventory } from '../ports/device-inventory.ts'
 import type { DiskSpace } from '../ports/disk-space.ts'
 import type { CloneInspector, MachineInspector, RunnerInspector, TokenInspector } from '../ports/doctor-host.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { GpuMonitor } from '../ports/gpu-monitor.ts'
+import type { Sandbox } from '../ports/sandbox.ts'
+import { outsideReason } from './isolation.ts'
 import { watchHostLoad, type HostLoadPorts } from './watch-host-load.ts'
 
 export type DoctorRequest = {
@@ -35,6 +38,7 @@ export type DoctorRequest = {
 export type DoctorPorts = {
   readonly machine: MachineInspector
   readonly runner: RunnerInspector
+  readonly sandbox: Sandbox
   readonly clone: CloneInspector
   /** Null: no token was given. */
   readonly token: TokenInspector | null
@@ -56,16 +60,17 @@ export async function gatherDoctorFacts(request: DoctorRequest, ports: DoctorPor
   const load = await watchHostLoad(ports, request.idleMs, request.signal)
   const references = Object.values(read.config?.revisions ?? {}).map(({ ref }) => ref)
   const named = [...new Set(references)].filter((ref) => ref !== 'merge-base')
-  const [machine, repository, workflows, runner, token] = await Promise.all([
+  const [machine, repository, workflows, runner, isolation, token] = await Promise.all([
     machineFacts(request, read.config, load, ports),
     ports.clone.look(request.workspace, named),
     readWorkflows(request.root, ports.files),
     ports.runner.look(),
+    isolationHere(request, read.config, ports),
     ports.token?.ask() ?? null,
   ])
   // Alone: what else runs here would show as use of the GPUs.
   const gpus = await gpuFacts(request, read.config, ports)
-  return { machine, gpus, repository, config: read.facts, workflows, runner, token }
+  return { machine, gpus, repository, config: read.facts, workflows, runner, isolation, token }
 }
 
 async function readConfig(request: DoctorRequest, files: FileStore): Promise<ReadConfig> {
@@ -78,6 +83,22 @@ async function readConfig(request: DoctorRequest, files: FileStore): Promise<Rea
     if (!(error instanceof UserError)) throw error
     return { facts: { status: 'invalid', path, problem: error.message }, config: null }
   }
+}
+
+/** What `run` would choose. */
+async function isolationHere(
+  { scratch }: DoctorRequest,
+  config: Config | null,
+  { sandbox }: DoctorPorts,
+): Promise<IsolationRecord> {
+  const wanted = config?.run.isolation ?? 'auto'
+  const outside = config && wanted === 'auto' ? outsideReason(config) : null
+  const alone = { readable: [], named: [], writable: config?.run.writable ?? [] }
+  const reason =
+    wanted === 'none'
+      ? 'run.isolation is none'
+      : (outside ?? (await sandbox.probe({ ...sandbox.places, ...alone, home: scratch, tmp: scratch })))
+  return { mode: reason === null ? 'bubblewrap' : 'none', reason }
 }
 
 function limitsOf(config: Config | null): Config['run']['preflight'] {

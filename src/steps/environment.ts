@@ -10,6 +10,7 @@ import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 import type { Progress } from '../ports/progress.ts'
 import type { ResultTables } from '../ports/result-tables.ts'
+import type { Isolation } from './isolation.ts'
 
 /** The hands that measuring needs. */
 export type MeasurePorts = {
@@ -43,6 +44,8 @@ export type Workplace = {
   readonly trustedCache?: string
   /** The environment warpgauge itself was started with; children get an allow-list of it. */
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Known once a run has begun; absent: no sandbox. */
+  readonly isolation?: Isolation
 }
 
 /** Everything trials need that was prepared before the first of them. */

@@ -14,6 +14,7 @@ import type { Selection } from '../domain/selection.ts'
 import type { DeviceInventory } from '../ports/device-inventory.ts'
 import type { GpuMonitor } from '../ports/gpu-monitor.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
+import type { Sandbox } from '../ports/sandbox.ts'
 import type { Scratch } from '../ports/scratch.ts'
 import type { Claims } from '../ports/claims.ts'
 import type { TreeReader } from '../ports/tree-reader.ts'
@@ -24,6 +25,7 @@ import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
 import { hashIdentity } from './hash-identity.ts'
 import { identifyTestbed, physicalGpus, type WatchedGpus } from './identify-testbed.ts'
 import { preflightGpus, type FitMachine, type PreflightGpusPorts } from './preflight-gpus.ts'
+import { chooseIsolation } from './isolation.ts'
 import type { ReadTrusted } from './load-baselines.ts'
 import { loadCommitted, type Committed } from './load-committed.ts'
 import type { Rules } from './load-rules.ts'
@@ -65,6 +67,7 @@ export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
     readonly scratch: Scratch
     readonly treeReader: TreeReader
     readonly claims: Claims
+    readonly sandbox: Sandbox
     /** Opens the monitor that the config asks for. */
     readonly openMonitor: (wanted: Config['run']['monitor'], runId: string) => Promise<GpuMonitor>
   }
@@ -74,12 +77,13 @@ export type MeasuredRun = { readonly record: RunRecord; readonly committed: Comm
 
 /** From rules to a finished run folder: testbed, revisions, baselines, checkouts, data, plan, preflight, trials. */
 export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPorts): Promise<MeasuredRun> {
-  const { rules, workplace, signal } = request
+  const { rules, signal } = request
   const folder = await openRunFolder(request.runFolder, ports.files, request.isResume)
   await ports.files.writeText(join(request.runFolder, configCopy), rules.text)
-  await makeWorkplace(workplace, ports)
+  await makeWorkplace(request.workplace, ports)
   try {
     const { config } = rules
+    const workplace = { ...request.workplace, isolation: await chooseIsolation({ ...request, config }, ports) }
     await using monitor = await chooseMonitor(config, ports, request.runId)
     const identities = (await monitor?.identify()) ?? []
     const watched = monitor && { monitor, environment: workplace.environment }
@@ -109,28 +113,27 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     const machine = held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
     await warnOfLoad(ports, signal)
     const identity = await hashIdentity(prepared, ports.inspector)
-    const start = await beginRecord(request, { testbed, revisions, plan, identity, prepared, committed }, ports)
+    const known = { testbed, revisions, plan, identity, prepared, committed, ...workplace }
+    const start = await beginRecord(request, known, ports)
     const record = await reuseCachedTrials(start, config, readableCaches(workplace), ports.files)
     await folder.save(record)
-    const schedule = scheduleOfRun(record, config, committed)
     const measured = await measure(
       {
         record,
-        rules: schedule,
         guard: checkedOut.guard,
-        prepared: { ...prepared, idleWatts: machine?.idleWatts ?? {} },
         workplace,
-        runFolder: folder,
         signal,
+        rules: scheduleOfRun(record, config, committed),
+        prepared: { ...prepared, idleWatts: machine?.idleWatts ?? {} },
+        runFolder: folder,
       },
       { ...ports, monitor, ...(await hostMonitorFor(plan, ports, request.runId)) },
     )
     await keepTrials(measured, config, workplace.cacheDirectory, ports.files)
-    // An interrupted run still needs them when it goes on.
     if (measured.status === 'finished') await ports.files.remove(join(request.runFolder, keptTables))
     return { record: measured, committed }
   } finally {
-    await ports.files.remove(workplace.workDirectory)
+    await ports.files.remove(request.workplace.workDirectory)
   }
 }
 
@@ -216,7 +219,7 @@ function sayPriceOf({ datasets, committed, ...run }: Priced, { logger }: Measure
 
 async function makeWorkplace({ workDirectory }: Workplace, { files, scratch }: MeasureRunPorts): Promise<void> {
   await scratch.open(workDirectory)
-  for (const name of ['home', 'tmp', 'outputs', 'trees']) await files.makeDirectory(join(workDirectory, name))
+  for (const name of ['outputs', 'trees']) await files.makeDirectory(join(workDirectory, name))
 }
 
 /** Relative paths of real data start in the head's tree: data that belongs to the pipeline is measured as committed. */

@@ -1,7 +1,6 @@
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { ProofConfig } from '../config/schema.ts'
-import { fillCommand, fillPlaceholders, type CommandValues } from '../domain/command.ts'
-import { childEnvironment } from '../domain/child-environment.ts'
+import { fillCommand, type CommandValues } from '../domain/command.ts'
 import type { PlannedTool } from '../domain/planned-tool.ts'
 import { counts } from '../domain/runs-in-turn.ts'
 import { failureOfEnding } from '../domain/exit-meaning.ts'
@@ -11,13 +10,15 @@ import type { GpuWindow } from '../ports/gpu-monitor.ts'
 import type { ProcessOutcome, ProcessSpec } from '../ports/process-runner.ts'
 import { compareTables, type TableRequest } from './compare-tables.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
+import { dropEmptyEvents, isolateTrial } from './isolate-trial.ts'
+import { sandboxHint } from './isolation.ts'
 import { findEarlierProof, proveWork, type ProofInput } from './prove-work.ts'
 import { readTelemetry, type TrialFiles, type TrialTelemetry } from './read-telemetry.ts'
 import type { TrialHost } from '../domain/trial-host.ts'
 import type { TrialMemory } from '../domain/trial-memory.ts'
 import { readFigures, type FiguresRequest, type TrialFigures } from './read-figures.ts'
 import { proofOfTool, readTool } from './read-tool.ts'
-import { caseCommand, passedVariables } from './trial-command.ts'
+import { caseCommand } from './trial-command.ts'
 import { closeWatch, openWatch, type JudgeWatchRequest, type Watched, type WatchRequest } from './watch-trial.ts'
 
 export type TrialRequest = {
@@ -50,15 +51,16 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const paths = { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
   const place = { proof: proofFor(request), values, directory: treeOf(request) }
   // A tool writes a file where it is told to, and seldom makes the directory for it.
-  if (next.planned.tool) await ports.files.makeDirectory(values.output)
+  await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output))
   const earlier = await findEarlierProof(place, ports.inspector)
   const eventsPath = join(directory, 'events.jsonl')
+  const isolated = await isolateTrial(request, { argv, values, eventsPath, cwd: place.directory }, ports.files)
   await using watch = await openWatch({ ...watchRequest(request, ports), eventsPath })
   const { outcome, host, started } = await execute(
     {
       argv,
       cwd: place.directory,
-      env: trialEnvironment(request, values, eventsPath),
+      ...isolated,
       timeoutMs: next.planned.timeoutSeconds * 1000,
       signal: request.signal,
       maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
@@ -68,6 +70,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     ports,
     watch,
   )
+  await dropEmptyEvents(eventsPath, ports)
   const files = { ...paths, eventsPath, output: values.output }
   const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, ports.files)
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
@@ -97,7 +100,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     stderrPath: relative(request.runFolder, paths.stderrPath),
   }
   const resultTables = counts(trial) ? await compareTables(tableRequest(request, values), ports) : null
-  if (!prepared.config.run.keepOutputs && !request.longRun) await ports.files.remove(values.output)
+  if (!prepared.config.run.keepOutputs && !request.longRun) await ports.files.remove(dirname(dirname(values.output)))
   return resultTables ? { ...trial, resultTables } : trial
 }
 
@@ -173,14 +176,14 @@ type Traces = ProofInput & { readonly outcome: ProcessOutcome; readonly telemetr
 type Examined = Pick<Trial, 'resultRows' | 'failure' | 'readings'>
 
 async function examine(
-  { prepared, next, longRun }: TrialRequest,
+  { prepared, next, longRun, workplace }: TrialRequest,
   { outcome, telemetry, ...traces }: Traces,
   ports: MeasurePorts,
 ): Promise<Examined> {
   const { tool } = next.planned
   // What the codes of the pipeline mean is not what those of a tool mean.
   const ended = failureOfEnding(outcome, tool ? { '0': 'success' } : prepared.config.pipeline.exitCodes)
-  if (ended) return { resultRows: null, failure: withTail(ended, outcome) }
+  if (ended) return { resultRows: null, failure: withTail(ended, outcome, workplace) }
   if (tool) return await examineTool(tool, traces, ports)
   if (telemetry.isResumed && !longRun?.isContinued) {
     const detail = 'stages were taken from a checkpoint, so the time covers only part of the work'
@@ -198,20 +201,21 @@ async function examineTool(tool: PlannedTool, traces: ProofInput, { inspector }:
 }
 
 /** The last thing the pipeline said is the first thing a reader wants to know. */
-function withTail(failure: TrialFailure, outcome: ProcessOutcome): TrialFailure {
+function withTail(failure: TrialFailure, outcome: ProcessOutcome, workplace: Workplace): TrialFailure {
   const lines = (outcome.stderrTail || outcome.stdoutTail).trim().split('\n').slice(-5)
   const said = lines
     .map((line) => line.replace(/^│ ?/, ''))
     .join('\n')
     .slice(-1500)
-  return said === '' ? failure : { ...failure, detail: `${failure.detail}; last output:\n${said}` }
+  const hint = sandboxHint(workplace, said)
+  return said === '' ? failure : { ...failure, detail: `${failure.detail}${hint}; last output:\n${said}` }
 }
 
 /** The output path is new for every trial: a pipeline that finds old results may do nothing and exit 0 (W4). */
 function commandValues({ next, prepared, workplace, directory, longRun }: TrialRequest): CommandValues {
-  const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, 'outputs')
-  const parent = longRun?.outputParent ?? ofTrial
   const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${next.index}`
+  const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, 'outputs', name)
+  const parent = longRun?.outputParent ?? join(ofTrial, 'outputs')
   const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? []
   const nodes = prepared.config.pipeline.launcher?.nodes ?? 1
   return { dataset, gpus: next.planned.gpus, output: join(parent, name), nodes, host: prepared.hostName ?? 'localhost' }
@@ -229,20 +233,4 @@ function treeOf({ next, prepared }: TrialRequest): string {
   const tree = prepared.trees.get(next.planned.revision)
   if (tree === undefined) throw new Error(`no tree was checked out for revision ${next.planned.revision}`)
   return tree
-}
-
-function trialEnvironment(
-  { next, prepared, workplace }: TrialRequest,
-  values: CommandValues,
-  eventsPath: string,
-): Record<string, string> {
-  const { env } = prepared.config.pipeline
-  const all = Object.entries({ ...env, ...next.planned.options?.env })
-  const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]))
-  return childEnvironment(workplace.environment, {
-    home: join(workplace.workDirectory, 'home'),
-    tmp: join(workplace.workDirectory, 'tmp'),
-    set: { ...filled, WARPGAUGE_EVENTS: eventsPath },
-    pass: passedVariables(prepared.config, workplace.environment),
-  })
 }

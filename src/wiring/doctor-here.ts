@@ -5,6 +5,7 @@ import { diagnose } from '../domain/doctor/diagnose.ts'
 import type { TokenFacts } from '../domain/doctor/facts.ts'
 import type { Diagnosis } from '../domain/doctor/finding.ts'
 import { abortableSleep } from '../io/abortable-sleep.ts'
+import { createSandbox } from '../io/bubblewrap-sandbox.ts'
 import { createCloneInspector } from '../io/clone-inspector.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
 import { procHostMeter } from '../io/host-meter.ts'
@@ -49,6 +50,7 @@ export async function doctorHere(here: DoctorHere): Promise<Diagnosis> {
         machine: createMachineInspector(),
         // The one that was given for asking is no secret left behind.
         runner: createRunnerInspector(variable === undefined ? environment : { ...environment, [variable]: '' }),
+        sandbox: createSandbox(root, environment),
         clone: createCloneInspector({ environment, token }),
         token:
           variable === undefined || token === null

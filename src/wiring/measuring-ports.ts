@@ -1,5 +1,6 @@
 import type { Logger } from '../ports/logger.ts'
 import type { Progress } from '../ports/progress.ts'
+import { createSandbox } from '../io/bubblewrap-sandbox.ts'
 import { createFileInspector } from '../io/disk-file-inspector.ts'
 import { diskTreeReader } from '../io/disk-tree-reader.ts'
 import { fileClaims } from '../io/file-claims.ts'
@@ -62,6 +63,7 @@ export async function measuringPorts({
     scratch: createScratch(logger),
     treeReader: diskTreeReader,
     claims: fileClaims,
+    sandbox: createSandbox(workspace, environment),
     // The tools are loaded only when there are GPUs to see.
     openMonitor: async (wanted, runId) => {
       const { chooseMonitor } = await import('../io/gpu/choose-monitor.ts')

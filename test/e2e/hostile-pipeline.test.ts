@@ -60,7 +60,7 @@ describe('the environment of what a pull request runs', () => {
 
   it('T-17: has a home and a temporary directory of its own, and the mark by which the runner finds it', () => {
     for (const environment of told) {
-      expect(environment).toMatchObject({ HOME: expect.stringMatching(/warpgauge-work-.*home$/), CI: 'true' })
+      expect(environment).toMatchObject({ HOME: expect.stringMatching(/warpgauge-work-.*home\/head$/), CI: 'true' })
       expect(environment['RUNNER_TRACKING_ID']).toMatch(/^github_/)
     }
   })

@@ -35,6 +35,7 @@ writeFileSync(output + '/table.csv', 'id\\n' + readFileSync(dataset, 'utf8').spl
 `
 
 const config = `version: 1
+run: { isolation: none }
 pipeline:
   name: waits
   devices: cpu

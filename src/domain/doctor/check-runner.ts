@@ -1,4 +1,5 @@
 import type { DoctorFacts, RunnerFacts } from './facts.ts'
+import { enableSandbox, type IsolationRecord } from '../isolation.ts'
 import { fail, ok, unknown, warn, type Found } from './finding.ts'
 import { runsForksHere } from './workflow.ts'
 
@@ -7,11 +8,12 @@ type Exposure = 'strangers' | 'own'
 type Judge = typeof warn
 
 /** What a program of a pull request could reach from here beyond its own run. Pure. */
-export function checkRunner(facts: Pick<DoctorFacts, 'runner' | 'workflows' | 'token'>): Found[] {
+export function checkRunner(facts: Pick<DoctorFacts, 'runner' | 'workflows' | 'token' | 'isolation'>): Found[] {
   const exposure: Exposure = facts.workflows.some(runsForksHere) ? 'strangers' : 'own'
   const worse = exposure === 'strangers' ? fail : warn
   const { runner } = facts
   return [
+    sandbox(facts.isolation, worse),
     sameUser(runner, worse),
     ephemeral(runner, facts, worse),
     engine(runner, worse),
@@ -22,6 +24,13 @@ export function checkRunner(facts: Pick<DoctorFacts, 'runner' | 'workflows' | 't
 }
 
 const asOther = 'Run jobs in a container (jobs.<id>.container) or on a machine for one job; docs/security.md tells how.'
+
+function sandbox({ mode, reason }: IsolationRecord, worse: Judge): Found {
+  const [check, subject] = ['runner.isolation', 'isolation']
+  if (mode === 'bubblewrap') return ok(check, subject, 'each trial and each setup runs in a bubblewrap sandbox')
+  const sentence = `trials run without a sandbox (${reason}): one revision can change files and processes of another`
+  return worse(check, subject, sentence, enableSandbox)
+}
 
 function sameUser({ user, isJob, service }: RunnerFacts, worse: Judge): Found {
   const [check, subject] = ['runner.same-user', 'user']

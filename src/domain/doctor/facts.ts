@@ -2,6 +2,7 @@ import type { ContainerKind } from '../container.ts'
 import type { FitnessLimits } from '../fitness.ts'
 import type { GpuIdentity, GpuProcess } from '../gpu.ts'
 import type { HostLoad } from '../host-load.ts'
+import type { IsolationRecord } from '../isolation.ts'
 import type { TelemetrySummary } from '../telemetry.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -13,6 +14,8 @@ export type DoctorFacts = {
   readonly config: ConfigFacts
   readonly workflows: readonly Workflow[]
   readonly runner: RunnerFacts
+  /** What a run on this machine would use, by the config. */
+  readonly isolation: IsolationRecord
   /** Null: no token was given. */
   readonly token: TokenFacts | null
 }

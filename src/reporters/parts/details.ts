@@ -1,4 +1,5 @@
 import { failsCheck } from '../../domain/comparison.ts'
+import { enableSandbox, type IsolationRecord } from '../../domain/isolation.ts'
 import type { CaseSummary, Report } from '../../domain/report.ts'
 import type { Derived } from '../../domain/requirement.ts'
 import { code, joined, say, type Content } from '../content.ts'
@@ -17,6 +18,7 @@ export function howItWasReached(report: Report): Part {
     [limitLine(report)],
     [rulesLine(report)],
     ...(report.yardstick.origin === 'head' ? [] : [[yardstickLine(report.yardstick)]]),
+    ...(report.isolation ? [[isolationLine(report.isolation)]] : []),
     [say`Every verdict was taken on unrounded figures from the raw samples; rounding is for reading only.`],
   ]
   return part({
@@ -26,6 +28,11 @@ export function howItWasReached(report: Report): Part {
     noun: 'steps',
     body: { kind: 'list', rows },
   })
+}
+
+function isolationLine({ mode, reason }: IsolationRecord): Content {
+  if (mode === 'bubblewrap') return say`Isolation: each trial and setup ran in a bubblewrap sandbox.`
+  return say`Isolation: none (${reason ?? 'no reason is stated'}). ${enableSandbox}`
 }
 
 /** What was measured in each case. */

@@ -180,6 +180,7 @@ describe('the runner', () => {
     'a.yml',
   )
   const closed: Workflow = { ...open, triggers: ['push'] }
+  const isolation = { mode: 'bubblewrap', reason: null } as const
   const sameUser = { root: '/srv/runner', isSameUser: true, isEphemeral: false, hasReadableCredentials: true }
   const cases: readonly (readonly [string, Partial<RunnerFacts>])[] = [
     ['runner.same-user', { service: sameUser }],
@@ -191,7 +192,7 @@ describe('the runner', () => {
   ]
   it.each(cases)('%s warns where colleagues run their code, and fails where strangers do', (check, overrides) => {
     const levelFor = (workflow: Workflow) =>
-      checkRunner({ runner: aRunner(overrides), workflows: [workflow], token: null }).find(
+      checkRunner({ runner: aRunner(overrides), workflows: [workflow], token: null, isolation }).find(
         (item) => item.check === check,
       )?.level
     expect([levelFor(closed), levelFor(open)]).toEqual(['warn', 'fail'])
@@ -200,13 +201,18 @@ describe('the runner', () => {
   it('that lives on fails for a public repository whoever runs code there', () => {
     const runner = aRunner({ service: { ...sameUser, isSameUser: false } })
     const token = { status: 'asked', variable: 'T', repository: 'a/b', isPublic: true, permissions: [] } as const
-    const found = checkRunner({ runner, workflows: [closed], token })
+    const found = checkRunner({ runner, workflows: [closed], token, isolation })
     expect(found.find(({ check }) => check === 'runner.ephemeral')).toMatchObject({ level: 'fail' })
   })
 
   it('that nobody can see is unknown, not safe', () => {
-    const found = checkRunner({ runner: aRunner({ service: null, isJob: false }), workflows: [closed], token: null })
-    expect(found.slice(0, 2).map(({ level }) => level)).toEqual(['unknown', 'unknown'])
+    const found = checkRunner({
+      runner: aRunner({ service: null, isJob: false }),
+      workflows: [closed],
+      token: null,
+      isolation,
+    })
+    expect(found.slice(1, 3).map(({ level }) => level)).toEqual(['unknown', 'unknown'])
   })
 })
 

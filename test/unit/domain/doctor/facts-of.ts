@@ -88,6 +88,7 @@ export function allWell(overrides: Partial<DoctorFacts> = {}): DoctorFacts {
     config: { status: 'valid', path: '.github/warpgauge.yml' },
     workflows: [],
     runner: aRunner(),
+    isolation: { mode: 'bubblewrap', reason: null },
     token: null,
     ...overrides,
   }

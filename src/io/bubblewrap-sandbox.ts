@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import type { Confinement, Sandbox } from '../ports/sandbox.ts'
+import { bubblewrapArguments, hasForbiddenCapability } from './bubblewrap.ts'
+import { runTool } from './run-tool.ts'
+import { capabilitiesIn, sandboxLayout } from './sandbox-layout.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const probeTimeoutMs = 10_000
+/** By these a step steers the steps after it, and learns what the run is about. */
+const runnerFiles = [
+  'GITHUB_ENV',
+  'GITHUB_PATH',
+  'GITHUB_OUTPUT',
+  'GITHUB_STATE',
+  'GITHUB_STEP_SUMMARY',
+  'GITHUB_EVENT_PATH',
+]
+
+/** Sandboxes of bubblewrap around the programs of a run in this clone. */
+export function createSandbox(workspace: string, environment: Environment): Sandbox {
+  const root = cloneRoot(workspace)
+  const temporary = environment['RUNNER_TEMP']
+  return {
+    places: {
+      hidden: [
+        ...gitDirectories(root),
+        join(root, '.warpgauge'),
+        ...runnerFiles.flatMap((name) => environment[name] || []),
+        ...runnerSecrets(environment),
+      ],
+      covered: [root, ...(temporary ? [temporary] : [])],
+    },
+    probe: async (confinement) => await probe(confinement, environment),
+  }
+}
+
+/** Absolute path of bwrap on this process's own PATH; null where there is none. */
+export function findBubblewrap(environment: Environment): string | null {
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder.startsWith('/'))
+  return folders.map((folder) => join(folder, 'bwrap')).find((path) => existsSync(path)) ?? null
+}
+
+/** Starts a sandbox with the options of a trial around a program that shows what it may do. */
+async function probe(confinement: Confinement, environment: Environment): Promise<string | null> {
+  const program = findBubblewrap(environment)
+  if (program === null) return 'bwrap is not on PATH (package bubblewrap)'
+  // Standard error is open in every child; nothing reads the state of a probe.
+  const path = environment['PATH'] ?? ''
+  const inside = { cwd: confinement.home, env: { PATH: path }, statusDescriptor: 2 }
+  const options = bubblewrapArguments(sandboxLayout(confinement, inside))
+  const answer = await runTool(program, [...options, '--', 'cat', '/proc/self/status'], {
+    env: {},
+    timeoutMs: probeTimeoutMs,
+  })
+  switch (answer.status) {
+    case 'answered':
+      return hasForbiddenCapability(capabilitiesIn(answer.text))
+        ? 'bwrap does not take capabilities from root here'
+        : null
+    case 'absent':
+      return 'bwrap is not on PATH (package bubblewrap)'
+    case 'hung':
+      return `bwrap did not end within ${probeTimeoutMs / 1000} s`
+    case 'failed':
+      return explain(answer.text)
+    default:
+      return answer satisfies never
+  }
+}
+
+/** What bwrap said, and which setting of the machine it is about. */
+function explain(text: string): string {
+  const said = text.split('\n').findLast((line) => line.startsWith('bwrap: ')) ?? text.trim().split('\n').at(-1) ?? ''
+  return `${said.slice(0, 300)}${causeOf(said)}`
+}
+
+function causeOf(said: string): string {
+  if (readSetting('kernel/apparmor_restrict_unprivileged_userns') === '1' && /namespace|uid map|loopback/.test(said))
+    return ' (kernel.apparmor_restrict_unprivileged_userns is 1: bwrap needs an AppArmor profile)'
+  if (readSetting('kernel/unprivileged_userns_clone') === '0') return ' (kernel.unprivileged_userns_clone is 0)'
+  if (readSetting('user/max_user_namespaces') === '0') return ' (user.max_user_namespaces is 0)'
+  return /namespace|mount|proc/i.test(said) ? ' (usual in a container without the right to mount)' : ''
+}
+
+function readSetting(name: string): string | null {
+  try {
+    return readFileSync(join('/proc/sys', name), 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
+/** The directory with `.git` in or above the workspace; the workspace itself where there is none. */
+function cloneRoot(workspace: string): string {
+  for (let above = resolve(workspace); ; above = dirname(above)) {
+    if (existsSync(join(above, '.git'))) return above
+    if (dirname(above) === above) return resolve(workspace)
+  }
+}
+
+/** In a linked working tree `.git` is a file that names another directory, next to that of all its working trees. */
+function gitDirectories(root: string): string[] {
+  const own = join(root, '.git')
+  if (!statSync(own, { throwIfNoEntry: false })?.isFile()) return [own]
+  const linked = /^gitdir: (.+)$/m.exec(readFileSync(own, 'utf8'))?.[1]
+  if (linked === undefined) return [own]
+  const directory = resolve(root, linked)
+  const common = join(directory, 'commondir')
+  return [own, directory, ...(existsSync(common) ? [resolve(directory, readFileSync(common, 'utf8').trim())] : [])]
+}
+
+/** The keys, settings and logs of the self-hosted runner around the job. */
+function runnerSecrets(environment: Environment): string[] {
+  const within = environment['RUNNER_TEMP'] ?? environment['RUNNER_WORKSPACE']
+  if (!within) return []
+  for (let above = resolve(within); dirname(above) !== above; above = dirname(above)) {
+    if (!existsSync(join(above, '.runner'))) continue
+    const secrets = readdirSync(above).filter((name) => /^(?:\.credentials|\.runner|\.env$|\.path$|_diag$)/.test(name))
+    return secrets.map((name) => join(above, name))
+  }
+  return []
+}

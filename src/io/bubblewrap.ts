@@ -1,0 +1,140 @@
+/** One directory or file of the sandbox that is not as on the machine. Absolute, real paths. */
+export type SandboxPlace =
+  | { readonly kind: 'hidden'; readonly path: string; readonly isDirectory: boolean }
+  | { readonly kind: 'readable' | 'writable'; readonly path: string }
+  /** The temporary directory of the command. */
+  | { readonly kind: 'temporary'; readonly path: string; readonly source: string }
+  /** An empty directory in memory that the command may write to. */
+  | { readonly kind: 'memory'; readonly path: string }
+
+export type SandboxLayout = {
+  /** What root keeps; null for everybody else, who needs a user namespace and has none in it. */
+  readonly capabilities: readonly string[] | null
+  readonly cwd: string
+  /** Variables of the command; bwrap itself gets none that could load code into it. */
+  readonly env: Readonly<Record<string, string>>
+  readonly places: readonly SandboxPlace[]
+  /** File descriptor that gets the state of the sandbox as JSON. */
+  readonly statusDescriptor: number
+}
+
+/**
+ * What programs of root may do in a container by default, without making devices and changing roots; plus what numactl,
+ * locked memory and raised limits need. Everything else could undo the sandbox: mounts, raw disks, foreign processes. With
+ * their numbers (linux/capability.h).
+ */
+const rootCapabilities: Readonly<Record<string, number>> = {
+  CAP_CHOWN: 0,
+  CAP_DAC_OVERRIDE: 1,
+  CAP_FOWNER: 3,
+  CAP_FSETID: 4,
+  CAP_KILL: 5,
+  CAP_SETGID: 6,
+  CAP_SETUID: 7,
+  CAP_SETPCAP: 8,
+  CAP_NET_BIND_SERVICE: 10,
+  CAP_NET_RAW: 13,
+  CAP_IPC_LOCK: 14,
+  CAP_SYS_NICE: 23,
+  CAP_SYS_RESOURCE: 24,
+  CAP_AUDIT_WRITE: 29,
+  CAP_SETFCAP: 31,
+}
+
+/**
+ * Capabilities that stay for a program of root, of those that it has (`CapEff` of `/proc/self/status`). Asked for one that it
+ * does not have, bwrap keeps all of them without a word.
+ */
+export function keptCapabilities(effective: bigint): string[] {
+  return Object.keys(rootCapabilities).filter((name) => (effective & bitOf(name)) !== 0n)
+}
+
+/** Whether a program in the sandbox has a capability that it must not have. */
+export function hasForbiddenCapability(effective: bigint): boolean {
+  return Object.keys(rootCapabilities).reduce((left, name) => left & ~bitOf(name), effective) !== 0n
+}
+
+function bitOf(name: string): bigint {
+  return 1n << BigInt(rootCapabilities[name] ?? 0)
+}
+
+/** Of two kinds for one path the higher one counts: what the config makes writable replaces even memory of its own. */
+const ranks = { hidden: 0, readable: 1, memory: 2, temporary: 2, writable: 3 } as const
+
+/**
+ * Options of bwrap for one command: a process id namespace that ends with the sandbox, a read-only root, the machine's
+ * devices and network, `/proc` of its own processes, and `places` on top. Pure.
+ */
+export function bubblewrapArguments({ capabilities, cwd, env, places, statusDescriptor }: SandboxLayout): string[] {
+  const shown = inOrder(places)
+  const covers = shown.filter((place) => place.kind === 'hidden' && place.isDirectory)
+  return [
+    ...(capabilities
+      ? ['--cap-drop', 'ALL', ...capabilities.flatMap((name) => ['--cap-add', name])]
+      : ['--unshare-user']),
+    '--unshare-pid',
+    '--unshare-ipc',
+    '--die-with-parent',
+    '--json-status-fd',
+    String(statusDescriptor),
+    '--ro-bind',
+    '/',
+    '/',
+    '--dev-bind',
+    '/dev',
+    '/dev',
+    '--proc',
+    '/proc',
+    ...shown.flatMap(mountOf),
+    // Only now, since directories inside of them are made while they are filled.
+    ...covers.flatMap(({ path }) => ['--remount-ro', path]),
+    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
+    '--chdir',
+    cwd,
+  ]
+}
+
+/** Parents first, each path once, without what an emptied directory around it hides already. */
+function inOrder(places: readonly SandboxPlace[]): SandboxPlace[] {
+  const byPath = new Map<string, SandboxPlace>()
+  for (const place of places) {
+    const known = byPath.get(place.path)
+    if (!known || ranks[known.kind] < ranks[place.kind]) byPath.set(place.path, place)
+  }
+  const sorted = [...byPath.values()].toSorted((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1))
+  return sorted.filter((place) => place.kind !== 'hidden' || !isEmptied(nearestAbove(place.path, sorted)))
+}
+
+function nearestAbove(path: string, sorted: readonly SandboxPlace[]): SandboxPlace | undefined {
+  return sorted.findLast((other) => path !== other.path && isInside(path, other.path))
+}
+
+function isEmptied(place: SandboxPlace | undefined): boolean {
+  return place !== undefined && place.kind !== 'readable' && place.kind !== 'writable'
+}
+
+function mountOf(place: SandboxPlace): string[] {
+  switch (place.kind) {
+    case 'hidden':
+      return place.isDirectory ? ['--tmpfs', place.path] : ['--ro-bind', '/dev/null', place.path]
+    case 'readable':
+      return ['--ro-bind', place.path, place.path]
+    case 'writable':
+      return ['--bind', place.path, place.path]
+    case 'temporary':
+      return ['--bind', place.source, place.path]
+    case 'memory':
+      return ['--tmpfs', place.path]
+    default:
+      return place satisfies never
+  }
+}
+
+/** Whether a path is a directory or lies in it. */
+export function isInside(path: string, directory: string): boolean {
+  return path === directory || directory === '/' || path.startsWith(`${directory}/`)
+}
+
+function depth(path: string): number {
+  return path === '/' ? 0 : path.split('/').length - 1
+}

@@ -1,0 +1,160 @@
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  type Dirent,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { EnvironmentError } from '../domain/errors.ts'
+import type { Confinement } from '../ports/sandbox.ts'
+import { isInside, keptCapabilities, type SandboxLayout, type SandboxPlace } from './bubblewrap.ts'
+
+/**
+ * What stays of `/run`: name resolution, device data, the services of the GPU driver, Slurm's authentication, and the
+ * programs of NixOS. No socket of a container engine, of systemd or of D-Bus.
+ */
+const keptOfRun = [
+  'NetworkManager/resolv.conf',
+  'booted-system',
+  'current-system',
+  'munge',
+  'nscd',
+  'nvidia',
+  'nvidia-fabricmanager',
+  'nvidia-persistenced',
+  'opengl-driver',
+  'resolvconf',
+  'slurm',
+  'systemd/resolve',
+  'udev',
+]
+
+let storage: readonly string[] | null = null
+
+/**
+ * The sandbox of one command on this machine as it is now. Makes directories of `writable` that are missing.
+ *
+ * @throws EnvironmentError for one that cannot be made
+ */
+export function sandboxLayout(
+  confinement: Confinement,
+  inside: Pick<SandboxLayout, 'cwd' | 'env' | 'statusDescriptor'>,
+): SandboxLayout {
+  const { home, tmp, writable } = confinement
+  const hidden = confinement.hidden.flatMap(realPath)
+  const open = [home, ...writable].flatMap((path) => realPath(made(path)))
+  const temporary = [...new Set(['/tmp', '/var/tmp'].flatMap(realPath))]
+  const emptied = [...hidden, ...confinement.covered.flatMap(realPath), ...temporary]
+  const named = confinement.named
+    .flatMap(realPath)
+    .map((path) => programPrefix(path, emptied))
+    .filter((path) => emptied.some((place) => isInside(path, place)) && !hidden.some((place) => isInside(path, place)))
+  const kept = keptOfRun.map((name) => join('/run', name))
+  const places: SandboxPlace[] = [
+    ...[...emptied, '/run', ...engineSockets(), ...(storage ??= storageDevices())].flatMap(hide),
+    ...[...kept, ...resolverDirectory()].flatMap(realPath).map(readable),
+    ...[...confinement.readable.flatMap(realPath), ...named].map(readable),
+    ...temporary.map((path): SandboxPlace => ({ kind: 'temporary', path, source: tmp })),
+    ...realPath('/dev/shm').map((path): SandboxPlace => ({ kind: 'memory', path })),
+    ...open.map((path): SandboxPlace => ({ kind: 'writable', path })),
+  ]
+  return {
+    ...inside,
+    capabilities: process.getuid?.() === 0 ? keptCapabilities(effectiveCapabilities()) : null,
+    places,
+  }
+}
+
+function effectiveCapabilities(): bigint {
+  return capabilitiesIn(readFileSync('/proc/self/status', 'latin1'))
+}
+
+/** `CapEff` of the text of a `/proc/PID/status`; everything where it is not told. */
+export function capabilitiesIn(status: string): bigint {
+  const digits = /^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? 'f'.repeat(16)
+  return BigInt(`0x${digits}`)
+}
+
+/** A directory of programs needs what lies next to it: a virtual environment, `node_modules` behind `.bin`. */
+function programPrefix(path: string, emptied: readonly string[]): string {
+  const above = dirname(path)
+  const isPrograms = ['bin', '.bin', 'sbin'].includes(basename(path))
+  return isPrograms && emptied.some((place) => above !== place && isInside(above, place)) ? above : path
+}
+
+function readable(path: string): SandboxPlace {
+  return { kind: 'readable', path }
+}
+
+function hide(path: string): SandboxPlace[] {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found ? [{ kind: 'hidden', path, isDirectory: found.isDirectory() }] : []
+}
+
+/** Engines that listen elsewhere than in `/run`. */
+function engineSockets(): string[] {
+  const own = /^unix:\/\/(\/.+)$/u.exec(process.env['DOCKER_HOST'] ?? '')?.[1]
+  return (own === undefined ? [] : [own]).flatMap(realPath).filter((path) => !isInside(path, '/run'))
+}
+
+/** `/etc/resolv.conf` is often a link into `/run`. */
+function resolverDirectory(): string[] {
+  return realPath('/etc/resolv.conf')
+    .map(dirname)
+    .filter((path) => isInside(path, '/run') && path !== '/run')
+}
+
+/** Disks that this user may open past their file systems: those of root, or of members of the group `disk`. */
+function storageDevices(): string[] {
+  const found = ['/dev', '/dev/mapper', '/dev/raw'].flatMap((folder) =>
+    entriesOf(folder)
+      .filter(isStorage)
+      .map(({ name }) => join(folder, name)),
+  )
+  return found.filter((path) => mayOpen(path, constants.R_OK) || mayOpen(path, constants.W_OK))
+}
+
+function isStorage(entry: Dirent): boolean {
+  return entry.isBlockDevice() || (entry.isCharacterDevice() && /^(?:sg\d+|nvme\d+|raw\d*)$/.test(entry.name))
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+function mayOpen(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function made(path: string): string {
+  try {
+    if (!statSync(path, { throwIfNoEntry: false })) mkdirSync(path, { recursive: true })
+    return path
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const hint = 'Correct run.writable, or make the directory and give it to the user that measures.'
+    throw new EnvironmentError(`a writable directory of the sandbox cannot be made: ${reason}`, hint, { cause })
+  }
+}
+
+/** None for what is not there or cannot be reached. */
+function realPath(path: string): string[] {
+  try {
+    return [realpathSync(path)]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,54 @@
+import { dirname } from 'node:path'
+import { childEnvironment } from '../domain/child-environment.ts'
+import { fillPlaceholders, type CommandValues } from '../domain/command.ts'
+import type { ProcessSpec } from '../ports/process-runner.ts'
+import type { MeasurePorts } from './environment.ts'
+import { confine, openRevisionPlace, type RevisionPlace } from './isolation.ts'
+import type { TrialRequest } from './run-trial.ts'
+import { passedVariables } from './trial-command.ts'
+
+type TrialCommand = Pick<ProcessSpec, 'argv' | 'cwd'> & {
+  readonly values: CommandValues
+  /** Where the pipeline may write events. */
+  readonly eventsPath: string
+}
+
+/** The environment of a trial, and its sandbox: its tree, its output and its events are all that it may change of the run. */
+export async function isolateTrial(
+  request: TrialRequest,
+  command: TrialCommand,
+  files: MeasurePorts['files'],
+): Promise<Pick<ProcessSpec, 'env' | 'confinement'>> {
+  const { argv, cwd, values, eventsPath } = command
+  const revision = await openRevisionPlace(request.workplace, request.next.planned.revision, files)
+  const env = trialEnvironment(request, command, revision)
+  const writable = [cwd, dirname(values.output), eventsPath]
+  const confined = confine(request.workplace, revision, { argv, env, readable: values.dataset, writable })
+  // What the sandbox shows of a directory that is hidden must be there before.
+  if (confined.confinement) await files.writeText(eventsPath, '')
+  return { env, ...confined }
+}
+
+/** The file was made for the sandbox; a pipeline that wrote no event leaves none. */
+export async function dropEmptyEvents(
+  eventsPath: string,
+  { files, inspector }: Pick<MeasurePorts, 'files' | 'inspector'>,
+): Promise<void> {
+  if ((await inspector.stat(eventsPath))?.bytes === 0) await files.remove(eventsPath)
+}
+
+function trialEnvironment(
+  { next, prepared, workplace }: TrialRequest,
+  { values, eventsPath }: TrialCommand,
+  { home, tmp }: RevisionPlace,
+): Record<string, string> {
+  const { env } = prepared.config.pipeline
+  const all = Object.entries({ ...env, ...next.planned.options?.env })
+  const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]))
+  return childEnvironment(workplace.environment, {
+    home,
+    tmp,
+    set: { ...filled, WARPGAUGE_EVENTS: eventsPath },
+    pass: passedVariables(prepared.config, workplace.environment),
+  })
+}
