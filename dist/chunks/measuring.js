@@ -2059,14 +2059,15 @@ function refuseMalformed(name, value) {
 async function chooseIsolation(request, hands) {
 	const { config, workplace, runFolder } = request;
 	const { places } = hands.sandbox;
+	const hidden = [
+		...places.hidden,
+		workplace.workDirectory,
+		workplace.cacheDirectory,
+		runFolder
+	];
 	const reach = {
-		hidden: [
-			...places.hidden,
-			workplace.workDirectory,
-			workplace.cacheDirectory,
-			runFolder
-		],
-		covered: places.covered,
+		...places,
+		hidden,
 		writable: config.run.writable
 	};
 	const wanted = config.run.isolation;
@@ -2128,7 +2129,7 @@ function confinementOf({ reach }, { home, realTmp }, command) {
 		...reach,
 		home,
 		tmp: realTmp,
-		readable,
+		readable: [...reach.readable, ...readable],
 		writable: [...reach.writable, ...writable],
 		named: namedPaths([...argv, ...Object.values(env)])
 	};
@@ -8976,7 +8977,8 @@ function createSandbox(workspace, environment) {
 				...runnerFiles.flatMap((name) => environment[name] || []),
 				...runnerSecrets(environment)
 			],
-			covered: [root, ...temporary ? [temporary] : []]
+			covered: [root, ...temporary ? [temporary] : []],
+			readable: gitDirectories(root).map((path) => join(path, "objects")).filter((path) => existsSync(path))
 		},
 		probe: async (confinement) => await probe(confinement, environment)
 	};

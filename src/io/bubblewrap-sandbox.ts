@@ -31,6 +31,10 @@ export function createSandbox(workspace: string, environment: Environment): Sand
         ...runnerSecrets(environment),
       ],
       covered: [root, ...(temporary ? [temporary] : [])],
+      // Trees borrow the objects of the clone, and git describe in a setup needs them.
+      readable: gitDirectories(root)
+        .map((path) => join(path, 'objects'))
+        .filter((path) => existsSync(path)),
     },
     probe: async (confinement) => await probe(confinement, environment),
   }

@@ -18,8 +18,8 @@ export type Confinement = {
 
 /** Runs commands out of reach of this process and of each other. */
 export interface Sandbox {
-  /** What no measured program may reach on this machine, whichever run it belongs to. */
-  readonly places: Pick<Confinement, 'hidden' | 'covered'>
+  /** What no measured program may reach on this machine, whichever run it belongs to, and what all may read in there. */
+  readonly places: Pick<Confinement, 'hidden' | 'covered' | 'readable'>
   /** Starts a sandbox that does nothing. Null: it works; otherwise the reason why it does not. */
   probe(confinement: Confinement): Promise<string | null>
 }

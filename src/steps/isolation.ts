@@ -9,8 +9,8 @@ import type { Workplace } from './environment.ts'
 
 /** How the commands of a run are kept apart. */
 export type Isolation = IsolationRecord & {
-  /** What no command of this run may reach, and what `run.writable` lets all of them change. */
-  readonly reach: Pick<Confinement, 'hidden' | 'covered' | 'writable'>
+  /** What no command of this run may reach, what all of them may read in there, and what `run.writable` lets them change. */
+  readonly reach: Pick<Confinement, 'hidden' | 'covered' | 'readable' | 'writable'>
 }
 
 export type IsolationRequest = {
@@ -30,7 +30,7 @@ export async function chooseIsolation(request: IsolationRequest, hands: Hands): 
   const { config, workplace, runFolder } = request
   const { places } = hands.sandbox
   const hidden = [...places.hidden, workplace.workDirectory, workplace.cacheDirectory, runFolder]
-  const reach = { hidden, covered: places.covered, writable: config.run.writable }
+  const reach = { ...places, hidden, writable: config.run.writable }
   const wanted = config.run.isolation
   if (wanted === 'none') return { mode: 'none', reason: 'run.isolation is none', reach }
   const reason =
@@ -95,7 +95,7 @@ function confinementOf({ reach }: Isolation, { home, realTmp }: RevisionPlace, c
     ...reach,
     home,
     tmp: realTmp,
-    readable,
+    readable: [...reach.readable, ...readable],
     writable: [...reach.writable, ...writable],
     named: namedPaths([...argv, ...Object.values(env)]),
   }
