@@ -787,6 +787,7 @@ function createGitHub(options) {
 		logger
 	};
 	const patient = (call) => patience(call, true);
+	const asking = (haste = {}) => haste.isFleeting ? impatient : patience;
 	return {
 		upsertCheckRun: (check) => (check.state.status === "in_progress" ? impatient : patience)(() => writeCheckRun(connection, check), true),
 		checkState: (name, headCommit, externalId) => patient(() => stateOfCheck(connection, {
@@ -799,10 +800,10 @@ function createGitHub(options) {
 			marker,
 			body
 		})),
-		pullRequestsOf: (commit) => patient(() => listPullRequestsOf(connection, commit)),
+		pullRequestsOf: (commit, haste) => asking(haste)(() => listPullRequestsOf(connection, commit), true),
 		openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
 		mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
-		branchTip: (branch) => patient(() => readBranchTip(connection, branch)),
+		branchTip: (branch, haste) => asking(haste)(() => readBranchTip(connection, branch), true),
 		parents: (commit) => patient(() => readParents(connection, commit)),
 		commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
 		isAncestor: (commit, tip) => patient(() => readAncestry(connection, commit, tip)),
@@ -897,7 +898,7 @@ function readOpenPull({ client, place, repository, uncommented }, number) {
 		}
 	});
 }
-function toPullRequest({ number, head, base, merge_commit_sha: mergeCommit }) {
+function toPullRequest({ number, head, base, mergeable = null }) {
 	const headRepositoryId = head.repo?.id ?? null;
 	const isFork = headRepositoryId !== base.repo.id;
 	return {
@@ -906,7 +907,7 @@ function toPullRequest({ number, head, base, merge_commit_sha: mergeCommit }) {
 		headRepositoryId,
 		baseBranch: base.ref,
 		isFork,
-		mergeCommit
+		isMergeable: mergeable
 	};
 }
 function readMergeBase({ client, place, repository }, base, head) {

@@ -17631,12 +17631,12 @@ function sharedHead(pull, sharing) {
 	if (others.length === 0) return [];
 	return [`this is about #${number} into ${baseBranch} alone, and ${others.map((other) => `#${other.number} into ${other.baseBranch}`).join(", ")} has the same head commit and therefore the same check: push a commit to one of them`];
 }
-async function otherMeasure({ measure }, { testMerge, base, mergeBase, checked, pull }, gitHub) {
+async function otherMeasure({ measure }, { testMerge, base, mergeBase, pull }, gitHub) {
 	if (testMerge !== null) return measure === "head" ? ["the merge into the base was measured, and comparison.measure asks for the head"] : [];
-	if (measure === "head" || base === null || mergeBase === base.tip || !pull?.mergeCommit) return [];
-	const [, merged] = await gitHub.parents(pull.mergeCommit) ?? [];
-	if (merged !== checked) return [];
-	return [`the head was measured without ${base.branch ?? "the base"}, into which it can be merged: measure it again, or update the branch`];
+	if (measure === "head" || base === null || pull === null || mergeBase === base.tip) return [];
+	if ((await gitHub.openPullRequest(pull.number))?.isMergeable === false) return [];
+	const branch = base.branch ?? "the base";
+	return [`the head was measured without ${branch}, with which GitHub shows no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
 }
 
 // src/steps/outdated-yardstick.ts

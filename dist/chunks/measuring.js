@@ -11081,7 +11081,8 @@ async function doubtsOfGitHub(reference, { pullRequest }, { gitHub, logger }) {
 	const branch = commits.base?.branch ?? null;
 	if (gitHub === null || base === null || branch === null || pullRequest === null) return [];
 	try {
-		const [tip, sharing] = await Promise.all([gitHub.branchTip(branch), gitHub.pullRequestsOf(commits.checked)]);
+		const haste = { isFleeting: true };
+		const [tip, sharing] = await Promise.all([gitHub.branchTip(branch, haste), gitHub.pullRequestsOf(commits.checked, haste)]);
 		return [...sharedHead({
 			number: pullRequest,
 			baseBranch: branch
@@ -11345,13 +11346,13 @@ async function check(request, ports) {
 			...ports,
 			progress
 		}));
-		const obstacles = [...base ? outdatedYardstick(base, commits) : [], ...await doubtsOfGitHub(reference, context, ports)];
-		const report = await accepted(request.calibrationRounds === null ? judgeRun({
+		const judgeWith = (obstacles) => judgeRun({
 			record,
 			config: rules.config,
 			...committed,
 			obstacles
-		}) : calibrationReport({
+		});
+		const report = await accepted(request.calibrationRounds === null ? await judgeToday(judgeWith, reference, context, ports) : calibrationReport({
 			record,
 			config: rules.config,
 			noise: committed.noise.noise
@@ -11400,6 +11401,12 @@ function commandedRules(rules, { context }) {
 		...rules,
 		config: commandedConfig(rules.config, context.commanded)
 	};
+}
+async function judgeToday(judgeWith, reference, context, ports) {
+	const { base, commits } = reference;
+	const judged = judgeWith(base ? outdatedYardstick(base, commits) : []);
+	const doubts = judged.verdict === "pass" ? await doubtsOfGitHub(reference, context, ports) : [];
+	return doubts.length === 0 ? judged : judgeWith(doubts);
 }
 async function accepted(judged, headCommit, { config }, { request, ports }) {
 	const { pullRequest, queuedPull = null } = request.context;

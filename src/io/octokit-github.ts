@@ -1,4 +1,4 @@
-import type { CheckRun, CheckState, GitHub, PullRequest } from '../ports/github.ts'
+import type { CheckRun, CheckState, Fleeting, GitHub, PullRequest } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
 import { isRequestFailure, repeatLostCreate, translateErrors } from './octokit-error.ts'
 import { type CheckIdentity, readCheckState, upsertCheckRun, type WrittenChecks } from './octokit-check-run.ts'
@@ -40,6 +40,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const connection = { client, place, repository, whoAmI, checks, uncommented, retryDelayMs, logger }
   // All of them may be repeated: they read, or find what they wrote before.
   const patient = <T>(call: () => Promise<T>): Promise<T> => patience(call, true)
+  const asking = (haste: Fleeting = {}) => (haste.isFleeting ? impatient : patience)
   return {
     // That somebody is at work is worth no waiting: the work comes first, and the end is told in any case.
     upsertCheckRun: (check) =>
@@ -48,10 +49,10 @@ export function createGitHub(options: GitHubOptions): GitHub {
       patient(() => stateOfCheck(connection, { name, headCommit, externalId })),
     upsertComment: (pullRequest, marker, body) =>
       patient(() => writeComment(connection, { pullRequest, marker, body })),
-    pullRequestsOf: (commit) => patient(() => listPullRequestsOf(connection, commit)),
+    pullRequestsOf: (commit, haste) => asking(haste)(() => listPullRequestsOf(connection, commit), true),
     openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
     mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
-    branchTip: (branch) => patient(() => readBranchTip(connection, branch)),
+    branchTip: (branch, haste) => asking(haste)(() => readBranchTip(connection, branch), true),
     parents: (commit) => patient(() => readParents(connection, commit)),
     commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
     isAncestor: (commit, tip) => patient(() => readAncestry(connection, commit, tip)),
@@ -136,13 +137,13 @@ type ListedPull = {
   readonly number: number
   readonly head: { readonly sha: string; readonly repo: { readonly id: number } | null }
   readonly base: { readonly ref: string; readonly repo: { readonly id: number } }
-  readonly merge_commit_sha: string | null
+  readonly mergeable?: boolean | null
 }
 
-function toPullRequest({ number, head, base, merge_commit_sha: mergeCommit }: ListedPull): PullRequest {
+function toPullRequest({ number, head, base, mergeable = null }: ListedPull): PullRequest {
   const headRepositoryId = head.repo?.id ?? null
   const isFork = headRepositoryId !== base.repo.id
-  return { number, headCommit: head.sha, headRepositoryId, baseBranch: base.ref, isFork, mergeCommit }
+  return { number, headCommit: head.sha, headRepositoryId, baseBranch: base.ref, isFork, isMergeable: mergeable }
 }
 
 function readMergeBase({ client, place, repository }: Connection, base: string, head: string): Promise<string> {

@@ -11,7 +11,7 @@ import { checkNameOf, commandedConfig } from '../steps/commanded-config.ts'
 import { doubtsOfGitHub } from '../steps/doubts-of-github.ts'
 import { deliver, type DeliverPorts } from '../steps/deliver.ts'
 import { withAcceptance, type AcceptancePorts } from '../steps/find-acceptance.ts'
-import { chooseReference } from '../steps/choose-reference.ts'
+import { chooseReference, type Reference } from '../steps/choose-reference.ts'
 import { findCommits, type FoundCommits } from '../steps/find-commits.ts'
 import { underLiveCheck } from '../steps/live-check.ts'
 import { judgeRun } from '../steps/judge-run.ts'
@@ -55,11 +55,11 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
     const { record, committed } = await underLiveCheck(announcement, ports, (progress) =>
       measureRun({ ...request, rules, commits, readCommitted }, { ...ports, progress }),
     )
-    const outdated = base ? outdatedYardstick(base, commits) : []
-    const obstacles = [...outdated, ...(await doubtsOfGitHub(reference, context, ports))]
+    const judgeWith = (obstacles: readonly string[]) =>
+      judgeRun({ record, config: rules.config, ...committed, obstacles })
     const judged =
       request.calibrationRounds === null
-        ? judgeRun({ record, config: rules.config, ...committed, obstacles })
+        ? await judgeToday(judgeWith, reference, context, ports)
         : calibrationReport({ record, config: rules.config, noise: committed.noise.noise })
     const report = await accepted(judged, announcement.headCommit, rules, { request, ports })
     await writeReports(
@@ -90,6 +90,19 @@ function announcementFor({ configPath, context }: CheckRequest, commits: FoundCo
 
 function commandedRules(rules: Rules, { context }: CheckRequest): Rules {
   return { ...rules, config: commandedConfig(rules.config, context.commanded) }
+}
+
+/** Only what would pass is worth asking GitHub again. */
+async function judgeToday(
+  judgeWith: (obstacles: readonly string[]) => Report,
+  reference: Reference,
+  context: RunContext,
+  ports: CheckPorts,
+): Promise<Report> {
+  const { base, commits } = reference
+  const judged = judgeWith(base ? outdatedYardstick(base, commits) : [])
+  const doubts = judged.verdict === 'pass' ? await doubtsOfGitHub(reference, context, ports) : []
+  return doubts.length === 0 ? judged : judgeWith(doubts)
 }
 
 async function accepted(

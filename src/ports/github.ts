@@ -23,8 +23,8 @@ export type PullRequest = {
   readonly headRepositoryId: number | null
   readonly baseBranch: string
   readonly isFork: boolean
-  /** GitHub's newest merge of it for trying, which may be of an earlier head; null: none was made. */
-  readonly mergeCommit: string | null
+  /** False: it conflicts with its base. Null: GitHub does not know yet, as always in a list of pull requests. */
+  readonly isMergeable: boolean | null
 }
 
 /**
@@ -32,6 +32,9 @@ export type PullRequest = {
  * is none of this name.
  */
 export type CheckState = 'open' | 'completed' | 'taken' | 'absent'
+
+/** A question that may stay without an answer: an outage is not waited out. */
+export type Fleeting = { readonly isFleeting?: true }
 
 /** What GitHub is asked for. Writes are idempotent: what was written before is found and updated. */
 export interface GitHub {
@@ -44,12 +47,12 @@ export interface GitHub {
     body: string,
   ): Promise<{ readonly url: string; readonly wasCreated: boolean }>
   /** All open pull requests whose head is `commit`, of forks too, by number. */
-  pullRequestsOf(commit: string): Promise<PullRequest[]>
+  pullRequestsOf(commit: string, haste?: Fleeting): Promise<PullRequest[]>
   /** An open pull request by its number; null when it is closed or there is none. */
   openPullRequest(number: number): Promise<PullRequest | null>
   mergeBase(base: string, head: string): Promise<string>
   /** The commit that a branch of this repository points at; null when there is no such branch. */
-  branchTip(branch: string): Promise<string | null>
+  branchTip(branch: string, haste?: Fleeting): Promise<string | null>
   /** The parents of a commit in their order; null when GitHub does not know it. */
   parents(commit: string): Promise<string[] | null>
   /**

@@ -20,17 +20,17 @@ export function sharedHead(
 /** Why a run is not the one that the config asks for: a run folder must not choose what it is compared with. */
 export async function otherMeasure(
   { measure }: Config['comparison'],
-  { testMerge, base, mergeBase, checked, pull }: VerifiedCommits,
+  { testMerge, base, mergeBase, pull }: VerifiedCommits,
   gitHub: GitHub,
 ): Promise<string[]> {
   if (testMerge !== null)
     return measure === 'head' ? ['the merge into the base was measured, and comparison.measure asks for the head'] : []
   // On top of the tip a head and its merge are the same.
-  if (measure === 'head' || base === null || mergeBase === base.tip || !pull?.mergeCommit) return []
-  const [, merged] = (await gitHub.parents(pull.mergeCommit)) ?? []
-  if (merged !== checked) return []
+  if (measure === 'head' || base === null || pull === null || mergeBase === base.tip) return []
+  // An older answer may be of another head or base.
+  if ((await gitHub.openPullRequest(pull.number))?.isMergeable === false) return []
   const branch = base.branch ?? 'the base'
   return [
-    `the head was measured without ${branch}, into which it can be merged: measure it again, or update the branch`,
+    `the head was measured without ${branch}, with which GitHub shows no conflict: measure it again, or merge ${branch} into the branch of the pull request`,
   ]
 }

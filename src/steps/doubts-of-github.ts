@@ -10,7 +10,8 @@ type Hands = { readonly gitHub: GitHub | null; readonly logger: Logger }
 
 /**
  * Why a run that was measured in a clone cannot pass, as GitHub has the base branch and the pull requests by now: minutes or
- * hours after the clone was looked at. A token that may not ask is warned of.
+ * hours after the clone was looked at. What was judged is not held up by an outage, nor by a token that may not ask: both are
+ * warned of.
  */
 export async function doubtsOfGitHub(
   reference: Reference,
@@ -21,7 +22,11 @@ export async function doubtsOfGitHub(
   const branch = commits.base?.branch ?? null
   if (gitHub === null || base === null || branch === null || pullRequest === null) return []
   try {
-    const [tip, sharing] = await Promise.all([gitHub.branchTip(branch), gitHub.pullRequestsOf(commits.checked)])
+    const haste = { isFleeting: true } as const
+    const [tip, sharing] = await Promise.all([
+      gitHub.branchTip(branch, haste),
+      gitHub.pullRequestsOf(commits.checked, haste),
+    ])
     const own = { number: pullRequest, baseBranch: branch }
     return [...sharedHead(own, sharing), ...(tip === null ? [] : await outdatedSince(tip, reference, gitHub))]
   } catch (error) {

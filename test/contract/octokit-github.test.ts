@@ -41,7 +41,7 @@ describe('reading', () => {
       headRepositoryId: 77,
       baseBranch: 'main',
       isFork: true,
-      mergeCommit: null,
+      isMergeable: null,
     })
     expect(await github.pullRequestsOf(head)).toMatchObject([{ number: 7, isFork: false }])
     expect(await github.pullRequestsOf('d'.repeat(40))).toEqual([])

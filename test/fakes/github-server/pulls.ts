@@ -66,6 +66,7 @@ export function renderPull(call: Call, pull: PullState, component: string): Over
     html_url: webAddress(call, `pull/${pull.number}`),
     updated_at: pull.updatedAt,
     merge_commit_sha: mergeCommitOf(call, pull),
+    ...(component === 'pull-request' && { mergeable: mergeCommitOf(call, pull) !== null }),
     user: renderAccount(call, pull.author),
     ...(component === 'pull-request' && { comments: commentsOn(call, pull) }),
     labels: pull.labels.map((name, index) => ({
