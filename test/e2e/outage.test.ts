@@ -95,7 +95,8 @@ describe('while the API of GitHub is down', () => {
     const running = await startAction({ ...job.options, isJobGoingOn: true })
     await running.untilWritten('4 of 4 trials')
     await gateway.become('resetting')
-    await gateway.untilMet()
+    // Not of the question whether the base has moved, which comes first and is not waited for.
+    await running.untilWritten('Trying again for up to 15 minutes')
     const { state } = await kill(running.pid, running.result)
     await gateway.become('open')
     expect((await post(job, state)).exitCode).toBe(0)
