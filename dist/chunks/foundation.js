@@ -802,6 +802,8 @@ function namespaceOf() {
 // src/io/scratch.ts
 const namePrefix = "warpgauge-";
 const ownerFile = "owner.json";
+const runDirectory = /\/warpgauge-\d{8}T\d{6}Z-[0-9a-f]{6}$/;
+const ownerlessMs = 6e5;
 function createScratch(logger) {
 	return { async open(directory) {
 		await sweepScratch(dirname(directory), logger);
@@ -831,7 +833,9 @@ async function isAbandoned(directory) {
 	const found = await lstat(directory).catch(() => null);
 	if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false;
 	const mark = parseMark(await readFile(join(directory, ownerFile), "utf8").catch(() => ""));
-	return mark !== null && isGone(mark);
+	if (mark !== null) return isGone(mark);
+	const names = await readdir(directory).catch(() => null);
+	return names !== null && names.every((name) => name.startsWith(`.${ownerFile}.`)) && runDirectory.test(directory) && Date.now() - found.mtimeMs > ownerlessMs;
 }
 
 // src/domain/commands/commanded.ts

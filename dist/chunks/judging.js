@@ -15583,8 +15583,10 @@ function nodeProblems(document, lines) {
 	});
 	(0, import_dist.visit)(document, {
 		Map: (_, map) => keyProblems(map, report),
-		Alias: (_, alias) => {
-			if (!alias.resolve(document)) report(alias, `there is no anchor for *${alias.source}`);
+		Alias: (_, alias, above) => {
+			const anchored = alias.resolve(document);
+			if (!anchored) report(alias, `there is no anchor for *${alias.source}`);
+			else if (above.includes(anchored)) report(alias, `*${alias.source} is a part of itself`);
 		}
 	});
 	return problems;

@@ -58,8 +58,10 @@ function nodeProblems(document: Document, lines: LineCounter): YamlProblem[] {
   const report = (node: unknown, text: string) => problems.push({ ...positionAt(lines, startOf(node)), text })
   visit(document, {
     Map: (_, map) => keyProblems(map, report),
-    Alias: (_, alias) => {
-      if (!alias.resolve(document)) report(alias, `there is no anchor for *${alias.source}`)
+    Alias: (_, alias, above) => {
+      const anchored = alias.resolve(document)
+      if (!anchored) report(alias, `there is no anchor for *${alias.source}`)
+      else if (above.includes(anchored)) report(alias, `*${alias.source} is a part of itself`)
     },
   })
   return problems

@@ -9,6 +9,9 @@ import { endMarked } from './process-tree.ts'
 /** All scratch directories have names that begin so; only those with an owner inside are ever touched. */
 const namePrefix = 'warpgauge-'
 const ownerFile = 'owner.json'
+const runDirectory = /\/warpgauge-\d{8}T\d{6}Z-[0-9a-f]{6}$/
+/** Owners write their mark within moments. */
+const ownerlessMs = 600_000
 
 /** Scratch directories on the local disk. */
 export function createScratch(logger: Pick<Logger, 'warning'>): Scratch {
@@ -48,5 +51,9 @@ async function isAbandoned(directory: string): Promise<boolean> {
   const found = await lstat(directory).catch(() => null)
   if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false
   const mark = parseMark(await readFile(join(directory, ownerFile), 'utf8').catch(() => ''))
-  return mark !== null && isGone(mark)
+  if (mark !== null) return isGone(mark)
+  // Killed before its owner was written: such a directory holds nothing yet.
+  const names = await readdir(directory).catch(() => null)
+  const isUnused = names !== null && names.every((name) => name.startsWith(`.${ownerFile}.`))
+  return isUnused && runDirectory.test(directory) && Date.now() - found.mtimeMs > ownerlessMs
 }

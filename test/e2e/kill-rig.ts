@@ -80,7 +80,7 @@ suites:
 `
 
 /** mulberry32: the same moments for the same seed. */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -153,8 +153,13 @@ async function killOnce(victim: Victim, place: string, context: KillContext): Pr
   if (first.stderr.includes('bug of warpgauge')) problems.push(`a bug: ${first.stderr.slice(0, 600)}`)
   if (![null, 0, 2].includes(first.exitCode)) problems.push(`exit code ${first.exitCode}: ${first.stderr.slice(-300)}`)
   ageDrafts(place)
+  ageWorktrees(cwd)
+  ageScratch(terminal.folder)
   const again = terminal.warpgauge(cwd, ...(victim.again?.(args, place) ?? args))
-  problems.push(...refusals(victim, again, isKilled), ...tornFiles(place), ...leftovers(terminal, cwd, place))
+  // A folder that holds a run keeps the draft of a report until something is written there again.
+  const isRefused = again.stderr.includes('holds a run already')
+  const left = leftovers(terminal, cwd, place).filter((text) => !(isRefused && text.includes('/.report.')))
+  problems.push(...refusals(victim, again, isKilled), ...tornFiles(place), ...left)
   return problems
 }
 
@@ -206,6 +211,18 @@ function ageDrafts(place: string): void {
   for (const path of filesBelow(place).filter(isDraft)) utimesSync(path, new Date(0), new Date(0))
   for (const name of readdirSync(place).filter((entry) => entry.endsWith('.draft')))
     utimesSync(join(place, name), new Date(0), new Date(0))
+}
+
+/** One that no owner was written for yet is anybody's until some time has gone by. */
+function ageWorktrees(clone: string): void {
+  if (!existsSync(join(clone, '.git'))) return
+  for (const name of worktreesOf(clone)) utimesSync(join(clone, '.git', 'worktrees', name), new Date(0), new Date(0))
+}
+
+/** As if ten minutes had gone by for those that a process was killed while it made them. */
+function ageScratch(folder: string): void {
+  for (const name of readdirSync(folder).filter((entry) => /^warpgauge-\d/.test(entry)))
+    utimesSync(join(folder, name), new Date(0), new Date(0))
 }
 
 function leftovers(terminal: Terminal, cwd: string, place: string): string[] {
