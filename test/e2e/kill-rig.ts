@@ -153,8 +153,7 @@ async function killOnce(victim: Victim, place: string, context: KillContext): Pr
   if (first.stderr.includes('bug of warpgauge')) problems.push(`a bug: ${first.stderr.slice(0, 600)}`)
   if (![null, 0, 2].includes(first.exitCode)) problems.push(`exit code ${first.exitCode}: ${first.stderr.slice(-300)}`)
   ageDrafts(place)
-  ageWorktrees(cwd)
-  ageScratch(terminal.folder)
+  ageUnowned(cwd, terminal.folder)
   const again = terminal.warpgauge(cwd, ...(victim.again?.(args, place) ?? args))
   // A folder that holds a run keeps the draft of a report until something is written there again.
   const isRefused = again.stderr.includes('holds a run already')
@@ -213,16 +212,18 @@ function ageDrafts(place: string): void {
     utimesSync(join(place, name), new Date(0), new Date(0))
 }
 
-/** One that no owner was written for yet is anybody's until some time has gone by. */
-function ageWorktrees(clone: string): void {
-  if (!existsSync(join(clone, '.git'))) return
-  for (const name of worktreesOf(clone)) utimesSync(join(clone, '.git', 'worktrees', name), new Date(0), new Date(0))
-}
-
-/** As if ten minutes had gone by for those that a process was killed while it made them. */
-function ageScratch(folder: string): void {
-  for (const name of readdirSync(folder).filter((entry) => /^warpgauge-\d/.test(entry)))
-    utimesSync(join(folder, name), new Date(0), new Date(0))
+/**
+ * As if an hour had gone by for what a process was killed over while it made it: a worktree or scratch directory without a
+ * mark of its owner is anybody's until then.
+ */
+export function ageUnowned(clone: string, folder: string): void {
+  const trees = existsSync(join(clone, '.git')) ? worktreesOf(clone) : []
+  const scratch = readdirSync(folder).filter((entry) => /^warpgauge-\d/.test(entry))
+  const paths = [
+    ...trees.map((name) => join(clone, '.git', 'worktrees', name)),
+    ...scratch.map((name) => join(folder, name)),
+  ]
+  for (const path of paths) utimesSync(path, new Date(0), new Date(0))
 }
 
 function leftovers(terminal: Terminal, cwd: string, place: string): string[] {

@@ -1,7 +1,31 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { killCommands } from './kill-rig.ts'
+import { openTerminal } from './terminal.ts'
 
 it('T-54: commands killed at random moments leave nothing torn, and nothing behind once they are run again', async () => {
-  const { problems, kills } = await killCommands({ kills: 6, seed: 12, say: () => {} })
-  expect({ problems, kills }).toEqual({ problems: [], kills: 6 })
+  const { problems, kills } = await killCommands({ kills: 4, seed: 12, say: () => {} })
+  expect({ problems, kills }).toEqual({ problems: [], kills: 4 })
+})
+
+it('T-54: a dataset that was killed half written is no directory that looks like one', async () => {
+  await using terminal = await openTerminal()
+  const isBegun = (): boolean =>
+    readdirSync(terminal.folder, { recursive: true }).some((name) => String(name).endsWith('file_001.fa'))
+  const { pid, ended } = terminal.start(
+    terminal.folder,
+    'dataset',
+    '--preset',
+    'tiny',
+    '--sequences',
+    '1000000',
+    '--out',
+    'data',
+  )
+  while (!isBegun()) await delay(5)
+  process.kill(pid, 'SIGKILL')
+  await ended
+  expect(existsSync(join(terminal.folder, 'data'))).toBe(false)
 })
