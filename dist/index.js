@@ -1,5 +1,5 @@
 import { c as actionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNothingTold, s as failStep, u as readEvent } from "./chunks/action.js";
-import { K as modeForEvent, M as cancelOnSignals, N as createPendingCheck, X as EnvironmentError, Z as NoDeviceError, et as UserError, nt as isOfMachine, rt as machineHint, tt as findCause } from "./chunks/foundation.js";
+import { B as cancelOnSignals, V as createPendingCheck, at as NoDeviceError, ct as SupersededError, dt as isOfMachine, et as modeForEvent, ft as machineHint, it as EnvironmentError, lt as UserError, ut as findCause } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {
@@ -33,6 +33,7 @@ async function main() {
 		} else if (ending.said !== null) actionsLogger.notice(ending.said);
 	} catch (error) {
 		if (error instanceof NoDeviceError) return tellNothing(error);
+		if (error instanceof SupersededError) return actionsLogger.notice(messageOf(error));
 		failStep(messageOf(findCause(error, signal)));
 		if (error instanceof Error && !isExpected(error)) actionsLogger.error(error.stack ?? error.message);
 	} finally {

@@ -1,5 +1,5 @@
 import { l as readInputs, o as actionsLogger, u as readEvent } from "./chunks/action.js";
-import { K as modeForEvent, P as readPendingCheck, o as checkNameOf, p as sweepScratch } from "./chunks/foundation.js";
+import { H as readPendingCheck, _ as writeCheck, et as modeForEvent, f as nameRun, i as checkNameOf, x as sweepScratch } from "./chunks/foundation.js";
 import { n as gitHubOfRun } from "./chunks/github.js";
 
 // src/wiring/action-post.ts
@@ -23,35 +23,23 @@ async function closeLeftoverCheck() {
 	const mode = inputs.mode === "auto" ? modeForEvent(context) : inputs.mode;
 	const headCommit = mode === "publish" ? context.measuredBy?.headCommit ?? null : context.headCommit;
 	if (withoutCheck.includes(mode) || headCommit === null) return;
-	const name = checkNameOf(inputs.config, context);
-	await closeUnjudged({
-		name,
+	const claim = {
+		name: checkNameOf(inputs.config, context),
 		headCommit,
-		externalId: `${name}:${context.runKey}`
-	}, context, gitHub);
+		pullRequest: context.pullRequest,
+		base: null,
+		isProvisional: mode === "publish" && context.pullRequest === null,
+		run: nameRun(context),
+		detailsUrl: context.runUrl,
+		title: "Ended before there was a result",
+		summary: "The step that measured was ended before it could judge. Its log and, if it got that far, its run folder tell more.",
+		result: "cancelled"
+	};
+	await writeCheck(claim, gitHub, "close");
 }
 async function sayPending(pending, gitHub) {
-	const { name, headCommit, externalId } = pending;
-	if (await gitHub.checkState(name, headCommit, externalId) === "taken") return;
-	await gitHub.upsertCheckRun(pending);
-	actionsLogger.info(`The check "${name}" was completed, which the step itself could not do.`);
-}
-async function closeUnjudged(identity, { runUrl }, gitHub) {
-	const { name, headCommit, externalId } = identity;
-	if (await gitHub.checkState(name, headCommit, externalId) !== "open") return;
-	const said = {
-		title: "Ended before there was a result",
-		summary: "The step that measured was ended before it could judge. Its log and, if it got that far, its run folder tell more."
-	};
-	await gitHub.upsertCheckRun({
-		...identity,
-		detailsUrl: runUrl,
-		...said,
-		state: {
-			status: "completed",
-			conclusion: "failure"
-		}
-	});
+	const { isChanged } = await writeCheck(pending, gitHub, "late");
+	if (isChanged) actionsLogger.info(`The check "${pending.name}" was completed, which the step itself could not do.`);
 }
 
 // src/post.ts

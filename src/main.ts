@@ -4,7 +4,15 @@ import { actionsJobSummary } from './action/job-summary.ts'
 import { actionsLogger, failStep } from './action/logger.ts'
 import { createPendingCheck } from './wiring/pending-check.ts'
 import { writeNothingTold, writeOutputs } from './action/outputs.ts'
-import { EnvironmentError, findCause, isOfMachine, machineHint, NoDeviceError, UserError } from './domain/errors.ts'
+import {
+  EnvironmentError,
+  findCause,
+  isOfMachine,
+  machineHint,
+  NoDeviceError,
+  SupersededError,
+  UserError,
+} from './domain/errors.ts'
 import { cancelOnSignals } from './io/cancel-on-signals.ts'
 import { modeForEvent } from './domain/mode.ts'
 import { actionModes } from './wiring/action-modes.ts'
@@ -25,6 +33,7 @@ export async function main(): Promise<void> {
     } else if (ending.said !== null) actionsLogger.notice(ending.said)
   } catch (error) {
     if (error instanceof NoDeviceError) return tellNothing(error)
+    if (error instanceof SupersededError) return actionsLogger.notice(messageOf(error))
     failStep(messageOf(findCause(error, signal)))
     if (error instanceof Error && !isExpected(error)) actionsLogger.error(error.stack ?? error.message)
   } finally {

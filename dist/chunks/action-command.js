@@ -1,5 +1,5 @@
 import { l as parseComment } from "./judging.js";
-import { et as UserError } from "./foundation.js";
+import { lt as UserError } from "./foundation.js";
 
 // src/wiring/action-command.ts
 async function commandFromAction(inputs, context, { logger }) {

@@ -1,4 +1,4 @@
-import { E as diskFileStore, a as newRunId, et as UserError, t as publishUnderCheck } from "./foundation.js";
+import { P as diskFileStore, lt as UserError, r as newRunId, t as publishUnderCheck } from "./foundation.js";
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-import { E as diskFileStore, X as EnvironmentError, a as newRunId, et as UserError } from "./foundation.js";
+import { P as diskFileStore, it as EnvironmentError, lt as UserError, r as newRunId } from "./foundation.js";
 import { a as createGitHub, c as createWhoAmI, d as connectTo, f as unlessMissing, h as abortableSleep, i as systemClock, l as upsertComment, m as repeatLostCreate, o as findCommitOf, p as isRequestFailure, r as placeOfRun } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";

@@ -1,4 +1,4 @@
-import { B as matrixKeys, G as isModeName, J as copiedPull, L as neutraliseMessage, R as parseSelection, Y as queueBranch, et as UserError, q as modeNames } from "./foundation.js";
+import { $ as isModeName, G as neutraliseMessage, J as matrixKeys, K as parseSelection, lt as UserError, nt as copiedPull, rt as queueBranch, tt as modeNames } from "./foundation.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";

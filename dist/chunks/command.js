@@ -1,8 +1,8 @@
 import { C as isInForce, S as acceptanceText, Vt as hasRole, _ as isFailedVerdict, c as requireSameHead, h as commentMarker, jt as parseConfig, l as parseComment, s as bindToHead, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
-import { X as EnvironmentError, d as partialCheckName, et as UserError, l as checkNameFor } from "./foundation.js";
+import { _ as writeCheck, g as nameSubject, it as EnvironmentError, l as partialCheckName, lt as UserError, s as checkNameFor, v as isOwnExternalId, y as parseEntries } from "./foundation.js";
 
 // src/steps/accept-failure.ts
-const maxSummaryBytes = 65535;
+const maxSummaryBytes = 64e3;
 async function acceptFailure(call, ports) {
 	const { command, checkName } = call;
 	if (command.name !== "accept") throw new Error(`${command.name} is no accept`);
@@ -11,6 +11,7 @@ async function acceptFailure(call, ports) {
 	const pull = await bindToHead(call.issue, call.wish, ports.authority);
 	const { headCommit } = pull;
 	const failed = requireFailed((await ports.workflows.checks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
+	const own = requireOwn(failed, call.issue);
 	await requireSameHead(pull, ports.authority);
 	const acceptance = {
 		by: call.author,
@@ -20,18 +21,21 @@ async function acceptFailure(call, ports) {
 		headCommit,
 		url: call.commentUrl
 	};
-	await ports.gitHub.upsertCheckRun({
+	const claim = {
 		name: checkName,
 		headCommit,
-		externalId: failed.externalId,
+		pullRequest: call.issue,
+		base: own.base === null ? null : {
+			branch: own.base,
+			commit: pull.baseCommit
+		},
+		run: own.run,
 		detailsUrl: failed.detailsUrl,
 		title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
 		summary: summaryOf(acceptance, failed.summary, call.say),
-		state: {
-			status: "completed",
-			conclusion: "neutral"
-		}
-	});
+		result: "neutral"
+	};
+	await writeCheck(claim, ports.gitHub);
 	return {
 		kind: "accepted",
 		acceptance
@@ -44,6 +48,11 @@ function requireFailed(check, headCommit, isFailed) {
 	if (check.conclusion === "failure" && isFailed(check.title)) return check;
 	throw new UserError(`the check of ${head} shows no regression and no failed requirement`, check.conclusion === "failure" ? "It could not be measured. Mend that, then /warpgauge run" : "Nothing has to be accepted.");
 }
+function requireOwn({ externalId, conclusion }, pullRequest) {
+	const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null;
+	if (shown?.pullRequest === pullRequest || shown?.pullRequest === "unknown") return shown;
+	throw new UserError(`the failed check was not made for #${pullRequest}: ${shown === null ? "nobody knows for whom" : nameSubject(shown)}`, "Accept it there, or close that pull request and run this one again.");
+}
 function summaryOf(acceptance, summary, say) {
 	const first = say(acceptanceText(acceptance));
 	const whole = `${first}\n\n${summary}`;
@@ -53,21 +62,19 @@ function summaryOf(acceptance, summary, say) {
 // src/steps/cancel-runs.ts
 async function cancelRuns(call, ports) {
 	const { headCommit } = await bindToHead(call.issue, call.wish, ports.authority);
-	const named = (await ports.workflows.checks(headCommit)).filter(({ name, isCompleted }) => !isCompleted && isOurs(name, call.checkName)).flatMap((check) => {
-		const run = runOf(check);
-		return run === null ? [] : [{
-			check,
-			run
-		}];
-	});
+	const named = (await ports.workflows.checks(headCommit)).filter(({ name }) => isOurs(name, call.checkName)).flatMap(openingsIn);
 	if (named.length === 0) throw new UserError(`no open check of ${headCommit.slice(0, 7)} names a run`, "There is nothing to cancel.");
-	for (const { check, run } of named) {
-		await ports.workflows.cancel(run);
-		await close(check, headCommit, call, ports);
+	for (const { check, entry } of named) {
+		await ports.workflows.cancel(runIn(entry));
+		await close({
+			check,
+			entry,
+			headCommit
+		}, call, ports);
 	}
 	return {
 		kind: "cancelled",
-		runUrls: named.map(({ run }) => addressOf(run, call))
+		runUrls: named.map(({ entry }) => addressOf(runIn(entry), call))
 	};
 }
 function addressOf(run, { commentUrl }) {
@@ -76,23 +83,32 @@ function addressOf(run, { commentUrl }) {
 function isOurs(name, checkName) {
 	return name === checkName || name.startsWith(`${checkName} / `);
 }
-function runOf({ name, externalId }) {
-	const run = externalId.startsWith(`${name}:`) ? externalId.slice(name.length + 1) : "";
-	return /^\d{1,15}$/u.test(run) ? Number(run) : null;
+function openingsIn(check) {
+	const { externalId, conclusion, name } = check;
+	if (!isOwnExternalId(externalId, name)) return [];
+	return parseEntries(externalId, conclusion).entries.filter(({ result }) => result === "open" || result === "waiting").map((entry) => ({
+		check,
+		entry
+	}));
 }
-async function close({ name, externalId, detailsUrl }, headCommit, call, { gitHub }) {
-	await gitHub.upsertCheckRun({
-		name,
+function runIn({ run }) {
+	return Number(run.split(".")[0]);
+}
+async function close({ check, entry, headCommit }, call, { gitHub }) {
+	const { pullRequest, run } = entry;
+	const claim = {
+		name: check.name,
 		headCommit,
-		externalId,
-		detailsUrl,
+		pullRequest: typeof pullRequest === "number" ? pullRequest : null,
+		isProvisional: pullRequest === "unknown",
+		base: null,
+		run,
+		detailsUrl: check.detailsUrl,
 		title: "Cancelled before there was a result",
 		summary: call.say(`Cancelled by the command of ${call.author}.`),
-		state: {
-			status: "completed",
-			conclusion: "neutral"
-		}
-	});
+		result: "cancelled"
+	};
+	await writeCheck(claim, gitHub);
 }
 
 // src/steps/start-commanded.ts
@@ -232,21 +248,23 @@ function inputsFor({ comment }, pull, { suite, reference }) {
 		comment: String(comment)
 	};
 }
-async function openCheck({ checkName, command, author, say }, { headCommit }, { suite, reference }, { started, ports }) {
+async function openCheck({ checkName, command, author, say }, { number, headCommit }, { suite, reference }, { started, ports }) {
 	if (started.id === null) return;
-	const name = partialCheckName(checkName, {
-		suite,
-		compare: reference?.commit ?? null
-	});
-	await ports.gitHub.upsertCheckRun({
-		name,
+	const claim = {
+		name: partialCheckName(checkName, {
+			suite,
+			compare: reference?.commit ?? null
+		}),
 		headCommit,
-		externalId: `${name}:${started.id}`,
+		pullRequest: number,
+		base: null,
+		run: `${started.id}.1`,
 		detailsUrl: started.url,
 		title: "Waiting for a machine …",
 		summary: say(`The command ${command.name} of ${author} started a run that measures this commit.`),
-		state: { status: "in_progress" }
-	});
+		result: "open"
+	};
+	await writeCheck(claim, ports.gitHub);
 }
 
 // src/steps/perform-command.ts

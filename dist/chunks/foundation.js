@@ -33,6 +33,7 @@ var OutageError = class extends EnvironmentError {
 	}
 };
 var NoDeviceError = class extends EnvironmentError {};
+var SupersededError = class extends UserError {};
 var RevisionError = class extends UserError {
 	label;
 	constructor(label, message, hint) {
@@ -242,8 +243,8 @@ function parseShard(text) {
 
 // src/domain/neutralise.ts
 const maxLineCharacters = 2e3;
-const prefix = "│";
-const leftOutMark = `${prefix} … earlier lines left out`;
+const prefix$1 = "│";
+const leftOutMark = `${prefix$1} … earlier lines left out`;
 const defaultLimits = {
 	maxLines: 1e3,
 	maxCharacters: 1e5
@@ -261,7 +262,7 @@ function neutralise(text, limits = {}) {
 }
 function neutraliseLine(line) {
 	const plain = withoutControls(line).replaceAll("##[", "## [");
-	return cut((plain.startsWith(prefix) ? plain : `${prefix} ${plain}`).trimEnd());
+	return cut((plain.startsWith(prefix$1) ? plain : `${prefix$1} ${plain}`).trimEnd());
 }
 function neutraliseMessage(message, maxCharacters = 4e3) {
 	const start = message.slice(0, maxCharacters);
@@ -313,11 +314,11 @@ const mostBytes = 9e4;
 const tooLong = "The report of this run is too long to be told after its end; it lies in the run folder.";
 function createPendingCheck(token) {
 	return {
-		keep: (check) => {
+		keep: (claim) => {
 			if (token === null) return;
-			const text = JSON.stringify(check);
+			const text = JSON.stringify(claim);
 			const fitting = Buffer.byteLength(text) <= mostBytes ? text : JSON.stringify({
-				...check,
+				...claim,
 				summary: tooLong
 			});
 			stepState.pendingCheck.write(seal(fitting, token));
@@ -838,6 +839,412 @@ async function isAbandoned(directory) {
 	return names !== null && names.every((name) => name.startsWith(`.${ownerFile}.`)) && runDirectory.test(directory) && Date.now() - found.mtimeMs > ownerlessMs;
 }
 
+// src/domain/check/check-claim.ts
+function stateForResult(result) {
+	if (result === "open" || result === "waiting") return { status: "in_progress" };
+	return {
+		status: "completed",
+		conclusion: result === "error" ? "failure" : result === "unmeasured" ? "neutral" : result
+	};
+}
+
+// src/domain/check/check-entry.ts
+const prefix = "warpgauge:2";
+const longestText = 250;
+const longestBase = 60;
+const codes = {
+	success: "s",
+	neutral: "n",
+	failure: "f",
+	error: "e",
+	unmeasured: "u",
+	cancelled: "c",
+	timed_out: "t",
+	open: "o",
+	waiting: "w"
+};
+const results = new Map(Object.entries(codes).map(([result, code]) => [code, result]));
+const ranks = {
+	waiting: -1,
+	success: 0,
+	neutral: 1,
+	unmeasured: 1,
+	open: 2,
+	cancelled: 3,
+	timed_out: 3,
+	error: 4,
+	failure: 5
+};
+function rankResult(result) {
+	return ranks[result];
+}
+function isBlocking(result) {
+	return ranks[result] >= ranks.open;
+}
+function isOwnExternalId(externalId, name) {
+	return externalId.startsWith(`${prefix} `) || externalId.startsWith(`${name}:`);
+}
+function parseEntries(externalId, conclusion) {
+	const [first, ...parts] = externalId.split(" ");
+	if (first !== prefix) return {
+		entries: [earlierEntry(externalId, conclusion)],
+		isOverfull: false
+	};
+	return {
+		entries: parts.flatMap(parseEntry),
+		isOverfull: parts.includes("+")
+	};
+}
+function earlierEntry(externalId, conclusion) {
+	return {
+		pullRequest: "unknown",
+		base: null,
+		result: conclusion === null ? "waiting" : {
+			success: "success",
+			neutral: "neutral",
+			failure: "failure",
+			cancelled: "cancelled"
+		}[conclusion] ?? "error",
+		run: `${externalId.split(":").at(-1)}.1`,
+		isShown: true
+	};
+}
+function parseEntry(text) {
+	const [, pull = "", base = "", code = "", shown = "", run = ""] = /^(\d+|-|\?)\/([^=]*)=([a-z])(\*?)\.(\d+\.\d+)$/u.exec(text) ?? [];
+	const result = results.get(code);
+	if (result === void 0) return [];
+	return [{
+		pullRequest: pull === "-" ? "none" : pull === "?" ? "unknown" : Number(pull),
+		base: base === "" ? null : decodeBase(base),
+		result,
+		run,
+		isShown: shown !== ""
+	}];
+}
+function decodeBase(text) {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+function formatEntries({ entries, isOverfull }) {
+	const byRank = entries.map((entry, index) => ({
+		entry,
+		index,
+		text: formatEntry(entry)
+	})).toSorted((one, other) => rankResult(other.entry.result) - rankResult(one.entry.result));
+	let marker = isOverfull ? " +" : "";
+	const lengthOf = () => 11 + byRank.reduce((sum, { text }) => sum + text.length + 1, 0) + 2;
+	while (lengthOf() > longestText) {
+		const dropped = byRank.pop();
+		if (dropped && isBlocking(dropped.entry.result)) marker = " +";
+	}
+	const inOrder = byRank.toSorted((one, other) => one.index - other.index);
+	return `${[prefix, ...inOrder.map(({ text }) => text)].join(" ")}${marker}`;
+}
+function formatEntry({ pullRequest, base, result, run, isShown }) {
+	return `${pullRequest === "none" ? "-" : pullRequest === "unknown" ? "?" : String(pullRequest)}/${encodeURIComponent(base ?? "")}=${codes[result]}${isShown ? "*" : ""}.${run}`;
+}
+function shortBase(branch) {
+	if (encodeURIComponent(branch).length <= longestBase) return branch;
+	let hash = 2166136261;
+	for (const character of branch) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
+	return `${branch.replaceAll(/[^\w./-]/gu, "").slice(0, 40)}~${hash.toString(16)}`;
+}
+
+// src/domain/check/check-precedence.ts
+function addResult(known, claim) {
+	return present({
+		entries: isUnderWay(claim) ? withOpened(known.entries, claim) : withCompleted(known.entries, claim),
+		isOverfull: known.isOverfull
+	}, claim);
+}
+function withOpened(entries, claim) {
+	const own = entries.filter((entry) => isSame(entry, claim));
+	const hasVerdict = own.some(({ result }) => isVerdict(result) || result === "error");
+	const result = hasVerdict || claim.pullRequest === "unknown" ? "waiting" : "open";
+	return [...entries.filter((entry) => !isOpening(entry, claim.run) && (hasVerdict || !own.includes(entry))), {
+		...claim,
+		result,
+		isShown: false
+	}];
+}
+function withCompleted(entries, claim) {
+	const others = entries.filter((entry) => !isOpening(entry, claim.run) && (claim.pullRequest === "unknown" || entry.pullRequest !== "unknown"));
+	const earlier = others.filter((entry) => isSame(entry, claim) && entry.result !== "waiting");
+	if ((claim.pullRequest === "unknown" && !isVerdict(claim.result) && claim.result !== "error" ? others.filter(({ result }) => result !== "waiting" && result !== "open") : earlier).some(({ result }) => !canReplace(claim.result, result))) return others;
+	if (earlier.some(({ run, result }) => run === claim.run && result === claim.result)) return others;
+	const base = claim.base ?? earlier.find((entry) => entry.base !== null)?.base ?? null;
+	return [...others.filter((entry) => !earlier.includes(entry)), {
+		...claim,
+		base,
+		isShown: false
+	}];
+}
+function canReplace(newer, older) {
+	if (isVerdict(newer)) return true;
+	if (newer === "error") return older !== "failure";
+	return !isVerdict(older) && older !== "error";
+}
+function isVerdict(result) {
+	return result === "success" || result === "neutral" || result === "failure";
+}
+function isOpening(entry, ofRun) {
+	return entry.run === ofRun && isUnderWay(entry);
+}
+function isAwaited({ entries }, claim, orIsAbsent) {
+	if (entries.some((entry) => isOpening(entry, claim.run))) return true;
+	return orIsAbsent && !entries.some((entry) => isSame(entry, claim));
+}
+function isSame(one, other) {
+	if (one.pullRequest !== other.pullRequest) return false;
+	return one.base === other.base || one.base === null || other.base === null;
+}
+function present({ entries, isOverfull }, claim) {
+	const decisive = findWorst(entries);
+	const own = entries.findLast(({ run, pullRequest }) => run === claim.run && pullRequest === claim.pullRequest) ?? null;
+	const shown = entries.find((entry) => entry.isShown) ?? null;
+	const isFree = !isUnderWay(own) && (shown === null || shown === own);
+	if (own === null || decisive !== own && !isFree) return {
+		entries,
+		isOverfull,
+		decisive,
+		isShown: false
+	};
+	const marked = entries.map((entry) => ({
+		...entry,
+		isShown: entry === own
+	}));
+	return {
+		entries: marked,
+		isOverfull,
+		decisive: findWorst(marked),
+		isShown: true
+	};
+}
+function isUnderWay(entry) {
+	return entry?.result === "open" || entry?.result === "waiting";
+}
+function findWorst(entries) {
+	const ranks = entries.map(({ result }) => rankResult(result));
+	return entries[ranks.lastIndexOf(Math.max(...ranks))] ?? null;
+}
+
+// src/steps/write-check.ts
+async function writeCheck(claim, gitHub, purpose = "tell") {
+	const { name, headCommit, result } = claim;
+	let heldBy = null;
+	const mustBeAwaited = purpose !== "tell" && purpose !== "confirm";
+	const decide = async (stored) => {
+		const entry = toEntry(claim);
+		const known = await withoutClosed(merge(stored), claim, gitHub);
+		if (mustBeAwaited && !isAwaited(known, entry, purpose === "late")) return null;
+		const next = addResult(known, entry);
+		heldBy = isOwn(next.decisive, entry) ? null : next.decisive;
+		return contentFor(claim, next, stored, purpose);
+	};
+	const isPatient = result !== "open";
+	return {
+		...await gitHub.changeCheckRun({
+			name,
+			headCommit,
+			isPatient,
+			isFleeting: purpose === "refresh"
+		}, decide),
+		heldBy
+	};
+}
+async function confirmCheck(claim, gitHub) {
+	const mostAttempts = 5;
+	for (let attempt = 0; attempt < mostAttempts; attempt += 1) if (!(await writeCheck(claim, gitHub, "confirm")).isChanged) return;
+}
+function toEntry({ pullRequest, isProvisional, base, run, result }) {
+	return {
+		pullRequest: pullRequest ?? (isProvisional ? "unknown" : "none"),
+		base: base === null ? null : shortBase(base.branch),
+		run,
+		result
+	};
+}
+function isOwn(entry, { run, pullRequest }) {
+	return entry !== null && entry.run === run && entry.pullRequest === pullRequest;
+}
+function merge(stored) {
+	const all = stored.map(({ externalId, conclusion }) => parseEntries(externalId, conclusion));
+	return {
+		entries: [...new Map(all.flatMap((one) => one.entries).map((entry) => [keyOf(entry), entry])).values()],
+		isOverfull: all.some(({ isOverfull }) => isOverfull)
+	};
+}
+function keyOf({ pullRequest, base, run, result }) {
+	return JSON.stringify([
+		pullRequest,
+		base,
+		run,
+		result
+	]);
+}
+async function withoutClosed(known, claim, gitHub) {
+	const others = new Set(known.entries.map(({ pullRequest }) => pullRequest));
+	const closed = /* @__PURE__ */ new Set();
+	for (const number of others) if (typeof number === "number" && number !== claim.pullRequest && await isClosed(number, claim, gitHub)) closed.add(number);
+	return {
+		...known,
+		entries: known.entries.filter(({ pullRequest }) => !closed.has(pullRequest))
+	};
+}
+async function isClosed(number, { headCommit }, gitHub) {
+	try {
+		return (await gitHub.openPullRequest(number))?.headCommit !== headCommit;
+	} catch (error) {
+		if (error instanceof EnvironmentError) return false;
+		throw error;
+	}
+}
+function contentFor(claim, next, stored, purpose) {
+	const { isShown, decisive } = next;
+	const state = stateForResult(next.isOverfull ? "failure" : decisive?.result ?? claim.result);
+	const externalId = formatEntries(next);
+	const isInState = stored.length > 0 && stored.every((one) => isIn(one, state));
+	if (isInState && stored.every((one) => one.externalId === externalId) && (purpose === "confirm" || !isShown)) return null;
+	if (!isShown) return {
+		externalId,
+		detailsUrl: null,
+		output: null,
+		state: isInState ? null : state
+	};
+	const output = {
+		title: titleOf(claim, next),
+		summary: `${leadOf(claim, next)}${claim.summary}`
+	};
+	return {
+		externalId,
+		detailsUrl: claim.detailsUrl,
+		output,
+		state
+	};
+}
+function isIn({ conclusion }, state) {
+	return conclusion === ("conclusion" in state ? state.conclusion : null);
+}
+function titleOf(claim, { decisive }) {
+	if (decisive === null || isOwn(decisive, toEntry(claim))) return claim.title;
+	return `Held by ${nameSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250);
+}
+function leadOf(claim, { decisive, entries }) {
+	const entry = toEntry(claim);
+	if (typeof entry.pullRequest !== "number") return "";
+	const base = claim.base === null ? "" : ` at ${claim.base.commit.slice(0, 7)}`;
+	const others = entries.filter((other) => !isOwn(other, entry) && other.result !== "waiting").slice(0, 10);
+	const held = decisive === null || isOwn(decisive, entry) ? [] : [`**The check says what was found for ${nameSubject(decisive)}: ${describeResult(decisive)}.**`];
+	const also = others.map((other) => `Also on this commit, ${nameSubject(other)}: ${describeResult(other)}.`);
+	return `${[
+		...held,
+		`For ${nameSubject(entry)}${base}.`,
+		...also
+	].join("\n\n")}\n\n`;
+}
+function nameSubject({ pullRequest, base }) {
+	const into = base === null ? "" : ` into \`${base.replaceAll(/[^\w./~+-]/gu, "")}\``;
+	if (pullRequest === "none") return `a run without a pull request${into}`;
+	return pullRequest === "unknown" ? "a run whose pull request is not known" : `pull request #${pullRequest}${into}`;
+}
+function describeResult({ result, run }) {
+	return `${{
+		error: "could not be judged",
+		unmeasured: "could not be measured",
+		timed_out: "timed out",
+		open: "being measured"
+	}[result] ?? result} (run ${run.split(".")[0]})`;
+}
+
+// src/steps/complete-check.ts
+async function completeCheck(claim, { gitHub, pending }) {
+	pending?.keep(claim);
+	const written = await writeCheck(claim, gitHub);
+	pending?.settle();
+	return written;
+}
+
+// src/steps/announce.ts
+function nameRun({ runKey, runAttempt = 1 }) {
+	return `${runKey}.${runAttempt}`;
+}
+function claimFor({ identity, ...about }, said) {
+	const { name, headCommit, pullRequest, base, isProvisional = false } = about;
+	return {
+		name,
+		headCommit,
+		pullRequest,
+		base,
+		isProvisional,
+		...identity,
+		...said
+	};
+}
+function describeSubject(pullRequest, { base, testMerge }) {
+	const branch = base?.branch ?? null;
+	return {
+		pullRequest,
+		base: branch === null || base === null ? null : {
+			branch,
+			commit: testMerge?.base ?? base.tip
+		}
+	};
+}
+async function announce(announcement, { gitHub, logger }) {
+	const said = {
+		title: "Measuring …",
+		summary: "The benchmarks are being measured. This check is completed when they are judged.",
+		result: "open"
+	};
+	try {
+		await writeCheck(claimFor(announcement, said), gitHub);
+	} catch (error) {
+		if (!(error instanceof OutageError)) throw error;
+		logger.warning(`${error.message} The run goes on without an open check, which is written when it is judged.`);
+	}
+}
+async function completeWithError(announcement, error, cutShort, ports) {
+	try {
+		const said = {
+			...describeEnd(error, cutShort),
+			summary: errorText(error)
+		};
+		await completeCheck(claimFor(announcement, said), ports);
+	} catch (second) {
+		ports.logger.warning(`The check could not be completed: ${second instanceof Error ? second.message : String(second)}`);
+	}
+}
+function describeEnd(error, cutShort) {
+	if (error instanceof SupersededError) return {
+		title: "Superseded before it was published",
+		result: "cancelled"
+	};
+	if (cutShort === "cancelled") return {
+		title: "Cancelled before there was a result",
+		result: "cancelled"
+	};
+	if (cutShort === "timed_out") return {
+		title: "Timed out before there was a result",
+		result: "timed_out"
+	};
+	if (error instanceof NoDeviceError) return {
+		title: "Inconclusive: this runner has no GPU",
+		result: "unmeasured"
+	};
+	return {
+		title: "Could not be measured",
+		result: "error"
+	};
+}
+function errorText(error) {
+	const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : "";
+	const text = `${error instanceof Error ? error.message : String(error)}${hint}`;
+	return `\`\`\`text\n${neutraliseMessage(text, 2e4).replaceAll("```", "'''")}\n\`\`\``;
+}
+
 // src/domain/commands/commanded.ts
 function isPartial({ suite, compare }) {
 	return suite !== null || compare !== null;
@@ -896,89 +1303,25 @@ function newRunId(now = /* @__PURE__ */ new Date()) {
 	return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(3).toString("hex")}`;
 }
 
-// src/steps/complete-check.ts
-async function completeCheck({ conclusion, ...said }, { gitHub, pending }) {
-	const check = {
-		...said,
-		state: {
-			status: "completed",
-			conclusion
-		}
-	};
-	pending?.keep(check);
-	const written = await gitHub.upsertCheckRun(check);
-	pending?.settle();
-	return written;
-}
-
-// src/steps/announce.ts
-function describeSubject(pullRequest, { base, testMerge }) {
-	const branch = base?.branch ?? null;
-	return {
-		pullRequest,
-		base: branch === null || base === null ? null : {
-			branch,
-			commit: testMerge?.base ?? base.tip
-		}
-	};
-}
-async function announce({ name, headCommit, identity }, { gitHub, logger }) {
-	const said = {
-		title: "Measuring …",
-		summary: "The benchmarks are being measured. This check is completed when they are judged."
-	};
-	try {
-		await gitHub.upsertCheckRun({
-			name,
-			headCommit,
-			...identity,
-			...said,
-			state: { status: "in_progress" }
-		});
-	} catch (error) {
-		if (!(error instanceof OutageError)) throw error;
-		logger.warning(`${error.message} The run goes on without an open check, which is written when it is judged.`);
-	}
-}
-async function completeWithError(announced, error, isCancelled, ports) {
-	const { name, headCommit, identity } = announced;
-	const isUnable = error instanceof NoDeviceError;
-	const conclusion = isCancelled || isUnable ? "neutral" : "failure";
-	const title = isCancelled ? "Cancelled before there was a result" : titleOf(isUnable);
-	try {
-		await completeCheck({
-			name,
-			headCommit,
-			...identity,
-			title,
-			summary: errorText(error),
-			conclusion
-		}, ports);
-	} catch (second) {
-		ports.logger.warning(`The check could not be completed: ${second instanceof Error ? second.message : String(second)}`);
-	}
-}
-function titleOf(isUnable) {
-	return isUnable ? "Inconclusive: this runner has no GPU" : "Could not be measured";
-}
-function errorText(error) {
-	const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : "";
-	const text = `${error instanceof Error ? error.message : String(error)}${hint}`;
-	return `\`\`\`text\n${neutraliseMessage(text, 2e4).replaceAll("```", "'''")}\n\`\`\``;
-}
-
 // src/steps/under-check.ts
-async function underCheck(announcement, signal, ports, work) {
+async function underCheck(announcement, { signal, cutShort = null }, ports, work) {
 	const { gitHub, logger, pending = null } = ports;
-	if (!gitHub) return await work();
+	if (!gitHub) return await work(() => {});
+	let announced = announcement;
 	await announce(announcement, {
 		gitHub,
 		logger
 	});
 	try {
-		return await work();
+		return await work((subject) => {
+			announced = {
+				...announcement,
+				...subject,
+				isProvisional: false
+			};
+		});
 	} catch (error) {
-		await completeWithError(announcement, error, signal.aborted, {
+		await completeWithError(announced, error, signal.aborted ? "cancelled" : cutShort, {
 			gitHub,
 			logger,
 			pending
@@ -991,11 +1334,15 @@ async function underCheck(announcement, signal, ports, work) {
 async function publishUnderCheck(request, ports, loadPublish) {
 	const measuredBy = requireMeasuredBy(request.context);
 	const announcement = announcementFor(request, measuredBy);
-	return await underCheck(announcement, request.signal, ports, async () => {
+	return await underCheck(announcement, {
+		...request,
+		cutShort: cutShortOf(measuredBy)
+	}, ports, async (identify) => {
 		return await (await loadPublish())({
 			...request,
 			measuredBy,
-			announcement
+			announcement,
+			identify
 		}, ports);
 	});
 }
@@ -1003,18 +1350,24 @@ function requireMeasuredBy({ measuredBy, event }) {
 	if (measuredBy) return measuredBy;
 	throw new UserError(`publish works on events that bring code to be judged, this is ${event}`, "See examples/workflows for the pair of workflows that measures and publishes.");
 }
-function announcementFor({ configPath, context }, { headCommit, url }) {
+function announcementFor({ configPath, context }, { headCommit, url, event, headBranch }) {
 	const name = checkNameOf(configPath, context);
+	const identity = {
+		run: nameRun(context),
+		detailsUrl: url
+	};
+	const { pullRequest } = context;
 	return {
 		name,
 		headCommit,
-		identity: {
-			externalId: `${name}:${context.runKey}`,
-			detailsUrl: url
-		},
-		pullRequest: context.pullRequest,
-		base: null
+		identity,
+		pullRequest,
+		base: null,
+		isProvisional: pullRequest === null && (event.startsWith("pull_request") || copiedPull(headBranch) !== null)
 	};
 }
+function cutShortOf({ conclusion }) {
+	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
+}
 
-export { RevisionError as $, readChunks as A, matrixKeys as B, adoptOrphans as C, nullIfAbsent as D, diskFileStore as E, neutralise as F, isModeName as G, axesText as H, neutraliseLine as I, copiedPull as J, modeForEvent as K, neutraliseMessage as L, cancelOnSignals as M, createPendingCheck as N, explainRead as O, readPendingCheck as P, OutageError as Q, parseSelection as R, keepTool as S, loadKoffi as T, caseId as U, comparedTogether as V, matchesAxes as W, EnvironmentError as X, queueBranch as Y, NoDeviceError as Z, endProcessTree as _, newRunId as a, awaitChild as b, onlySuites as c, partialCheckName as d, UserError as et, createScratch as f, parseMark as g, ownMark as h, completeCheck as i, readNamed as j, openRegular as k, checkNameFor as l, isGone as m, underCheck as n, isOfMachine as nt, checkNameOf as o, sweepScratch as p, modeNames as q, describeSubject as r, machineHint as rt, commandedConfig as s, publishUnderCheck as t, findCause as tt, isPartial as u, runningLeaders as v, hideProcess as w, findOrphans as x, ticksByNow as y, jobMatrix as z };
+export { isModeName as $, keepTool as A, cancelOnSignals as B, ownMark as C, ticksByNow as D, runningLeaders as E, nullIfAbsent as F, neutraliseMessage as G, readPendingCheck as H, explainRead as I, matrixKeys as J, parseSelection as K, openRegular as L, hideProcess as M, loadKoffi as N, awaitChild as O, diskFileStore as P, matchesAxes as Q, readChunks as R, isGone as S, endProcessTree as T, neutralise as U, createPendingCheck as V, neutraliseLine as W, axesText as X, comparedTogether as Y, caseId as Z, writeCheck as _, commandedConfig as a, NoDeviceError as at, createScratch as b, isPartial as c, SupersededError as ct, describeSubject as d, isOfMachine as dt, modeForEvent as et, nameRun as f, machineHint as ft, nameSubject as g, describeResult as h, checkNameOf as i, EnvironmentError as it, adoptOrphans as j, findOrphans as k, partialCheckName as l, UserError as lt, confirmCheck as m, underCheck as n, copiedPull as nt, onlySuites as o, OutageError as ot, completeCheck as p, jobMatrix as q, newRunId as r, queueBranch as rt, checkNameFor as s, RevisionError as st, publishUnderCheck as t, modeNames as tt, claimFor as u, findCause as ut, isOwnExternalId as v, parseMark as w, sweepScratch as x, parseEntries as y, readNamed as z };

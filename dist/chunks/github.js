@@ -1,4 +1,4 @@
-import { Q as OutageError, X as EnvironmentError } from "./foundation.js";
+import { it as EnvironmentError, ot as OutageError, v as isOwnExternalId } from "./foundation.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { performance } from "node:perf_hooks";
 import { createHash } from "node:crypto";
@@ -568,38 +568,30 @@ function toComment(raw) {
 }
 
 // src/io/octokit-check-run.ts
-async function upsertCheckRun(client, place, check, written) {
-	const identity = JSON.stringify([
-		check.name,
-		check.headCommit,
-		check.externalId
-	]);
-	const id = written.get(identity);
-	const known = id === void 0 ? await findCheckRuns(client, place, check) : [{ id }];
-	for (const one of known) {
-		const url = await updateCheckRun(client, place, one.id, check);
-		if (url !== null) written.set(identity, one.id);
-		if (url !== null) return {
-			url,
-			wasCreated: false
+async function changeCheckRun(client, place, check, decide) {
+	let known = await findCheckRuns(client, place, check);
+	for (;;) {
+		const content = await decide(known.map(toStored));
+		if (content === null) return {
+			url: known[0]?.html_url ?? null,
+			wasCreated: false,
+			isChanged: false
 		};
+		if (known.length === 0) return await createCheckRun(client, place, check, content);
+		const outcome = await updateAll(client, place, {
+			known,
+			check,
+			content
+		});
+		if ("url" in outcome) return outcome;
+		known = known.filter(({ id }) => id !== outcome.foreignId);
 	}
-	const { data } = await client.rest.checks.create({
-		...place,
-		...contentOf(check),
-		head_sha: check.headCommit
-	});
-	written.set(identity, data.id);
-	return {
-		url: data.html_url ?? data.url,
-		wasCreated: true
-	};
 }
-async function readCheckState(client, place, check) {
-	const all = await findCheckRuns(client, place, check);
-	const ours = all.filter((known) => known.external_id === check.externalId);
-	if (ours.length === 0) return all.length === 0 ? "absent" : "taken";
-	return ours.some(({ status }) => status !== "completed") ? "open" : "completed";
+function toStored({ external_id, status, conclusion }) {
+	return {
+		externalId: external_id ?? "",
+		conclusion: status === "completed" ? conclusion : null
+	};
 }
 async function findCheckRuns(client, place, check) {
 	const query = {
@@ -608,22 +600,51 @@ async function findCheckRuns(client, place, check) {
 		filter: "latest",
 		per_page: 100
 	};
-	const all = await client.paginate(client.rest.checks.listForRef, {
+	return (await client.paginate(client.rest.checks.listForRef, {
 		...place,
 		...query,
 		...hasteOf(check)
-	});
-	const isOurs = (known) => known.external_id === check.externalId;
-	return [...all.filter(isOurs), ...all.filter((known) => !isOurs(known))];
+	})).filter((known) => isOwnExternalId(known.external_id ?? "", check.name)).toSorted((a, b) => b.id - a.id);
 }
-async function updateCheckRun(client, place, id, check) {
+async function createCheckRun(client, place, { name, headCommit }, content) {
+	const { data } = await client.rest.checks.create({
+		...place,
+		name,
+		...contentOf(content),
+		head_sha: headCommit
+	});
+	return {
+		url: data.html_url ?? data.url,
+		wasCreated: true,
+		isChanged: true
+	};
+}
+async function updateAll(client, place, { known, check, content }) {
+	const urls = [];
+	for (const { id } of known) {
+		const url = await updateCheckRun(client, place, {
+			id,
+			check,
+			content
+		});
+		if (url === null) return { foreignId: id };
+		urls.push(url);
+	}
+	return {
+		url: urls[0] ?? null,
+		wasCreated: false,
+		isChanged: true
+	};
+}
+async function updateCheckRun(client, place, { id, check, content }) {
 	try {
-		const { data } = await client.rest.checks.update({
+		const change = {
 			...place,
 			check_run_id: id,
-			...contentOf(check),
+			...contentOf(content),
 			...hasteOf(check)
-		});
+		};
+		const { data } = await client.rest.checks.update(change);
 		return data.html_url ?? data.url;
 	} catch (error) {
 		if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null;
@@ -633,15 +654,11 @@ async function updateCheckRun(client, place, id, check) {
 function hasteOf({ isFleeting }) {
 	return isFleeting ? { request: { retries: 0 } } : {};
 }
-function contentOf({ name, externalId, detailsUrl, title, summary, state }) {
+function contentOf({ externalId, detailsUrl, output, state }) {
 	return {
-		name,
 		external_id: externalId,
 		...detailsUrl === null ? {} : { details_url: detailsUrl },
-		output: {
-			title,
-			summary
-		},
+		...output === null ? {} : { output },
 		...state
 	};
 }
@@ -774,14 +791,12 @@ function createGitHub(options) {
 		owner,
 		repo
 	};
-	const checks = /* @__PURE__ */ new Map();
 	const uncommented = /* @__PURE__ */ new Set();
 	const connection = {
 		client,
 		place,
 		repository: `${owner}/${repo}`,
 		whoAmI,
-		checks,
 		uncommented,
 		retryDelayMs,
 		logger
@@ -789,12 +804,7 @@ function createGitHub(options) {
 	const patient = (call) => patience(call, true);
 	const asking = (haste = {}) => haste.isFleeting ? impatient : patience;
 	return {
-		upsertCheckRun: (check) => (check.state.status === "in_progress" ? impatient : patience)(() => writeCheckRun(connection, check), true),
-		checkState: (name, headCommit, externalId) => patient(() => stateOfCheck(connection, {
-			name,
-			headCommit,
-			externalId
-		})),
+		changeCheckRun: (check, decide) => (check.isPatient ? patience : impatient)(() => writeCheckRun(connection, check, decide), true),
 		upsertComment: (pullRequest, marker, body) => patient(() => writeComment(connection, {
 			pullRequest,
 			marker,
@@ -821,20 +831,12 @@ function createGitHub(options) {
 		})
 	};
 }
-function writeCheckRun(connection, check) {
-	const { client, place, checks } = connection;
+function writeCheckRun(connection, check, decide) {
+	const { client, place } = connection;
 	return write(connection, {
 		action: `write the check "${check.name}" on ${check.headCommit}`,
 		permission: "checks: write"
-	}, () => upsertCheckRun(client, place, check, checks));
-}
-function stateOfCheck({ client, place, repository }, check) {
-	const attempt = {
-		action: `look for the check "${check.name}"`,
-		permission: "checks: read",
-		repository
-	};
-	return translateErrors(attempt, () => readCheckState(client, place, check));
+	}, () => changeCheckRun(client, place, check, decide));
 }
 function writeComment(connection, comment) {
 	const { client, place, whoAmI, uncommented } = connection;

@@ -1,4 +1,4 @@
-import { D as nullIfAbsent, E as diskFileStore, X as EnvironmentError, et as UserError, g as parseMark, h as ownMark, m as isGone } from "./foundation.js";
+import { C as ownMark, F as nullIfAbsent, P as diskFileStore, S as isGone, it as EnvironmentError, lt as UserError, w as parseMark } from "./foundation.js";
 import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
 import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
 import { i as seriesName } from "./shift.js";

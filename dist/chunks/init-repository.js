@@ -1,6 +1,6 @@
 import { jt as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
-import { X as EnvironmentError, et as UserError } from "./foundation.js";
+import { it as EnvironmentError, lt as UserError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { a as print, o as say } from "./terminal.js";

@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { H as axesText, J as copiedPull, U as caseId$2, V as comparedTogether, W as matchesAxes, X as EnvironmentError, Y as queueBranch, et as UserError, i as completeCheck, l as checkNameFor, r as describeSubject, s as commandedConfig, u as isPartial } from "./foundation.js";
+import { Q as matchesAxes, X as axesText, Y as comparedTogether, Z as caseId$2, a as commandedConfig, c as isPartial, ct as SupersededError, d as describeSubject, g as nameSubject, h as describeResult, it as EnvironmentError, lt as UserError, m as confirmCheck, nt as copiedPull, p as completeCheck, rt as queueBranch, s as checkNameFor, u as claimFor } from "./foundation.js";
 import { t as require_jstat } from "./jstat.js";
 import { a as discriminatedUnion, c as number, d as record, f as strictObject, g as toJSONSchema, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -5114,10 +5114,16 @@ function conclude(evidence, isStrict) {
 		exitCode: 0,
 		reasons: []
 	};
+	if (isCutShort(evidence)) return {
+		verdict: "inconclusive",
+		conclusion: "cancelled",
+		exitCode: 2,
+		reasons: doubts
+	};
 	return {
 		verdict: "inconclusive",
 		conclusion: isStrict ? "failure" : "neutral",
-		exitCode: exitCodeOfDoubt(evidence, isStrict),
+		exitCode: isStrict ? 1 : 0,
 		reasons: doubts
 	};
 }
@@ -5151,9 +5157,8 @@ function concludeStored(comparisons, doubts) {
 		reasons: []
 	};
 }
-function exitCodeOfDoubt({ status }, isStrict) {
-	if (status !== "finished") return 2;
-	return isStrict ? 1 : 0;
+function isCutShort({ status }) {
+	return status === "interrupted" || status === "running";
 }
 function failuresOf({ comparisons, requirements }) {
 	const regressions = comparisons.filter(failsCheck);
@@ -5171,13 +5176,13 @@ function caseReason({ planned, reason }) {
 	return `${planned.id}: ${reason}`;
 }
 function doubtsOf(evidence) {
-	const { comparisons, requirements, status, statusDetail, yardstick, obstacles } = evidence;
+	const { comparisons, requirements, statusDetail, yardstick, obstacles } = evidence;
 	const gates = comparisons.filter((item) => item.isGate);
 	const open = gates.filter(isOpen$1);
 	const unevaluated = requirements.filter((item) => item.severity === "fail" && item.status === "not evaluated");
 	const isJudged = gates.length > 0 || requirements.some(isJudging);
 	return [
-		...status === "interrupted" || status === "running" ? [statusDetail ?? "the run was interrupted"] : [],
+		...isCutShort(evidence) ? [statusDetail ?? "the run was interrupted"] : [],
 		...yardstick.origin === "head" ? ["the config comes from the head itself: the base has none yet"] : [],
 		...obstacles,
 		...evidence.outcomes.flatMap((outcome) => outcome.status === "contaminated" ? [caseReason(outcome)] : []),
@@ -17446,7 +17451,7 @@ function renderJobSummary(report, whereabouts) {
 
 // src/reporters/check-run.ts
 const maxTitleBytes = 255;
-const maxSummaryBytes = 65535;
+const maxSummaryBytes = 62e3;
 function renderCheckRun(report, whereabouts) {
 	return {
 		title: cutToBytes(toPlain(verdictSentence(report)), maxTitleBytes),
@@ -17677,14 +17682,33 @@ function outdatedYardstick({ changed }, { mergeBase, base }) {
 }
 
 // src/steps/deliver.ts
-async function deliver(deliveries, identity, ports) {
+async function deliver(deliveries, announcement, ports) {
 	const receipts = [];
-	for (const delivery of deliveries) receipts.push(await attempt(delivery, identity, ports));
+	for (const delivery of deliveries) receipts.push(await attempt(delivery, announcement, ports));
+	const check = deliveries.find(({ kind }) => kind === "check-run");
+	const isWritten = announcement.pullRequest !== null && receipts.some(({ kind, status }) => kind === "check-run" && status !== "refused");
+	if (check?.kind === "check-run" && isWritten) await confirm(check, announcement, ports);
 	return receipts;
 }
-async function attempt(delivery, identity, ports) {
+async function confirm(check, announcement, { gitHub, logger }) {
+	if (!gitHub) return;
 	try {
-		return await perform(delivery, identity, ports);
+		await confirmCheck(claimForDelivery(check, announcement), gitHub);
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		logger.warning(`The check was written and could not be read back: ${error.message}`);
+	}
+}
+function claimForDelivery({ title, summary, conclusion }, announcement) {
+	return claimFor(announcement, {
+		title,
+		summary,
+		result: conclusion
+	});
+}
+async function attempt(delivery, announcement, ports) {
+	try {
+		return await perform(delivery, announcement, ports);
 	} catch (error) {
 		if (!(error instanceof EnvironmentError)) throw error;
 		const problem = `${error.message} ${error.hint}`;
@@ -17697,24 +17721,19 @@ async function attempt(delivery, identity, ports) {
 		};
 	}
 }
-async function perform(delivery, identity, ports) {
+async function perform(delivery, announcement, ports) {
 	const { kind } = delivery;
 	switch (kind) {
 		case "check-run": {
 			if (!ports.gitHub) return withoutAccess(kind);
-			const { name, headCommit, title, summary, conclusion } = delivery;
-			const check = {
-				name,
-				headCommit,
-				title,
-				summary,
-				...identity,
-				conclusion
-			};
-			return receipt(kind, await completeCheck(check, {
+			const claim = claimForDelivery(delivery, announcement);
+			const written = await completeCheck(claim, {
 				...ports,
 				gitHub: ports.gitHub
-			}));
+			});
+			const { heldBy } = written;
+			if (heldBy) ports.logger.notice(`The check says what was found for ${nameSubject(heldBy)}: ${describeResult(heldBy)}.`);
+			return receipt(kind, written);
 		}
 		case "sticky-comment":
 			if (!ports.gitHub) return withoutAccess(kind);
@@ -18264,7 +18283,7 @@ async function measuredOrigin(run, told, gitHub) {
 		queueBase: null,
 		queuedPull: null
 	};
-	throw new UserError(`no open pull request has the head ${run.headCommit}`, "It was closed or got new commits since; the run of its newest commit will be published instead.");
+	throw new SupersededError(`no open pull request has the head ${run.headCommit}`, "It was closed or got new commits since; the run of its newest commit will be published instead.");
 }
 async function findPulls(run, told, gitHub) {
 	const { headCommit, headRepositoryId } = run;
@@ -18574,23 +18593,22 @@ async function publish(request, ports) {
 	const { headCommit } = announcement;
 	const origin = await measuredOrigin(measuredBy, context.pullRequest, ports.gitHub);
 	const { judged, rules, runFolder, commits } = await judgeStated(request, origin, ports);
-	const { pull } = commits;
 	const about = {
 		...announcement,
-		...describeSubject(pull?.number ?? null, commits)
+		...describeSubject(commits.pull?.number ?? null, commits),
+		isProvisional: false
 	};
-	const mayBeAccepted = {
+	const report = await withAcceptance(timedOut(judged, measuredBy), {
 		pullRequest: about.pullRequest,
 		queuedPull: origin.queuedPull,
 		headCommit
-	};
-	const report = await withAcceptance(judged, mayBeAccepted, rules.config, ports.acceptances ?? null);
+	}, rules.config, ports.acceptances ?? null);
 	const addressee = {
 		...about,
 		pullRequest: commentedPull(context, about.pullRequest),
 		runUrl: measuredBy.url
 	};
-	const receipts = await deliver(deliveriesOf(report, addressee, true), about.identity, ports);
+	const receipts = await deliver(deliveriesOf(report, addressee, true), about, ports);
 	const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
 	const found = {
 		marker: commentMarker(checkNameFor(request.configPath)),
@@ -18609,6 +18627,7 @@ async function judgeStated(request, origin, { gitHub, files }) {
 	const stated = await readRuns(request.runFolders, files);
 	const records = stated.map(({ record: own }) => own);
 	const commits = await verifyCommits(records, headCommit, origin, gitHub);
+	request.identify(describeSubject(commits.pull?.number ?? null, commits));
 	const likely = likelyCommitted(records);
 	const trusted = await readTrustedSide({
 		path,
@@ -18643,6 +18662,12 @@ async function judgeStated(request, origin, { gitHub, files }) {
 		runFolder,
 		commits
 	};
+}
+function timedOut(report, { conclusion }) {
+	return report.conclusion === "cancelled" && conclusion === "timed_out" ? {
+		...report,
+		conclusion: "timed_out"
+	} : report;
 }
 function underRules({ baseCommit: _base, testMerge: _merge, ...record }, { rules, revisions }, { pull, mergeBase, testMerge }) {
 	const { config, yardstick } = rules;

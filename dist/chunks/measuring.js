@@ -1,4 +1,4 @@
-import { $ as RevisionError, A as readChunks, C as adoptOrphans, E as diskFileStore, F as neutralise, H as axesText, I as neutraliseLine, O as explainRead, T as loadKoffi, U as caseId, X as EnvironmentError, Z as NoDeviceError, _ as endProcessTree, b as awaitChild, et as UserError, f as createScratch, g as parseMark, h as ownMark$1, j as readNamed, k as openRegular, l as checkNameFor, m as isGone, n as underCheck, o as checkNameOf, r as describeSubject, s as commandedConfig, v as runningLeaders, x as findOrphans, y as ticksByNow } from "./foundation.js";
+import { C as ownMark$1, D as ticksByNow, E as runningLeaders, I as explainRead, L as openRegular, N as loadKoffi, O as awaitChild, P as diskFileStore, R as readChunks, S as isGone, T as endProcessTree, U as neutralise, W as neutraliseLine, X as axesText, Z as caseId, _ as writeCheck, a as commandedConfig, at as NoDeviceError, b as createScratch, d as describeSubject, f as nameRun, i as checkNameOf, it as EnvironmentError, j as adoptOrphans, k as findOrphans, lt as UserError, n as underCheck, s as checkNameFor, st as RevisionError, u as claimFor, w as parseMark, z as readNamed } from "./foundation.js";
 import { h as abortableSleep, i as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { $ as undecidedGates, $n as comparedColumns, $r as keepFacts, $t as judgeRun, A as partsOf, Ai as sumOf$3, Bn as seededRandom, Br as metricKindOf, Cn as projectFinish, Cr as calibrationPlan, D as commandOfRevision, Di as meanOf, Dr as twinOf, Dt as resumeFrom, E as caseCommand, Ei as reviewedJson, Er as roundsOf, F as sparkline, G as startedOutside, Gr as shareText, Gt as configCopy, Hr as stageTime, Ht as readerNames, I as textBar, J as toPlain, Jn as launcherPrograms, Jr as parseCachedTrials, K as headline, Kr as noiseFloor, Kt as forgetEarlierRun, M as sections, O as commandTemplate, Oi as median, On as theilSen, Or as compareSamples, Ot as canonicalJson, Qn as fillPlaceholders, Qr as withLook, Si as sessionsOf, Sr as outcomeOf, St as visibleText, T as rowProblem, Tn as liveStarvedShare, Tt as part, U as enableSandbox, Ur as wallTime, Ut as nearestFew, Vn as composeReport, W as namedPaths, Wr as roughly, Wt as baselineCopies, X as allComparisons, Xt as loadCommitted, Y as toneOf, Z as byWeight, Zn as fillCommand, Zr as parseAttempts, _n as hasGivenUp, _r as selectGates, a as tellAsker, an as budgetOf, ar as progressOf, b as renderFinding, bn as silentFigures, cn as expectedRuns, cr as hostLoad, ct as formatEffect, d as compareWithTip, dn as planWhole, dr as counts, dt as formatValue, ei as keepReadings, en as attributeStages, er as ignoredColumns, f as compareYardstick, fn as requireSelected, fr as runsInTurn, g as deliveriesOf, gn as atTheirRungs, gr as medianLevels, h as commentMarker, hn as withMergeBase, ht as say, i as commentedPull, in as priorKnowledge, ir as isCleared, it as metricName, k as passedVariables, ki as quantile, kt as loadRules, ln as isWithinBudget, lr as isMostlyTaken, lt as formatInterval, m as sharedHead, mn as planRun, nn as stageIntervals, nt as comparisonIcon, o as withAcceptance, oi as shown, on as sayPrice, or as knownNoise, ot as formatAgainstLimit, p as outdatedYardstick, pr as screeningRuns, pt as joined$1, q as verdictSentence, qr as noiseFile, qt as openRunFolder, ri as isContaminated, rr as judgeComparisons, sn as runsText, sr as reachableEffect, ti as keepSentences, tn as stageHostUse, tr as gateOf, u as deliver, un as planPart, ur as loadText, ut as formatPair, vi as containerOf, vn as isFinished, w as renderJobSummary, wi as testbedId, wn as livePacking, wt as columns$1, xi as noiseText, xr as measurementsOf, xt as plainText } from "./judging.js";
@@ -11283,17 +11283,13 @@ function forwarded(progress) {
 		ended: () => progress.ended()
 	};
 }
-async function sayInCheck({ name, headCommit, identity }, line, gitHub) {
-	const plain = line.replaceAll("```", "'''").slice(0, 4e3);
-	await gitHub.upsertCheckRun({
-		name,
-		headCommit,
-		...identity,
+async function sayInCheck(announcement, line, gitHub) {
+	const said = {
 		title: "Measuring …",
-		summary: `The full-size run is being measured; this is the last look at it.\n\n\`\`\`text\n${plain}\n\`\`\``,
-		state: { status: "in_progress" },
-		isFleeting: true
-	});
+		summary: `The full-size run is being measured; latest progress:\n\n\`\`\`text\n${line.replaceAll("```", "'''").slice(0, 4e3)}\n\`\`\``,
+		result: "open"
+	};
+	await writeCheck(claimFor(announcement, said), gitHub, "refresh");
 }
 function reasonOf(error) {
 	if (error instanceof EnvironmentError) return `${error.message} The run goes on, and its verdict is kept in its run folder. ${error.hint}`;
@@ -11329,7 +11325,7 @@ async function check(request, ports) {
 	for (const secret of secretsAtHand) ports.logger.warning(`${secret} lies open to the code that is measured here.`);
 	const known = await findCommits(context, ports.git);
 	const announcement = announcementFor(request, known);
-	return await underCheck(announcement, request.signal, ports, async () => {
+	return await underCheck(announcement, request, ports, async () => {
 		const reference = await chooseReference({
 			...request,
 			found: known
@@ -11370,7 +11366,7 @@ async function check(request, ports) {
 			pullRequest,
 			runUrl: context.runUrl
 		};
-		const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), announcement.identity, ports);
+		const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), announcement, ports);
 		const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
 		const found = {
 			marker: commentMarker(checkNameFor(request.configPath)),
@@ -11385,12 +11381,11 @@ async function check(request, ports) {
 	});
 }
 function announcementFor({ configPath, context }, commits) {
-	const name = checkNameOf(configPath, context);
 	return {
-		name,
+		name: checkNameOf(configPath, context),
 		headCommit: commits.checked,
 		identity: {
-			externalId: `${name}:${context.runKey}`,
+			run: nameRun(context),
 			detailsUrl: context.runUrl
 		},
 		...describeSubject(context.pullRequest, commits)

@@ -1,4 +1,4 @@
-import { et as UserError, z as jobMatrix } from "./foundation.js";
+import { lt as UserError, q as jobMatrix } from "./foundation.js";
 import { dn as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts

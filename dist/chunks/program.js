@@ -1,5 +1,5 @@
 import { n as CommanderError, t as Command } from "./commander.js";
-import { X as EnvironmentError, et as UserError, nt as isOfMachine, rt as machineHint } from "./foundation.js";
+import { dt as isOfMachine, ft as machineHint, it as EnvironmentError, lt as UserError } from "./foundation.js";
 import { t as toolVersion } from "./version.js";
 import { n as endQuietlyOnClosedPipe, o as say } from "./terminal.js";
 

@@ -1,4 +1,4 @@
-import { M as cancelOnSignals, a as newRunId, c as onlySuites, et as UserError, tt as findCause } from "./foundation.js";
+import { B as cancelOnSignals, lt as UserError, o as onlySuites, r as newRunId, ut as findCause } from "./foundation.js";
 import { a as renderTerminalSummary, p as measuringPorts, q as renderTerminal, t as check } from "./measuring.js";
 import { At as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";

@@ -1,4 +1,4 @@
-import { R as parseSelection, et as UserError } from "./foundation.js";
+import { K as parseSelection, lt as UserError } from "./foundation.js";
 import { Yt as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";

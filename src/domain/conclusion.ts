@@ -40,8 +40,10 @@ export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
   if (errors.length > 0) return { verdict: 'error', conclusion: 'failure', exitCode: 2, reasons: errors }
   const doubts = doubtsOf(evidence)
   if (doubts.length === 0) return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
+  // A run that did not end was not judged: neutral would let it merge.
+  if (isCutShort(evidence)) return { verdict: 'inconclusive', conclusion: 'cancelled', exitCode: 2, reasons: doubts }
   const conclusion = isStrict ? 'failure' : 'neutral'
-  return { verdict: 'inconclusive', conclusion, exitCode: exitCodeOfDoubt(evidence, isStrict), reasons: doubts }
+  return { verdict: 'inconclusive', conclusion, exitCode: isStrict ? 1 : 0, reasons: doubts }
 }
 
 /**
@@ -60,10 +62,9 @@ export function concludeStored(comparisons: readonly Comparison[], doubts: reado
   return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
 }
 
-/** A run that was cut short has not been judged: a script must not take it for a good one. */
-function exitCodeOfDoubt({ status }: Evidence, isStrict: boolean): Conclusion['exitCode'] {
-  if (status !== 'finished') return 2
-  return isStrict ? 1 : 0
+/** It was cancelled, ran into a time limit or was killed; its record still says `running` then. */
+function isCutShort({ status }: Evidence): boolean {
+  return status === 'interrupted' || status === 'running'
 }
 
 function failuresOf({ comparisons, requirements }: Evidence): string[] {
@@ -90,13 +91,13 @@ function caseReason({ planned, reason }: Exclude<CaseOutcome, { status: 'measure
 }
 
 function doubtsOf(evidence: Evidence): string[] {
-  const { comparisons, requirements, status, statusDetail, yardstick, obstacles } = evidence
+  const { comparisons, requirements, statusDetail, yardstick, obstacles } = evidence
   const gates = comparisons.filter((item) => item.isGate)
   const open = gates.filter(isOpen)
   const unevaluated = requirements.filter((item) => item.severity === 'fail' && item.status === 'not evaluated')
   const isJudged = gates.length > 0 || requirements.some(isJudging)
   return [
-    ...(status === 'interrupted' || status === 'running' ? [statusDetail ?? 'the run was interrupted'] : []),
+    ...(isCutShort(evidence) ? [statusDetail ?? 'the run was interrupted'] : []),
     ...(yardstick.origin === 'head' ? ['the config comes from the head itself: the base has none yet'] : []),
     ...obstacles,
     ...evidence.outcomes.flatMap((outcome) => (outcome.status === 'contaminated' ? [caseReason(outcome)] : [])),

@@ -1,4 +1,5 @@
-export type CheckConclusion = 'success' | 'failure' | 'neutral'
+/** What GitHub is told. `failure`, `cancelled` and `timed_out` keep a pull request from being merged (docs/gate.md). */
+export type CheckConclusion = 'success' | 'failure' | 'neutral' | 'cancelled' | 'timed_out'
 
 /** Something to be said or changed outside. Rendering returns these; one step performs them. */
 export type Delivery =

@@ -39,6 +39,9 @@ export class OutageError extends EnvironmentError {
  */
 export class NoDeviceError extends EnvironmentError {}
 
+/** What was measured is no longer asked for: the pull request got a new head or was closed. Nothing failed. */
+export class SupersededError extends UserError {}
+
 /** One revision cannot be run at all: its setup fails, or its program is not there. Others may be. */
 export class RevisionError extends UserError {
   /** Label of the revision. */

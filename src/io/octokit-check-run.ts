@@ -1,71 +1,92 @@
-import type { CheckRun, CheckState } from '../ports/github.ts'
+import { isOwnExternalId } from '../domain/check/check-entry.ts'
+import type { CheckContent, CheckPlace, DecideCheck } from '../ports/github.ts'
 import { isRequestFailure } from './octokit-error.ts'
 import type { GitHubClient } from './octokit-client.ts'
 
 type Place = { readonly owner: string; readonly repo: string }
 
-type Written = { readonly url: string; readonly wasCreated: boolean }
+export type ChangedCheck = { readonly url: string | null; readonly wasCreated: boolean; readonly isChanged: boolean }
 
-type Known = { readonly id: number; readonly external_id: string | null; readonly status: string }
-
-/** What finds a check again. */
-export type CheckIdentity = Pick<CheckRun, 'name' | 'headCommit' | 'externalId'>
-
-/** Ids of the checks that this process has written, by what finds them again: the second write of one need not look for it. */
-export type WrittenChecks = Map<string, number>
+type Known = {
+  readonly id: number
+  readonly external_id: string | null
+  readonly status: string
+  readonly conclusion: string | null
+  readonly html_url: string | null
+}
 
 /**
- * Updates the check of this name on the commit, or creates it. A check that another app made cannot be updated and is
- * left alone. Throws the client's own errors.
+ * Changes the check of this name on the commit to what `decide` makes of it, or creates it. A check that another app or
+ * another program made is left alone, and what it says is not heard. Throws the client's own errors.
  */
-export async function upsertCheckRun(
+export async function changeCheckRun(
   client: GitHubClient,
   place: Place,
-  check: CheckRun,
-  written: WrittenChecks,
-): Promise<Written> {
-  const identity = JSON.stringify([check.name, check.headCommit, check.externalId])
-  const id = written.get(identity)
-  const known = id === undefined ? await findCheckRuns(client, place, check) : [{ id }]
-  for (const one of known) {
-    const url = await updateCheckRun(client, place, one.id, check)
-    if (url !== null) written.set(identity, one.id)
-    if (url !== null) return { url, wasCreated: false }
+  check: CheckPlace,
+  decide: DecideCheck,
+): Promise<ChangedCheck> {
+  let known = await findCheckRuns(client, place, check)
+  for (;;) {
+    const content = await decide(known.map(toStored))
+    if (content === null) return { url: known[0]?.html_url ?? null, wasCreated: false, isChanged: false }
+    if (known.length === 0) return await createCheckRun(client, place, check, content)
+    const outcome = await updateAll(client, place, { known, check, content })
+    if ('url' in outcome) return outcome
+    known = known.filter(({ id }) => id !== outcome.foreignId)
   }
-  const { data } = await client.rest.checks.create({ ...place, ...contentOf(check), head_sha: check.headCommit })
-  written.set(identity, data.id)
-  return { url: data.html_url ?? data.url, wasCreated: true }
 }
 
-/** How the check with exactly this identity stands. Throws the client's own errors. */
-export async function readCheckState(client: GitHubClient, place: Place, check: CheckIdentity): Promise<CheckState> {
-  const all = await findCheckRuns(client, place, check)
-  const ours = all.filter((known) => known.external_id === check.externalId)
-  if (ours.length === 0) return all.length === 0 ? 'absent' : 'taken'
-  return ours.some(({ status }) => status !== 'completed') ? 'open' : 'completed'
+function toStored({ external_id, status, conclusion }: Known) {
+  return { externalId: external_id ?? '', conclusion: status === 'completed' ? conclusion : null }
 }
 
-/** Checks of the same name, the one with our external id first: a re-run must not add a second. */
-async function findCheckRuns(
-  client: GitHubClient,
-  place: Place,
-  check: CheckIdentity & Pick<CheckRun, 'isFleeting'>,
-): Promise<readonly Known[]> {
+/** Checks of this name that warpgauge made, newest first. */
+async function findCheckRuns(client: GitHubClient, place: Place, check: CheckPlace): Promise<Known[]> {
   const query = { ref: check.headCommit, check_name: check.name, filter: 'latest', per_page: 100 } as const
   const all: Known[] = await client.paginate(client.rest.checks.listForRef, { ...place, ...query, ...hasteOf(check) })
-  const isOurs = (known: Known): boolean => known.external_id === check.externalId
-  return [...all.filter(isOurs), ...all.filter((known) => !isOurs(known))]
+  return all.filter((known) => isOwnExternalId(known.external_id ?? '', check.name)).toSorted((a, b) => b.id - a.id)
 }
 
+async function createCheckRun(
+  client: GitHubClient,
+  place: Place,
+  { name, headCommit }: CheckPlace,
+  content: CheckContent,
+): Promise<ChangedCheck> {
+  const { data } = await client.rest.checks.create({ ...place, name, ...contentOf(content), head_sha: headCommit })
+  return { url: data.html_url ?? data.url, wasCreated: true, isChanged: true }
+}
+
+/** Where several exist they all say the same: nobody documents which of them GitHub merges by. */
+async function updateAll(
+  client: GitHubClient,
+  place: Place,
+  {
+    known,
+    check,
+    content,
+  }: { readonly known: readonly Known[]; readonly check: CheckPlace; readonly content: CheckContent },
+): Promise<ChangedCheck | { readonly foreignId: number }> {
+  const urls: string[] = []
+  for (const { id } of known) {
+    const url = await updateCheckRun(client, place, { id, check, content })
+    if (url === null) return { foreignId: id }
+    urls.push(url)
+  }
+  return { url: urls[0] ?? null, wasCreated: false, isChanged: true }
+}
+
+type Update = { readonly id: number; readonly check: CheckPlace; readonly content: CheckContent }
+
 /** The address of the updated check; null when another app owns it. */
-async function updateCheckRun(client: GitHubClient, place: Place, id: number, check: CheckRun): Promise<string | null> {
+async function updateCheckRun(
+  client: GitHubClient,
+  place: Place,
+  { id, check, content }: Update,
+): Promise<string | null> {
   try {
-    const { data } = await client.rest.checks.update({
-      ...place,
-      check_run_id: id,
-      ...contentOf(check),
-      ...hasteOf(check),
-    })
+    const change = { ...place, check_run_id: id, ...contentOf(content), ...hasteOf(check) }
+    const { data } = await client.rest.checks.update(change)
     return data.html_url ?? data.url
   } catch (error) {
     if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null
@@ -73,17 +94,16 @@ async function updateCheckRun(client: GitHubClient, place: Place, id: number, ch
   }
 }
 
-/** A fleeting look must not hold up what follows it. */
-function hasteOf({ isFleeting }: Pick<CheckRun, 'isFleeting'>) {
+/** A fleeting update must not hold up what follows it. */
+function hasteOf({ isFleeting }: Pick<CheckPlace, 'isFleeting'>) {
   return isFleeting ? { request: { retries: 0 } } : {}
 }
 
-function contentOf({ name, externalId, detailsUrl, title, summary, state }: CheckRun) {
+function contentOf({ externalId, detailsUrl, output, state }: CheckContent) {
   return {
-    name,
     external_id: externalId,
     ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
-    output: { title, summary },
+    ...(output === null ? {} : { output }),
     ...state,
   }
 }

@@ -1,7 +1,7 @@
-import type { CheckRun, CheckState, Fleeting, GitHub, PullRequest } from '../ports/github.ts'
+import type { CheckPlace, DecideCheck, Fleeting, GitHub, PullRequest } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
 import { isRequestFailure, repeatLostCreate, translateErrors } from './octokit-error.ts'
-import { type CheckIdentity, readCheckState, upsertCheckRun, type WrittenChecks } from './octokit-check-run.ts'
+import { changeCheckRun, type ChangedCheck } from './octokit-check-run.ts'
 import { createClient } from './octokit-client.ts'
 import type { ClientOptions, GitHubClient } from './octokit-client.ts'
 import { createWhoAmI, upsertComment } from './octokit-comment.ts'
@@ -18,7 +18,6 @@ type Connection = {
   readonly place: { readonly owner: string; readonly repo: string }
   readonly repository: string
   readonly whoAmI: WhoAmI
-  readonly checks: WrittenChecks
   /** Pull requests that GitHub has just said to have no comment at all. */
   readonly uncommented: Set<number>
   readonly retryDelayMs: number
@@ -34,19 +33,16 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const client = createClient(options)
   const whoAmI = createWhoAmI(client)
   const place = { owner, repo }
-  const checks: WrittenChecks = new Map()
   const uncommented = new Set<number>()
   const repository = `${owner}/${repo}`
-  const connection = { client, place, repository, whoAmI, checks, uncommented, retryDelayMs, logger }
+  const connection = { client, place, repository, whoAmI, uncommented, retryDelayMs, logger }
   // All of them may be repeated: they read, or find what they wrote before.
   const patient = <T>(call: () => Promise<T>): Promise<T> => patience(call, true)
   const asking = (haste: Fleeting = {}) => (haste.isFleeting ? impatient : patience)
   return {
     // That somebody is at work is worth no waiting: the work comes first, and the end is told in any case.
-    upsertCheckRun: (check) =>
-      (check.state.status === 'in_progress' ? impatient : patience)(() => writeCheckRun(connection, check), true),
-    checkState: (name, headCommit, externalId) =>
-      patient(() => stateOfCheck(connection, { name, headCommit, externalId })),
+    changeCheckRun: (check, decide) =>
+      (check.isPatient ? patience : impatient)(() => writeCheckRun(connection, check, decide), true),
     upsertComment: (pullRequest, marker, body) =>
       patient(() => writeComment(connection, { pullRequest, marker, body })),
     pullRequestsOf: (commit, haste) => asking(haste)(() => listPullRequestsOf(connection, commit), true),
@@ -68,15 +64,10 @@ export function createGitHub(options: GitHubOptions): GitHub {
 
 type Written = { readonly url: string; readonly wasCreated: boolean }
 
-function writeCheckRun(connection: Connection, check: CheckRun): Promise<Written> {
-  const { client, place, checks } = connection
+function writeCheckRun(connection: Connection, check: CheckPlace, decide: DecideCheck): Promise<ChangedCheck> {
+  const { client, place } = connection
   const action = `write the check "${check.name}" on ${check.headCommit}`
-  return write(connection, { action, permission: 'checks: write' }, () => upsertCheckRun(client, place, check, checks))
-}
-
-function stateOfCheck({ client, place, repository }: Connection, check: CheckIdentity): Promise<CheckState> {
-  const attempt = { action: `look for the check "${check.name}"`, permission: 'checks: read', repository }
-  return translateErrors(attempt, () => readCheckState(client, place, check))
+  return write(connection, { action, permission: 'checks: write' }, () => changeCheckRun(client, place, check, decide))
 }
 
 function writeComment(connection: Connection, comment: StickyComment): Promise<Written> {
@@ -90,13 +81,13 @@ function writeComment(connection: Connection, comment: StickyComment): Promise<W
 }
 
 /** What is found after a lost create is what that create made. */
-async function write(
+async function write<Done extends { readonly wasCreated: boolean }>(
   { repository, retryDelayMs, logger }: Connection,
   need: { readonly action: string; readonly permission: string },
-  upsert: () => Promise<Written>,
-): Promise<Written> {
+  upsert: () => Promise<Done>,
+): Promise<Done> {
   let attempts = 0
-  const repeated = (): Promise<Written> => {
+  const repeated = (): Promise<Done> => {
     attempts += 1
     return upsert()
   }

@@ -5,7 +5,7 @@ import { renderFinding } from '../reporters/command-answer.ts'
 import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
 import { reportFormats } from '../reporters/index.ts'
 import { calibrationReport } from '../steps/calibration.ts'
-import { describeSubject, type Announcement } from '../steps/announce.ts'
+import { describeSubject, nameRun, type Announcement } from '../steps/announce.ts'
 import { checkNameFor } from '../steps/check-name.ts'
 import { checkNameOf, commandedConfig } from '../steps/commanded-config.ts'
 import { doubtsOfGitHub } from '../steps/doubts-of-github.ts'
@@ -47,7 +47,7 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
   for (const secret of secretsAtHand) ports.logger.warning(`${secret} lies open to the code that is measured here.`)
   const known = await findCommits(context, ports.git)
   const announcement = announcementFor(request, known)
-  return await underCheck(announcement, request.signal, ports, async () => {
+  return await underCheck(announcement, request, ports, async () => {
     const reference = await chooseReference({ ...request, found: known }, ports.git)
     const { commits, base } = reference
     const rules = commandedRules(reference.rules, request)
@@ -70,7 +70,7 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
     )
     const pullRequest = commentedPull(context, context.pullRequest)
     const addressee = { ...announcement, pullRequest, runUrl: context.runUrl }
-    const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), announcement.identity, ports)
+    const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), announcement, ports)
     const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
     const found = { marker: commentMarker(checkNameFor(request.configPath)), line: renderFinding(report.sentence, url) }
     await tellAsker(context, found, ports.acceptances?.comments ?? null, ports.logger)
@@ -83,7 +83,7 @@ function announcementFor({ configPath, context }: CheckRequest, commits: FoundCo
   return {
     name,
     headCommit: commits.checked,
-    identity: { externalId: `${name}:${context.runKey}`, detailsUrl: context.runUrl },
+    identity: { run: nameRun(context), detailsUrl: context.runUrl },
     ...describeSubject(context.pullRequest, commits),
   }
 }

@@ -1,13 +1,14 @@
+import { copiedPull } from '../domain/copied-branch.ts'
 import { UserError } from '../domain/errors.ts'
 import type { ModeResult } from '../domain/mode-result.ts'
 import type { MeasuredBy, RunContext } from '../domain/run-context.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { GitHub } from '../ports/github.ts'
-import type { Announcement } from '../steps/announce.ts'
+import { nameRun, type Announcement, type CutShort } from '../steps/announce.ts'
 import { checkNameOf } from '../steps/commanded-config.ts'
 import type { DeliverPorts } from '../steps/deliver.ts'
 import type { AcceptancePorts } from '../steps/find-acceptance.ts'
-import { underCheck } from '../steps/under-check.ts'
+import { underCheck, type Identify } from '../steps/under-check.ts'
 
 export type PublishRequest = {
   readonly context: RunContext
@@ -26,6 +27,8 @@ export type PublishRequest = {
 export type AnnouncedPublish = PublishRequest & {
   readonly measuredBy: MeasuredBy
   readonly announcement: Announcement
+  /** Says which pull request and base the folder is about, once that is known. */
+  readonly identify: Identify
 }
 
 export type PublishPorts = DeliverPorts & {
@@ -47,9 +50,9 @@ export async function publishUnderCheck(
 ): Promise<ModeResult> {
   const measuredBy = requireMeasuredBy(request.context)
   const announcement = announcementFor(request, measuredBy)
-  return await underCheck(announcement, request.signal, ports, async () => {
+  return await underCheck(announcement, { ...request, cutShort: cutShortOf(measuredBy) }, ports, async (identify) => {
     const publish = await loadPublish()
-    return await publish({ ...request, measuredBy, announcement }, ports)
+    return await publish({ ...request, measuredBy, announcement, identify }, ports)
   })
 }
 
@@ -62,8 +65,18 @@ function requireMeasuredBy({ measuredBy, event }: RunContext): MeasuredBy {
 }
 
 /** The check belongs to the head that the event names. */
-function announcementFor({ configPath, context }: PublishRequest, { headCommit, url }: MeasuredBy): Announcement {
+function announcementFor(
+  { configPath, context }: PublishRequest,
+  { headCommit, url, event, headBranch }: MeasuredBy,
+): Announcement {
   const name = checkNameOf(configPath, context)
-  const identity = { externalId: `${name}:${context.runKey}`, detailsUrl: url }
-  return { name, headCommit, identity, pullRequest: context.pullRequest, base: null }
+  const identity = { run: nameRun(context), detailsUrl: url }
+  const { pullRequest } = context
+  const isProvisional = pullRequest === null && (event.startsWith('pull_request') || copiedPull(headBranch) !== null)
+  return { name, headCommit, identity, pullRequest, base: null, isProvisional }
+}
+
+/** How the run ended that left the folder, as far as GitHub tells. */
+export function cutShortOf({ conclusion }: MeasuredBy): CutShort {
+  return conclusion === 'cancelled' || conclusion === 'timed_out' ? conclusion : null
 }

@@ -1,8 +1,9 @@
 import type { Report } from '../domain/report.ts'
+import type { MeasuredBy } from '../domain/run-context.ts'
 import type { RunRecord } from '../domain/run-record.ts'
 import { renderFinding } from '../reporters/command-answer.ts'
 import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
-import { describeSubject, type Announcement } from '../steps/announce.ts'
+import { describeSubject } from '../steps/announce.ts'
 import { checkNameFor } from '../steps/check-name.ts'
 import { deliver } from '../steps/deliver.ts'
 import { otherMeasure, sharedHead } from '../steps/doubtful-reference.ts'
@@ -31,12 +32,15 @@ export async function publish(request: AnnouncedPublish, ports: PublishPorts): P
   const { headCommit } = announcement
   const origin = await measuredOrigin(measuredBy, context.pullRequest, ports.gitHub)
   const { judged, rules, runFolder, commits } = await judgeStated(request, origin, ports)
-  const { pull } = commits
-  const about: Announcement = { ...announcement, ...describeSubject(pull?.number ?? null, commits) }
-  const mayBeAccepted = { pullRequest: about.pullRequest, queuedPull: origin.queuedPull, headCommit }
-  const report = await withAcceptance(judged, mayBeAccepted, rules.config, ports.acceptances ?? null)
+  const about = { ...announcement, ...describeSubject(commits.pull?.number ?? null, commits), isProvisional: false }
+  const report = await withAcceptance(
+    timedOut(judged, measuredBy),
+    { pullRequest: about.pullRequest, queuedPull: origin.queuedPull, headCommit },
+    rules.config,
+    ports.acceptances ?? null,
+  )
   const addressee = { ...about, pullRequest: commentedPull(context, about.pullRequest), runUrl: measuredBy.url }
-  const receipts = await deliver(deliveriesOf(report, addressee, true), about.identity, ports)
+  const receipts = await deliver(deliveriesOf(report, addressee, true), about, ports)
   const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
   const found = { marker: commentMarker(checkNameFor(request.configPath)), line: renderFinding(report.sentence, url) }
   await tellAsker(context, found, ports.acceptances?.comments ?? null, ports.logger)
@@ -61,6 +65,7 @@ async function judgeStated(
   const stated = await readRuns(request.runFolders, files)
   const records = stated.map(({ record: own }) => own)
   const commits = await verifyCommits(records, headCommit, origin, gitHub)
+  request.identify(describeSubject(commits.pull?.number ?? null, commits))
   const likely = likelyCommitted(records)
   const trusted = await readTrustedSide({ path, commits, commanded: context.commanded, likely }, gitHub)
   const { rules, base } = trusted
@@ -82,6 +87,12 @@ async function judgeStated(
     runFolder,
     commits,
   }
+}
+
+/** A step that is ended cannot tell a time limit from a cancellation; GitHub can. */
+function timedOut(report: Report, { conclusion }: MeasuredBy): Report {
+  const isTimedOut = report.conclusion === 'cancelled' && conclusion === 'timed_out'
+  return isTimedOut ? { ...report, conclusion: 'timed_out' } : report
 }
 
 /** Replaces everything in the record that decides and that the measuring job could have made up. */

@@ -1,20 +1,34 @@
-import type { CheckConclusion } from '../domain/delivery.ts'
+import type { CheckState } from '../domain/check/check-claim.ts'
 
-/** A check run as warpgauge writes it. */
-export type CheckRun = {
-  readonly name: string
-  readonly headCommit: string
-  /** Finds the same check again after a re-run. */
+/** A check run of ours as GitHub has it. */
+export type StoredCheck = {
+  readonly externalId: string
+  /** Null while it is in progress. */
+  readonly conclusion: string | null
+}
+
+/** What a check run is changed to. Null: it stays as it is. */
+export type CheckContent = {
   readonly externalId: string
   readonly detailsUrl: string | null
-  readonly title: string
-  readonly summary: string
-  readonly state:
-    | { readonly status: 'in_progress' }
-    | { readonly status: 'completed'; readonly conclusion: CheckConclusion }
-  /** One of many looks at a long run: when it fails nobody tries again, the next one comes soon. */
-  readonly isFleeting?: true
+  readonly output: { readonly title: string; readonly summary: string } | null
+  readonly state: CheckState | null
 }
+
+export type CheckPlace = {
+  readonly name: string
+  readonly headCommit: string
+  /** Whether an outage is waited out. */
+  readonly isPatient: boolean
+  /** One of many updates of a long run: when it fails nobody tries again, the next one comes soon. */
+  readonly isFleeting: boolean
+}
+
+/**
+ * Makes the new content of a check of those that are there: none, one, or one of each run that began in the same moment.
+ * Null: nothing is written. Called again when what it decided for turns out to belong to another app.
+ */
+export type DecideCheck = (stored: readonly StoredCheck[]) => Promise<CheckContent | null>
 
 export type PullRequest = {
   readonly number: number
@@ -27,20 +41,16 @@ export type PullRequest = {
   readonly isMergeable: boolean | null
 }
 
-/**
- * What became of the check of a run. `taken`: another run has made it its own, and it must be left alone. `absent`: there
- * is none of this name.
- */
-export type CheckState = 'open' | 'completed' | 'taken' | 'absent'
-
 /** A question that may stay without an answer: an outage is not waited out. */
 export type Fleeting = { readonly isFleeting?: true }
 
 /** What GitHub is asked for. Writes are idempotent: what was written before is found and updated. */
 export interface GitHub {
-  upsertCheckRun(check: CheckRun): Promise<{ readonly url: string; readonly wasCreated: boolean }>
-  /** How the check stands that this run announced. */
-  checkState(name: string, headCommit: string, externalId: string): Promise<CheckState>
+  /** Changes the check of this name on the commit, or makes it. `isChanged`: something was written. */
+  changeCheckRun(
+    place: CheckPlace,
+    decide: DecideCheck,
+  ): Promise<{ readonly url: string | null; readonly wasCreated: boolean; readonly isChanged: boolean }>
   upsertComment(
     pullRequest: number,
     marker: string,

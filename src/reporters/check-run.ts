@@ -6,7 +6,8 @@ import { toPlain } from './terminal/plain.ts'
 import type { Whereabouts } from './whereabouts.ts'
 
 const maxTitleBytes = 255
-const maxSummaryBytes = 65_535
+/** GitHub takes 65,535; the sentences that say whose report it is come on top. */
+const maxSummaryBytes = 62_000
 
 /** The report as the output of a check run: the verdict in plain text as its title, the rest as Markdown. */
 export function renderCheckRun(report: Report, whereabouts: Whereabouts): { title: string; summary: string } {

@@ -1,11 +1,14 @@
 import { acceptanceText, isInForce, type Acceptance } from '../domain/acceptance.ts'
 import type { CommandOutcome } from '../domain/commands/command-outcome.ts'
+import { parseEntries, type CheckEntry } from '../domain/check/check-entry.ts'
 import { UserError } from '../domain/errors.ts'
 import type { KnownCheck } from '../ports/workflow-desk.ts'
 import { bindToHead, requireSameHead } from './bind-to-head.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
+import { nameSubject, writeCheck } from './write-check.ts'
 
-const maxSummaryBytes = 65_535
+/** What leads the summary, such as the pull request that it is about, needs room as well. */
+const maxSummaryBytes = 64_000
 
 /**
  * `accept`: turns the failed check of exactly this head neutral and says in it who answers for that. What could not be
@@ -23,17 +26,21 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
   const { headCommit } = pull
   const check = (await ports.workflows.checks(headCommit)).find(({ name }) => name === checkName) ?? null
   const failed = requireFailed(check, headCommit, call.isFailedVerdict)
+  const own = requireOwn(failed, call.issue)
   await requireSameHead(pull, ports.authority)
   const acceptance = { by: call.author, at: call.wish.createdAt, reason, until, headCommit, url: call.commentUrl }
-  await ports.gitHub.upsertCheckRun({
+  const claim = {
     name: checkName,
     headCommit,
-    externalId: failed.externalId,
+    pullRequest: call.issue,
+    base: own.base === null ? null : { branch: own.base, commit: pull.baseCommit },
+    run: own.run,
     detailsUrl: failed.detailsUrl,
     title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
     summary: summaryOf(acceptance, failed.summary, call.say),
-    state: { status: 'completed', conclusion: 'neutral' },
-  })
+    result: 'neutral',
+  } as const
+  await writeCheck(claim, ports.gitHub)
   return { kind: 'accepted', acceptance }
 }
 
@@ -48,6 +55,16 @@ function requireFailed(check: KnownCheck | null, headCommit: string, isFailed: (
     check.conclusion === 'failure'
       ? 'It could not be measured. Mend that, then /warpgauge run'
       : 'Nothing has to be accepted.',
+  )
+}
+
+/** A check may show what was found for another pull request with the same head. */
+function requireOwn({ externalId, conclusion }: KnownCheck, pullRequest: number): CheckEntry {
+  const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null
+  if (shown?.pullRequest === pullRequest || shown?.pullRequest === 'unknown') return shown
+  throw new UserError(
+    `the failed check was not made for #${pullRequest}: ${shown === null ? 'nobody knows for whom' : nameSubject(shown)}`,
+    'Accept it there, or close that pull request and run this one again.',
   )
 }
 

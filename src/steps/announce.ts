@@ -1,11 +1,21 @@
-import type { CheckConclusion } from '../domain/delivery.ts'
-import { EnvironmentError, NoDeviceError, OutageError, UserError } from '../domain/errors.ts'
+import type { CheckClaim, CheckSubject } from '../domain/check/check-claim.ts'
+import type { CheckResult } from '../domain/check/check-entry.ts'
+import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError } from '../domain/errors.ts'
 import { neutraliseMessage } from '../domain/neutralise.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
 import { completeCheck, type CompletePorts } from './complete-check.ts'
-import type { CheckIdentity } from './deliver.ts'
 import type { FoundCommits } from './find-commits.ts'
+import { writeCheck } from './write-check.ts'
+
+export type { CheckSubject }
+
+/** What a check run needs besides its content. */
+export type CheckIdentity = {
+  /** `RUN.ATTEMPT` of the workflow run that writes it. */
+  readonly run: string
+  readonly detailsUrl: string | null
+}
 
 export type Announcement = CheckSubject & {
   readonly name: string
@@ -13,12 +23,21 @@ export type Announcement = CheckSubject & {
   readonly identity: CheckIdentity
 }
 
-/** What the verdict of a check is about. Several pull requests may share the head commit that the check belongs to. */
-export type CheckSubject = {
-  /** Null: none, or not known yet. */
-  readonly pullRequest: number | null
-  /** The branch that the pull request is to be merged into, and the commit of it that the head is judged against; null: none, or not known yet. */
-  readonly base: { readonly branch: string; readonly commit: string } | null
+/** How a measurement ended that did not finish; null: by itself. */
+export type CutShort = 'cancelled' | 'timed_out' | null
+
+/** The run that a check belongs to. */
+export function nameRun({ runKey, runAttempt = 1 }: { readonly runKey: string; readonly runAttempt?: number }): string {
+  return `${runKey}.${runAttempt}`
+}
+
+/** What an announced run says about itself. */
+export function claimFor(
+  { identity, ...about }: Announcement,
+  said: { readonly title: string; readonly summary: string; readonly result: CheckResult },
+): CheckClaim {
+  const { name, headCommit, pullRequest, base, isProvisional = false } = about
+  return { name, headCommit, pullRequest, base, isProvisional, ...identity, ...said }
 }
 
 /** What the verdict on these commits is about. */
@@ -34,19 +53,21 @@ export function describeSubject(
 }
 
 /**
- * Opens the check as in progress before anything is measured. A refusal here ends the run: no check could be completed
- * later either. An outage does not: it is over when there is something to say, and then the check is made.
+ * Opens the check as in progress before anything is measured. A verdict that it has for the same pull request and base
+ * stays until there is a new one. A refusal here ends the run: no check could be completed later either. An outage does
+ * not: it is over when there is something to say, and then the check is made.
  */
 export async function announce(
-  { name, headCommit, identity }: Announcement,
+  announcement: Announcement,
   { gitHub, logger }: { readonly gitHub: GitHub; readonly logger: Logger },
 ): Promise<void> {
   const said = {
     title: 'Measuring …',
     summary: 'The benchmarks are being measured. This check is completed when they are judged.',
-  }
+    result: 'open',
+  } as const
   try {
-    await gitHub.upsertCheckRun({ name, headCommit, ...identity, ...said, state: { status: 'in_progress' } })
+    await writeCheck(claimFor(announcement, said), gitHub)
   } catch (error) {
     if (!(error instanceof OutageError)) throw error
     logger.warning(`${error.message} The run goes on without an open check, which is written when it is judged.`)
@@ -55,17 +76,14 @@ export async function announce(
 
 /** Completes an announced check when the run ended before there was anything to judge. */
 export async function completeWithError(
-  announced: Announcement,
+  announcement: Announcement,
   error: unknown,
-  isCancelled: boolean,
+  cutShort: CutShort,
   ports: CompletePorts & { readonly logger: Logger },
 ): Promise<void> {
-  const { name, headCommit, identity } = announced
-  const isUnable = error instanceof NoDeviceError
-  const conclusion: CheckConclusion = isCancelled || isUnable ? 'neutral' : 'failure'
-  const title = isCancelled ? 'Cancelled before there was a result' : titleOf(isUnable)
   try {
-    await completeCheck({ name, headCommit, ...identity, title, summary: errorText(error), conclusion }, ports)
+    const said = { ...describeEnd(error, cutShort), summary: errorText(error) }
+    await completeCheck(claimFor(announcement, said), ports)
   } catch (second) {
     ports.logger.warning(
       `The check could not be completed: ${second instanceof Error ? second.message : String(second)}`,
@@ -73,8 +91,12 @@ export async function completeWithError(
   }
 }
 
-function titleOf(isUnable: boolean): string {
-  return isUnable ? 'Inconclusive: this runner has no GPU' : 'Could not be measured'
+function describeEnd(error: unknown, cutShort: CutShort): { readonly title: string; readonly result: CheckResult } {
+  if (error instanceof SupersededError) return { title: 'Superseded before it was published', result: 'cancelled' }
+  if (cutShort === 'cancelled') return { title: 'Cancelled before there was a result', result: 'cancelled' }
+  if (cutShort === 'timed_out') return { title: 'Timed out before there was a result', result: 'timed_out' }
+  if (error instanceof NoDeviceError) return { title: 'Inconclusive: this runner has no GPU', result: 'unmeasured' }
+  return { title: 'Could not be measured', result: 'error' }
 }
 
 /** Message and hint as a code block: an error may quote what a pull request wrote. */

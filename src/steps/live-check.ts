@@ -3,7 +3,8 @@ import type { Clock } from '../ports/clock.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Progress } from '../ports/progress.ts'
-import type { Announcement } from './announce.ts'
+import { claimFor, type Announcement } from './announce.ts'
+import { writeCheck } from './write-check.ts'
 
 /** As often as readers of a check can use, and far from any limit of GitHub. */
 const everyMs = 30_000
@@ -64,17 +65,14 @@ function forwarded(progress: Progress): Progress {
   }
 }
 
-async function sayInCheck({ name, headCommit, identity }: Announcement, line: string, gitHub: GitHub): Promise<void> {
+async function sayInCheck(announcement: Announcement, line: string, gitHub: GitHub): Promise<void> {
   const plain = line.replaceAll('```', "'''").slice(0, 4000)
-  await gitHub.upsertCheckRun({
-    name,
-    headCommit,
-    ...identity,
+  const said = {
     title: 'Measuring …',
-    summary: `The full-size run is being measured; this is the last look at it.\n\n\`\`\`text\n${plain}\n\`\`\``,
-    state: { status: 'in_progress' },
-    isFleeting: true,
-  })
+    summary: `The full-size run is being measured; latest progress:\n\n\`\`\`text\n${plain}\n\`\`\``,
+    result: 'open',
+  } as const
+  await writeCheck(claimFor(announcement, said), gitHub, 'refresh')
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import { copiedPull, queueBranch } from '../domain/copied-branch.ts'
-import { UserError } from '../domain/errors.ts'
+import { SupersededError, UserError } from '../domain/errors.ts'
 import type { MeasuredBy } from '../domain/run-context.ts'
 import type { GitHub, PullRequest } from '../ports/github.ts'
 
@@ -18,7 +18,7 @@ export type MeasuredOrigin = {
 /**
  * `told` is the pull request that the event names; without one it is searched by its head commit and head repository.
  *
- * @throws UserError when the pull request was closed or has another head by now
+ * @throws SupersededError when the pull request was closed or has another head by now
  */
 export async function measuredOrigin(run: MeasuredBy, told: number | null, gitHub: GitHub): Promise<MeasuredOrigin> {
   if (run.event === 'merge_group') return originInQueue(run)
@@ -30,7 +30,7 @@ export async function measuredOrigin(run: MeasuredBy, told: number | null, gitHu
     gitHub.pullRequestsOf(run.headCommit),
   ])
   if (pulls.length > 0) return { pulls, sharing, queueBase: null, queuedPull: null }
-  throw new UserError(
+  throw new SupersededError(
     `no open pull request has the head ${run.headCommit}`,
     'It was closed or got new commits since; the run of its newest commit will be published instead.',
   )

@@ -6,6 +6,7 @@ import type { PullState } from '../ports/command-authority.ts'
 import type { StartedRun } from '../ports/workflow-desk.ts'
 import { bindToHead, requireSameHead } from './bind-to-head.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
+import { writeCheck } from './write-check.ts'
 
 type Reference = Extract<CommandOutcome, { kind: 'started' }>['reference']
 type Wanted = { readonly suite: string | null; readonly reference: Reference }
@@ -120,19 +121,21 @@ function inputsFor({ comment }: CommandCall, pull: PullState, { suite, reference
 /** The check names its run from the first moment on, so that it can be found and cancelled. */
 async function openCheck(
   { checkName, command, author, say }: CommandCall,
-  { headCommit }: PullState,
+  { number, headCommit }: PullState,
   { suite, reference }: Wanted,
   { started, ports }: { readonly started: StartedRun; readonly ports: CommandPorts },
 ): Promise<void> {
   if (started.id === null) return
-  const name = partialCheckName(checkName, { suite, compare: reference?.commit ?? null })
-  await ports.gitHub.upsertCheckRun({
-    name,
+  const claim = {
+    name: partialCheckName(checkName, { suite, compare: reference?.commit ?? null }),
     headCommit,
-    externalId: `${name}:${started.id}`,
+    pullRequest: number,
+    base: null,
+    run: `${started.id}.1`,
     detailsUrl: started.url,
     title: 'Waiting for a machine …',
     summary: say(`The command ${command.name} of ${author} started a run that measures this commit.`),
-    state: { status: 'in_progress' },
-  })
+    result: 'open',
+  } as const
+  await writeCheck(claim, ports.gitHub)
 }

@@ -4,11 +4,13 @@ import { actionsLogger } from '../action/logger.ts'
 
 import { modeForEvent } from '../domain/mode.ts'
 import { sweepScratch } from '../io/scratch.ts'
-import type { RunContext } from '../domain/run-context.ts'
-import type { CheckRun, GitHub } from '../ports/github.ts'
+import type { CheckClaim } from '../domain/check/check-claim.ts'
+import type { GitHub } from '../ports/github.ts'
+import { nameRun } from '../steps/announce.ts'
 import { checkNameOf } from '../steps/commanded-config.ts'
 import { gitHubOfRun } from './github-of-run.ts'
 import { readPendingCheck } from './pending-check.ts'
+import { writeCheck } from '../steps/write-check.ts'
 
 /** They announce no check, so that none is left open. */
 const withoutCheck: readonly string[] = ['command', 'refresh', 'plan', 'bisect']
@@ -33,34 +35,24 @@ async function closeLeftoverCheck(): Promise<void> {
   const mode = inputs.mode === 'auto' ? modeForEvent(context) : inputs.mode
   const headCommit = mode === 'publish' ? (context.measuredBy?.headCommit ?? null) : context.headCommit
   if (withoutCheck.includes(mode) || headCommit === null) return
-  const name = checkNameOf(inputs.config, context)
-  await closeUnjudged({ name, headCommit, externalId: `${name}:${context.runKey}` }, context, gitHub)
-}
-
-/** A check that another run has made its own since says what that run found. */
-async function sayPending(pending: CheckRun, gitHub: GitHub): Promise<void> {
-  const { name, headCommit, externalId } = pending
-  if ((await gitHub.checkState(name, headCommit, externalId)) === 'taken') return
-  await gitHub.upsertCheckRun(pending)
-  actionsLogger.info(`The check "${name}" was completed, which the step itself could not do.`)
-}
-
-async function closeUnjudged(
-  identity: Pick<CheckRun, 'name' | 'headCommit' | 'externalId'>,
-  { runUrl }: RunContext,
-  gitHub: GitHub,
-): Promise<void> {
-  const { name, headCommit, externalId } = identity
-  if ((await gitHub.checkState(name, headCommit, externalId)) !== 'open') return
-  const said = {
+  const claim = {
+    name: checkNameOf(inputs.config, context),
+    headCommit,
+    pullRequest: context.pullRequest,
+    base: null,
+    isProvisional: mode === 'publish' && context.pullRequest === null,
+    run: nameRun(context),
+    detailsUrl: context.runUrl,
     title: 'Ended before there was a result',
     summary:
       'The step that measured was ended before it could judge. Its log and, if it got that far, its run folder tell more.',
-  }
-  await gitHub.upsertCheckRun({
-    ...identity,
-    detailsUrl: runUrl,
-    ...said,
-    state: { status: 'completed', conclusion: 'failure' },
-  })
+    result: 'cancelled',
+  } as const
+  await writeCheck(claim, gitHub, 'close')
+}
+
+/** A check that another run has made its own since says what that run found. */
+async function sayPending(pending: CheckClaim, gitHub: GitHub): Promise<void> {
+  const { isChanged } = await writeCheck(pending, gitHub, 'late')
+  if (isChanged) actionsLogger.info(`The check "${pending.name}" was completed, which the step itself could not do.`)
 }

@@ -1,6 +1,6 @@
 import { stepState } from '../action/step-state.ts'
 import { seal, unseal } from '../io/seal.ts'
-import type { CheckRun } from '../ports/github.ts'
+import type { CheckClaim } from '../domain/check/check-claim.ts'
 import type { PendingCheck } from '../ports/pending-check.ts'
 
 /** The state comes back as one variable of the environment, which Linux limits to 128 KiB. */
@@ -13,10 +13,10 @@ const tooLong = 'The report of this run is too long to be told after its end; it
  */
 export function createPendingCheck(token: string | null): PendingCheck {
   return {
-    keep: (check) => {
+    keep: (claim) => {
       if (token === null) return
-      const text = JSON.stringify(check)
-      const fitting = Buffer.byteLength(text) <= mostBytes ? text : JSON.stringify({ ...check, summary: tooLong })
+      const text = JSON.stringify(claim)
+      const fitting = Buffer.byteLength(text) <= mostBytes ? text : JSON.stringify({ ...claim, summary: tooLong })
       stepState.pendingCheck.write(seal(fitting, token))
     },
     settle: () => {
@@ -26,8 +26,8 @@ export function createPendingCheck(token: string | null): PendingCheck {
 }
 
 /** What the step could not say; null when there is nothing, or nothing that its token vouches for. */
-export function readPendingCheck(token: string): CheckRun | null {
+export function readPendingCheck(token: string): CheckClaim | null {
   const text = unseal(stepState.pendingCheck.read(), token)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The seal says that it is our own.
-  return text === null ? null : (JSON.parse(text) as CheckRun)
+  return text === null ? null : (JSON.parse(text) as CheckClaim)
 }

@@ -45,7 +45,7 @@ describe('accept', () => {
     expect(check).toMatchObject({
       status: 'completed',
       conclusion: 'neutral',
-      externalId: 'warpgauge:77',
+      externalId: 'warpgauge:2 7/=n*.77.1',
       headSha: head,
     })
     expect(check?.title).toMatch(/^Accepted by maria\. Failed · warpgauge: end-to-end\/predict got slower: wall_time/u)

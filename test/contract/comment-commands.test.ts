@@ -88,7 +88,7 @@ describe('a command of somebody who may give it', () => {
       inputs: { 'pull-request': '7', head, base, fork: 'false', 'head-repository': '5000', suite: '', compare: '' },
     })
     expect(checksOf(server)).toMatchObject([
-      { name: 'warpgauge', headSha: head, status: 'in_progress', externalId: `warpgauge:${dispatch?.id}` },
+      { name: 'warpgauge', headSha: head, status: 'in_progress', externalId: `warpgauge:2 7/=o*.${dispatch?.id}.1` },
     ])
     expect(answerIn(server)).toContain(
       'measurement of `aaaaaaa`: [a run](https://github.com/acme/pipeline/actions/runs/',
@@ -166,13 +166,13 @@ describe('a command of somebody who may give it', () => {
     expect(said).toContain('run works on pull requests')
   })
 
-  it('cancel: ends the run that the open check names, and completes the check', async () => {
+  it('cancel: ends the run that the open check names, and completes the check as cancelled', async () => {
     await using server = await startCommented()
     await server.obey(server.write('/warpgauge run'))
     const run = dispatchesOf(server)[0]?.id ?? 0
     await server.obey(server.write('/warpgauge cancel'))
     expect(workflowBook(repositoryOf(server)).runs.get(run)).toBe('cancelled')
-    expect(checksOf(server)).toMatchObject([{ status: 'completed', conclusion: 'neutral' }])
+    expect(checksOf(server)).toMatchObject([{ status: 'completed', conclusion: 'cancelled' }])
     expect(answerIn(server)).toContain(`[run](https://github.com/acme/pipeline/actions/runs/${run})`)
     expect(await server.obey(server.write('/warpgauge cancel'))).toContain('names a run')
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { OutageError } from '../../src/domain/errors.ts'
 import { connectTo } from '../../src/io/octokit-connection.ts'
 import { createPatience, type Patience } from '../../src/io/octokit-patience.ts'
+import { announce } from '../../src/steps/announce.ts'
 import { underLiveCheck } from '../../src/steps/live-check.ts'
 import {
   aCheck,
@@ -13,13 +14,14 @@ import {
   repositoryOf,
   silent,
   startAcme,
+  upsertCheck,
 } from '../fakes/connected-github.ts'
 import { startFaultyGateway } from '../fakes/faulty-gateway.ts'
 
 const announcement = {
   name: aCheck().name,
   headCommit: head,
-  identity: { externalId: 'production@1', detailsUrl: null },
+  identity: { run: '1.1', detailsUrl: null },
   pullRequest: null,
   base: null,
 }
@@ -35,6 +37,7 @@ describe('the check of a run of hours (F-31)', () => {
   it('shows the newest line while it is in progress, at most every 30 seconds', async () => {
     await using server = await startAcme()
     const gitHub = connect(server)
+    await announce(announcement, { gitHub, logger: silent })
     const { time, clock } = stoppedClock()
     const summary = () => repositoryOf(server).checkRuns[0]?.summary ?? ''
     await underLiveCheck(announcement, { gitHub, logger: silent, progress: quiet, clock }, async (progress) => {
@@ -55,6 +58,7 @@ describe('the check of a run of hours (F-31)', () => {
   it('has no update on its way when the work has ended: it would open a completed check again', async () => {
     await using server = await startAcme()
     const gitHub = connect(server)
+    await announce(announcement, { gitHub, logger: silent })
     const { clock } = stoppedClock()
     const hands = { gitHub, logger: silent, progress: quiet, clock }
     await underLiveCheck(announcement, hands, (progress) => {
@@ -89,13 +93,14 @@ describe('the check of a run of hours (F-31)', () => {
     const said: string[] = []
     const logger = { ...silent, warning: (text: string) => said.push(text), info: (text: string) => said.push(text) }
     const gitHub = connect(server)
+    await announce(announcement, { gitHub, logger: silent })
     let answered: Promise<unknown> = Promise.resolve()
-    const upsertCheckRun: typeof gitHub.upsertCheckRun = (check) => {
-      const sent = gitHub.upsertCheckRun(check)
+    const changeCheckRun: typeof gitHub.changeCheckRun = (...given) => {
+      const sent = gitHub.changeCheckRun(...given)
       answered = sent.catch(() => {})
       return sent
     }
-    const hands = { gitHub: { ...gitHub, upsertCheckRun }, logger, progress: quiet, clock }
+    const hands = { gitHub: { ...gitHub, changeCheckRun }, logger, progress: quiet, clock }
     const refusals = () => server.requests.filter(({ status }) => status === 401).length
     server.failNext({ times: 4, answer: { kind: 'status', status: 401, message: 'Bad credentials' } })
     await underLiveCheck(announcement, hands, async (progress) => {
@@ -120,13 +125,13 @@ describe('the check of a run of hours (F-31)', () => {
     await using server = await startAcme()
     const { clock } = stoppedClock()
     const gitHub = connect(server)
-    await gitHub.upsertCheckRun(aCheck(announcement.identity))
+    await announce(announcement, { gitHub, logger: silent })
     server.failNext({ times: 3, method: 'PATCH', answer })
     await underLiveCheck(announcement, { gitHub, logger: silent, progress: quiet, clock }, async (progress) => {
       progress.live?.('a look')
       return await Promise.resolve()
     })
-    await gitHub.upsertCheckRun(aCheck({ ...announcement.identity, state: done }))
+    await upsertCheck(gitHub, aCheck({ state: done }))
     expect(repositoryOf(server).checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure' }])
   })
 })
@@ -145,7 +150,7 @@ function simulatedPatience(signal = new AbortController().signal) {
 }
 
 describe('the check of a run that ends while GitHub is down', () => {
-  const completed = aCheck({ ...announcement.identity, state: done })
+  const completed = aCheck({ state: done })
 
   it('is completed when GitHub is back after ten minutes of refused connections', async () => {
     await using server = await startAcme()
@@ -158,7 +163,7 @@ describe('the check of a run that ends while GitHub is down', () => {
       }, isRepeatable)
     const gitHub = connect(gateway, { patience: patiently })
     await gateway.become('refusing')
-    await gitHub.upsertCheckRun(completed)
+    await upsertCheck(gitHub, completed)
     expect(waitedMinutes()).toBeGreaterThanOrEqual(10)
     expect(repositoryOf(server).checkRuns).toMatchObject([{ status: 'completed' }])
     expect(said).toEqual([expect.stringMatching(/no answer from .*Trying again/), 'GitHub answers again.'])
@@ -170,7 +175,7 @@ describe('the check of a run that ends while GitHub is down', () => {
     const { patience, waitedMinutes } = simulatedPatience()
     const gitHub = connect(gateway, { patience })
     await gateway.become(fault)
-    await refusalOf(gitHub.upsertCheckRun(completed))
+    await refusalOf(upsertCheck(gitHub, completed))
     expect(waitedMinutes()).toBeGreaterThan(13)
     expect(waitedMinutes()).toBeLessThanOrEqual(15)
     const before = waitedMinutes()
@@ -183,11 +188,11 @@ describe('the check of a run that ends while GitHub is down', () => {
     const { patience, waitedMinutes } = simulatedPatience()
     const gitHub = connect(server, { patience })
     server.failNext({ times: 2, answer: { kind: 'secondary-limit', retryAfterSeconds: 400 } })
-    await gitHub.upsertCheckRun(completed)
+    await upsertCheck(gitHub, completed)
     expect(waitedMinutes()).toBe(800 / 60)
     const inAnHour = Math.ceil(Date.now() / 1000) + 3600
     server.failNext({ answer: { kind: 'rate-limit', resetAtSeconds: inAnHour } })
-    await refusalOf(gitHub.upsertCheckRun(completed))
+    await refusalOf(upsertCheck(gitHub, completed))
     expect(waitedMinutes()).toBe(800 / 60)
   })
 
@@ -195,7 +200,7 @@ describe('the check of a run that ends while GitHub is down', () => {
     await using server = await startAcme()
     const { patience, waitedMinutes } = simulatedPatience()
     server.failNext({ answer: { kind: 'status', status } })
-    await refusalOf(connect(server, { patience }).upsertCheckRun(completed))
+    await refusalOf(upsertCheck(connect(server, { patience }), completed))
     expect(waitedMinutes()).toBe(0)
   })
 
@@ -203,7 +208,7 @@ describe('the check of a run that ends while GitHub is down', () => {
     await using server = await startAcme()
     const { patience, waitedMinutes } = simulatedPatience(AbortSignal.abort())
     server.failNext({ times: 9, answer: { kind: 'status', status: 503 } })
-    await refusalOf(connect(server, { patience }).upsertCheckRun(completed))
+    await refusalOf(upsertCheck(connect(server, { patience }), completed))
     expect(waitedMinutes()).toBe(0)
   })
 
@@ -211,7 +216,7 @@ describe('the check of a run that ends while GitHub is down', () => {
     await using server = await startAcme()
     const { patience, waitedMinutes } = simulatedPatience()
     server.failNext({ times: 9, answer: { kind: 'status', status: 503 } })
-    const error = await refusalOf(connect(server, { patience }).upsertCheckRun(aCheck()))
+    const error = await refusalOf(upsertCheck(connect(server, { patience }), aCheck()))
     expect(error).toBeInstanceOf(OutageError)
     expect(waitedMinutes()).toBe(0)
   })

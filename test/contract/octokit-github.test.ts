@@ -15,6 +15,7 @@ import {
   refusalOf,
   repositoryOf,
   startAcme,
+  upsertCheck,
   stranger,
 } from '../fakes/connected-github.ts'
 import { createHub } from '../fakes/git-hub.ts'
@@ -132,7 +133,7 @@ describe('GitHub Enterprise Server', () => {
     for (let index = 0; index < 101; index++) addComment(server, { author: stranger, body: 'x' })
     const own = addComment(server, { author: bot, body: marker })
     await connect(server, { apiUrl: `${server.url}/` }).upsertComment(7, marker, 'new')
-    await connect(server).upsertCheckRun(aCheck())
+    await upsertCheck(connect(server), aCheck())
     expect(own.body).toContain('new')
     expect(server.violations).toEqual([])
   })
@@ -140,7 +141,7 @@ describe('GitHub Enterprise Server', () => {
   it('that does not know the API version is asked without it', async () => {
     await using server = await startAcme()
     server.failNext({ method: 'POST', answer: { kind: 'status', status: 400, message: 'Bad version' } })
-    expect((await connect(server).upsertCheckRun(aCheck())).wasCreated).toBe(true)
+    expect((await upsertCheck(connect(server), aCheck())).wasCreated).toBe(true)
     expect(server.requests.at(-1)?.headers['x-github-api-version']).toBeUndefined()
   })
 })
@@ -148,14 +149,14 @@ describe('GitHub Enterprise Server', () => {
 describe('errors', () => {
   const github = (server: GitHubServer, token: string) => connect(server, { token })
   it.each<[string, string, (server: GitHubServer, token: string) => Promise<unknown>]>([
-    ['checks: write', 'reader', (server, token) => github(server, token).upsertCheckRun(aCheck())],
+    ['checks: write', 'reader', (server, token) => upsertCheck(github(server, token), aCheck())],
     ['pull-requests: write', 'reader', (server, token) => github(server, token).upsertComment(7, marker, 'x')],
     ['pull-requests: read', 'nothing', (server, token) => github(server, token).pullRequestsOf(head)],
     ['contents: read', 'nothing', (server, token) => github(server, token).mergeBase(base, head)],
     ['contents: read', 'nothing', (server, token) => github(server, token).branchTip('main')],
     ['contents: read', 'nothing', (server, token) => github(server, token).parents(head)],
     ['contents: read', 'nothing', (server, token) => github(server, token).readAt(head, 'a')],
-    ['checks: write', 'void', (server, token) => github(server, token).upsertCheckRun(aCheck())],
+    ['checks: write', 'void', (server, token) => upsertCheck(github(server, token), aCheck())],
   ])('name the missing permission %s of the token "%s"', async (permission, token, call) => {
     await using server = await startAcme()
     const error = await refusalOf(call(server, token))
@@ -169,7 +170,7 @@ describe('errors', () => {
 
   it('name the commit that was never pushed', async () => {
     await using server = await startAcme()
-    const error = await refusalOf(connect(server).upsertCheckRun(aCheck({ headCommit: 'e'.repeat(40) })))
+    const error = await refusalOf(upsertCheck(connect(server), aCheck({ headCommit: 'e'.repeat(40) })))
     expect(error.message).toContain(`on ${'e'.repeat(40)} in acme/pipeline: GitHub answered 422: No commit found`)
   })
 

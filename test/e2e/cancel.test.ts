@@ -60,13 +60,13 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s while a trial that ignores sig
     expect(tookMs).toBeLessThan(runnersPatienceMs - 1500)
   })
 
-  it('completes the check as neutral and says how far it got', () => {
+  it('T-45: completes the check as cancelled, which blocks, and says how far it got', () => {
     const said = 'the run was cancelled after 2 of 4 trials'
-    expect(lastCheck()).toMatchObject({ name: 'interrupted', status: 'completed', conclusion: 'neutral' })
+    expect(lastCheck()).toMatchObject({ name: 'interrupted', status: 'completed', conclusion: 'cancelled' })
     expect(lastCheck()?.title).toContain(said)
     expect(repositoryOf(scenario).comments.at(-1)?.body).toContain(said)
     expect(run.summary).toContain(said)
-    expect(run.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral', 'run-folder': job.runFolder })
+    expect(run.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'cancelled', 'run-folder': job.runFolder })
   })
 
   it('T-16: leaves no process, no worktree, no scratch files and an untouched clone (F-24, W65)', () => {
@@ -114,7 +114,7 @@ describe('SIGKILL, when nothing can be tidied up', () => {
 
   it('completes the check in the post step, so that it does not block for ever', () => {
     expect(post.exitCode).toBe(0)
-    expect(lastCheck()).toMatchObject({ status: 'completed', conclusion: 'failure' })
+    expect(lastCheck()).toMatchObject({ status: 'completed', conclusion: 'cancelled' })
     expect(lastCheck()?.title).toBe('Ended before there was a result')
   })
 
@@ -129,7 +129,7 @@ describe('SIGKILL, when nothing can be tidied up', () => {
   it('loses at most the trial it was in: run.json is valid and can be reported', () => {
     expect(recordIn(job.runFolder)).toMatchObject({ status: 'running', trials: [{ index: 0 }, { index: 1 }] })
     const { status, stdout } = report(scenario, job.runFolder, 'json')
-    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'inconclusive', conclusion: 'cancelled' })
     expect(status).toBe(2)
   })
 
@@ -144,7 +144,7 @@ describe('SIGKILL, when nothing can be tidied up', () => {
 })
 
 describe('a cancellation while a setup command runs', () => {
-  it('ends the setup, completes the check as neutral and caches no half-made tree', async () => {
+  it('T-45: ends the setup, completes the check as cancelled and caches no half-made tree', async () => {
     const job = newJob(scenario, 'setup')
     const running = await startAction(job.options)
     const stalled = await untilStalled(job, running)
@@ -153,7 +153,7 @@ describe('a cancellation while a setup command runs', () => {
     expect(performance.now() - startedMs).toBeLessThan(runnersPatienceMs - 1500)
     expect(run.orphans).toEqual([])
     expect(stalled.filter(isAlive)).toEqual([])
-    expect(lastCheck()).toMatchObject({ name: 'setup', status: 'completed', conclusion: 'neutral' })
+    expect(lastCheck()).toMatchObject({ name: 'setup', status: 'completed', conclusion: 'cancelled' })
     expect(lastCheck()?.summary).toContain('cancelled during the setup of head: node stand-in.mjs stall')
     expect(readdirSync(join(job.caches, 'warpgauge', 'trees'))).toEqual([])
     expectNothingLeftBehind(job)

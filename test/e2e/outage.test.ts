@@ -85,7 +85,7 @@ describe('while the API of GitHub is down', () => {
       expect(checks()).toEqual(['four in_progress null'])
       await gateway.become('open')
       expect((await post(job, run.state)).exitCode).toBe(0)
-      expect(checks()).toEqual(['four completed neutral'])
+      expect(checks()).toEqual(['four completed cancelled'])
       expect(repositoryOf(scenario).checkRuns[0]?.title).toContain('cancelled after 2 of 4 trials')
     },
   )
@@ -137,19 +137,21 @@ describe('a token that expires while it is measured', () => {
   it('does not let a forged state speak for the step', async () => {
     const { job, running } = await startStalled()
     const { state } = await kill(running.pid, running.result)
-    const { headSha, externalId } = repositoryOf(scenario).checkRuns[0]!
+    const { headSha } = repositoryOf(scenario).checkRuns[0]!
     const forged = {
       name: 'four',
       headCommit: headSha,
-      externalId,
+      pullRequest: pullNumber,
+      base: null,
+      run: `${job.options.env?.['GITHUB_RUN_ID'] ?? '1'}.1`,
       detailsUrl: null,
       title: 'All is well',
       summary: 'Truly',
-      state: { status: 'completed', conclusion: 'success' },
+      result: 'success',
     }
     const sealed = `${'0'.repeat(64)} ${JSON.stringify(forged)}`
     await post(job, { ...state, 'pending-check': sealed })
-    expect(checks()).toEqual(['four completed failure'])
+    expect(checks()).toEqual(['four completed cancelled'])
   })
 })
 
@@ -181,7 +183,7 @@ describe('a check that a killed runner left in progress', () => {
     const ofOneJob = { isJobGoingOn: true }
     const posts = await Promise.all([post(job, state, ofOneJob), post(job, state, ofOneJob)])
     expect(posts.map(({ exitCode }) => exitCode)).toEqual([0, 0])
-    expect(checks()).toEqual(['four completed failure'])
+    expect(checks()).toEqual(['four completed cancelled'])
   })
 })
 

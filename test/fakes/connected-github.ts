@@ -1,6 +1,7 @@
 import { EnvironmentError } from '../../src/domain/errors.ts'
 import { createGitHub, type GitHubOptions } from '../../src/io/octokit-github.ts'
-import type { CheckRun } from '../../src/ports/github.ts'
+import type { CheckState } from '../../src/domain/check/check-claim.ts'
+import type { GitHub } from '../../src/ports/github.ts'
 import type { Logger } from '../../src/ports/logger.ts'
 import { startGitHubServer } from './github-server/start-github-server.ts'
 import type { GitHubServer, GitHubServerOptions } from './github-server/start-github-server.ts'
@@ -36,11 +37,29 @@ export function connect(server: Pick<GitHubServer, 'url'>, options: Partial<GitH
   return createGitHub({ ...place, throttle: { isPaced: false, secondMs: 5 }, retryDelayMs: 5, ...options })
 }
 
-export function aCheck(overrides: Partial<CheckRun> = {}): CheckRun {
+/** A check as it is written, whatever it says already. */
+type WrittenCheck = {
+  readonly name: string
+  readonly headCommit: string
+  readonly externalId: string
+  readonly detailsUrl: string | null
+  readonly title: string
+  readonly summary: string
+  readonly state: CheckState
+}
+
+/** Writes a check as it is, without a look at what it holds. */
+export async function upsertCheck(gitHub: GitHub, check: WrittenCheck) {
+  const { name, headCommit, title, summary, ...rest } = check
+  const place = { name, headCommit, isPatient: check.state.status === 'completed', isFleeting: false }
+  return await gitHub.changeCheckRun(place, () => Promise.resolve({ ...rest, output: { title, summary } }))
+}
+
+export function aCheck(overrides: Partial<WrittenCheck> = {}): WrittenCheck {
   return {
     name: 'warpgauge / scaling',
     headCommit: head,
-    externalId: 'scaling@1',
+    externalId: 'warpgauge / scaling:1',
     detailsUrl: 'https://github.com/acme/pipeline/actions/runs/1',
     title: 'Measuring',
     summary: 'Two GPUs',

@@ -99,7 +99,7 @@ export type WorkflowRunEventOptions = {
   readonly isFork?: boolean
   /** The pull request, which GitHub tells only for branches of the same repository. */
   readonly number?: number
-  readonly conclusion?: 'success' | 'failure' | 'cancelled'
+  readonly conclusion?: 'success' | 'failure' | 'cancelled' | 'timed_out'
   readonly runId?: number
   readonly triggeredBy?: string
   readonly headBranch?: string

@@ -88,13 +88,14 @@ describe('conclude', () => {
     expect(given({ outcomes: [failed] })).toMatchObject({ verdict: 'error', exitCode: 2 })
   })
 
-  it('reports an interrupted run as undecided, which no script may take for a good one', () => {
-    expect(given({ status: 'interrupted', statusDetail: 'cancelled after 3 of 8 trials' })).toMatchObject({
-      verdict: 'inconclusive',
-      conclusion: 'neutral',
-      exitCode: 2,
-      reasons: ['cancelled after 3 of 8 trials'],
-    })
+  it.each(['interrupted', 'running'] as const)('T-45: blocks the merge for a run that is %s', (status) => {
+    for (const isStrict of [false, true])
+      expect(given({ status, statusDetail: 'cancelled after 3 of 8 trials' }, isStrict)).toMatchObject({
+        verdict: 'inconclusive',
+        conclusion: 'cancelled',
+        exitCode: 2,
+        reasons: ['cancelled after 3 of 8 trials'],
+      })
   })
 
   it('fails what could not be told under a strict policy, since GitHub lets a neutral check pass a gate', () => {
