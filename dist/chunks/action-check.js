@@ -1,6 +1,6 @@
 import { t as localNamesOf } from "./action-names.js";
 import { n as cachesFor } from "./cache-directory.js";
-import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
+import { i as waitLikeMeasuring, n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { o as lineProgress, p as measuringPorts, t as check } from "./measuring.js";
 import { lt as UserError, r as newRunId } from "./foundation.js";
 import { n as secretsAtHand, t as guardStep } from "./guard-step.js";
@@ -11,6 +11,7 @@ import { join } from "node:path";
 // src/wiring/action-check.ts
 async function checkFromAction(inputs, context, ports) {
 	refuseTokenOfShard(inputs);
+	waitLikeMeasuring(ports.signal, ports.logger);
 	const runId = newRunId();
 	const temporary = process.env["RUNNER_TEMP"] ?? "/tmp";
 	const workDirectory = join(temporary, `warpgauge-work-${runId}`);

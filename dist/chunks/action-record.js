@@ -1,5 +1,5 @@
 import { P as diskFileStore, it as EnvironmentError, lt as UserError, r as newRunId } from "./foundation.js";
-import { a as createGitHub, c as createWhoAmI, d as connectTo, f as unlessMissing, h as abortableSleep, i as systemClock, l as upsertComment, m as repeatLostCreate, o as findCommitOf, p as isRequestFailure, r as placeOfRun } from "./github.js";
+import { a as systemClock, f as connectTo, g as abortableSleep, h as repeatLostCreate, l as createWhoAmI, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun, s as findCommitOf, u as upsertComment } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";

@@ -1,5 +1,5 @@
 import { P as diskFileStore, X as axesText, Z as caseId, it as EnvironmentError, lt as UserError, s as checkNameFor } from "./foundation.js";
-import { a as createGitHub, d as connectTo, f as unlessMissing, h as abortableSleep, m as repeatLostCreate, p as isRequestFailure, r as placeOfRun, s as createCommentDesk } from "./github.js";
+import { c as createCommentDesk, f as connectTo, g as abortableSleep, h as repeatLostCreate, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun } from "./github.js";
 import { I as openGitCommitWriter, rt as baselineText } from "./measuring.js";
 import { $t as judgeRun, Ci as testbedDifferences, Et as readRunRecord, Oi as median, Si as sessionsOf$1, Tt as part, Xt as loadCommitted, Yr as parseBaseline, _r as selectGates, _t as fitBlocks, a as tellAsker, b as renderFinding, bi as noiseKey, ct as formatEffect, dt as formatValue, ft as code, gr as medianLevels, gt as status, h as commentMarker, ht as say, ii as parseNoise, kr as failsCheck, kt as loadRules, lt as formatInterval, mn as planRun, mt as link, n as refuseContradictions, pt as joined$1, qr as noiseFile, rt as comparisonStatus, tr as gateOf, ut as formatPair, vt as blockOf, wr as isCalibration, wt as columns, xi as noiseText, yi as addSessions } from "./judging.js";
 import { t as slowCreep } from "./slow-creep.js";

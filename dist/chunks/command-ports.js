@@ -1,4 +1,4 @@
-import { a as createGitHub, d as connectTo, f as unlessMissing, i as systemClock, p as isRequestFailure, r as placeOfRun, s as createCommentDesk, u as createCommandAuthority } from "./github.js";
+import { a as systemClock, c as createCommentDesk, d as createCommandAuthority, f as connectTo, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun } from "./github.js";
 
 // src/io/octokit-workflow-desk.ts
 const write = "actions: write";

@@ -122,7 +122,7 @@ async function fetchFor(url) {
 const Client = Octokit.plugin(retry, throttling);
 const hurriedTimeoutMs = 2e3;
 const maxLimitRetries = 2;
-const longestWaitSeconds = 300;
+const longestWaitSeconds = 60;
 function createClient(options) {
 	const { logger, token, apiUrl, retryDelayMs = 1e3, requestTimeoutMs = 3e4, hurry, patience } = options;
 	const debug = (message) => logger.debug(message);
@@ -195,32 +195,40 @@ function throttleOptions({ logger, hurry, throttle: { isPaced = true, secondMs =
 const unpaced = { key: () => ({ schedule: (_options, job) => job() }) };
 
 // src/io/octokit-patience.ts
-const longestOutageMs = 9e5;
+const defaultMinutes = 5;
 const firstPauseMs = 2e3;
 const longestPauseMs = 6e4;
-function createPatience({ clock, sleep, signal, logger }) {
+function createPatience(options) {
+	const { clock, sleep, signal, logger, longestMinutes = defaultMinutes } = options;
 	let downSinceMs = null;
+	let earlierMs = 0;
 	let isSpent = false;
 	const pauseAfter = (error, attempt) => {
 		const nowMs = clock.monotonicMs();
 		downSinceMs ??= nowMs;
 		const ownMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt);
 		const pauseMs = Math.max(ownMs, (error.retryAfterSeconds ?? 0) * 1e3);
-		isSpent ||= nowMs + pauseMs - downSinceMs > longestOutageMs;
+		const waitedMs = earlierMs + nowMs + pauseMs - downSinceMs;
+		isSpent ||= waitedMs > longestMinutes * 6e4;
 		return signal.aborted || isSpent ? null : pauseMs;
+	};
+	const endOutage = (attempt) => {
+		if (attempt > 0) logger.info("GitHub answers again.");
+		earlierMs += downSinceMs === null ? 0 : clock.monotonicMs() - downSinceMs;
+		downSinceMs = null;
+		isSpent = false;
 	};
 	return async (call, isRepeatable) => {
 		for (let attempt = 0;; attempt += 1) try {
 			const result = await call();
-			if (attempt > 0) logger.info("GitHub answers again.");
-			downSinceMs = null;
-			isSpent = false;
+			endOutage(attempt);
 			return result;
 		} catch (error) {
 			if (!(error instanceof OutageError) || !(isRepeatable || hasNoEffect(error))) throw error;
 			const pauseMs = pauseAfter(error, attempt);
+			if (pauseMs === null && attempt > 0 && !signal.aborted) logger.warning(`GitHub was waited for as long as this job can afford (${longestMinutes} minutes); giving up.`);
 			if (pauseMs === null) throw error;
-			if (attempt === 0) logger.warning(`${error.message} Trying again for up to 15 minutes.`);
+			if (attempt === 0) logger.warning(`${error.message} Trying again for up to ${longestMinutes} minutes.`);
 			await sleep(pauseMs, signal);
 		}
 	};
@@ -1001,6 +1009,28 @@ const systemClock = {
 function gitHubOfRun(token, repository, logger, signal) {
 	return createGitHub(placeOfRun(token, repository, logger, signal));
 }
+const longestMinutes = {
+	measuring: 15,
+	other: 5
+};
+const patiences = /* @__PURE__ */ new WeakMap();
+function patienceOf(signal, logger, kind) {
+	const known = patiences.get(signal);
+	if (known) return known;
+	const options = {
+		clock: systemClock,
+		sleep: abortableSleep,
+		signal,
+		logger,
+		longestMinutes: longestMinutes[kind]
+	};
+	const patience = createPatience(options);
+	patiences.set(signal, patience);
+	return patience;
+}
+function waitLikeMeasuring(signal, logger) {
+	patienceOf(signal, logger, "measuring");
+}
 function acceptancesOfRun(token, repository, logger, signal) {
 	const connection = connectTo(placeOfRun(token, repository, logger, signal));
 	return {
@@ -1016,14 +1046,9 @@ function placeOfRun(token, { owner, name }, logger, signal = new AbortController
 		owner,
 		repo: name,
 		logger,
-		patience: createPatience({
-			clock: systemClock,
-			sleep: abortableSleep,
-			signal,
-			logger
-		}),
+		patience: patienceOf(signal, logger, "other"),
 		hurry: signal
 	};
 }
 
-export { createGitHub as a, createWhoAmI as c, connectTo as d, unlessMissing as f, abortableSleep as h, systemClock as i, upsertComment as l, repeatLostCreate as m, gitHubOfRun as n, findCommitOf as o, isRequestFailure as p, placeOfRun as r, createCommentDesk as s, acceptancesOfRun as t, createCommandAuthority as u };
+export { systemClock as a, createCommentDesk as c, createCommandAuthority as d, connectTo as f, abortableSleep as g, repeatLostCreate as h, waitLikeMeasuring as i, createWhoAmI as l, isRequestFailure as m, gitHubOfRun as n, createGitHub as o, unlessMissing as p, placeOfRun as r, findCommitOf as s, acceptancesOfRun as t, upsertComment as u };

@@ -1,5 +1,5 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
-import { h as abortableSleep } from "./github.js";
+import { g as abortableSleep } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as historyReports, r as readHistory, t as historyChanges } from "./history-changes.js";
 import { P as diskFileStore, lt as UserError } from "./foundation.js";
 import { s as placeRecord } from "./outlooks.js";

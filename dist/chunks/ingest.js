@@ -1,7 +1,7 @@
 import { At as rulesFrom, Gt as configCopy, Hr as stageTime, Ht as readerNames, Oi as median, T as rowProblem, Ur as wallTime, Vr as stageOf, Yn as ingestedTestbed, Yt as runRecordFile, _i as time, ai as readUntrusted, bn as silentFigures, ci as boundedRecord, fi as limits, gi as slug, hi as sha256, li as commit, mn as planRun, nr as unknownCommit, pi as name, qt as openRunFolder, si as axes, ti as keepSentences } from "./judging.js";
 import { P as diskFileStore, Q as matchesAxes, X as axesText, Z as caseId, lt as UserError, o as onlySuites, r as newRunId } from "./foundation.js";
 import { C as answerOf, v as createFileInspector, w as readOutput } from "./measuring.js";
-import { i as systemClock } from "./github.js";
+import { a as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { d as gpuQuantityList, f as writeValues, t as gpuUse, u as clocksEventFlags } from "./telemetry-summary.js";
 import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";

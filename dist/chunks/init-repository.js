@@ -1121,16 +1121,19 @@ function settings({ choices: { labels, trustModel }, environments }) {
 }
 
 // src/domain/init/workflow-files.ts
-const always = ["pull-request", "refresh"];
 const commanded = ["commands", "run"];
 const workflows = {
-	trusted: always,
-	collaborators: [...always, ...commanded],
+	trusted: ["pull-request", "refresh"],
+	collaborators: [
+		"pull-request",
+		"refresh",
+		...commanded
+	],
 	forks: [
-		...always,
-		...commanded,
 		"measure",
-		"publish"
+		"publish",
+		"refresh",
+		...commanded
 	]
 };
 const exampleAction = "OWNER/warpgauge@v0";

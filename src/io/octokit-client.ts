@@ -36,8 +36,8 @@ export type GitHubClient = InstanceType<typeof Client>
 /** The runner kills a cancelled step after 7.5 s; two requests and the end of a trial must fit in. */
 const hurriedTimeoutMs = 2000
 const maxLimitRetries = 2
-/** A job on a GPU host must not sit out a rate limit of an hour. */
-const longestWaitSeconds = 300
+/** Longer waits are those of `patience`, which knows how much time the job has. */
+const longestWaitSeconds = 60
 
 /** Octokit with repetition of reads, pacing of writes and the limits of GitHub kept. */
 export function createClient(options: ClientOptions): GitHubClient {

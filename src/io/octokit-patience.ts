@@ -12,43 +12,54 @@ export type PatienceOptions = {
   /** Aborted: nothing is waited for any more. */
   readonly signal: AbortSignal
   readonly logger: Pick<Logger, 'warning' | 'info'>
+  /** How long is waited in all, for every outage of this process together; 5 when absent. */
+  readonly longestMinutes?: number
 }
 
-/** Most outages of GitHub's API are shorter; what was measured for hours is worth a quarter of an hour of waiting. */
-const longestOutageMs = 15 * 60_000
+/** A job that only publishes can be run again, and must end by itself before GitHub ends it. */
+const defaultMinutes = 5
 const firstPauseMs = 2000
 const longestPauseMs = 60_000
 
 /**
- * Waits for the end of an outage with growing pauses, at most 15 minutes for all calls together that an outage hits: who
- * has waited that long fails, and the calls after it try only once until one succeeds.
+ * Waits for the end of outages with growing pauses, for at most `longestMinutes` in all: after that calls are tried only
+ * once. The time that a call takes to fail counts as well.
  *
  * @throws OutageError of the last attempt
  */
-export function createPatience({ clock, sleep, signal, logger }: PatienceOptions): Patience {
+export function createPatience(options: PatienceOptions): Patience {
+  const { clock, sleep, signal, logger, longestMinutes = defaultMinutes } = options
   let downSinceMs: number | null = null
+  let earlierMs = 0
   let isSpent = false
   const pauseAfter = (error: OutageError, attempt: number): number | null => {
     const nowMs = clock.monotonicMs()
     downSinceMs ??= nowMs
     const ownMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt)
     const pauseMs = Math.max(ownMs, (error.retryAfterSeconds ?? 0) * 1000)
-    isSpent ||= nowMs + pauseMs - downSinceMs > longestOutageMs
+    const waitedMs = earlierMs + nowMs + pauseMs - downSinceMs
+    isSpent ||= waitedMs > longestMinutes * 60_000
     return signal.aborted || isSpent ? null : pauseMs
+  }
+  const endOutage = (attempt: number): void => {
+    if (attempt > 0) logger.info('GitHub answers again.')
+    earlierMs += downSinceMs === null ? 0 : clock.monotonicMs() - downSinceMs
+    downSinceMs = null
+    isSpent = false
   }
   return async (call, isRepeatable) => {
     for (let attempt = 0; ; attempt += 1) {
       try {
         const result = await call()
-        if (attempt > 0) logger.info('GitHub answers again.')
-        downSinceMs = null
-        isSpent = false
+        endOutage(attempt)
         return result
       } catch (error) {
         if (!(error instanceof OutageError) || !(isRepeatable || hasNoEffect(error))) throw error
         const pauseMs = pauseAfter(error, attempt)
+        if (pauseMs === null && attempt > 0 && !signal.aborted)
+          logger.warning(`GitHub was waited for as long as this job can afford (${longestMinutes} minutes); giving up.`)
         if (pauseMs === null) throw error
-        if (attempt === 0) logger.warning(`${error.message} Trying again for up to 15 minutes.`)
+        if (attempt === 0) logger.warning(`${error.message} Trying again for up to ${longestMinutes} minutes.`)
         await sleep(pauseMs, signal)
       }
     }

@@ -4,7 +4,7 @@ import type { ActionPorts } from './action-ports.ts'
 import type { RunContext } from '../domain/run-context.ts'
 import { localNamesOf } from './action-names.ts'
 import { cachesFor } from './cache-directory.ts'
-import { acceptancesOfRun, gitHubOfRun } from './github-of-run.ts'
+import { acceptancesOfRun, gitHubOfRun, waitLikeMeasuring } from './github-of-run.ts'
 import { lineProgress } from '../io/line-progress.ts'
 import { newRunId } from '../io/run-id.ts'
 import { guardStep, secretsAtHand } from './guard-step.ts'
@@ -18,6 +18,7 @@ import { toolVersion } from './tool-version.ts'
 /** Wires the mode `check` to this machine, its clone and, when a token was given, GitHub. */
 export async function checkFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
   refuseTokenOfShard(inputs)
+  waitLikeMeasuring(ports.signal, ports.logger)
   const runId = newRunId()
   const temporary = process.env['RUNNER_TEMP'] ?? '/tmp'
   const workDirectory = join(temporary, `warpgauge-work-${runId}`)

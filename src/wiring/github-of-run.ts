@@ -4,7 +4,7 @@ import { createCommandAuthority } from '../io/octokit-command-authority.ts'
 import { createCommentDesk } from '../io/octokit-comment-desk.ts'
 import { connectTo } from '../io/octokit-connection.ts'
 import { createGitHub } from '../io/octokit-github.ts'
-import { createPatience } from '../io/octokit-patience.ts'
+import { createPatience, type Patience } from '../io/octokit-patience.ts'
 import { systemClock } from '../io/system-clock.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -18,6 +18,25 @@ type Repository = NonNullable<RunContext['repository']>
  */
 export function gitHubOfRun(token: string, repository: Repository, logger: Logger, signal?: AbortSignal): GitHub {
   return createGitHub(placeOfRun(token, repository, logger, signal))
+}
+
+/** A run that measured for hours is worth more waiting than one that can be repeated in minutes. */
+const longestMinutes = { measuring: 15, other: 5 }
+const patiences = new WeakMap<AbortSignal, Patience>()
+
+/** One for everything that a process asks of GitHub, so that its connections do not each wait as long. */
+function patienceOf(signal: AbortSignal, logger: Logger, kind: keyof typeof longestMinutes): Patience {
+  const known = patiences.get(signal)
+  if (known) return known
+  const options = { clock: systemClock, sleep: abortableSleep, signal, logger, longestMinutes: longestMinutes[kind] }
+  const patience = createPatience(options)
+  patiences.set(signal, patience)
+  return patience
+}
+
+/** Lets every later connection of this process wait for GitHub as long as a run is worth that measures here. */
+export function waitLikeMeasuring(signal: AbortSignal, logger: Logger): void {
+  patienceOf(signal, logger, 'measuring')
 }
 
 /** Where acceptances of a failed check are looked up. */
@@ -43,6 +62,6 @@ export function placeOfRun(
   signal = new AbortController().signal,
 ) {
   const apiUrl = process.env['GITHUB_API_URL'] ?? 'https://api.github.com'
-  const patience = createPatience({ clock: systemClock, sleep: abortableSleep, signal, logger })
+  const patience = patienceOf(signal, logger, 'other')
   return { token, apiUrl, owner, repo: name, logger, patience, hurry: signal }
 }

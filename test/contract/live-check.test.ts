@@ -137,7 +137,7 @@ describe('the check of a run of hours (F-31)', () => {
 })
 
 /** Patience whose pauses pass at once; gives how long was waited. */
-function simulatedPatience(signal = new AbortController().signal) {
+function simulatedPatience(signal = new AbortController().signal, longestMinutes = 15) {
   const { time, clock } = stoppedClock()
   const said: string[] = []
   const startMs = time.ms
@@ -145,7 +145,7 @@ function simulatedPatience(signal = new AbortController().signal) {
     time.ms += ms
   }
   const logger = { warning: (text: string) => said.push(text), info: (text: string) => said.push(text) }
-  const patience = createPatience({ clock, sleep, signal, logger })
+  const patience = createPatience({ clock, sleep, signal, logger, longestMinutes })
   return { patience, said, time, waitedMinutes: () => (time.ms - startMs) / 60_000 }
 }
 
@@ -181,6 +181,20 @@ describe('the check of a run that ends while GitHub is down', () => {
     const before = waitedMinutes()
     await refusalOf(gitHub.upsertComment(7, marker, 'One attempt: this outage has had its time.'))
     expect(waitedMinutes()).toBe(before)
+  })
+
+  it('T-49: waits no longer than a publishing job has time, for all outages and calls together', async () => {
+    await using server = await startAcme()
+    await using gateway = await startFaultyGateway(server.url)
+    const { patience, said, waitedMinutes } = simulatedPatience(undefined, 5)
+    const gitHub = connect(gateway, { patience })
+    server.failNext({ times: 6, answer: { kind: 'status', status: 503 } })
+    await upsertCheck(gitHub, completed)
+    expect(waitedMinutes()).toBeGreaterThan(0.2)
+    await gateway.become('refusing')
+    for (let call = 0; call < 5; call += 1) await refusalOf(upsertCheck(gitHub, completed))
+    expect(waitedMinutes()).toBeLessThanOrEqual(5)
+    expect(said.at(-1)).toContain('as long as this job can afford (5 minutes)')
   })
 
   it('waits as long as a limit asks for, and not at all when that is too long', async () => {

@@ -61,7 +61,11 @@ type Case = {
 
 const trusted = ['warpgauge-refresh.yml', 'warpgauge.yml']
 const collaborators = ['warpgauge-commands.yml', 'warpgauge-refresh.yml', 'warpgauge-run.yml', 'warpgauge.yml']
-const forks = [...collaborators, 'warpgauge-measure.yml', 'warpgauge-publish.yml'].toSorted()
+const forks = [
+  ...collaborators.filter((name) => name !== 'warpgauge.yml'),
+  'warpgauge-measure.yml',
+  'warpgauge-publish.yml',
+].toSorted()
 const cases: readonly Case[] = [
   {
     kind: 'Python CLI',

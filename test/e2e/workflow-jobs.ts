@@ -37,6 +37,10 @@ export type WorkflowEvent = {
   readonly name: string
   readonly payload: EventPayload
   readonly inputs?: Readonly<Record<string, string>>
+  /** What further expressions stand for, such as `matrix.only`. */
+  readonly values?: Readonly<Record<string, string>>
+  /** What the runner sets for this event, such as GITHUB_SHA. */
+  readonly env?: Readonly<Record<string, string>>
   /** Artifacts of the run that started this one: a folder of folders. */
   readonly artifacts: string
 }
@@ -103,7 +107,14 @@ type Place = Pick<ActionRunOptions, 'inputs' | 'token' | 'cwd' | 'runnerTemp'>
 
 async function runStep({ actionYml, server, env = {} }: WorkflowRig, event: WorkflowEvent, place: Place) {
   const { payload, name: eventName } = event
-  return await runAction({ actionYml, env, event: payload, eventName, serverUrl: server.url, ...place })
+  return await runAction({
+    actionYml,
+    env: { ...env, ...event.env },
+    event: payload,
+    eventName,
+    serverUrl: server.url,
+    ...place,
+  })
 }
 
 /** What the expressions of the workflows stand for. */
@@ -116,7 +127,7 @@ function expressionsOf(job: { readonly temp: string; readonly token: string }, e
     'github.event.workflow_run.id': '1',
     'github.event.repository.default_branch': 'main',
   }
-  return { ...values, ...Object.fromEntries(inputs) }
+  return { ...values, ...Object.fromEntries(inputs), ...event.values }
 }
 
 function filledInputs({ with: inputs = {} }: Step, values: Readonly<Record<string, string>>): Record<string, string> {

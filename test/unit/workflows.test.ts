@@ -87,6 +87,36 @@ describe.each(files)('%s', (file) => {
   })
 })
 
+describe('the merge queue', () => {
+  const measuring = ['pull-request', 'measure', 'matrix'].map((name) => `examples/workflows/${name}.yml`)
+
+  it.each(measuring)(
+    'T-47: %s measures a group as it measures a pull request, in a concurrency group of its own',
+    (file) => {
+      const { workflow, text } = read(file)
+      expect(Object.keys(workflow.on)).toEqual(expect.arrayContaining(['pull_request', 'merge_group']))
+      expect(JSON.stringify(workflow.concurrency)).toContain('github.event.pull_request.number || github.ref')
+      expect(text).not.toMatch(/environment: (?!.*merge_group)/u)
+    },
+  )
+
+  it.each(['publish', 'matrix-publish'])('T-47: %s publishes what was measured for a group', (name) => {
+    for (const [, job] of jobsOf(`examples/workflows/${name}.yml`))
+      expect(job.if).toContain('["pull_request", "merge_group"]')
+  })
+})
+
+describe('an outage of GitHub', () => {
+  it.each(files.filter((file) => file.startsWith('examples/')))(
+    'T-49: ends before any job of %s that writes',
+    (file) => {
+      const writing = jobsOf(file).filter(([, { permissions = {} }]) => Object.values(permissions).includes('write'))
+      // Five minutes of patience, requests that take their time, and the post step.
+      for (const [name, job] of writing) expect([name, job['timeout-minutes']]).toEqual([name, 20])
+    },
+  )
+})
+
 describe('a gate that cannot be passed by absence', () => {
   it.each(['.github/workflows/warpgauge.yml', 'examples/workflows/pull-request.yml', 'examples/workflows/matrix.yml'])(
     '%s ends with a job that always runs and needs every other one',

@@ -1,14 +1,13 @@
 import { defaultLabels, type TrustModel } from './choices.ts'
 import { scalar } from './yaml-text.ts'
 
-const always = ['pull-request', 'refresh'] as const
 const commanded = ['commands', 'run'] as const
 
-/** The examples that a trust model needs, by their names in examples/workflows. Each model has what the narrower one has. */
+/** The examples that a trust model needs, by their names in examples/workflows. One of them alone measures pull requests. */
 const workflows: Readonly<Record<TrustModel, readonly string[]>> = {
-  trusted: always,
-  collaborators: [...always, ...commanded],
-  forks: [...always, ...commanded, 'measure', 'publish'],
+  trusted: ['pull-request', 'refresh'],
+  collaborators: ['pull-request', 'refresh', ...commanded],
+  forks: ['measure', 'publish', 'refresh', ...commanded],
 }
 
 /** What workflows are written for. */

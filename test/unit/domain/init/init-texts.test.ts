@@ -170,10 +170,15 @@ describe('the workflows that init writes', () => {
     }
   })
 
+  it.each(trustModels)('measure each pull request and each merge group once: %s', (trustModel) => {
+    const all = write(trustModel).map(({ text }) => parse(text) as { on: object; jobs: object })
+    for (const event of ['pull_request', 'merge_group']) expect(all.filter(({ on }) => event in on)).toHaveLength(1)
+  })
+
   it.each([
     ['trusted', []],
     ['collaborators', ['warpgauge-run.yml']],
-    ['forks', ['warpgauge-run.yml', 'warpgauge-measure.yml']],
+    ['forks', ['warpgauge-measure.yml', 'warpgauge-run.yml']],
   ] as const)('let code of forks run only where that was asked for: %s', (trustModel, files) => {
     const allowing = write(trustModel).filter(({ text }) => text.includes('allow-forks: true'))
     expect(allowing.map(({ path }) => path.replace(/^.*\//, ''))).toEqual(files)
