@@ -1,11 +1,11 @@
-import { l as parseComment } from "./judging.js";
+import { s as readComment } from "./judging.js";
 import { lt as UserError } from "./foundation.js";
 
 // src/wiring/action-command.ts
 async function commandFromAction(inputs, context, { logger }) {
 	const { comment: event, repository, headCommit: trustedCommit } = context;
 	if (!event) throw new UserError("the mode command works on comments", "Start this workflow by issue_comment.");
-	if (!event.isNew || !event.isByPerson || parseComment(event.body).kind === "none") {
+	if (!event.isNew || !event.isByPerson || readComment(event.body).kind === "none") {
 		logger.info("This comment asks warpgauge for nothing.");
 		return { said: null };
 	}

@@ -1,4 +1,4 @@
-import { C as isInForce, S as acceptanceText, Vt as hasRole, _ as isFailedVerdict, c as requireSameHead, h as commentMarker, jt as parseConfig, l as parseComment, s as bindToHead, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
+import { C as isInForce, S as acceptanceText, Vt as hasRole, _ as isFailedVerdict, c as bindToHead, h as commentMarker, jt as parseConfig, l as requireSameHead, s as readComment, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
 import { _ as writeCheck, g as nameSubject, it as EnvironmentError, l as partialCheckName, lt as UserError, s as checkNameFor, v as isOwnExternalId, y as parseEntries } from "./foundation.js";
 
 // src/steps/accept-failure.ts
@@ -299,7 +299,7 @@ async function perform(call, ports) {
 async function obeyComment(request, ports) {
 	const { event } = request;
 	if (!event.isNew || !event.isByPerson) return null;
-	const asked = parseComment(event.body);
+	const asked = readComment(event.body);
 	if (asked.kind === "none") return null;
 	const comment = await ports.comments.comment(event.id);
 	if (comment === null || !comment.author.isPerson) return null;

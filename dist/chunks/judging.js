@@ -6,6 +6,7 @@ import { t as clocksEventReasons } from "./gpu.js";
 import { t as require_dist } from "./yaml.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { Parser } from "commonmark";
 
 // src/domain/statistics.ts
 function summarize(samples) {
@@ -10369,11 +10370,11 @@ function patchSection(setting, { config, suite }) {
 		id: "sweep-patch",
 		title: "Setting to take over",
 		columns: ["Key", "Change"],
-		rows: [...commandLines$1(before, wanted.args).map(([sign, argument]) => ["pipeline.command", `${sign} - ${yamlText(argument)}`]), ...variables.flatMap(([name, value]) => envLines(name, value, config.pipeline.env[name]))],
+		rows: [...commandLines(before, wanted.args).map(([sign, argument]) => ["pipeline.command", `${sign} - ${yamlText(argument)}`]), ...variables.flatMap(([name, value]) => envLines(name, value, config.pipeline.env[name]))],
 		notes: [...wanted.args.length > 0 ? [`Options of the best setting: ${wanted.args.join(" ")}`] : [], ...variables.length > 0 ? [`Environment of the best setting: ${variables.map(([name, value]) => `${name}=${value}`).join(" ")}`] : []]
 	};
 }
-function commandLines$1(command, args) {
+function commandLines(command, args) {
 	const pairs = pairsOf$1(args);
 	const isSet = ({ name }) => command.includes(name);
 	const inPlace = pairs.filter(isSet);
@@ -17766,15 +17767,132 @@ function withoutAccess(kind) {
 	};
 }
 
+// src/steps/bind-to-head.ts
+async function bindToHead(number, wish, authority) {
+	const pull = await openPull(number, authority);
+	const { headCommit } = pull;
+	if (wish.pinnedHead !== null) {
+		if (headCommit.startsWith(wish.pinnedHead)) return pull;
+		throw moved(`the head is ${headCommit.slice(0, 7)}, not ${wish.pinnedHead.slice(0, 7)}`);
+	}
+	const arrivedAt = await authority.headArrivedAt(pull);
+	if (arrivedAt === null) throw new UserError(`nobody tells when ${headCommit.slice(0, 7)} was pushed`, `Look at this commit and name it: /warpgauge@${headCommit.slice(0, 7)} …`);
+	if (Date.parse(arrivedAt) < Date.parse(wish.createdAt)) return pull;
+	throw moved(`${headCommit.slice(0, 7)} was pushed after the comment was written`);
+}
+async function requireSameHead(bound, authority) {
+	const now = await openPull(bound.number, authority);
+	if (now.headCommit !== bound.headCommit) throw moved(`the head became ${now.headCommit.slice(0, 7)} meanwhile`);
+}
+async function openPull(number, authority) {
+	const pull = await authority.pullRequest(number);
+	if (pull?.isOpen) return pull;
+	throw new UserError(pull ? `#${number} is closed` : `#${number} is no pull request`, "This command works on open pull requests.");
+}
+function moved(what) {
+	return new UserError(what, "Look at the new head, and write the command again if it is still what you want.");
+}
+
+// src/adapters/tag-depth.ts
+const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+function createTagDepth() {
+	const open = [];
+	let isBroken = false;
+	return {
+		read(html) {
+			const rest = html.replaceAll(/<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[[^]*?\]\]>|<![a-z][^>]*>/giu, "").replaceAll(/<(\/?)([a-z][^\s/>]*)(?:[^<>"']|"[^"]*"|'[^']*')*>/giu, (_all, slash, tag) => {
+				const name = tag.toLowerCase();
+				if (slash !== "") open.splice(open.includes(name) ? open.lastIndexOf(name) : open.length);
+				else if (!voidElements.has(name)) open.push(name);
+				return "";
+			});
+			isBroken ||= /<[a-z/!?]/iu.test(rest);
+		},
+		isInside: () => isBroken || open.length > 0
+	};
+}
+
+// src/adapters/comment-lines.ts
+const longestComment = 7e4;
+const otherThanText = "\0";
+function readVisibleLines(body) {
+	if (body.length > longestComment) return [];
+	const source = body.split(/\r\n|\n|\r/u);
+	const lines = [];
+	const tags = createTagDepth();
+	for (const block of childrenOf(new Parser().parse(body))) {
+		if (block.type === "html_block") tags.read(block.literal ?? "");
+		const isText = block.type === "paragraph" || block.type === "heading";
+		const own = isText ? linesOfBlock(block, tags) : [];
+		if (!isText) for (const html of htmlIn(block)) tags.read(html);
+		if (!isFootnoteOrFormula(sourceOf(block, source))) lines.push(...own);
+	}
+	return lines;
+}
+function isFootnoteOrFormula(lines) {
+	return lines.some((line) => /^ {0,3}(?:\[\^|\$\$)/u.test(line));
+}
+function sourceOf({ sourcepos: [[first], [last]] }, source) {
+	const above = source.slice(0, first - 1).findLastIndex((line) => line.trim() === "");
+	return source.slice(above + 1, last);
+}
+function linesOfBlock(block, tags) {
+	const lines = [{
+		text: "",
+		isInside: tags.isInside()
+	}];
+	for (const inline of childrenOf(block)) {
+		if (inline.type === "softbreak" || inline.type === "linebreak") {
+			lines.push({
+				text: "",
+				isInside: tags.isInside()
+			});
+			continue;
+		}
+		for (const html of htmlIn(inline)) tags.read(html);
+		const last = lines.at(-1);
+		const text = last?.text === "" && inline.type !== "text" ? otherThanText : textOfInline(inline);
+		if (last) last.text += text;
+	}
+	return lines.map(({ text, isInside }) => isInside ? "" : text);
+}
+function textOfInline(node) {
+	if (node.type === "text" || node.type === "code") return node.literal ?? "";
+	if (node.type === "softbreak" || node.type === "linebreak") return otherThanText;
+	if (node.type === "html_inline" || node.type === "image") return otherThanText;
+	return childrenOf(node).map(textOfInline).join("");
+}
+function htmlIn(node) {
+	if (node.type === "html_inline" || node.type === "html_block") return [node.literal ?? ""];
+	const found = [];
+	const walker = node.walker();
+	for (let event = walker.next(); event !== null; event = walker.next()) {
+		const { type, literal } = event.node;
+		if (event.entering && (type === "html_inline" || type === "html_block")) found.push(literal ?? "");
+	}
+	return found;
+}
+function childrenOf(node) {
+	const children = [];
+	for (let child = node.firstChild; child !== null; child = child.next) children.push(child);
+	return children;
+}
+
 // src/domain/commands/parse-comment.ts
 const longestLine = 400;
 const longestReason = 200;
 const shortestReason = 3;
-function parseComment(body) {
-	const [line, ...others] = commandLines(body);
+function parseCommand(visibleLines) {
+	const [line, ...others] = visibleLines.filter(isCommandLine);
 	if (line === void 0) return { kind: "none" };
 	if (others.length > 0) return malformed("the comment holds more than one command", "Write one command per comment.");
-	return readLine(line);
+	return readLine(line.trimEnd());
+}
+function mentionsCommand(body) {
+	return body.includes("/warpgauge");
+}
+function isCommandLine(line) {
+	return /^\/warpgauge(?=$|[ @\t])/u.test(line);
 }
 function readLine(line) {
 	if (line.length > longestLine) return malformed(`the command has ${line.length} characters`, `At most ${longestLine}.`);
@@ -17789,17 +17907,6 @@ function readLine(line) {
 		command,
 		pinnedHead: pin
 	};
-}
-function commandLines(body) {
-	const lines = [];
-	let fence = null;
-	for (const line of body.split(/\r\n|\n|\r/u)) {
-		const mark = /^ {0,3}(`{3,}|~{3,})/u.exec(line)?.[1] ?? null;
-		if (fence === null && mark === null && /^\/warpgauge(?=$|[ @\t])/u.test(line)) lines.push(line.trimEnd());
-		if (fence === null) fence = mark;
-		else if (mark?.startsWith(fence)) fence = null;
-	}
-	return lines;
 }
 function unknownName(name) {
 	return name === "" ? "no command follows /warpgauge" : "there is no command of this name";
@@ -17871,30 +17978,9 @@ function isDay(text) {
 	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-// src/steps/bind-to-head.ts
-async function bindToHead(number, wish, authority) {
-	const pull = await openPull(number, authority);
-	const { headCommit } = pull;
-	if (wish.pinnedHead !== null) {
-		if (headCommit.startsWith(wish.pinnedHead)) return pull;
-		throw moved(`the head is ${headCommit.slice(0, 7)}, not ${wish.pinnedHead.slice(0, 7)}`);
-	}
-	const arrivedAt = await authority.headArrivedAt(pull);
-	if (arrivedAt === null) throw new UserError(`nobody tells when ${headCommit.slice(0, 7)} was pushed`, `Look at this commit and name it: /warpgauge@${headCommit.slice(0, 7)} …`);
-	if (Date.parse(arrivedAt) < Date.parse(wish.createdAt)) return pull;
-	throw moved(`${headCommit.slice(0, 7)} was pushed after the comment was written`);
-}
-async function requireSameHead(bound, authority) {
-	const now = await openPull(bound.number, authority);
-	if (now.headCommit !== bound.headCommit) throw moved(`the head became ${now.headCommit.slice(0, 7)} meanwhile`);
-}
-async function openPull(number, authority) {
-	const pull = await authority.pullRequest(number);
-	if (pull?.isOpen) return pull;
-	throw new UserError(pull ? `#${number} is closed` : `#${number} is no pull request`, "This command works on open pull requests.");
-}
-function moved(what) {
-	return new UserError(what, "Look at the new head, and write the command again if it is still what you want.");
+// src/steps/read-comment.ts
+function readComment(body) {
+	return mentionsCommand(body) ? parseCommand(readVisibleLines(body)) : { kind: "none" };
 }
 
 // src/steps/find-acceptance.ts
@@ -17942,7 +18028,7 @@ function rolesOnce(authority) {
 async function readAcceptance(comment, { pullRequest, headCommit }, config, { comments, authority, clock }) {
 	const { author, createdAt, url } = comment;
 	if (!author.isPerson || comment.isEdited) return null;
-	const parsed = parseComment(comment.body);
+	const parsed = readComment(comment.body);
 	if (parsed.kind !== "command" || parsed.command.name !== "accept") return null;
 	const { reason, until } = parsed.command;
 	if (!isInForce({ until }, clock.now())) return null;
@@ -18691,4 +18777,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { undecidedGates as $, comparedColumns as $n, keepFacts as $r, judgeRun as $t, partsOf as A, sumOf as Ai, ratioInterval as An, undecided as Ar, rulesFrom as At, derivedFigures as B, seededRandom as Bn, metricKindOf as Br, tracking as Bt, isInForce as C, testbedDifferences as Ci, projectFinish as Cn, calibrationPlan as Cr, unbroken as Ct, commandOfRevision as D, meanOf$1 as Di, recentTrend as Dn, twinOf as Dr, resumeFrom as Dt, caseCommand as E, reviewedJson as Ei, lastLevelStart as En, roundsOf as Er, readRunRecord as Et, sparkline as F, seriesScale as Fn, residualsFrom as Fr, parseLedger as Ft, startedOutside as G, matchesPattern as Gn, shareText as Gr, configCopy as Gt, provenance as H, verdictSentence$1 as Hn, stageTime as Hr, readerNames as Ht, textBar as I, seriesNoise as In, squaresAboutMean as Ir, withEntries as It, toPlain as J, launcherPrograms as Jn, parseCachedTrials as Jr, previousRecordFile as Jt, headline as K, selectionText as Kn, noiseFloor as Kr, forgetEarlierRun as Kt, findings as L, leastLoneRatio as Ln, quantileOfSorted as Lr, distinctRecords as Lt, sections as M, changePoints as Mn, judgePair as Mr, readYaml as Mt, requirements as N, finiteValues as Nn, studentQuantile as Nr, parseHistory as Nt, commandTemplate as O, median$1 as Oi, theilSen as On, compareSamples as Or, canonicalJson as Ot, pastRuns as P, fromScale as Pn, median as Pr, parseHistoryRecord as Pt, comparedGates as Q, fillPlaceholders as Qn, withLook as Qr, headCase as Qt, nextSteps as R, noiseAroundTwoLevels as Rn, rangeMedian as Rr, recordIdentity as Rt, acceptanceText as S, sessionsOf as Si, scalabilityLaw as Sn, outcomeOf as Sr, visibleText as St, rowProblem as T, comparedFields as Ti, liveStarvedShare as Tn, isTwin as Tr, part as Tt, enableSandbox as U, concludeStored as Un, wallTime as Ur, nearestFew as Ut, howItWasReached as V, composeReport as Vn, stageOf as Vr, hasRole as Vt, namedPaths as W, metricLabel as Wn, roughly as Wr, baselineCopies as Wt, allComparisons as X, caseConditions as Xn, conditionDifferences as Xr, loadCommitted as Xt, toneOf as Y, ingestedTestbed as Yn, parseBaseline as Yr, runRecordFile as Yt, byWeight as Z, fillCommand as Zn, parseAttempts as Zr, loadCommittedOf as Zt, isFailedVerdict as _, time$1 as _i, hasGivenUp as _n, selectGates as _r, fitBlocks as _t, tellAsker as a, readUntrusted as ai, budgetOf as an, progressOf as ar, chartScale as at, renderFinding as b, noiseKey as bi, silentFigures as bn, testbedsOf as br, mermaidChart as bt, requireSameHead as c, boundedRecord as ci, expectedRuns as cn, hostLoad as cr, formatEffect as ct, compareWithTip as d, detail$1 as di, planWhole as dn, counts as dr, formatValue as dt, keepReadings as ei, attributeStages as en, ignoredColumns as er, caseName as et, compareYardstick as f, limits$1 as fi, requireSelected as fn, runsInTurn as fr, code as ft, deliveriesOf as g, slug$1 as gi, atTheirRungs as gn, medianLevels as gr, status as gt, commentMarker as h, sha256$1 as hi, withMergeBase as hn, isGateMetric as hr, say as ht, commentedPull as i, parseNoise as ii, priorKnowledge as in, isCleared as ir, metricName as it, whereTheTimeGoes as j, summarize as ji, levelsBetween as jn, unknownSessionDeviation as jr, parseConfig as jt, passedVariables as k, quantile as ki, describeChanges as kn, failsCheck as kr, loadRules as kt, parseComment as l, commit$1 as li, isWithinBudget as ln, isMostlyTaken as lr, formatInterval as lt, sharedHead as m, relativePath$1 as mi, planRun as mn, compareWithBaseline as mr, link as mt, refuseContradictions as n, readingPrefix as ni, stageIntervals as nn, unknownCommit as nr, comparisonIcon as nt, withAcceptance as o, shown as oi, sayPrice as on, knownNoise as or, formatAgainstLimit as ot, outdatedYardstick as p, name$2 as pi, configuredSuites as pn, screeningRuns as pr, joined as pt, verdictSentence as q, holds as qn, noiseFile as qr, openRunFolder as qt, mergeRuns as r, isContaminated as ri, doubtsOfHead as rn, judgeComparisons as rr, comparisonStatus as rt, bindToHead as s, axes$2 as si, runsText as sn, reachableEffect as sr, formatCount as st, publish as t, keepSentences as ti, stageHostUse as tn, gateOf as tr, commitName as tt, deliver as u, count$2 as ui, planPart as un, loadText as ur, formatPair as ut, plainAnswer as v, containerOf as vi, isFinished as vn, mainPart as vr, blockOf as vt, renderJobSummary as w, testbedId$1 as wi, livePacking as wn, isCalibration as wr, columns as wt, renderSentence as x, noiseText as xi, lawSpeedup as xn, measurementsOf as xr, plainText as xt, renderAnswer as y, addSessions as yi, paretoFront as yn, testbedOfSuite as yr, toMarkdown as yt, cases as z, meanVarianceFactor as zn, finiteShare as zr, configSchema as zt };
+export { undecidedGates as $, comparedColumns as $n, keepFacts as $r, judgeRun as $t, partsOf as A, sumOf as Ai, ratioInterval as An, undecided as Ar, rulesFrom as At, derivedFigures as B, seededRandom as Bn, metricKindOf as Br, tracking as Bt, isInForce as C, testbedDifferences as Ci, projectFinish as Cn, calibrationPlan as Cr, unbroken as Ct, commandOfRevision as D, meanOf$1 as Di, recentTrend as Dn, twinOf as Dr, resumeFrom as Dt, caseCommand as E, reviewedJson as Ei, lastLevelStart as En, roundsOf as Er, readRunRecord as Et, sparkline as F, seriesScale as Fn, residualsFrom as Fr, parseLedger as Ft, startedOutside as G, matchesPattern as Gn, shareText as Gr, configCopy as Gt, provenance as H, verdictSentence$1 as Hn, stageTime as Hr, readerNames as Ht, textBar as I, seriesNoise as In, squaresAboutMean as Ir, withEntries as It, toPlain as J, launcherPrograms as Jn, parseCachedTrials as Jr, previousRecordFile as Jt, headline as K, selectionText as Kn, noiseFloor as Kr, forgetEarlierRun as Kt, findings as L, leastLoneRatio as Ln, quantileOfSorted as Lr, distinctRecords as Lt, sections as M, changePoints as Mn, judgePair as Mr, readYaml as Mt, requirements as N, finiteValues as Nn, studentQuantile as Nr, parseHistory as Nt, commandTemplate as O, median$1 as Oi, theilSen as On, compareSamples as Or, canonicalJson as Ot, pastRuns as P, fromScale as Pn, median as Pr, parseHistoryRecord as Pt, comparedGates as Q, fillPlaceholders as Qn, withLook as Qr, headCase as Qt, nextSteps as R, noiseAroundTwoLevels as Rn, rangeMedian as Rr, recordIdentity as Rt, acceptanceText as S, sessionsOf as Si, scalabilityLaw as Sn, outcomeOf as Sr, visibleText as St, rowProblem as T, comparedFields as Ti, liveStarvedShare as Tn, isTwin as Tr, part as Tt, enableSandbox as U, concludeStored as Un, wallTime as Ur, nearestFew as Ut, howItWasReached as V, composeReport as Vn, stageOf as Vr, hasRole as Vt, namedPaths as W, metricLabel as Wn, roughly as Wr, baselineCopies as Wt, allComparisons as X, caseConditions as Xn, conditionDifferences as Xr, loadCommitted as Xt, toneOf as Y, ingestedTestbed as Yn, parseBaseline as Yr, runRecordFile as Yt, byWeight as Z, fillCommand as Zn, parseAttempts as Zr, loadCommittedOf as Zt, isFailedVerdict as _, time$1 as _i, hasGivenUp as _n, selectGates as _r, fitBlocks as _t, tellAsker as a, readUntrusted as ai, budgetOf as an, progressOf as ar, chartScale as at, renderFinding as b, noiseKey as bi, silentFigures as bn, testbedsOf as br, mermaidChart as bt, bindToHead as c, boundedRecord as ci, expectedRuns as cn, hostLoad as cr, formatEffect as ct, compareWithTip as d, detail$1 as di, planWhole as dn, counts as dr, formatValue as dt, keepReadings as ei, attributeStages as en, ignoredColumns as er, caseName as et, compareYardstick as f, limits$1 as fi, requireSelected as fn, runsInTurn as fr, code as ft, deliveriesOf as g, slug$1 as gi, atTheirRungs as gn, medianLevels as gr, status as gt, commentMarker as h, sha256$1 as hi, withMergeBase as hn, isGateMetric as hr, say as ht, commentedPull as i, parseNoise as ii, priorKnowledge as in, isCleared as ir, metricName as it, whereTheTimeGoes as j, summarize as ji, levelsBetween as jn, unknownSessionDeviation as jr, parseConfig as jt, passedVariables as k, quantile as ki, describeChanges as kn, failsCheck as kr, loadRules as kt, requireSameHead as l, commit$1 as li, isWithinBudget as ln, isMostlyTaken as lr, formatInterval as lt, sharedHead as m, relativePath$1 as mi, planRun as mn, compareWithBaseline as mr, link as mt, refuseContradictions as n, readingPrefix as ni, stageIntervals as nn, unknownCommit as nr, comparisonIcon as nt, withAcceptance as o, shown as oi, sayPrice as on, knownNoise as or, formatAgainstLimit as ot, outdatedYardstick as p, name$2 as pi, configuredSuites as pn, screeningRuns as pr, joined as pt, verdictSentence as q, holds as qn, noiseFile as qr, openRunFolder as qt, mergeRuns as r, isContaminated as ri, doubtsOfHead as rn, judgeComparisons as rr, comparisonStatus as rt, readComment as s, axes$2 as si, runsText as sn, reachableEffect as sr, formatCount as st, publish as t, keepSentences as ti, stageHostUse as tn, gateOf as tr, commitName as tt, deliver as u, count$2 as ui, planPart as un, loadText as ur, formatPair as ut, plainAnswer as v, containerOf as vi, isFinished as vn, mainPart as vr, blockOf as vt, renderJobSummary as w, testbedId$1 as wi, livePacking as wn, isCalibration as wr, columns as wt, renderSentence as x, noiseText as xi, lawSpeedup as xn, measurementsOf as xr, plainText as xt, renderAnswer as y, addSessions as yi, paretoFront as yn, testbedOfSuite as yr, toMarkdown as yt, cases as z, meanVarianceFactor as zn, finiteShare as zr, configSchema as zt };

@@ -1,7 +1,7 @@
 import { parseConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 import type { CommandOutcome } from '../domain/commands/command-outcome.ts'
-import { parseComment, type ParsedComment } from '../domain/commands/parse-comment.ts'
+import type { ParsedComment } from '../domain/commands/parse-comment.ts'
 import { hasRole, type Role } from '../domain/commands/role.ts'
 import { EnvironmentError, UserError } from '../domain/errors.ts'
 import type { CommentEvent } from '../domain/run-context.ts'
@@ -12,6 +12,7 @@ import { commentMarker } from '../reporters/deliveries.ts'
 import { checkNameFor } from '../steps/check-name.ts'
 import type { CommandPorts } from '../steps/command-call.ts'
 import { performCommand } from '../steps/perform-command.ts'
+import { readComment } from '../steps/read-comment.ts'
 
 export type CommandRequest = {
   readonly event: CommentEvent
@@ -33,7 +34,7 @@ type Asked = Exclude<ParsedComment, { kind: 'none' }>
 export async function obeyComment(request: CommandRequest, ports: CommandModePorts): Promise<string | null> {
   const { event } = request
   if (!event.isNew || !event.isByPerson) return null
-  const asked = parseComment(event.body)
+  const asked = readComment(event.body)
   if (asked.kind === 'none') return null
   const comment = await ports.comments.comment(event.id)
   if (comment === null || !comment.author.isPerson) return null

@@ -77,6 +77,6 @@ function announcementFor(
 }
 
 /** How the run ended that left the folder, as far as GitHub tells. */
-export function cutShortOf({ conclusion }: MeasuredBy): CutShort {
+function cutShortOf({ conclusion }: MeasuredBy): CutShort {
   return conclusion === 'cancelled' || conclusion === 'timed_out' ? conclusion : null
 }

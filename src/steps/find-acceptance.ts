@@ -1,6 +1,5 @@
 import type { Config } from '../config/schema.ts'
 import { acceptedReport, isInForce, type Acceptance } from '../domain/acceptance.ts'
-import { parseComment } from '../domain/commands/parse-comment.ts'
 import { hasRole } from '../domain/commands/role.ts'
 import { UserError } from '../domain/errors.ts'
 import type { Report } from '../domain/report.ts'
@@ -8,6 +7,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { CommandAuthority } from '../ports/command-authority.ts'
 import type { CommentDesk, PostedComment } from '../ports/comment-desk.ts'
 import { bindToHead } from './bind-to-head.ts'
+import { readComment } from './read-comment.ts'
 
 export type AcceptancePorts = {
   readonly comments: CommentDesk
@@ -89,7 +89,7 @@ async function readAcceptance(
 ): Promise<Acceptance | null> {
   const { author, createdAt, url } = comment
   if (!author.isPerson || comment.isEdited) return null
-  const parsed = parseComment(comment.body)
+  const parsed = readComment(comment.body)
   if (parsed.kind !== 'command' || parsed.command.name !== 'accept') return null
   const { reason, until } = parsed.command
   if (!isInForce({ until }, clock.now())) return null

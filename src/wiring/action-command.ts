@@ -1,5 +1,5 @@
 import type { Inputs } from '../action/inputs.ts'
-import { parseComment } from '../domain/commands/parse-comment.ts'
+import { readComment } from '../steps/read-comment.ts'
 import { UserError } from '../domain/errors.ts'
 import type { ModeEnding } from '../domain/mode-result.ts'
 import type { RunContext } from '../domain/run-context.ts'
@@ -13,7 +13,7 @@ export async function commandFromAction(
 ): Promise<ModeEnding> {
   const { comment: event, repository, headCommit: trustedCommit } = context
   if (!event) throw new UserError('the mode command works on comments', 'Start this workflow by issue_comment.')
-  if (!event.isNew || !event.isByPerson || parseComment(event.body).kind === 'none') {
+  if (!event.isNew || !event.isByPerson || readComment(event.body).kind === 'none') {
     logger.info('This comment asks warpgauge for nothing.')
     return { said: null }
   }

@@ -51,6 +51,15 @@ describe.concurrent('a comment on a pull request', () => {
     expect(run.durationMs).toBeLessThan(5000)
   })
 
+  it.each([
+    ['an HTML comment', 'I like it. <!--\n/warpgauge run\n-->'],
+    ['folded details', '<details>\n\n/warpgauge run\n\n</details>'],
+  ])('T-48: starts nothing from %s', async (_where, body) => {
+    const place = bench.newPlace()
+    const { run, comment } = await place.say(body)
+    expect([run.conclusion, reactions(comment), place.dispatches]).toEqual(['success', [], []])
+  })
+
   it('T-05: of a stranger gets a reaction, and neither a run nor an answer', async () => {
     const place = bench.newPlace()
     for (const login of ['mallory', 'rita']) {

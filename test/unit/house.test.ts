@@ -39,7 +39,7 @@ const walls: readonly { file: string; allowed: readonly string[]; forbidden: rea
   },
   {
     file: 'src/adapters/a.ts',
-    allowed: ['./b.ts', '../domain/a.ts'],
+    allowed: ['./b.ts', '../domain/a.ts', 'commonmark'],
     forbidden: ['node:fs/promises', 'zod', '../ports/a.ts', '../config/schema.ts', '../suites/index.ts'],
   },
   {

@@ -11,14 +11,23 @@ const longestReason = 200
 const shortestReason = 3
 
 /**
- * Reads a comment: one command on a line of its own, at its very beginning, outside of fenced code. Everything that is
- * not exactly of this form is told back and never guessed; a comment without such a line asks for nothing.
+ * Reads the lines of a comment that its reader sees as text: one command on a line of its own, at its very beginning.
+ * Everything that is not exactly of this form is answered and never guessed; a comment without such a line asks for nothing.
  */
-export function parseComment(body: string): ParsedComment {
-  const [line, ...others] = commandLines(body)
+export function parseCommand(visibleLines: readonly string[]): ParsedComment {
+  const [line, ...others] = visibleLines.filter(isCommandLine)
   if (line === undefined) return { kind: 'none' }
   if (others.length > 0) return malformed('the comment holds more than one command', 'Write one command per comment.')
-  return readLine(line)
+  return readLine(line.trimEnd())
+}
+
+/** Whether a text could hold a command at all. */
+export function mentionsCommand(body: string): boolean {
+  return body.includes('/warpgauge')
+}
+
+function isCommandLine(line: string): boolean {
+  return /^\/warpgauge(?=$|[ @\t])/u.test(line)
 }
 
 function readLine(line: string): ParsedComment {
@@ -33,18 +42,6 @@ function readLine(line: string): ParsedComment {
   const command = readers[name](rest)
   if (command === null) return malformed(`this is not how ${name} is written`, `Write: ${commandForms[name].form}`)
   return { kind: 'command', command, pinnedHead: pin }
-}
-
-function commandLines(body: string): string[] {
-  const lines: string[] = []
-  let fence: string | null = null
-  for (const line of body.split(/\r\n|\n|\r/u)) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/u.exec(line)?.[1] ?? null
-    if (fence === null && mark === null && /^\/warpgauge(?=$|[ @\t])/u.test(line)) lines.push(line.trimEnd())
-    if (fence === null) fence = mark
-    else if (mark?.startsWith(fence)) fence = null
-  }
-  return lines
 }
 
 function unknownName(name: string): string {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseComment } from '../../../../src/domain/commands/parse-comment.ts'
+import { readComment } from '../../../src/steps/read-comment.ts'
 
 const commandOf = (body: string) => {
-  const parsed = parseComment(body)
+  const parsed = readComment(body)
   return parsed.kind === 'command' ? parsed.command : parsed.kind
 }
 
-describe('parseComment', () => {
+describe('readComment', () => {
   it.each([
     ['/warpgauge help', { name: 'help' }],
     ['/warpgauge run', { name: 'run', suite: null }],
@@ -29,7 +29,7 @@ describe('parseComment', () => {
 
   it.each([
     'please /warpgauge run',
-    ' /warpgauge run',
+    '    /warpgauge run',
     '> /warpgauge run',
     '/warpgauges run',
     '/warpgauge-run',
@@ -37,8 +37,60 @@ describe('parseComment', () => {
     '~~~~\n/warpgauge run\n~~~\n/warpgauge run\n~~~~',
     '',
   ])('finds nothing asked for in %j', (body) => {
-    expect(parseComment(body)).toEqual({ kind: 'none' })
+    expect(readComment(body)).toEqual({ kind: 'none' })
   })
+
+  it.each([
+    ['an HTML comment', '<!--\n/warpgauge run\n-->'],
+    ['an HTML comment with an empty line', '<!-- a\n\n/warpgauge run\n\n-->'],
+    ['an HTML comment inside of a sentence', 'Fine <!-- a\n/warpgauge run\n-->'],
+    ['an HTML comment that does not end', '<!--\n\n/warpgauge run'],
+    ['details', '<details>\n\n/warpgauge run\n\n</details>'],
+    ['details inside of details', '<details>\n<details>\n</details>\n\n/warpgauge run'],
+    ['details with a wrong end', '</details><details></b>\n\n/warpgauge run'],
+    ['details in a list', '- <details>\n\n/warpgauge run'],
+    ['another element', '<div align="x">\n\n/warpgauge run\n\n</div>'],
+    ['an attribute that does not end', '<div title="\n\n/warpgauge run\n\n">'],
+    ['an element that opens inside of a sentence', 'Fine <sub>a\n/warpgauge run\n</sub>'],
+    ['a comment inside of an element', '<div><!--\n\n/warpgauge run\n\n--></div>'],
+    ['a declaration', '<!X\n\n/warpgauge run\n\n>'],
+    ['a quote', '> a\n/warpgauge run'],
+    ['a list', '- a\n/warpgauge run'],
+    ['code', '    /warpgauge run'],
+    ['code of several backquotes', '````\n```\n/warpgauge run\n````'],
+    ['code in a sentence', 'see `a\n/warpgauge run\n`'],
+    ['fenced code in a list', '- ```\n  /warpgauge run\n  ```'],
+    ['the title of a link', '[a]: /b "c\n/warpgauge run"'],
+    ['the text of a link', '[a\n/warpgauge run\nb](https://github.com)'],
+    ['a footnote that nothing refers to', '[^1]: a\n/warpgauge run'],
+    ['a formula', '$$\n/warpgauge run\n$$'],
+  ])('T-48: obeys nothing in %s', (_where, body) => {
+    expect(readComment(body)).toEqual({ kind: 'none' })
+    expect(readComment(`Looks good.\n\n${body}`)).toEqual({ kind: 'none' })
+  })
+
+  it.each([
+    'See <!-- a note --> below.\n\n/warpgauge run',
+    '<details>\n<summary>Log</summary>\n\nfast\n\n</details>\n\n/warpgauge run',
+    '> Is it slow?\n\n/warpgauge run',
+    '```\nlog\n```\n/warpgauge run',
+    '<img src="https://github.com/a.png">\n\n/warpgauge run',
+    'Thanks.<br>\n/warpgauge run\n',
+    '/warpgauge run\n--',
+    '  /warpgauge run',
+    '- a\n\n/warpgauge run',
+  ])('obeys what stands for everybody to read: %j', (body) => {
+    expect(commandOf(body)).toEqual({ name: 'run', suite: null })
+  })
+
+  it.each(['[', '<a ', '<!--', '*a_', '> ', '`', '<a "', '- '])(
+    'T-48: is not held up by 60,000 characters of %j',
+    (piece) => {
+      const started = performance.now()
+      readComment(`${piece.repeat(60_000 / piece.length)}\n\n/warpgauge run`)
+      expect(performance.now() - started).toBeLessThan(5000)
+    },
+  )
 
   it.each([
     '/warpgauge',
@@ -68,12 +120,12 @@ describe('parseComment', () => {
     '/warpgauge@ run',
     '/warpgauge\trun',
   ])('refuses %j and says how it is written', (body) => {
-    const parsed = parseComment(body)
+    const parsed = readComment(body)
     expect(parsed).toMatchObject({ kind: 'malformed', problem: expect.any(String), hint: expect.any(String) })
   })
 
   it('takes the commit that the writer names', () => {
-    expect(parseComment('/warpgauge@1a2b3c4 run')).toMatchObject({ kind: 'command', pinnedHead: '1a2b3c4' })
+    expect(readComment('/warpgauge@1a2b3c4 run')).toMatchObject({ kind: 'command', pinnedHead: '1a2b3c4' })
   })
 
   it('never throws and never lets a control character or an option through', () => {
@@ -89,7 +141,7 @@ describe('parseComment', () => {
 
   it('reads a comment of a million lines in no time', () => {
     const started = performance.now()
-    parseComment('/warpgaug\n```\n'.repeat(500_000))
+    readComment('/warpgaug\n```\n'.repeat(500_000))
     expect(performance.now() - started).toBeLessThan(2000)
   })
 })
