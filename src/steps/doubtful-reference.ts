@@ -21,7 +21,7 @@ export function sharedHead(
 export async function otherMeasure(
   { measure }: Config['comparison'],
   { testMerge, base, mergeBase, pull }: VerifiedCommits,
-  gitHub: GitHub,
+  gitHub: Pick<GitHub, 'openPullRequest'>,
 ): Promise<string[]> {
   if (testMerge !== null)
     return measure === 'head' ? ['the merge into the base was measured, and comparison.measure asks for the head'] : []
