@@ -17677,9 +17677,8 @@ function compareWithTip({ testMerge, base, mergeBase }, readAt) {
 function outdatedYardstick({ changed }, { mergeBase, base }) {
 	if (changed.size === 0) return [];
 	const branch = base?.branch ?? "the base";
-	const since = mergeBase === null ? "" : ` after ${mergeBase.slice(0, 7)}, with which this was compared`;
-	const hint = `merge ${branch} into the branch of the pull request`;
-	return [`${[...changed].toSorted().join(", ")} changed on ${branch}${since}: ${hint}`];
+	const since = mergeBase?.slice(0, 7) ?? "the merge base";
+	return [`${[...changed].toSorted().join(", ")} changed on ${branch} after ${since}, with which this was compared: merge ${branch} into the branch of the pull request`];
 }
 
 // src/steps/deliver.ts

@@ -48,7 +48,9 @@ export function outdatedYardstick(
 ): string[] {
   if (changed.size === 0) return []
   const branch = base?.branch ?? 'the base'
-  const since = mergeBase === null ? '' : ` after ${mergeBase.slice(0, 7)}, with which this was compared`
-  const hint = `merge ${branch} into the branch of the pull request`
-  return [`${[...changed].toSorted().join(', ')} changed on ${branch}${since}: ${hint}`]
+  const since = mergeBase?.slice(0, 7) ?? 'the merge base'
+  const paths = [...changed].toSorted().join(', ')
+  return [
+    `${paths} changed on ${branch} after ${since}, with which this was compared: merge ${branch} into the branch of the pull request`,
+  ]
 }
