@@ -120,7 +120,7 @@ describe.concurrent('a comment on a pull request', () => {
     await place.say('/warpgauge run')
     await place.say('/warpgauge cancel')
     expect(workflowBook(place.state).runs.get(place.dispatches[0]?.id ?? 0)).toBe('cancelled')
-    expect(place.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'neutral' }])
+    expect(place.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'cancelled' }])
   })
 
   it('T-06: of before the last push does not count for what was pushed', async () => {

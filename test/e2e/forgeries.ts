@@ -13,7 +13,7 @@ export type Forgery = {
   /** `slow` where the forger has something to hide. */
   readonly of: 'honest' | 'slow'
   readonly forge: (folder: string) => void
-  readonly conclusion: 'failure' | 'neutral'
+  readonly conclusion: 'failure' | 'neutral' | 'cancelled'
   /** Words of the check that name what was wrong. */
   readonly says: string
 }
@@ -250,11 +250,14 @@ export const doubtful: readonly Forgery[] = [
     'planned runs were recorded',
     trials((all) => all.toSpliced(lastHead(all), 1)),
   ),
-  unsure(
-    'an interrupted run',
-    'the run was interrupted',
-    record((run) => ({ ...run, status: 'interrupted' })),
-  ),
+  {
+    ...unsure(
+      'an interrupted run',
+      'the run was interrupted',
+      record((run) => ({ ...run, status: 'interrupted' })),
+    ),
+    conclusion: 'cancelled',
+  },
   unsure(
     'another config than the base has',
     'measured under another config',
