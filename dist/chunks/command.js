@@ -392,7 +392,7 @@ async function answer(outcome, comment, request, ports) {
 	await ports.comments.react(comment.id, outcome.kind === "refused" ? "confused" : "rocket");
 	return await say(outcome, comment, request, ports);
 }
-async function say(outcome, comment, { event, configPath, trustedCommit: defaultTip }, { comments, logger }) {
+async function say(outcome, comment, { event, configPath }, { comments, logger }) {
 	const line = renderAnswer(outcome, {
 		login: comment.author.login,
 		commentUrl: comment.url

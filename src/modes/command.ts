@@ -155,7 +155,7 @@ async function answer(
 async function say(
   outcome: CommandOutcome,
   comment: PostedComment,
-  { event, configPath, trustedCommit: defaultTip }: CommandRequest,
+  { event, configPath }: CommandRequest,
   { comments, logger }: CommandModePorts,
 ): Promise<string> {
   const line = renderAnswer(outcome, { login: comment.author.login, commentUrl: comment.url })

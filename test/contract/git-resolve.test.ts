@@ -14,7 +14,9 @@ afterAll(() => hub[Symbol.dispose]())
 async function open(clone: string, options: GitRepositoryOptions = {}) {
   const warnings: string[] = []
   const warn = (message: string): void => void warnings.push(message)
-  return { ...(await openGitRepository(clone, { env, warn, ...options })), warnings }
+  const repository = await openGitRepository(clone, { env, warn, ...options })
+  const resolve = (name: string) => repository.resolve(name)
+  return { ...repository, resolve, warnings }
 }
 
 describe.concurrent('T-35: the remote decides what a name is', () => {

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -31,6 +32,43 @@ describe('cached trials', () => {
     const fresh = { ...finished, trials: [], finishedAt: null }
     expect((await reuseCachedTrials(fresh, aConfig(), [folder], diskFileStore)).trials).toHaveLength(2)
     expect((await reuseCachedTrials(fresh, config, [folder], diskFileStore)).trials).toEqual([])
+  })
+
+  const cachedRun = async () => {
+    const cached = aCase({ samplesFrom: 'cached', warmups: 0, repeats: 2 })
+    const plan = { cases: [cached], notTested: [], comparisons: [] }
+    const finished = aRecord({ plan, trials: [0, 1].map((index) => aTrial({ index })) })
+    await keepTrials(finished, aConfig(), folder, diskFileStore)
+    const path = join(folder, 'trials', readdirSync(join(folder, 'trials'))[0] ?? '')
+    const read = async () =>
+      (await reuseCachedTrials({ ...finished, trials: [], finishedAt: null }, aConfig(), [folder], diskFileStore))
+        .trials
+    return { path, read }
+  }
+
+  it.each([
+    ['a figure', (text: string) => text.replace(/"wallSeconds":[\d.]+/u, '"wallSeconds":0.001')],
+    ['the order', (text: string) => text.replace('"index":0', '"index":1')],
+    ['what they were taken of', (text: string) => text.replace(/^(.*\n\[")/u, '$1x')],
+  ])('T-38: are measured again when somebody changed %s', async (_what, change) => {
+    const { path, read } = await cachedRun()
+    expect(await read()).toHaveLength(2)
+    const text = readFileSync(path, 'utf8')
+    expect(change(text)).not.toBe(text)
+    writeFileSync(path, change(text))
+    expect(await read()).toEqual([])
+  })
+
+  it('T-38: are measured again when they are not what the plan asks for, whatever their hash says', async () => {
+    const { path, read } = await cachedRun()
+    const [, key = '', trials = ''] = readFileSync(path, 'utf8').split('\n')
+    const rehash = (text: string): string => `${createHash('sha256').update(text).digest('hex')}\n${text}\n`
+    for (const forged of [trials.replaceAll('"index":1', '"index":5'), JSON.stringify(JSON.parse(trials).slice(1))]) {
+      writeFileSync(path, rehash(`${key}\n${forged}`))
+      expect(await read()).toEqual([])
+    }
+    writeFileSync(path, rehash(`${key}\n${trials}`))
+    expect(await read()).toHaveLength(2)
   })
 
   it.each(tears)('never takes a part of cached trials that are $name', async (tear) => {
