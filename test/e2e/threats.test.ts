@@ -234,8 +234,15 @@ describe('what one run leaves for the next', () => {
     const run = await under('stay', { isFork: true, inputs: { 'allow-forks': 'true' }, env })
     expect(said(run)).toMatch(/^success/)
     expect(readdirSync(cache)).toEqual([])
-    await under('stay', { env })
-    expect(readdirSync(cache)).toEqual(['warpgauge'])
+  })
+
+  it('T-38: only a trusted event fills the cache of this machine, a pull request of the repository does not', async () => {
+    const cache = mkdtempSync(join(temporary, 'tool-cache-'))
+    const env = { RUNNER_TOOL_CACHE: cache, GITHUB_SHA: scenario.baseCommit }
+    expect(said(await under('stay', { env }))).toMatch(/^success/)
+    expect(filesBelow(cache)).toEqual([])
+    await under('stay', { env, eventName: 'workflow_dispatch', event: { pull_request: null } })
+    expect(filesBelow(cache).some((path) => path.startsWith(join(cache, 'warpgauge/datasets')))).toBe(true)
   })
 
   it.each(['../warpgauge.yml', '/etc/passwd', '.github/../../x.yml'])(
