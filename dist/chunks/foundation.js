@@ -954,11 +954,24 @@ function shortBase(branch) {
 }
 
 // src/domain/check/check-precedence.ts
+const noRun = "0.0";
 function addResult(known, claim) {
 	return present({
 		entries: isUnderWay(claim) ? withOpened(known.entries, claim) : withCompleted(known.entries, claim),
 		isOverfull: known.isOverfull
 	}, claim);
+}
+function addUnmeasured(known, sharing) {
+	const waiting = sharing.filter(({ pullRequest }) => !known.entries.some((entry) => entry.pullRequest === pullRequest)).map((subject) => ({
+		...subject,
+		result: "open",
+		run: "0.0",
+		isShown: false
+	}));
+	return {
+		...known,
+		entries: [...waiting, ...known.entries]
+	};
 }
 function withOpened(entries, claim) {
 	const own = entries.filter((entry) => isSame(entry, claim));
@@ -1038,7 +1051,7 @@ async function writeCheck(claim, gitHub, purpose = "tell") {
 	const mustBeAwaited = purpose !== "tell" && purpose !== "confirm";
 	const decide = async (stored) => {
 		const entry = toEntry(claim);
-		const known = await withoutClosed(merge(stored), claim, gitHub);
+		const known = addUnmeasured(await withoutClosed(merge(stored), claim, gitHub), toSubjects(claim));
 		if (mustBeAwaited && !isAwaited(known, entry, purpose === "late")) return null;
 		const next = addResult(known, entry);
 		heldBy = isOwn(next.decisive, entry) ? null : next.decisive;
@@ -1066,6 +1079,12 @@ function toEntry({ pullRequest, isProvisional, base, run, result }) {
 		run,
 		result
 	};
+}
+function toSubjects({ sharing = [] }) {
+	return sharing.map(({ number, baseBranch }) => ({
+		pullRequest: number,
+		base: shortBase(baseBranch)
+	}));
 }
 function isOwn(entry, { run, pullRequest }) {
 	return entry !== null && entry.run === run && entry.pullRequest === pullRequest;
@@ -1151,6 +1170,7 @@ function nameSubject({ pullRequest, base }) {
 	return pullRequest === "unknown" ? "a run whose pull request is not known" : `pull request #${pullRequest}${into}`;
 }
 function describeResult({ result, run }) {
+	if (run === "0.0") return "not measured yet";
 	return `${{
 		error: "could not be judged",
 		unmeasured: "could not be measured",
@@ -1172,13 +1192,14 @@ function nameRun({ runKey, runAttempt = 1 }) {
 	return `${runKey}.${runAttempt}`;
 }
 function claimFor({ identity, ...about }, said) {
-	const { name, headCommit, pullRequest, base, isProvisional = false } = about;
+	const { name, headCommit, pullRequest, base, isProvisional = false, sharing = [] } = about;
 	return {
 		name,
 		headCommit,
 		pullRequest,
 		base,
 		isProvisional,
+		sharing,
 		...identity,
 		...said
 	};

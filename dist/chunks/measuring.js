@@ -1,7 +1,7 @@
 import { C as ownMark$1, D as ticksByNow, E as runningLeaders, I as explainRead, L as openRegular, N as loadKoffi, O as awaitChild, P as diskFileStore, R as readChunks, S as isGone, T as endProcessTree, U as neutralise, W as neutraliseLine, X as axesText, Z as caseId, _ as writeCheck, a as commandedConfig, at as NoDeviceError, b as createScratch, d as describeSubject, f as nameRun, i as checkNameOf, it as EnvironmentError, j as adoptOrphans, k as findOrphans, lt as UserError, n as underCheck, s as checkNameFor, st as RevisionError, u as claimFor, w as parseMark, z as readNamed } from "./foundation.js";
 import { a as systemClock, g as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as undecidedGates, $n as comparedColumns, $r as keepFacts, $t as judgeRun, A as partsOf, Ai as sumOf$3, Bn as seededRandom, Br as metricKindOf, Cn as projectFinish, Cr as calibrationPlan, D as commandOfRevision, Di as meanOf, Dr as twinOf, Dt as resumeFrom, E as caseCommand, Ei as reviewedJson, Er as roundsOf, F as sparkline, G as startedOutside, Gr as shareText, Gt as configCopy, Hr as stageTime, Ht as readerNames, I as textBar, J as toPlain, Jn as launcherPrograms, Jr as parseCachedTrials, K as headline, Kr as noiseFloor, Kt as forgetEarlierRun, M as sections, O as commandTemplate, Oi as median, On as theilSen, Or as compareSamples, Ot as canonicalJson, Qn as fillPlaceholders, Qr as withLook, Si as sessionsOf, Sr as outcomeOf, St as visibleText, T as rowProblem, Tn as liveStarvedShare, Tt as part, U as enableSandbox, Ur as wallTime, Ut as nearestFew, Vn as composeReport, W as namedPaths, Wr as roughly, Wt as baselineCopies, X as allComparisons, Xt as loadCommitted, Y as toneOf, Z as byWeight, Zn as fillCommand, Zr as parseAttempts, _n as hasGivenUp, _r as selectGates, a as tellAsker, an as budgetOf, ar as progressOf, b as renderFinding, bn as silentFigures, cn as expectedRuns, cr as hostLoad, ct as formatEffect, d as compareWithTip, dn as planWhole, dr as counts, dt as formatValue, ei as keepReadings, en as attributeStages, er as ignoredColumns, f as compareYardstick, fn as requireSelected, fr as runsInTurn, g as deliveriesOf, gn as atTheirRungs, gr as medianLevels, h as commentMarker, hn as withMergeBase, ht as say, i as commentedPull, in as priorKnowledge, ir as isCleared, it as metricName, k as passedVariables, ki as quantile, kt as loadRules, ln as isWithinBudget, lr as isMostlyTaken, lt as formatInterval, m as sharedHead, mn as planRun, nn as stageIntervals, nt as comparisonIcon, o as withAcceptance, oi as shown, on as sayPrice, or as knownNoise, ot as formatAgainstLimit, p as outdatedYardstick, pr as screeningRuns, pt as joined$1, q as verdictSentence, qr as noiseFile, qt as openRunFolder, ri as isContaminated, rr as judgeComparisons, sn as runsText, sr as reachableEffect, ti as keepSentences, tn as stageHostUse, tr as gateOf, u as deliver, un as planPart, ur as loadText, ut as formatPair, vi as containerOf, vn as isFinished, w as renderJobSummary, wi as testbedId, wn as livePacking, wt as columns$1, xi as noiseText, xr as measurementsOf, xt as plainText } from "./judging.js";
+import { $ as undecidedGates, $n as comparedColumns, $r as keepFacts, $t as judgeRun, A as partsOf, Ai as sumOf$3, Bn as seededRandom, Br as metricKindOf, Cn as projectFinish, Cr as calibrationPlan, D as commandOfRevision, Di as meanOf, Dr as twinOf, Dt as resumeFrom, E as caseCommand, Ei as reviewedJson, Er as roundsOf, F as sparkline, G as startedOutside, Gr as shareText, Gt as configCopy, Hr as stageTime, Ht as readerNames, I as textBar, J as toPlain, Jn as launcherPrograms, Jr as parseCachedTrials, K as headline, Kr as noiseFloor, Kt as forgetEarlierRun, M as sections, O as commandTemplate, Oi as median, On as theilSen, Or as compareSamples, Ot as canonicalJson, Qn as fillPlaceholders, Qr as withLook, Si as sessionsOf, Sr as outcomeOf, St as visibleText, T as rowProblem, Tn as liveStarvedShare, Tt as part, U as enableSandbox, Ur as wallTime, Ut as nearestFew, Vn as composeReport, W as namedPaths, Wr as roughly, Wt as baselineCopies, X as allComparisons, Xt as loadCommitted, Y as toneOf, Z as byWeight, Zn as fillCommand, Zr as parseAttempts, _n as hasGivenUp, _r as selectGates, a as tellAsker, an as budgetOf, ar as progressOf, b as renderFinding, bn as silentFigures, cn as expectedRuns, cr as hostLoad, ct as formatEffect, d as compareWithTip, dn as planWhole, dr as counts, dt as formatValue, ei as keepReadings, en as attributeStages, er as ignoredColumns, f as compareYardstick, fn as requireSelected, fr as runsInTurn, g as deliveriesOf, gn as atTheirRungs, gr as medianLevels, h as commentMarker, hn as withMergeBase, ht as say, i as commentedPull, in as priorKnowledge, ir as isCleared, it as metricName, k as passedVariables, ki as quantile, kt as loadRules, ln as isWithinBudget, lr as isMostlyTaken, lt as formatInterval, m as findSharing, mn as planRun, nn as stageIntervals, nt as comparisonIcon, o as withAcceptance, oi as shown, on as sayPrice, or as knownNoise, ot as formatAgainstLimit, p as outdatedYardstick, pr as screeningRuns, pt as joined$1, q as verdictSentence, qr as noiseFile, qt as openRunFolder, ri as isContaminated, rr as judgeComparisons, sn as runsText, sr as reachableEffect, ti as keepSentences, tn as stageHostUse, tr as gateOf, u as deliver, un as planPart, ur as loadText, ut as formatPair, vi as containerOf, vn as isFinished, w as renderJobSummary, wi as testbedId, wn as livePacking, wt as columns$1, xi as noiseText, xr as measurementsOf, xt as plainText } from "./judging.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
@@ -11075,22 +11075,30 @@ const reportFormats = {
 	})
 };
 
-// src/steps/doubts-of-github.ts
-async function doubtsOfGitHub(reference, { pullRequest }, { gitHub, logger }) {
+// src/steps/ask-github-again.ts
+const nothingNew = {
+	doubts: [],
+	sharing: []
+};
+async function askGitHubAgain(reference, { pullRequest }, { gitHub, logger }) {
 	const { base, commits } = reference;
 	const branch = commits.base?.branch ?? null;
-	if (gitHub === null || base === null || branch === null || pullRequest === null) return [];
+	if (gitHub === null || base === null || branch === null || pullRequest === null) return nothingNew;
 	try {
 		const haste = { isFleeting: true };
 		const [tip, sharing] = await Promise.all([gitHub.branchTip(branch, haste), gitHub.pullRequestsOf(commits.checked, haste)]);
-		return [...sharedHead({
+		const own = {
 			number: pullRequest,
 			baseBranch: branch
-		}, sharing), ...tip === null ? [] : await outdatedSince(tip, reference, gitHub)];
+		};
+		return {
+			doubts: tip === null ? [] : await outdatedSince(tip, reference, gitHub),
+			sharing: findSharing(own, sharing)
+		};
 	} catch (error) {
 		if (!(error instanceof EnvironmentError)) throw error;
 		logger.warning(`GitHub was not asked for ${branch} as it is now: ${error.message} ${error.hint}`);
-		return [];
+		return nothingNew;
 	}
 }
 async function outdatedSince(tip, { base, commits }, gitHub) {
@@ -11348,11 +11356,15 @@ async function check(request, ports) {
 			...committed,
 			obstacles
 		});
-		const report = await accepted(request.calibrationRounds === null ? await judgeToday(judgeWith, reference, context, ports) : calibrationReport({
-			record,
-			config: rules.config,
-			noise: committed.noise.noise
-		}), announcement.headCommit, rules, {
+		const { judged, sharing } = request.calibrationRounds === null ? await judgeToday(judgeWith, reference, context, ports) : {
+			judged: calibrationReport({
+				record,
+				config: rules.config,
+				noise: committed.noise.noise
+			}),
+			sharing: []
+		};
+		const report = await accepted(judged, announcement.headCommit, rules, {
 			request,
 			ports
 		});
@@ -11366,7 +11378,11 @@ async function check(request, ports) {
 			pullRequest,
 			runUrl: context.runUrl
 		};
-		const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), announcement, ports);
+		const about = {
+			...announcement,
+			sharing
+		};
+		const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), about, ports);
 		const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
 		const found = {
 			marker: commentMarker(checkNameFor(request.configPath)),
@@ -11399,9 +11415,17 @@ function commandedRules(rules, { context }) {
 }
 async function judgeToday(judgeWith, reference, context, ports) {
 	const { base, commits } = reference;
-	const judged = judgeWith(base ? outdatedYardstick(base, commits) : []);
-	const doubts = judged.verdict === "pass" ? await doubtsOfGitHub(reference, context, ports) : [];
-	return doubts.length === 0 ? judged : judgeWith(doubts);
+	const outdated = base ? outdatedYardstick(base, commits) : [];
+	const judged = judgeWith(outdated);
+	if (judged.conclusion !== "success" && judged.conclusion !== "neutral") return {
+		judged,
+		sharing: []
+	};
+	const { doubts, sharing } = await askGitHubAgain(reference, context, ports);
+	return {
+		judged: doubts.length === 0 ? judged : judgeWith([...outdated, ...doubts]),
+		sharing
+	};
 }
 async function accepted(judged, headCommit, { config }, { request, ports }) {
 	const { pullRequest, queuedPull = null } = request.context;

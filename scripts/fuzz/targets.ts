@@ -9,9 +9,9 @@ import { parseNoise } from '../../src/config/noise-schema.ts'
 import { parseBaseline, parseRunRecord } from '../../src/config/run-record-schema.ts'
 import type { Report } from '../../src/domain/report.ts'
 import type { RunRecord } from '../../src/domain/run-record.ts'
-import { parseComment } from '../../src/domain/commands/parse-comment.ts'
 import { renderTerminal, reportFormats } from '../../src/reporters/index.ts'
 import { planRun } from '../../src/steps/plan-run.ts'
+import { readComment } from '../../src/steps/read-comment.ts'
 import { aHistoryRecord } from '../../test/unit/a-history.ts'
 import { someDevices, headCommit } from '../../test/unit/a-run.ts'
 import { eventTarget } from './event-target.ts'
@@ -119,7 +119,7 @@ export const targets: readonly Target[] = [
     run: readConfig,
   },
   eventTarget,
-  { name: 'comment', share: 3, isJson: false, seeds: comments, run: ignoreResult(parseComment) },
+  { name: 'comment', share: 3, isJson: false, seeds: comments, run: ignoreResult(readComment) },
   { name: 'judge line', share: 3, isJson: true, seeds: lines, run: (stated) => judgeLine(stated.replaceAll('\n', '')) },
   {
     name: 'baseline',

@@ -8,7 +8,7 @@ import { calibrationReport } from '../steps/calibration.ts'
 import { describeSubject, nameRun, type Announcement } from '../steps/announce.ts'
 import { checkNameFor } from '../steps/check-name.ts'
 import { checkNameOf, commandedConfig } from '../steps/commanded-config.ts'
-import { doubtsOfGitHub } from '../steps/doubts-of-github.ts'
+import { askGitHubAgain, type LaterAnswers } from '../steps/ask-github-again.ts'
 import { deliver, type DeliverPorts } from '../steps/deliver.ts'
 import { withAcceptance, type AcceptancePorts } from '../steps/find-acceptance.ts'
 import { chooseReference, type Reference } from '../steps/choose-reference.ts'
@@ -57,10 +57,10 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
     )
     const judgeWith = (obstacles: readonly string[]) =>
       judgeRun({ record, config: rules.config, ...committed, obstacles })
-    const judged =
+    const { judged, sharing } =
       request.calibrationRounds === null
         ? await judgeToday(judgeWith, reference, context, ports)
-        : calibrationReport({ record, config: rules.config, noise: committed.noise.noise })
+        : { judged: calibrationReport({ record, config: rules.config, noise: committed.noise.noise }), sharing: [] }
     const report = await accepted(judged, announcement.headCommit, rules, { request, ports })
     await writeReports(
       report,
@@ -70,7 +70,8 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
     )
     const pullRequest = commentedPull(context, context.pullRequest)
     const addressee = { ...announcement, pullRequest, runUrl: context.runUrl }
-    const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), announcement, ports)
+    const about = { ...announcement, sharing }
+    const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), about, ports)
     const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
     const found = { marker: commentMarker(checkNameFor(request.configPath)), line: renderFinding(report.sentence, url) }
     await tellAsker(context, found, ports.acceptances?.comments ?? null, ports.logger)
@@ -92,17 +93,19 @@ function commandedRules(rules: Rules, { context }: CheckRequest): Rules {
   return { ...rules, config: commandedConfig(rules.config, context.commanded) }
 }
 
-/** Only what would pass is worth asking GitHub again. */
+/** Only what would be merged is worth asking GitHub again. */
 async function judgeToday(
   judgeWith: (obstacles: readonly string[]) => Report,
   reference: Reference,
   context: RunContext,
   ports: CheckPorts,
-): Promise<Report> {
+): Promise<{ readonly judged: Report; readonly sharing: LaterAnswers['sharing'] }> {
   const { base, commits } = reference
-  const judged = judgeWith(base ? outdatedYardstick(base, commits) : [])
-  const doubts = judged.verdict === 'pass' ? await doubtsOfGitHub(reference, context, ports) : []
-  return doubts.length === 0 ? judged : judgeWith(doubts)
+  const outdated = base ? outdatedYardstick(base, commits) : []
+  const judged = judgeWith(outdated)
+  if (judged.conclusion !== 'success' && judged.conclusion !== 'neutral') return { judged, sharing: [] }
+  const { doubts, sharing } = await askGitHubAgain(reference, context, ports)
+  return { judged: doubts.length === 0 ? judged : judgeWith([...outdated, ...doubts]), sharing }
 }
 
 async function accepted(

@@ -6,7 +6,7 @@ import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
 import { describeSubject } from '../steps/announce.ts'
 import { checkNameFor } from '../steps/check-name.ts'
 import { deliver } from '../steps/deliver.ts'
-import { otherMeasure, sharedHead } from '../steps/doubtful-reference.ts'
+import { findSharing, otherMeasure } from '../steps/doubtful-reference.ts'
 import { withAcceptance } from '../steps/find-acceptance.ts'
 import { judgeRun } from '../steps/judge-run.ts'
 import { measuredOrigin, type MeasuredOrigin } from '../steps/measured-origin.ts'
@@ -31,8 +31,12 @@ export async function publish(request: AnnouncedPublish, ports: PublishPorts): P
   const { measuredBy, announcement, context } = request
   const { headCommit } = announcement
   const origin = await measuredOrigin(measuredBy, context.pullRequest, ports.gitHub)
+  const [pull, ...others] = origin.pulls
+  if (pull && others.length === 0) request.identify({ pullRequest: pull.number, base: null })
   const { judged, rules, runFolder, commits } = await judgeStated(request, origin, ports)
-  const about = { ...announcement, ...describeSubject(commits.pull?.number ?? null, commits), isProvisional: false }
+  const subject = describeSubject(commits.pull?.number ?? null, commits)
+  const sharing = findSharing(commits.pull, origin.sharing)
+  const about = { ...announcement, ...subject, sharing, isProvisional: false }
   const report = await withAcceptance(
     timedOut(judged, measuredBy),
     { pullRequest: about.pullRequest, queuedPull: origin.queuedPull, headCommit },
@@ -79,7 +83,6 @@ async function judgeStated(
     ...differences,
     ...(base ? outdatedYardstick(base, commits) : []),
     ...(await otherMeasure(rules.config.comparison, commits, gitHub)),
-    ...sharedHead(commits.pull, origin.sharing),
   ]
   return {
     judged: judgeRun({ record, config: rules.config, ...committed, obstacles }),

@@ -36,8 +36,8 @@ export function claimFor(
   { identity, ...about }: Announcement,
   said: { readonly title: string; readonly summary: string; readonly result: CheckResult },
 ): CheckClaim {
-  const { name, headCommit, pullRequest, base, isProvisional = false } = about
-  return { name, headCommit, pullRequest, base, isProvisional, ...identity, ...said }
+  const { name, headCommit, pullRequest, base, isProvisional = false, sharing = [] } = about
+  return { name, headCommit, pullRequest, base, isProvisional, sharing, ...identity, ...said }
 }
 
 /** What the verdict on these commits is about. */

@@ -1,20 +1,16 @@
 import type { Config } from '../config/schema.ts'
+import type { SharingPull } from '../domain/check/check-claim.ts'
 import type { GitHub, PullRequest } from '../ports/github.ts'
 import type { VerifiedCommits } from './verify-commits.ts'
 
-/** Why the verdict of one pull request cannot pass for all that share its head commit, and with it the check. */
-export function sharedHead(
+/** Other pull requests with the head of this one and another base: what one of them passes says nothing about the others. */
+export function findSharing(
   pull: Pick<PullRequest, 'number' | 'baseBranch'> | null,
-  sharing: readonly PullRequest[],
-): string[] {
+  all: readonly PullRequest[],
+): readonly SharingPull[] {
   if (pull === null) return []
-  const { number, baseBranch } = pull
-  const others = sharing.filter((other) => other.number !== number && other.baseBranch !== baseBranch)
-  if (others.length === 0) return []
-  const named = others.map((other) => `#${other.number} into ${other.baseBranch}`).join(', ')
-  return [
-    `this is about #${number} into ${baseBranch} alone, and ${named} has the same head commit and therefore the same check: push a commit to one of them`,
-  ]
+  const others = all.filter(({ number, baseBranch }) => number !== pull.number && baseBranch !== pull.baseBranch)
+  return others.map(({ number, baseBranch }) => ({ number, baseBranch }))
 }
 
 /** Why a run is not the one that the config asks for: a run folder must not choose what it is compared with. */

@@ -7,7 +7,14 @@ import {
   type CheckEntry,
   type EntrySubject,
 } from '../domain/check/check-entry.ts'
-import { addResult, isAwaited, type EntryClaim, type Precedence } from '../domain/check/check-precedence.ts'
+import {
+  addResult,
+  addUnmeasured,
+  isAwaited,
+  noRun,
+  type EntryClaim,
+  type Precedence,
+} from '../domain/check/check-precedence.ts'
 import { EnvironmentError } from '../domain/errors.ts'
 import type { CheckContent, GitHub, StoredCheck } from '../ports/github.ts'
 
@@ -38,7 +45,7 @@ export async function writeCheck(
   const mustBeAwaited = purpose !== 'tell' && purpose !== 'confirm'
   const decide = async (stored: readonly StoredCheck[]): Promise<CheckContent | null> => {
     const entry = toEntry(claim)
-    const known = await withoutClosed(merge(stored), claim, gitHub)
+    const known = addUnmeasured(await withoutClosed(merge(stored), claim, gitHub), toSubjects(claim))
     if (mustBeAwaited && !isAwaited(known, entry, purpose === 'late')) return null
     const next = addResult(known, entry)
     heldBy = isOwn(next.decisive, entry) ? null : next.decisive
@@ -65,6 +72,10 @@ export async function confirmCheck(claim: CheckClaim, gitHub: GitHub): Promise<v
 function toEntry({ pullRequest, isProvisional, base, run, result }: CheckClaim): EntryClaim {
   const subject = pullRequest ?? (isProvisional ? 'unknown' : 'none')
   return { pullRequest: subject, base: base === null ? null : shortBase(base.branch), run, result }
+}
+
+function toSubjects({ sharing = [] }: CheckClaim): Pick<CheckEntry, 'pullRequest' | 'base'>[] {
+  return sharing.map(({ number, baseBranch }) => ({ pullRequest: number, base: shortBase(baseBranch) }))
 }
 
 function isOwn(entry: CheckEntry | null, { run, pullRequest }: EntryClaim): boolean {
@@ -150,6 +161,7 @@ export function nameSubject({ pullRequest, base }: EntrySubject): string {
 }
 
 export function describeResult({ result, run }: CheckEntry): string {
+  if (run === noRun) return 'not measured yet'
   const text = {
     error: 'could not be judged',
     unmeasured: 'could not be measured',

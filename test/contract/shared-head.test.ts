@@ -40,6 +40,17 @@ describe('two pull requests with one head commit', () => {
     expect(server.violations).toEqual([])
   })
 
+  it('T-46: a passed one waits for an open pull request into another base that was never measured', async () => {
+    await using server = await startShared()
+    const gitHub = connect(server)
+    await writeCheck({ ...found(8, 'success', 1), sharing: [{ number: 7, baseBranch: 'main' }] }, gitHub)
+    expect(checks(server)).toEqual(['in_progress null: Held by pull request #7 into `main`: not measured yet'])
+    await writeCheck({ ...found(7, 'success', 2), sharing: [{ number: 8, baseBranch: 'old' }] }, gitHub)
+    expect(checks(server)).toEqual(['completed success: success of #7'])
+    await writeCheck({ ...found(7, 'failure', 3), sharing: [{ number: 8, baseBranch: 'old' }] }, gitHub)
+    expect(checks(server)).toEqual(['completed failure: failure of #7'])
+  })
+
   it('T-46: opening the second leaves a failed check failed, and takes back a passed one until it is measured', async () => {
     await using server = await startShared()
     const gitHub = connect(server)

@@ -9,7 +9,11 @@ export type CheckSubject = {
   readonly base: { readonly branch: string; readonly commit: string } | null
   /** The head is that of a pull request, and nobody has looked yet of which. */
   readonly isProvisional?: boolean
+  /** Other open pull requests with this head commit and another base: they share the check. Absent: none is known. */
+  readonly sharing?: readonly SharingPull[]
 }
+
+export type SharingPull = { readonly number: number; readonly baseBranch: string }
 
 /** What one run writes into the check of a name on a commit. Plain data: it is kept for the post step of the job. */
 export type CheckClaim = CheckSubject & {

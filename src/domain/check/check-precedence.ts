@@ -1,5 +1,8 @@
 import { rankResult, type CheckEntries, type CheckEntry, type CheckResult, type EntrySubject } from './check-entry.ts'
 
+/** Stands in the place of the run where a pull request was never measured. */
+export const noRun = '0.0'
+
 /** What a run has to say about a check. */
 export type EntryClaim = EntrySubject & { readonly result: CheckResult; readonly run: string }
 
@@ -23,6 +26,19 @@ export type Precedence = CheckEntries & {
 export function addResult(known: CheckEntries, claim: EntryClaim): Precedence {
   const entries = isUnderWay(claim) ? withOpened(known.entries, claim) : withCompleted(known.entries, claim)
   return present({ entries, isOverfull: known.isOverfull }, claim)
+}
+
+/**
+ * Adds an open result for each pull request that shares the check and has none yet: a check that passes for one base would
+ * let all of them be merged.
+ */
+export function addUnmeasured(
+  known: CheckEntries,
+  sharing: readonly Pick<CheckEntry, 'pullRequest' | 'base'>[],
+): CheckEntries {
+  const missing = sharing.filter(({ pullRequest }) => !known.entries.some((entry) => entry.pullRequest === pullRequest))
+  const waiting = missing.map((subject) => ({ ...subject, result: 'open' as const, run: noRun, isShown: false }))
+  return { ...known, entries: [...waiting, ...known.entries] }
 }
 
 /** The check is about to be measured for `claim`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PullRequest } from '../../../src/ports/github.ts'
-import { otherMeasure, sharedHead } from '../../../src/steps/doubtful-reference.ts'
+import { findSharing, otherMeasure } from '../../../src/steps/doubtful-reference.ts'
 import type { VerifiedCommits } from '../../../src/steps/verify-commits.ts'
 
 const [fork, tip, head, merge] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(40)) as [
@@ -54,14 +54,14 @@ describe('a run that is not the one that the config asks for', () => {
 })
 
 describe('a head commit that several pull requests share', () => {
-  it('passes for none while they have different bases, and says so of each', () => {
-    const sharing = [aPull(), aPull({ number: 8, baseBranch: 'weak', headRepositoryId: 9 })]
-    expect(sharedHead(aPull(), sharing)[0]).toContain('#7 into main alone, and #8 into weak')
-    expect(sharedHead(aPull({ number: 8, baseBranch: 'weak' }), sharing)[0]).toContain('#8 into weak alone')
+  it('shares its check where they have different bases', () => {
+    const sharing = [aPull(), aPull({ number: 8, baseBranch: 'weak', headRepositoryId: 9 }), aPull({ number: 9 })]
+    expect(findSharing(aPull(), sharing)).toEqual([{ number: 8, baseBranch: 'weak' }])
+    expect(findSharing(aPull({ number: 8, baseBranch: 'weak' }), sharing).map(({ number }) => number)).toEqual([7, 9])
   })
 
-  it('has one verdict where they have one base, and is nobody else without a pull request', () => {
-    expect(sharedHead(aPull(), [aPull(), aPull({ number: 8 })])).toEqual([])
-    expect(sharedHead(null, [aPull()])).toEqual([])
+  it('has one verdict where they have one base, and none without a pull request', () => {
+    expect(findSharing(aPull(), [aPull(), aPull({ number: 8 })])).toEqual([])
+    expect(findSharing(null, [aPull()])).toEqual([])
   })
 })
