@@ -8941,12 +8941,17 @@ function mayOpen(path, mode) {
 }
 function made(path) {
 	try {
-		if (!statSync(path, { throwIfNoEntry: false })) mkdirSync(path, { recursive: true });
+		makeWithParents(path);
 		return path;
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		throw new EnvironmentError(`a writable directory of the sandbox cannot be made: ${reason}`, "Correct run.writable, or make the directory and give it to the user that measures.", { cause });
 	}
+}
+function makeWithParents(path) {
+	if (statSync(path, { throwIfNoEntry: false })) return;
+	if (dirname(path) !== path) makeWithParents(dirname(path));
+	mkdirSync(path);
 }
 function realPath(path) {
 	try {
@@ -9476,7 +9481,7 @@ const inChild = {
 	options: 4
 };
 const maxStatusBytes = 4096;
-const settleMs = 25;
+const settleMs = 500;
 const lastSignal = 31;
 function enterSandbox({ argv, cwd, env, stderrPath }, confinement) {
 	const program = findBubblewrap(process.env);

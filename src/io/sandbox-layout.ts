@@ -141,13 +141,20 @@ function mayOpen(path: string, mode: number): boolean {
 
 function made(path: string): string {
   try {
-    if (!statSync(path, { throwIfNoEntry: false })) mkdirSync(path, { recursive: true })
+    makeWithParents(path)
     return path
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     const hint = 'Correct run.writable, or make the directory and give it to the user that measures.'
     throw new EnvironmentError(`a writable directory of the sandbox cannot be made: ${reason}`, hint, { cause })
   }
+}
+
+/** Not by `recursive`, which never returns for a path below /proc that cannot be made. */
+function makeWithParents(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })) return
+  if (dirname(path) !== path) makeWithParents(dirname(path))
+  mkdirSync(path)
 }
 
 /** None for what is not there or cannot be reached. */

@@ -14,7 +14,7 @@ export type SandboxedCommand = Disposable & {
   readonly argv: readonly string[]
   /** Files that bwrap gets as its descriptors 3 and up; the command gets neither. */
   readonly descriptors: readonly number[]
-  /** Waits for the processes inside once bwrap has ended, so that what they used is known; a few milliseconds at most. */
+  /** Waits for the processes inside once bwrap has ended, so that what they used is known; 500 ms at most. */
   settle(): void
   /** What the exit of bwrap means: that of the command, or the message of bwrap when the command was never there. */
   explain(exitCode: number | null): SandboxExit
@@ -27,7 +27,7 @@ export type SandboxExit =
 /** In the child, behind the standard streams. */
 const inChild = { status: 3, options: 4 } as const
 const maxStatusBytes = 4096
-const settleMs = 25
+const settleMs = 500
 /** Numbers of ordinary signals; a shell adds 128. */
 const lastSignal = 31
 

@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSandbox } from '../../src/io/bubblewrap-sandbox.ts'
+import type { Confinement } from '../../src/ports/sandbox.ts'
+
+/** A sandbox for one command below `folder`: `home`, `tmp` and `tree` are its own, `hidden` is out of reach. */
+export function aConfinement(folder: string, overrides: Partial<Confinement> = {}): Confinement {
+  const at = (name: string): string => {
+    mkdirSync(join(folder, name), { recursive: true })
+    return join(folder, name)
+  }
+  const lists = { readable: [], named: [], covered: [] }
+  return { home: at('home'), tmp: at('tmp'), writable: [at('tree')], hidden: [at('hidden')], ...lists, ...overrides }
+}
+
+/** Why no sandbox works on this machine, printed once; null: it works. Tests of the sandbox are skipped then. */
+export async function sandboxProblem(): Promise<string | null> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-probe-'))
+  const problem = await createSandbox(folder, process.env).probe(aConfinement(folder))
+  if (problem !== null) console.log(`tests of the sandbox are skipped: ${problem}`)
+  return problem
+}

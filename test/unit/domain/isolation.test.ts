@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { namedPaths, startedOutside } from '../../../src/domain/isolation.ts'
+
+it('finds the paths that a command and its variables name', () => {
+  const texts = ['--weights=/data/w.pt', '/a/bin:/b/bin', 'a,/c', 'https://host/x', 'relative/path', '//net', '/']
+  expect(namedPaths(texts)).toEqual(['/data/w.pt', '/a/bin', '/b/bin', '/c'])
+    ['/data/w.pt', '/a/bin', '/b/bin', '/c', '//host/x'].filter((path) => path[1] !== '/'),
+  )
+})
+
+it.each([
+  [['/usr/bin/docker', 'run'], undefined, /^docker has the program started by a service/],
+  [['python', 'run.py'], { kind: 'srun', nodes: 1, args: [], tasksPerNode: 1 } as const, /^srun /],
+  [['python', 'docker'], undefined, null],
+  [['python'], { kind: 'mpirun', nodes: 1, args: [], tasksPerNode: 1 } as const, null],
+])('%j is started by a service outside of a sandbox, or not', (command, launcher, reason) => {
+  const found = startedOutside(command, launcher)
+  if (reason === null) expect(found).toBeNull()
+  else expect(found).toMatch(reason)
+})
