@@ -1,9 +1,9 @@
 import { UserError } from './errors.ts'
 
 export type ChildEnvironmentOptions = {
-  /** A fresh, empty directory: the child's HOME. */
+  /** The child's HOME: a directory of its revision, empty when the run begins. */
   readonly home: string
-  /** A fresh, empty directory: the child's TMPDIR. */
+  /** The child's TMPDIR, in the same way. */
   readonly tmp: string
   /** Variables with values, from a config that may be trusted. */
   readonly set: Readonly<Record<string, string>>
