@@ -15762,7 +15762,8 @@ const decisive = [
 	"selection"
 ];
 function changes(stored, fresh) {
-	return decisive.filter((field) => canonicalJson(stored[field]) !== canonicalJson(fresh[field]));
+	const fields = decisive.filter((field) => canonicalJson(stored[field]) !== canonicalJson(fresh[field]));
+	return !stored.isolation || stored.isolation.mode === fresh.isolation?.mode ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`];
 }
 
 // src/reporters/part.ts
@@ -41090,6 +41091,7 @@ function mergeRecords(runs, runId) {
 		finishedAt: finished.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null,
 		...statusOf(newestOfEach(runs)),
 		...joinTestbeds(runs),
+		...joinedIsolation(records),
 		datasets: uniqueBy(records.flatMap(({ datasets }) => datasets), ({ name }) => name),
 		identity: joinedIdentity(records),
 		plan: joinedPlan(records.map(({ plan }) => plan)),
@@ -41098,8 +41100,13 @@ function mergeRecords(runs, runId) {
 	};
 }
 function withoutOwn(record) {
-	const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, comparedWith: _comparedWith, ...common } = record;
+	const { selection: _selection, elsewhere: _elsewhere, joinedFrom: _joinedFrom, comparedWith: _comparedWith, isolation: _isolation, ...common } = record;
 	return common;
+}
+function joinedIsolation(records) {
+	const stated = records.flatMap(({ isolation }) => isolation ?? []);
+	const weakest = stated.find(({ mode }) => mode === "none") ?? stated[0];
+	return weakest && stated.length === records.length ? { isolation: weakest } : {};
 }
 function requireSameQuestion(first, run) {
 	const differences = otherQuestion(first, run);

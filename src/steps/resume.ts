@@ -53,5 +53,8 @@ export async function resumeFrom(folder: string, fresh: RunRecord, { files, logg
 const decisive = ['yardstick', 'testbed', 'revisions', 'datasets', 'identity', 'commands', 'plan', 'selection'] as const
 
 function changes(stored: RunRecord, fresh: RunRecord): string[] {
-  return decisive.filter((field) => canonicalJson(stored[field]) !== canonicalJson(fresh[field]))
+  const fields: string[] = decisive.filter((field) => canonicalJson(stored[field]) !== canonicalJson(fresh[field]))
+  // A sandbox takes milliseconds of each trial, so that trials with and without one differ.
+  const isIsolatedAlike = !stored.isolation || stored.isolation.mode === fresh.isolation?.mode
+  return isIsolatedAlike ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`]
 }

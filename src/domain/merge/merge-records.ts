@@ -29,6 +29,7 @@ export function mergeRecords(runs: readonly RunToMerge[], runId: string): RunRec
     finishedAt: finished.toSorted((one, other) => Date.parse(one) - Date.parse(other)).at(-1) ?? null,
     ...statusOf(newestOfEach(runs)),
     ...joinTestbeds(runs),
+    ...joinedIsolation(records),
     datasets: uniqueBy(
       records.flatMap(({ datasets }) => datasets),
       ({ name }) => name,
@@ -47,9 +48,17 @@ function withoutOwn(record: RunRecord): RunRecord {
     elsewhere: _elsewhere,
     joinedFrom: _joinedFrom,
     comparedWith: _comparedWith,
+    isolation: _isolation,
     ...common
   } = record
   return common
+}
+
+/** A run that was joined from others is isolated as its least isolated part. */
+function joinedIsolation(records: readonly RunRecord[]): Pick<RunRecord, 'isolation'> {
+  const stated = records.flatMap(({ isolation }) => isolation ?? [])
+  const weakest = stated.find(({ mode }) => mode === 'none') ?? stated[0]
+  return weakest && stated.length === records.length ? { isolation: weakest } : {}
 }
 
 function requireSameQuestion(first: RunToMerge, run: RunToMerge): void {

@@ -26,4 +26,10 @@ describe('failureOfEnding (F-02)', () => {
     const failure = failureOfEnding(ended({ ending: 'signalled', exitCode: null, signal: 'SIGKILL' }), meanings)
     expect(failure).toMatchObject({ kind: 'signal', detail: expect.stringContaining('out of memory') as unknown })
   })
+
+  it('takes an exit code that stands for a signal as the config says, and for the signal otherwise', () => {
+    const killed = ended({ ending: 'signalled', exitCode: 137, signal: 'SIGKILL' })
+    expect(failureOfEnding(killed, meanings)?.kind).toBe('signal')
+    expect(failureOfEnding(killed, { ...meanings, '137': 'out-of-memory' })?.kind).toBe('out-of-memory')
+  })
 })

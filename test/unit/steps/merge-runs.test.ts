@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Config } from '../../../src/config/schema.ts'
 import { parseRunRecord } from '../../../src/config/run-record-schema.ts'
+import { mergeRecords } from '../../../src/domain/merge/merge-records.ts'
 import type { RunToMerge } from '../../../src/domain/merge/run-to-merge.ts'
 import type { RunRecord } from '../../../src/domain/run-record.ts'
 import type { Selection } from '../../../src/domain/selection.ts'
@@ -246,3 +247,25 @@ function byName(
   const [a, b] = [JSON.stringify(one), JSON.stringify(other)]
   return a < b ? -1 : Number(a > b)
 }
+
+describe('the isolation of a joined run', () => {
+  it('is that of its least isolated part', () => {
+    const shards = [
+      aShard('one', big, { selection: { only: [], shard: { index: 1, of: 2 } } }),
+      aShard('other', big, { selection: { only: [], shard: { index: 2, of: 2 } } }),
+    ]
+    const sandboxed = { mode: 'bubblewrap', reason: null } as const
+    const open = { mode: 'none', reason: 'bwrap is not on PATH' } as const
+    const joined = (isolations: readonly RunRecord['isolation'][]) =>
+      mergeRecords(
+        shards.map((shard, index) => {
+          const isolation = isolations[index]
+          return { ...shard, record: { ...shard.record, trials: [], ...(isolation && { isolation }) } }
+        }),
+        'joined',
+      ).isolation
+    expect(joined([sandboxed, sandboxed])).toEqual(sandboxed)
+    expect(joined([sandboxed, open])).toEqual(open)
+    expect(joined([sandboxed, undefined])).toBeUndefined()
+  })
+})
