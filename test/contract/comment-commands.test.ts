@@ -123,7 +123,7 @@ describe('a command of somebody who may give it', () => {
     ['the head of a pull request', 'refs/pull/9/head', 'this repository has no tag, branch or commit refs/pull/9/head'],
     ['its short form', 'pull/9/head', 'this repository has no tag, branch or commit pull/9/head'],
     ['a commit that only a fork has', forked, `${forked.slice(0, 12)} is on neither the default branch nor`],
-  ])('T-39: compare REV refuses %s, and starts nothing', async (_what, revision, said) => {
+  ])('T-33: compare REV refuses %s, and starts nothing', async (_what, revision, said) => {
     await using server = await startCommented()
     expect(await server.obey(server.write(`/warpgauge compare ${revision}`))).toContain(said)
     expect(dispatchesOf(server)).toEqual([])

@@ -44,9 +44,9 @@ async function isAliveAfter(lifeUs: number, isConfined: boolean): Promise<boolea
 }
 
 for (const mode of ['without a sandbox', 'in a sandbox'])
-  describe.skipIf(mode === 'in a sandbox' && problem !== null)(mode, () => {
+  describe.skipIf(mode === 'in a sandbox' && problem !== null)(`escaping ${mode}`, () => {
     test.each(lifeTimesUs)(
-      'T-30: a chain of processes that live %d µs each ends with its command',
+      'T-26: a chain of processes that live %d µs each ends with its command',
       async (lifeUs) => {
         let alive = 0
         for (let run = 0; run < runs; run += 1) if (await isAliveAfter(lifeUs, mode === 'in a sandbox')) alive += 1

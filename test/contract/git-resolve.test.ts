@@ -19,7 +19,7 @@ async function open(clone: string, options: GitRepositoryOptions = {}) {
   return { ...repository, resolve, warnings }
 }
 
-describe.concurrent('T-35: the remote decides what a name is', () => {
+describe.concurrent('T-29: the remote decides what a name is', () => {
   it('against a local branch of the name of its tag', async () => {
     const clone = fullClone()
     git(clone, 'branch', 'v1.0', commits.main)
@@ -65,7 +65,7 @@ describe.concurrent('T-35: the remote decides what a name is', () => {
   })
 })
 
-describe.concurrent('T-35: a remote that cannot be asked', () => {
+describe.concurrent('T-29: a remote that cannot be asked', () => {
   const unreachable = (): string => {
     const clone = fullClone()
     git(clone, 'remote', 'set-url', 'origin', `file://${folder}/gone.git`)
@@ -97,7 +97,7 @@ describe.concurrent('T-35: a remote that cannot be asked', () => {
   })
 })
 
-describe.concurrent('T-35: a clone without a remote', () => {
+describe.concurrent('T-29: a clone without a remote', () => {
   it('has tags before branches, and names both where they differ', async () => {
     const copy = join(folder, 'alone')
     git(folder, 'clone', '--quiet', source, copy)
@@ -111,7 +111,7 @@ describe.concurrent('T-35: a clone without a remote', () => {
   })
 })
 
-describe.concurrent('T-36: what measured code may have left in the .git of a clone', () => {
+describe.concurrent('T-30: what measured code may have left in the .git of a clone', () => {
   it('changes nothing that is read: replaced objects, grafts, a false commit graph', async () => {
     const clone = fullClone()
     git(clone, 'replace', commits.tagged, commits.main)

@@ -94,7 +94,7 @@ describe.concurrent('a checked-out tree', () => {
     expect(git(tree.path, 'count-objects')).toMatch(/^0 objects/)
   })
 
-  it('T-36: is checked out without filters and attributes of the clone and its user, and with those of the commit', async () => {
+  it('T-30: is checked out without filters and attributes of the clone and its user, and with those of the commit', async () => {
     const clone = fullClone()
     const witness = join(folder, 'filtered')
     writeFileSync(join(clone, '.gitattributes'), '*.txt text eol=crlf\n*.py filter=evil\n')

@@ -183,7 +183,7 @@ describe('the check of a run that ends while GitHub is down', () => {
     expect(waitedMinutes()).toBe(before)
   })
 
-  it('T-49: waits no longer than a publishing job has time, for all outages and calls together', async () => {
+  it('T-42: waits no longer than a publishing job has time, for all outages and calls together', async () => {
     await using server = await startAcme()
     await using gateway = await startFaultyGateway(server.url)
     const { patience, said, waitedMinutes } = simulatedPatience(undefined, 5)

@@ -85,7 +85,7 @@ describe('reading', () => {
     expect(server.violations).toEqual([])
   })
 
-  it('T-35: takes a tag before a branch of the same name, and knows what a branch holds', async () => {
+  it('T-29: takes a tag before a branch of the same name, and knows what a branch holds', async () => {
     using hub = createHub()
     const { tagged, main, topic, fork, hidden } = hub.commits
     hub.git(join(hub.folder, 'hub.git'), 'branch', 'v1.0', main)

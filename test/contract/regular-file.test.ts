@@ -56,13 +56,13 @@ const readers: readonly Reader[] = [
 ]
 
 describe('a file that a pipeline left behind', () => {
-  it.each(readers)('T-50: $name stops at a size that nothing has, and tells what is on the disk', async ({ read }) => {
+  it.each(readers)('T-43: $name stops at a size that nothing has, and tells what is on the disk', async ({ read }) => {
     const reading = read(sparse(40 * 2 ** 30), null)
     await expect(reading).rejects.toThrow(UserError)
     await expect(reading).rejects.toThrow(/sparse\.csv has 42949672960 bytes, of which \d+ are on the disk .* at most/)
   })
 
-  it.each(readers)('T-50: $name never waits for the other end of a pipe', async ({ read }) => {
+  it.each(readers)('T-43: $name never waits for the other end of a pipe', async ({ read }) => {
     await expect(read(fifo(), null)).rejects.toThrow('pipe.csv is not a file')
     await expect(read(folder, null)).rejects.toThrow(UserError)
     await expect(read(join(folder, 'absent'), null)).rejects.toThrow(UserError)
@@ -86,7 +86,7 @@ describe('a file that a pipeline left behind', () => {
       },
     },
   ]
-  it.each(cancelled)('T-50: $name ends within moments of a cancellation', async ({ read }) => {
+  it.each(cancelled)('T-43: $name ends within moments of a cancellation', async ({ read }) => {
     const controller = new AbortController()
     const reason = new EnvironmentError('stop', 'now')
     setTimeout(() => controller.abort(reason), 100)
@@ -97,7 +97,7 @@ describe('a file that a pipeline left behind', () => {
     expect(existsSync(join(folder, 'scratch'))).toBe(false)
   })
 
-  it('T-50: that grows while it is read is read up to the bound', async () => {
+  it('T-43: that grows while it is read is read up to the bound', async () => {
     const path = join(folder, 'grows.log')
     writeFileSync(path, 'x'.repeat(1000))
     await using file = await openRegular(path, true)
@@ -108,7 +108,7 @@ describe('a file that a pipeline left behind', () => {
     await expect(read()).rejects.toThrow(/grows\.log has \d+ bytes; at most 5000 are read/)
   })
 
-  it('T-50: that is replaced while it is read stays the one that was opened', async () => {
+  it('T-43: that is replaced while it is read stays the one that was opened', async () => {
     const path = join(folder, 'replaced.log')
     writeFileSync(path, 'a'.repeat(300_000))
     let text = ''
@@ -120,7 +120,7 @@ describe('a file that a pipeline left behind', () => {
     expect(text).toBe('a'.repeat(300_000))
   })
 
-  it('T-50: a pattern that means too many files is refused', async () => {
+  it('T-43: a pattern that means too many files is refused', async () => {
     for (let index = 0; index <= 10_000; index += 1) writeFileSync(join(folder, `${index}.csv`), '')
     await expect(inspector.find(join(folder, '*.csv'))).rejects.toThrow('more than 10000 files match')
   })
@@ -141,7 +141,7 @@ describe('a file that a pipeline left behind', () => {
 })
 
 describe('a table that is too large to be compared', () => {
-  it('T-50: is a problem of the comparison: nothing of it is kept', async () => {
+  it('T-43: is a problem of the comparison: nothing of it is kept', async () => {
     const kept = await createResultTables(null).keep([sparse(40 * 2 ** 30)], join(folder, 'kept'))
     expect(kept).toMatchObject({ sha256: null, problem: expect.stringContaining('has 42949672960 bytes') })
     const piped = await createResultTables(null).keep([fifo()], join(folder, 'kept'))
@@ -150,7 +150,7 @@ describe('a table that is too large to be compared', () => {
 })
 
 describe('a file of a folder that somebody else filled', () => {
-  it('T-51: is read, and no link on the way to it is followed', async () => {
+  it('T-44: is read, and no link on the way to it is followed', async () => {
     const outside = join(folder, 'outside')
     const inside = join(folder, 'inside')
     for (const place of [outside, join(inside, 'deep')]) mkdirSync(place, { recursive: true })

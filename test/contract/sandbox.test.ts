@@ -90,7 +90,7 @@ describe.skipIf(problem !== null)('a command in a sandbox', () => {
     expect(await isWritten(log)).toBe(false)
   })
 
-  it('T-32: changes its own tree, home and temporary directory, and nothing else of the machine', async () => {
+  it('T-28: changes its own tree, home and temporary directory, and nothing else of the machine', async () => {
     const other = join(folder, 'other')
     mkdirSync(other, { recursive: true })
     const attempts = `touch ok "$HOME/ok" "$TMPDIR/ok" /dev/shm/ok && echo own
@@ -101,7 +101,7 @@ for place in ${other} /etc /usr /var/lib /dev/shm/../../home; do touch $place/x 
     expect(['/dev/shm/ok', join(other, 'x'), '/tmp/ok'].filter((file) => existsSync(file))).toEqual([])
   })
 
-  it('T-32: cannot see what is hidden, nor change it by another path', async () => {
+  it('T-28: cannot see what is hidden, nor change it by another path', async () => {
     writeFileSync(join(folder, 'hidden', 'samples'), 'base')
     const command = join(folder, 'GITHUB_ENV')
     writeFileSync(command, 'A=1\n')
@@ -128,14 +128,14 @@ mount -t tmpfs none /mnt; umount ${folder}/hidden; mount -o remount,rw /; true`
     expect(outcome.stderrTail).toMatch(/Read-only file system/)
   })
 
-  it('T-32: cannot see, signal or pause a process outside', async () => {
+  it('T-28: cannot see, signal or pause a process outside', async () => {
     const script = `test -e /proc/${process.pid}/stat && grep -q node /proc/${process.pid}/comm && echo seen; kill -STOP ${process.pid} && echo paused; ps ax -o pid= | wc -l`
     const outcome = await run(['sh', '-c', script])
     expect(Number(/(\d+)$/.exec(outcome.stdoutTail)?.[1])).toBeLessThan(8)
     expect(outcome.stdoutTail).not.toMatch(/seen|paused/)
   })
 
-  it('T-32: finds no socket of a container engine, of systemd or of D-Bus', async () => {
+  it('T-28: finds no socket of a container engine, of systemd or of D-Bus', async () => {
     const outcome = await run([
       'sh',
       '-c',

@@ -30,7 +30,7 @@ const checks = (server: GitHubServer) =>
   repositoryOf(server).checkRuns.map(({ status, conclusion, title }) => `${status} ${conclusion}: ${title}`)
 
 describe('two pull requests with one head commit', () => {
-  it('T-46: a passed one leaves the failed check of the other alone, which names its pull request and base', async () => {
+  it('T-39: a passed one leaves the failed check of the other alone, which names its pull request and base', async () => {
     await using server = await startShared()
     await writeCheck(found(7, 'failure', 1), connect(server))
     const written = await writeCheck(found(8, 'success', 2), connect(server))
@@ -40,7 +40,7 @@ describe('two pull requests with one head commit', () => {
     expect(server.violations).toEqual([])
   })
 
-  it('T-46: a passed one waits for an open pull request into another base that was never measured', async () => {
+  it('T-39: a passed one waits for an open pull request into another base that was never measured', async () => {
     await using server = await startShared()
     const gitHub = connect(server)
     await writeCheck({ ...found(8, 'success', 1), sharing: [{ number: 7, baseBranch: 'main' }] }, gitHub)
@@ -51,7 +51,7 @@ describe('two pull requests with one head commit', () => {
     expect(checks(server)).toEqual(['completed failure: failure of #7'])
   })
 
-  it('T-46: opening the second leaves a failed check failed, and takes back a passed one until it is measured', async () => {
+  it('T-39: opening the second leaves a failed check failed, and takes back a passed one until it is measured', async () => {
     await using server = await startShared()
     const gitHub = connect(server)
     await writeCheck(found(8, 'success', 1), gitHub)
@@ -62,7 +62,7 @@ describe('two pull requests with one head commit', () => {
     expect(checks(server)).toEqual(['completed failure: failure of #7'])
   })
 
-  it('T-46: a newer result of the same pull request replaces its own, and nothing else', async () => {
+  it('T-39: a newer result of the same pull request replaces its own, and nothing else', async () => {
     await using server = await startShared()
     const gitHub = connect(server)
     await writeCheck(found(7, 'failure', 1), gitHub)
@@ -72,7 +72,7 @@ describe('two pull requests with one head commit', () => {
     expect(repositoryOf(server).checkRuns[0]?.summary).toContain('The report of #7.')
   })
 
-  it('T-46: what was found for a pull request that is closed blocks no longer', async () => {
+  it('T-39: what was found for a pull request that is closed blocks no longer', async () => {
     await using server = await startShared()
     await writeCheck(found(7, 'failure', 1), connect(server))
     repositoryOf(server).pulls[0]!.state = 'closed'
@@ -80,14 +80,14 @@ describe('two pull requests with one head commit', () => {
     expect(checks(server)).toEqual(['completed success: success of #8'])
   })
 
-  it('T-46: a token that may not look at pull requests counts every result', async () => {
+  it('T-39: a token that may not look at pull requests counts every result', async () => {
     await using server = await startAcme({ tokens: { writer: { checks: 'write' } } })
     await writeCheck(found(7, 'failure', 1), connect(server))
     await writeCheck(found(8, 'success', 2), connect(server))
     expect(checks(server)).toEqual(['completed failure: failure of #7'])
   })
 
-  it('T-46: the check of another app with the same name says nothing for ours', async () => {
+  it('T-39: the check of another app with the same name says nothing for ours', async () => {
     await using server = await startShared()
     await writeCheck(found(7, 'failure', 1), connect(server))
     await writeCheck(found(7, 'success', 9), connect(server, { token: 'app' }))
@@ -108,7 +108,7 @@ describe('two runs that write in the same moment', () => {
     return { ...gitHub, changeCheckRun }
   }
 
-  it('T-46: the failure that the other one has overwritten is written again', async () => {
+  it('T-39: the failure that the other one has overwritten is written again', async () => {
     await using server = await startShared()
     await writeCheck(found(7, 'success', 1), connect(server))
     const gate = Promise.withResolvers<void>()
@@ -125,7 +125,7 @@ describe('two runs that write in the same moment', () => {
     expect(checks(server)[0]).toContain('completed failure')
   })
 
-  it('T-46: both create a check, and both checks come to the worse result', async () => {
+  it('T-39: both create a check, and both checks come to the worse result', async () => {
     await using server = await startShared()
     const gate = Promise.withResolvers<void>()
     const both = [found(7, 'failure', 1), found(8, 'success', 2)]
@@ -140,7 +140,7 @@ describe('two runs that write in the same moment', () => {
     expect(repositoryOf(server).checkRuns.map(({ conclusion }) => conclusion)).toEqual(['failure', 'failure'])
   })
 
-  it.each([1, 2, 3])('T-46: two deliveries at once end with the worse one (%d)', async () => {
+  it.each([1, 2, 3])('T-39: two deliveries at once end with the worse one (%d)', async () => {
     await using server = await startShared()
     const say = (claim: CheckClaim, conclusion: 'success' | 'failure') =>
       deliver(
@@ -158,7 +158,7 @@ describe('two runs that write in the same moment', () => {
 
 describe('a run that was cut short', () => {
   it.each(['failure', 'success', 'neutral'] as const)(
-    'T-45: leaves the %s of the run before it, also while it measures',
+    'T-38: leaves the %s of the run before it, also while it measures',
     async (verdict) => {
       await using server = await startAcme()
       const gitHub = connect(server)

@@ -378,26 +378,22 @@ describe('the directory of a history', () => {
   })
 })
 
-describe('drafts of files that a killed process was writing', () => {
-  it('are no content, and are swept when they are old', async () => {
-    const [old, young] = ['0', '1'].map((digit) =>
-      join(folder, `.run.json.${digit.repeat(8)}-0000-4000-8000-${digit.repeat(12)}`),
-    )
-    for (const path of [old, young]) writeFileSync(path ?? '', '{')
-    utimesSync(old ?? '', new Date(0), new Date(0))
-    await diskFileStore.writeText(join(folder, 'run.json'), '{}')
-    expect(readdirSync(folder)).toEqual([young?.slice(folder.length + 1), 'run.json'])
-  })
+it('drafts of files that a killed process was writing are no content, and are swept when they are old', async () => {
+  const [old, young] = ['0', '1'].map((digit) =>
+    join(folder, `.run.json.${digit.repeat(8)}-0000-4000-8000-${digit.repeat(12)}`),
+  )
+  for (const path of [old, young]) writeFileSync(path ?? '', '{')
+  utimesSync(old ?? '', new Date(0), new Date(0))
+  await diskFileStore.writeText(join(folder, 'run.json'), '{}')
+  expect(readdirSync(folder)).toEqual([young?.slice(folder.length + 1), 'run.json'])
 })
 
-describe('the lock of a GPU', () => {
-  it.each(tears)('holds with a note that is $name: the name of the file decides', async (tear) => {
-    const lock = createGpuLock({ directory: folder })
-    const held = await lock.tryHold(['GPU-1'], 'run-1')
-    if (held.status !== 'held') throw new Error('nobody else is here')
-    tear.apply(join(folder, readdirSync(folder)[0] ?? ''))
-    expect(await lock.tryHold(['GPU-1'], 'run-2')).toMatchObject({ status: 'busy', holders: [{ pid: process.pid }] })
-    await held.lock[Symbol.asyncDispose]()
-    expect(readdirSync(folder)).toEqual([])
-  })
+it.each(tears)('the lock of a GPU holds with a note that is $name: the name of the file decides', async (tear) => {
+  const lock = createGpuLock({ directory: folder })
+  const held = await lock.tryHold(['GPU-1'], 'run-1')
+  if (held.status !== 'held') throw new Error('nobody else is here')
+  tear.apply(join(folder, readdirSync(folder)[0] ?? ''))
+  expect(await lock.tryHold(['GPU-1'], 'run-2')).toMatchObject({ status: 'busy', holders: [{ pid: process.pid }] })
+  await held.lock[Symbol.asyncDispose]()
+  expect(readdirSync(folder)).toEqual([])
 })

@@ -50,7 +50,7 @@ describe('cached trials', () => {
     ['a figure', (text: string) => text.replace(/"wallSeconds":[\d.]+/u, '"wallSeconds":0.001')],
     ['the order', (text: string) => text.replace('"index":0', '"index":1')],
     ['what they were taken of', (text: string) => text.replace(/^(.*\n\[")/u, '$1x')],
-  ])('T-38: are measured again when somebody changed %s', async (_what, change) => {
+  ])('T-32: are measured again when somebody changed %s', async (_what, change) => {
     const { path, read } = await cachedRun()
     expect(await read()).toHaveLength(2)
     const text = readFileSync(path, 'utf8')
@@ -59,7 +59,7 @@ describe('cached trials', () => {
     expect(await read()).toEqual([])
   })
 
-  it('T-38: are measured again when they are not what the plan asks for, whatever their hash says', async () => {
+  it('T-32: are measured again when they are not what the plan asks for, whatever their hash says', async () => {
     const { path, read } = await cachedRun()
     const [, key = '', trials = ''] = readFileSync(path, 'utf8').split('\n')
     const rehash = (text: string): string => `${createHash('sha256').update(text).digest('hex')}\n${text}\n`

@@ -60,7 +60,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s while a trial that ignores sig
     expect(tookMs).toBeLessThan(runnersPatienceMs - 1500)
   })
 
-  it('T-45: completes the check as cancelled, which blocks, and says how far it got', () => {
+  it('T-38: completes the check as cancelled, which blocks, and says how far it got', () => {
     const said = 'the run was cancelled after 2 of 4 trials'
     expect(lastCheck()).toMatchObject({ name: 'interrupted', status: 'completed', conclusion: 'cancelled' })
     expect(lastCheck()?.title).toContain(said)
@@ -144,7 +144,7 @@ describe('SIGKILL, when nothing can be tidied up', () => {
 })
 
 describe('a cancellation while a setup command runs', () => {
-  it('T-45: ends the setup, completes the check as cancelled and caches no half-made tree', async () => {
+  it('T-38: ends the setup, completes the check as cancelled and caches no half-made tree', async () => {
     const job = newJob(scenario, 'setup')
     const running = await startAction(job.options)
     const stalled = await untilStalled(job, running)

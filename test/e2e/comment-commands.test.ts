@@ -54,7 +54,7 @@ describe.concurrent('a comment on a pull request', () => {
   it.each([
     ['an HTML comment', 'I like it. <!--\n/warpgauge run\n-->'],
     ['folded details', '<details>\n\n/warpgauge run\n\n</details>'],
-  ])('T-48: starts nothing from %s', async (_where, body) => {
+  ])('T-41: starts nothing from %s', async (_where, body) => {
     const place = bench.newPlace()
     const { run, comment } = await place.say(body)
     expect([run.conclusion, reactions(comment), place.dispatches]).toEqual(['success', [], []])

@@ -139,7 +139,7 @@ describe('push to pull-request/N, as bots do that copy a pull request after a pe
     expect(eventful.comments()).toMatchObject([{ issueNumber: pullNumber }])
   })
 
-  it('T-49: a superseded run ends with a notice and says nothing on a pull request whose head is another one', async () => {
+  it('T-42: a superseded run ends with a notice and says nothing on a pull request whose head is another one', async () => {
     const run = await eventful.act(published(eventful.group, eventful.folder('copied')))
     expect(said(run)).toMatch(/^success no open pull request has the head/)
     expect(eventful.comments()).toEqual([])

@@ -24,7 +24,7 @@ describe('a machine that runs out of something', () => {
   const commands = ['judge', 'dataset --preset tiny --out data', 'report absent', 'init --dry-run --yes']
 
   it.each(commands)(
-    'T-53: %s with any number of file descriptors leaves with 0 or 2, never as a regression',
+    'T-46: %s with any number of file descriptors leaves with 0 or 2, never as a regression',
     (command) => {
       const codes = Array.from({ length: 10 }, (_, step) => 21 + step).map((most) => {
         const { status, signal, stderr } = bash(`ulimit -n ${most}; echo '${cases}' | "$0" "$1" ${command}`)
@@ -37,14 +37,14 @@ describe('a machine that runs out of something', () => {
   )
 
   it.each(['judge', 'dataset --preset tiny --out full'])(
-    'T-53: %s on a full disk behind its output leaves with 2',
+    'T-46: %s on a full disk behind its output leaves with 2',
     (command) => {
       expect(bash(`echo '${cases}' | "$0" "$1" ${command} > /dev/full`).status).toBe(2)
     },
   )
 
   it.each(['Promise.reject(new Error("x"))', 'setImmediate(()=>{throw new Error("x")})'])(
-    'T-53: what nobody caught (%s) is no verdict',
+    'T-46: what nobody caught (%s) is no verdict',
     (fault) => {
       const env = {
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`setTimeout(()=>{${fault}},30)`)}`,

@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 it.each(pairs)(
-  'T-47: %s.yml and %s.yml complete the check of a group with a pull request of a fork',
+  'T-40: %s.yml and %s.yml complete the check of a group with a pull request of a fork',
   async (first, second) => {
     repositoryOf(scenario).checkRuns = []
     const { baseCommit, folder } = scenario

@@ -79,7 +79,7 @@ const conclusions = () => eventful.checks().map(({ conclusion }) => conclusion)
 const summary = () => repositoryOf(eventful.scenario).checkRuns[0]?.summary ?? ''
 
 describe('two pull requests with one head', () => {
-  it('T-46: the failed check of the first survives what passes against an old branch with weaker rules', async () => {
+  it('T-39: the failed check of the first survives what passes against an old branch with weaker rules', async () => {
     await publish(pullNumber, 1)
     expect(conclusions()).toEqual(['failure'])
     expect(summary()).toContain(`For pull request #${pullNumber} into \`main\``)
@@ -89,7 +89,7 @@ describe('two pull requests with one head', () => {
     expect(second.stdout).toContain(`The check says what was found for pull request #${pullNumber} into`)
   })
 
-  it('T-46: in one job with a token as well', async () => {
+  it('T-39: in one job with a token as well', async () => {
     await publish(pullNumber, 1)
     const inputs = { token: writeToken, 'run-folder': eventful.folder('one-job') }
     const run = await measure(otherPull, other.base.sha, inputs, 2)
@@ -97,7 +97,7 @@ describe('two pull requests with one head', () => {
     expect(conclusions()).toEqual(['failure'])
   })
 
-  it('T-46: blocks nobody any more when the first is closed and the second is run again', async () => {
+  it('T-39: blocks nobody any more when the first is closed and the second is run again', async () => {
     await publish(otherPull, 1)
     expect(conclusions()).toEqual(['success'])
     await publish(pullNumber, 2)
@@ -119,13 +119,13 @@ describe('a measurement that GitHub calls cancelled or timed out', () => {
     ['cancelled', 'cancelled'],
     ['timed_out', 'timed_out'],
     ['failure', 'failure'],
-  ] as const)('T-45: %s without a run folder ends as %s', async (conclusion, expected) => {
+  ] as const)('T-38: %s without a run folder ends as %s', async (conclusion, expected) => {
     await publish(pullNumber, 1, { conclusion, runFolder: lost() })
     expect(conclusions()).toEqual([expected])
   })
 
   it.each(['cancelled', 'timed_out'] as const)(
-    'T-45: %s leaves the failed check of an earlier run',
+    'T-38: %s leaves the failed check of an earlier run',
     async (conclusion) => {
       await publish(pullNumber, 1)
       const before = summary()
@@ -136,7 +136,7 @@ describe('a measurement that GitHub calls cancelled or timed out', () => {
     },
   )
 
-  it('T-45: a run folder that is not finished never passes, whatever the workflow says', async () => {
+  it('T-38: a run folder that is not finished never passes, whatever the workflow says', async () => {
     const folder = eventful.folder('cut')
     cpSync(measured[otherPull]!, folder, { recursive: true })
     const record = join(folder, 'run.json')
@@ -149,7 +149,7 @@ describe('a measurement that GitHub calls cancelled or timed out', () => {
   })
 })
 
-it('T-49: a run of a head that was replaced meanwhile ends with a notice, and writes no comment', async () => {
+it('T-42: a run of a head that was replaced meanwhile ends with a notice, and writes no comment', async () => {
   own.head.sha = 'c'.repeat(40)
   other.state = 'closed'
   const run = await publish(pullNumber, 1)

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest'
 import { killCommands } from './kill-rig.ts'
 import { openTerminal } from './terminal.ts'
 
-it('T-54: commands killed at random moments leave nothing torn, and nothing behind once they are run again', async () => {
+it('T-47: commands killed at random moments leave nothing torn, and nothing behind once they are run again', async () => {
   const { problems, kills } = await killCommands({ kills: 4, seed: 12, say: () => {} })
   expect({ problems, kills }).toEqual({ problems: [], kills: 4 })
 })
 
-it('T-54: a dataset that was killed half written is no directory that looks like one', async () => {
+it('T-47: a dataset that was killed half written is no directory that looks like one', async () => {
   await using terminal = await openTerminal()
   const isBegun = (): boolean =>
     readdirSync(terminal.folder, { recursive: true }).some((name) => String(name).endsWith('file_001.fa'))

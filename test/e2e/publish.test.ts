@@ -218,7 +218,7 @@ describe.concurrent('publishing where something is missing', () => {
     ],
     ['was closed', (place: Place) => place.state.pulls.forEach((pull) => (pull.state = 'closed'))],
     ['comes from another fork', (place: Place) => place.state.pulls.forEach((pull) => (pull.head.repositoryId = 4711))],
-  ])('T-49: writes no comment and fails no step when the pull request %s since', async (_what, change) => {
+  ])('T-42: writes no comment and fails no step when the pull request %s since', async (_what, change) => {
     const { honest } = folders
     const place = publisher.newPlace(honest, true)
     change(place)

@@ -70,13 +70,13 @@ describe('a result table that nobody can read to its end', () => {
     ['fifo', /table\.csv is not a file/],
     ['endless', /table\.csv is not a file/],
     ['directory', /table\.csv is not a file/],
-  ])('T-50: (%s) fails its trial at once, with the file and what to do', async (form, detail) => {
+  ])('T-43: (%s) fails its trial at once, with the file and what to do', async (form, detail) => {
     const { out, spoken } = await run(form)
     expect(spoken).toMatchObject({ exitCode: 2 })
     expect(recordIn(out).trials[0]?.failure).toMatchObject({ kind: 'no-proof', detail: expect.stringMatching(detail) })
   })
 
-  it('T-50: gives way to a cancellation while it is read, and leaves nothing', async () => {
+  it('T-43: gives way to a cancellation while it is read, and leaves nothing', async () => {
     const { pid, ended } = terminal.start(clone, 'run', '--config', 'slow.yml', '--out', `${clone}-slow`)
     const hasTable = (): boolean => readdirSync(terminal.folder, { recursive: true }).join('\n').includes('/table.csv')
     while (!hasTable()) await delay(20)
@@ -93,7 +93,7 @@ describe('a result table that nobody can read to its end', () => {
 })
 
 describe('result tables without a column to compare', () => {
-  it('T-52: are not comparable, and no bug of warpgauge', async () => {
+  it('T-45: are not comparable, and no bug of warpgauge', async () => {
     const { out, spoken } = await run('ids')
     expect(spoken.stderr).not.toContain('bug of warpgauge')
     expect(spoken.stdout).toMatch(/^Inconclusive/)
@@ -129,7 +129,7 @@ describe('a run folder with symbolic links', () => {
     .filter(([verb]) => verb !== 'history')
     .map((command) => ({ command, name: 'warpgauge.yml' }))
   it.each([...readConfig, ...commands.map((command) => ({ command, name: 'run.json' }))])(
-    'T-51: $command refuses a linked $name and shows nothing of where it leads',
+    'T-44: $command refuses a linked $name and shows nothing of where it leads',
     ({ command: [verb = '', ...options], name }) => {
       const folder = copy(`linked-${name}`)
       rmSync(join(folder, name))
@@ -143,7 +143,7 @@ describe('a run folder with symbolic links', () => {
     },
   )
 
-  it('T-51: a directory of baselines that is a link is refused as well', () => {
+  it('T-44: a directory of baselines that is a link is refused as well', () => {
     const folder = copy('linked-baselines')
     const elsewhere = join(terminal.folder, 'elsewhere')
     mkdirSync(elsewhere)
@@ -159,7 +159,7 @@ describe('a run folder with symbolic links', () => {
     expect(JSON.parse(stdout)).toMatchObject({ conclusion: 'neutral' })
   })
 
-  it('T-51: the folder itself may be reached by a link', () => {
+  it('T-44: the folder itself may be reached by a link', () => {
     symlinkSync(whole, `${whole}-link`)
     const { stdout } = terminal.warpgauge(clone, 'report', `${whole}-link`, '--format', 'json')
     expect(JSON.parse(stdout)).toMatchObject({ conclusion: expect.any(String) })

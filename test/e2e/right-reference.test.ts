@@ -28,7 +28,7 @@ async function createOldParent() {
   return { rig, head: old, tip }
 }
 
-describe('T-40: a head whose parent is old and slow', () => {
+describe('T-34: a head whose parent is old and slow', () => {
   it('is measured as it would be merged, against the tip of its base', async () => {
     const { rig, head, tip } = await createOldParent()
     await using _ = rig
@@ -71,7 +71,7 @@ describe('T-40: a head whose parent is old and slow', () => {
   })
 })
 
-describe('T-41: a run that is started again with an older merge', () => {
+describe('T-35: a run that is started again with an older merge', () => {
   it('passes while main has the rules it was measured by, and not afterwards', async () => {
     await using rig = await createMovingBase(plain)
     const head = rig.commit('pull-7', { 'notes.txt': 'new' }, 'main')
@@ -92,7 +92,7 @@ describe('T-41: a run that is started again with an older merge', () => {
   })
 })
 
-describe('T-43: one job that measures and publishes', () => {
+describe('T-37: one job that measures and publishes', () => {
   it('says which pull request it is about and waits for the other', async () => {
     await using rig = await createMovingBase(plain)
     rig.commit('weak', { 'README.md': 'weak' }, 'main')
@@ -109,7 +109,7 @@ describe('T-43: one job that measures and publishes', () => {
   })
 })
 
-describe('T-42: a run folder that chooses what it is compared with', () => {
+describe('T-36: a run folder that chooses what it is compared with', () => {
   it('is refused for a merge of something else, into something else, and does not pass with another base', async () => {
     const { rig, head, tip } = await createOldParent()
     await using _ = rig
@@ -151,7 +151,7 @@ describe('T-42: a run folder that chooses what it is compared with', () => {
   })
 })
 
-describe('T-43: two pull requests with one head', () => {
+describe('T-37: two pull requests with one head', () => {
   it('are told apart by what was merged, not by which was changed last, and neither passes for the other', async () => {
     await using rig = await createMovingBase(stricter)
     rig.commit('weak', plain, 'main')

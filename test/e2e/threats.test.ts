@@ -236,7 +236,7 @@ describe('what one run leaves for the next', () => {
     expect(readdirSync(cache)).toEqual([])
   })
 
-  it('T-38: only a trusted event fills the cache of this machine, a pull request of the repository does not', async () => {
+  it('T-32: only a trusted event fills the cache of this machine, a pull request of the repository does not', async () => {
     const cache = mkdtempSync(join(temporary, 'tool-cache-'))
     const env = { RUNNER_TOOL_CACHE: cache, GITHUB_SHA: scenario.baseCommit }
     expect(said(await under('stay', { env }))).toMatch(/^success/)

@@ -82,7 +82,7 @@ function run({ clone, base, out, cache }: Project, ...more: readonly string[]) {
 
 const foreign = 'files of base were changed while it did not run: '
 
-describe('T-37: a head that edits the tree of its base', () => {
+describe('T-31: a head that edits the tree of its base', () => {
   const near = `import * as fs from 'node:fs'\n`
 
   it.each([
@@ -132,7 +132,7 @@ describe('T-37: a head that edits the tree of its base', () => {
   }
 })
 
-describe('T-36: a head that edits the clone', () => {
+describe('T-30: a head that edits the clone', () => {
   const poison = `import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 ${findClone}
@@ -161,7 +161,7 @@ appendFileSync(clone + '/info/grafts', head + '\\n')
   })
 })
 
-describe('T-38: a prepared tree that was changed after the run', () => {
+describe('T-32: a prepared tree that was changed after the run', () => {
   const prepared = (project: Project, name: string): string =>
     globSync(`${project.cache}/warpgauge/trees/${project.base.slice(0, 12)}-*/${name}`)[0] ?? ''
 

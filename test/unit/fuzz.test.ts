@@ -7,17 +7,17 @@ import { refusePass } from '../../scripts/fuzz/targets.ts'
 const slow = runOf(18)
 const text = JSON.stringify(slow)
 
-it('T-52: the fuzzer starts from a run that fails and one that passes', async () => {
+it('T-45: the fuzzer starts from a run that fails and one that passes', async () => {
   await expect(checkSeeds()).resolves.toBeUndefined()
 })
 
-it('T-52: the fuzzer takes a pass of slow samples alone for a finding, and one of other samples not', async () => {
+it('T-45: the fuzzer takes a pass of slow samples alone for a finding, and one of other samples not', async () => {
   const passed = await judgeAsPublished(JSON.stringify(runOf(10)))
   expect(() => refusePass(passed, slow, text)).toThrow('slow samples alone pass')
   expect(() => refusePass(passed, slow, JSON.stringify(runOf(10)))).not.toThrow()
 })
 
-it('T-52: samples may be left out, repeated and relabelled, and are still those of the slow run', () => {
+it('T-45: samples may be left out, repeated and relabelled, and are still those of the slow run', () => {
   const fewer = { ...slow, trials: slow.trials.slice(3) }
   const relabelled = { ...slow, trials: slow.trials.map((trial) => ({ ...trial, isWarmup: true, exitCode: 1 })) }
   expect([fewer, relabelled].map((run) => holdsOnlySamplesOf(slow, JSON.stringify(run)))).toEqual([true, true])

@@ -91,7 +91,7 @@ describe('the merge queue', () => {
   const measuring = ['pull-request', 'measure', 'matrix'].map((name) => `examples/workflows/${name}.yml`)
 
   it.each(measuring)(
-    'T-47: %s measures a group as it measures a pull request, in a concurrency group of its own',
+    'T-40: %s measures a group as it measures a pull request, in a concurrency group of its own',
     (file) => {
       const { workflow, text } = read(file)
       expect(Object.keys(workflow.on)).toEqual(expect.arrayContaining(['pull_request', 'merge_group']))
@@ -100,7 +100,7 @@ describe('the merge queue', () => {
     },
   )
 
-  it.each(['publish', 'matrix-publish'])('T-47: %s publishes what was measured for a group', (name) => {
+  it.each(['publish', 'matrix-publish'])('T-40: %s publishes what was measured for a group', (name) => {
     for (const [, job] of jobsOf(`examples/workflows/${name}.yml`))
       expect(job.if).toContain('["pull_request", "merge_group"]')
   })
@@ -108,7 +108,7 @@ describe('the merge queue', () => {
 
 describe('an outage of GitHub', () => {
   it.each(files.filter((file) => file.startsWith('examples/')))(
-    'T-49: ends before any job of %s that writes',
+    'T-42: ends before any job of %s that writes',
     (file) => {
       const writing = jobsOf(file).filter(([, { permissions = {} }]) => Object.values(permissions).includes('write'))
       // Five minutes of patience, requests that take their time, and the post step.

@@ -88,7 +88,7 @@ describe('conclude', () => {
     expect(given({ outcomes: [failed] })).toMatchObject({ verdict: 'error', exitCode: 2 })
   })
 
-  it.each(['interrupted', 'running'] as const)('T-45: blocks the merge for a run that is %s', (status) => {
+  it.each(['interrupted', 'running'] as const)('T-38: blocks the merge for a run that is %s', (status) => {
     for (const isStrict of [false, true])
       expect(given({ status, statusDetail: 'cancelled after 3 of 8 trials' }, isStrict)).toMatchObject({
         verdict: 'inconclusive',

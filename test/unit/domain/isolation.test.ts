@@ -7,12 +7,10 @@ it('finds the paths that a command and its variables name', () => {
 })
 
 it.each([
-  [['/usr/bin/docker', 'run'], undefined, /^docker has the program started by a service/],
-  [['python', 'run.py'], { kind: 'srun', nodes: 1, args: [], tasksPerNode: 1 } as const, /^srun /],
+  [['/usr/bin/docker', 'run'], undefined, 'docker'],
+  [['python', 'run.py'], { kind: 'srun', nodes: 1, args: [], tasksPerNode: 1 } as const, 'srun'],
   [['python', 'docker'], undefined, null],
   [['python'], { kind: 'mpirun', nodes: 1, args: [], tasksPerNode: 1 } as const, null],
 ])('%j is started by a service outside of a sandbox, or not', (command, launcher, reason) => {
-  const found = startedOutside(command, launcher)
-  if (reason === null) expect(found).toBeNull()
-  else expect(found).toMatch(reason)
+  expect(startedOutside(command, launcher)?.split(' ')[0] ?? null).toBe(reason)
 })

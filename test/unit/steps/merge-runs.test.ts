@@ -258,9 +258,9 @@ describe('the isolation of a joined run', () => {
     const open = { mode: 'none', reason: 'bwrap is not on PATH' } as const
     const joined = (isolations: readonly RunRecord['isolation'][]) =>
       mergeRecords(
-        shards.map((shard, index) => {
+        shards.map((part, index) => {
           const isolation = isolations[index]
-          return { ...shard, record: { ...shard.record, trials: [], ...(isolation && { isolation }) } }
+          return { ...part, record: { ...part.record, trials: [], ...(isolation && { isolation }) } }
         }),
         'joined',
       ).isolation

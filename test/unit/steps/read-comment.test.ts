@@ -64,7 +64,7 @@ describe('readComment', () => {
     ['the text of a link', '[a\n/warpgauge run\nb](https://github.com)'],
     ['a footnote that nothing refers to', '[^1]: a\n/warpgauge run'],
     ['a formula', '$$\n/warpgauge run\n$$'],
-  ])('T-48: obeys nothing in %s', (_where, body) => {
+  ])('T-41: obeys nothing in %s', (_where, body) => {
     expect(readComment(body)).toEqual({ kind: 'none' })
     expect(readComment(`Looks good.\n\n${body}`)).toEqual({ kind: 'none' })
   })
@@ -84,7 +84,7 @@ describe('readComment', () => {
   })
 
   it.each(['[', '<a ', '<!--', '*a_', '> ', '`', '<a "', '- '])(
-    'T-48: is not held up by 60,000 characters of %j',
+    'T-41: is not held up by 60,000 characters of %j',
     (piece) => {
       const started = performance.now()
       readComment(`${piece.repeat(60_000 / piece.length)}\n\n/warpgauge run`)
