@@ -180,14 +180,6 @@ describe('an interrupted run', () => {
     expect(parseRunRecord(readFileSync(join(folder, 'run.previous.json'), 'utf8')).trials).toHaveLength(1)
   })
 
-  it('is not gone on with under another isolation, since a sandbox takes time of each trial', async () => {
-    const run = await openRunFolder(folder, diskFileStore)
-    await run.save({ ...withTrials(1), isolation: { mode: 'bubblewrap', reason: null } })
-    const fresh = { ...withTrials(0), isolation: { mode: 'none', reason: 'bwrap is not on PATH' } as const }
-    const resumed = resumeFrom(folder, fresh, { files: diskFileStore, logger: listener().logger })
-    await expect(resumed).rejects.toThrow('cannot be resumed: isolation (bubblewrap then) changed since')
-  })
-
   it('is rid of what a killed writer left half written as soon as it is opened, and of nothing else', async () => {
     for (const name of [`.run.json.${randomUUID()}`, '.notes', 'mine.txt']) writeFileSync(join(folder, name), '{')
     await openRunFolder(folder, diskFileStore)
