@@ -119,7 +119,7 @@ def write_config(command, gpus, isolation, repeats, proof, device, dataset=None)
 
 def measure_start(bench):
     """Wall time of a program that does nothing, by mode: what the sandbox adds to a trial."""
-    command = ["python3", "-c", "import sys; open(sys.argv[1] + '/done', 'w').write('1')", "{output}", "{dataset}"]
+    command = ["python3", "-c", "import os, sys; os.makedirs(sys.argv[1]); open(sys.argv[1] + '/done', 'w').write('1')", "{output}", "{dataset}"]
     found = {}
     for mode in MODES:
         config = write_config(command, 1, mode, 30, {"files": [{"path": "{output}/done"}]}, "cpu")
@@ -131,8 +131,7 @@ def measure_start(bench):
 def pipeline_config(bench, mode, gpus, repeats):
     options = bench.arguments
     device = ["--device", "cpu", "--size", "tiny"] if options.device == "cpu" else ["--size", "650M"]
-    ids = ",".join(str(index) for index in range(gpus))
-    command = ["python3", "pipeline.py", "predict", "{dataset}", "--gpus", ids, "--parallel", "--num-workers", "4", *device]
+    command = ["python3", "pipeline.py", "predict", "{dataset}", "--gpus", "{gpus}", "--parallel", "--num-workers", "4", *device]
     command += ["--output-dir", "{output}"]
     proof = {"results": {"path": "{output}/*_merged/prediction_results_highestscore.csv"}}
     dataset = {"preset": "large", "seed": 1, "sequences": options.sequences}
@@ -140,7 +139,7 @@ def pipeline_config(bench, mode, gpus, repeats):
 
 
 def pipeline_files():
-    return sorted((ROOT / "examples" / "torch-pipeline").glob("*.*"))
+    return sorted(path for path in (ROOT / "examples" / "torch-pipeline").glob("*.*") if path.is_file())
 
 
 def measure_pipeline(bench):
@@ -156,7 +155,7 @@ def measure_pipeline(bench):
 def measure_collective(bench):
     """NCCL between all GPUs inside the sandbox: one process per GPU."""
     gpus = bench.arguments.gpus
-    command = ["python3", "collective.py", "{dataset}", "--processes", str(gpus), "--output", "{output}"]
+    command = ["python3", "collective.py", "{dataset}", "--processes", "{gpuCount}", "--output", "{output}"]
     proof = {"stdout": ["all ranks agree"]}
     config = write_config(command, gpus, "bubblewrap", 2, proof, bench.arguments.device)
     path = bench.create_repository("collective", config, [STEP / "collective.py"])
