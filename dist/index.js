@@ -1,5 +1,5 @@
 import { c as actionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNothingTold, s as failStep, u as readEvent } from "./chunks/action.js";
-import { B as cancelOnSignals, V as createPendingCheck, at as NoDeviceError, ct as SupersededError, dt as isOfMachine, et as modeForEvent, ft as machineHint, it as EnvironmentError, lt as UserError, ut as findCause } from "./chunks/foundation.js";
+import { H as createPendingCheck, V as cancelOnSignals, at as EnvironmentError, dt as findCause, ft as isOfMachine, lt as SupersededError, ot as NoDeviceError, pt as machineHint, tt as modeForEvent, ut as UserError } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {

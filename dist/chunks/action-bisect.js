@@ -1,5 +1,5 @@
 import { t as writeBisect } from "./action.js";
-import { P as diskFileStore, lt as UserError, r as newRunId } from "./foundation.js";
+import { F as diskFileStore, i as newRunId, ut as UserError } from "./foundation.js";
 import { L as openGitRepository, o as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
 import { kt as loadRules } from "./judging.js";

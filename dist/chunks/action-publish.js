@@ -1,14 +1,22 @@
-import { P as diskFileStore, lt as UserError, r as newRunId, t as publishUnderCheck } from "./foundation.js";
+import { F as diskFileStore, i as newRunId, n as publishUnderCheck, t as holdForMeasurement, ut as UserError } from "./foundation.js";
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { join } from "node:path";
 
 // src/wiring/action-publish.ts
 async function publishFromAction(inputs, context, ports) {
-	if (inputs.token === null) throw new UserError("publish needs a token", "Add `token: ${{ github.token }}` and the permissions checks: write and pull-requests: write.");
+	if (!context.measuredBy?.isBeginning) return await publishMeasured(inputs, context, ports);
+	const { token, repository } = requireAccess(inputs, context);
+	const gitHub = gitHubOfRun(token, repository, ports.logger, ports.signal);
+	return { said: await holdForMeasurement({
+		context,
+		configPath: inputs.config
+	}, gitHub) };
+}
+async function publishMeasured(inputs, context, ports) {
+	const { token, repository } = requireAccess(inputs, context);
 	if (inputs.runFolders.length === 0) throw new UserError("publish needs the run folder of the measuring job", "Download its artifact and give the path as run-folder; several, one per line, are joined.");
-	if (!context.repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
-	const gitHub = gitHubOfRun(inputs.token, context.repository, ports.logger, ports.signal);
-	const acceptances = acceptancesOfRun(inputs.token, context.repository, ports.logger, ports.signal);
+	const gitHub = gitHubOfRun(token, repository, ports.logger, ports.signal);
+	const acceptances = acceptancesOfRun(token, repository, ports.logger, ports.signal);
 	const request = {
 		context,
 		configPath: inputs.config,
@@ -23,8 +31,16 @@ async function publishFromAction(inputs, context, ports) {
 		files: diskFileStore
 	}, loadPublish);
 }
+function requireAccess({ token }, { repository }) {
+	if (token === null) throw new UserError("publish needs a token", "Add `token: ${{ github.token }}` and the permissions checks: write and pull-requests: write.");
+	if (!repository) throw new UserError("GITHUB_REPOSITORY is not set", "Run this inside GitHub Actions.");
+	return {
+		token,
+		repository
+	};
+}
 async function loadPublish() {
 	return (await import("./publish.js")).publish;
 }
 
-export { publishFromAction };
+export { publishFromAction, publishMeasured };

@@ -1,4 +1,4 @@
-import { P as diskFileStore, it as EnvironmentError, lt as UserError, r as newRunId } from "./foundation.js";
+import { F as diskFileStore, at as EnvironmentError, i as newRunId, ut as UserError } from "./foundation.js";
 import { a as systemClock, f as connectTo, g as abortableSleep, h as repeatLostCreate, l as createWhoAmI, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun, s as findCommitOf, u as upsertComment } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";
@@ -833,8 +833,8 @@ function judgeMeasured(inputs, context, ports) {
 		url: runUrl ?? ""
 	};
 	return async (jobSummary) => {
-		const { publishFromAction } = await import("./action-publish.js");
-		return await publishFromAction(inputs, {
+		const { publishMeasured } = await import("./action-publish.js");
+		return await publishMeasured(inputs, {
 			...context,
 			measuredBy
 		}, {

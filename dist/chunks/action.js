@@ -1,4 +1,4 @@
-import { $ as isModeName, G as neutraliseMessage, J as matrixKeys, K as parseSelection, lt as UserError, nt as copiedPull, rt as queueBranch, tt as modeNames } from "./foundation.js";
+import { K as neutraliseMessage, Y as matrixKeys, et as isModeName, it as queueBranch, lt as SupersededError, nt as modeNames, q as parseSelection, rt as copiedPull, ut as UserError } from "./foundation.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";
@@ -267,8 +267,10 @@ function mergeTarget(event, base) {
 		...isAtMerge && { mergeCommit: context.sha }
 	};
 }
-function ofPullRequest(event, { pull_request: pull }, runUrl) {
+function ofPullRequest(event, payload, runUrl) {
+	const { pull_request: pull } = payload;
 	if (!pull) throw new UserError("the event has no pull_request", "Start this workflow by the event pull_request.");
+	refuseOtherEdits(payload);
 	const headRepositoryId = Number(pull["head"]?.repo?.id ?? 0);
 	const trust = headRepositoryId !== 0 && headRepositoryId === pull["base"]?.repo?.id ? "collaborator" : "stranger";
 	const headCommit = text(pull["head"]?.sha);
@@ -285,6 +287,10 @@ function ofPullRequest(event, { pull_request: pull }, runUrl) {
 			runUrl
 		})
 	};
+}
+function refuseOtherEdits({ action, changes, comment, review }) {
+	if (action !== "edited" || comment || review || changes?.base) return;
+	throw new SupersededError("the pull request got another title or text, and neither commits nor another base", "What was found for it stays. Workflows that listen to `edited` need a condition: docs/gate.md.");
 }
 function thisRun({ head, runUrl, ...known }) {
 	if (head === null) return null;
@@ -308,6 +314,7 @@ function measuredBy(payload) {
 		headBranch: String(run.head_branch),
 		conclusion: run.conclusion ?? null,
 		url: String(run.html_url),
+		...payload.action !== void 0 && payload.action !== "completed" && { isBeginning: true },
 		...onlyPull(payload)
 	};
 }

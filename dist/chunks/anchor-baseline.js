@@ -1,4 +1,4 @@
-import { Z as caseId } from "./foundation.js";
+import { Q as caseId } from "./foundation.js";
 import { it as casesOfBaseline } from "./measuring.js";
 import { Ci as testbedDifferences, Oi as median, Si as sessionsOf, Xr as conditionDifferences, _r as selectGates, bi as noiseKey, dr as counts, gr as medianLevels, mr as compareWithBaseline, tr as gateOf, vr as mainPart, xr as measurementsOf, yi as addSessions } from "./judging.js";
 

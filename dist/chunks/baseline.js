@@ -1,4 +1,4 @@
-import { P as diskFileStore, X as axesText, Z as caseId, lt as UserError } from "./foundation.js";
+import { F as diskFileStore, Q as caseId, Z as axesText, ut as UserError } from "./foundation.js";
 import { Gr as shareText, Kr as noiseFloor, Yr as parseBaseline, ii as parseNoise, ji as summarize, kr as failsCheck, qr as noiseFile, rn as doubtsOfHead, wr as isCalibration, xi as noiseText } from "./judging.js";
 import { rt as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

@@ -1,5 +1,5 @@
 import { C as isInForce, S as acceptanceText, Vt as hasRole, _ as isFailedVerdict, c as bindToHead, h as commentMarker, jt as parseConfig, l as requireSameHead, s as readComment, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
-import { _ as writeCheck, g as nameSubject, it as EnvironmentError, l as partialCheckName, lt as UserError, s as checkNameFor, v as isOwnExternalId, y as parseEntries } from "./foundation.js";
+import { _ as nameSubject, at as EnvironmentError, b as parseEntries, c as checkNameFor, u as partialCheckName, ut as UserError, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
 
 // src/steps/accept-failure.ts
 const maxSummaryBytes = 64e3;

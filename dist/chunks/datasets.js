@@ -1,4 +1,4 @@
-import { it as EnvironmentError, lt as UserError } from "./foundation.js";
+import { at as EnvironmentError, ut as UserError } from "./foundation.js";
 import { createGunzip } from "node:zlib";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readFile, readdir, rename, rm, stat, unlink, writeFile } from "node:fs/promises";

@@ -849,6 +849,10 @@ function stateForResult(result) {
 }
 
 // src/domain/check/check-entry.ts
+const noRun = "0.0";
+function isUnmeasured({ run }) {
+	return run === "0.0";
+}
 const prefix = "warpgauge:2";
 const longestText = 250;
 const longestBase = 60;
@@ -938,7 +942,7 @@ function formatEntries({ entries, isOverfull }) {
 	const lengthOf = () => 11 + byRank.reduce((sum, { text }) => sum + text.length + 1, 0) + 2;
 	while (lengthOf() > longestText) {
 		const dropped = byRank.pop();
-		if (dropped && isBlocking(dropped.entry.result)) marker = " +";
+		if (dropped && isBlocking(dropped.entry.result) && !isUnmeasured(dropped.entry)) marker = " +";
 	}
 	const inOrder = byRank.toSorted((one, other) => one.index - other.index);
 	return `${[prefix, ...inOrder.map(({ text }) => text)].join(" ")}${marker}`;
@@ -954,7 +958,6 @@ function shortBase(branch) {
 }
 
 // src/domain/check/check-precedence.ts
-const noRun = "0.0";
 function addResult(known, claim) {
 	return present({
 		entries: isUnderWay(claim) ? withOpened(known.entries, claim) : withCompleted(known.entries, claim),
@@ -962,7 +965,8 @@ function addResult(known, claim) {
 	}, claim);
 }
 function addUnmeasured(known, sharing) {
-	const waiting = sharing.filter(({ pullRequest }) => !known.entries.some((entry) => entry.pullRequest === pullRequest)).map((subject) => ({
+	const found = known.entries.filter(({ result }) => result !== "waiting");
+	const waiting = sharing.filter((subject) => !found.some((entry) => isSame(entry, subject))).map((subject) => ({
 		...subject,
 		result: "open",
 		run: "0.0",
@@ -1014,6 +1018,9 @@ function isSame(one, other) {
 	if (one.pullRequest !== other.pullRequest) return false;
 	return one.base === other.base || one.base === null || other.base === null;
 }
+function findDecisive({ entries }) {
+	return findWorst(entries);
+}
 function present({ entries, isOverfull }, claim) {
 	const decisive = findWorst(entries);
 	const own = entries.findLast(({ run, pullRequest }) => run === claim.run && pullRequest === claim.pullRequest) ?? null;
@@ -1051,7 +1058,7 @@ async function writeCheck(claim, gitHub, purpose = "tell") {
 	const mustBeAwaited = purpose !== "tell" && purpose !== "confirm";
 	const decide = async (stored) => {
 		const entry = toEntry(claim);
-		const known = addUnmeasured(await withoutClosed(merge(stored), claim, gitHub), toSubjects(claim));
+		const known = addUnmeasured(await withoutClosed(joinStored(stored), claim, gitHub), toSubjects(claim));
 		if (mustBeAwaited && !isAwaited(known, entry, purpose === "late")) return null;
 		const next = addResult(known, entry);
 		heldBy = isOwn(next.decisive, entry) ? null : next.decisive;
@@ -1089,7 +1096,7 @@ function toSubjects({ sharing = [] }) {
 function isOwn(entry, { run, pullRequest }) {
 	return entry !== null && entry.run === run && entry.pullRequest === pullRequest;
 }
-function merge(stored) {
+function joinStored(stored) {
 	const all = stored.map(({ externalId, conclusion }) => parseEntries(externalId, conclusion));
 	return {
 		entries: [...new Map(all.flatMap((one) => one.entries).map((entry) => [keyOf(entry), entry])).values()],
@@ -1105,21 +1112,35 @@ function keyOf({ pullRequest, base, run, result }) {
 	]);
 }
 async function withoutClosed(known, claim, gitHub) {
-	const others = new Set(known.entries.map(({ pullRequest }) => pullRequest));
-	const closed = /* @__PURE__ */ new Set();
-	for (const number of others) if (typeof number === "number" && number !== claim.pullRequest && await isClosed(number, claim, gitHub)) closed.add(number);
+	const [stale, asked] = [/* @__PURE__ */ new Set(), /* @__PURE__ */ new Map()];
+	for (const entry of known.entries) {
+		const { pullRequest } = entry;
+		if (typeof pullRequest !== "number" || isAboutClaim(entry, claim)) continue;
+		const pull = asked.get(pullRequest) ?? await askOpenPull(pullRequest, gitHub);
+		asked.set(pullRequest, pull);
+		if (isStale(entry, claim.headCommit, pull)) stale.add(entry);
+	}
 	return {
 		...known,
-		entries: known.entries.filter(({ pullRequest }) => !closed.has(pullRequest))
+		entries: known.entries.filter((entry) => !stale.has(entry))
 	};
 }
-async function isClosed(number, { headCommit }, gitHub) {
+function isAboutClaim(entry, { pullRequest, base }) {
+	if (entry.pullRequest !== pullRequest) return false;
+	return !isUnmeasured(entry) || base === null || entry.base === shortBase(base.branch);
+}
+async function askOpenPull(number, gitHub) {
 	try {
-		return (await gitHub.openPullRequest(number))?.headCommit !== headCommit;
+		return await gitHub.openPullRequest(number) ?? "closed";
 	} catch (error) {
-		if (error instanceof EnvironmentError) return false;
+		if (error instanceof EnvironmentError) return "unknown";
 		throw error;
 	}
+}
+function isStale(entry, headCommit, pull) {
+	if (pull === "unknown") return false;
+	if (pull === "closed" || pull.headCommit !== headCommit) return true;
+	return isUnmeasured(entry) && entry.base !== shortBase(pull.baseBranch);
 }
 function contentFor(claim, next, stored, purpose) {
 	const { isShown, decisive } = next;
@@ -1169,8 +1190,9 @@ function nameSubject({ pullRequest, base }) {
 	if (pullRequest === "none") return `a run without a pull request${into}`;
 	return pullRequest === "unknown" ? "a run whose pull request is not known" : `pull request #${pullRequest}${into}`;
 }
-function describeResult({ result, run }) {
-	if (run === "0.0") return "not measured yet";
+function describeResult(entry) {
+	const { result, run } = entry;
+	if (isUnmeasured(entry)) return "not measured yet";
 	return `${{
 		error: "could not be judged",
 		unmeasured: "could not be measured",
@@ -1351,6 +1373,55 @@ async function underCheck(announcement, { signal, cutShort = null }, ports, work
 	}
 }
 
+// src/steps/hold-check.ts
+async function holdCheck(place, gitHub) {
+	const { headCommit } = place;
+	const pulls = await gitHub.pullRequestsOf(headCommit);
+	if (pulls.length === 0) return null;
+	let held = null;
+	const decide = async (stored) => {
+		held = null;
+		if (stored.length === 0) return null;
+		const openPullRequest = async (number) => pulls.find((pull) => pull.number === number) ?? null;
+		const known = await withoutClosed(joinStored(stored), {
+			headCommit,
+			pullRequest: null,
+			base: null
+		}, { openPullRequest });
+		const earlier = findDecisive(known);
+		const found = new Set(known.entries.filter(({ result }) => result !== "waiting").map(({ base }) => base));
+		const next = addUnmeasured(known, toSubjects({ sharing: pulls }).filter(({ base }) => !found.has(base)));
+		const decisive = findDecisive(next);
+		if (decisive === null || known.isOverfull || earlier !== null && isBlocking(earlier.result)) return null;
+		if (!isBlocking(decisive.result)) return null;
+		held = decisive;
+		const entries = next.entries.map((entry) => ({
+			...entry,
+			isShown: false
+		}));
+		const title = `Held by ${nameSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250);
+		return {
+			externalId: formatEntries({
+				...next,
+				entries
+			}),
+			detailsUrl: null,
+			output: {
+				title,
+				summary
+			},
+			state: { status: "in_progress" }
+		};
+	};
+	await gitHub.changeCheckRun({
+		...place,
+		isPatient: true,
+		isFleeting: false
+	}, decide);
+	return held;
+}
+const summary = "This commit was measured against another base. The check is completed when it was measured against this one, too.";
+
 // src/modes/publish-under-check.ts
 async function publishUnderCheck(request, ports, loadPublish) {
 	const measuredBy = requireMeasuredBy(request.context);
@@ -1367,6 +1438,15 @@ async function publishUnderCheck(request, ports, loadPublish) {
 		}, ports);
 	});
 }
+async function holdForMeasurement({ context, configPath }, gitHub) {
+	const { headCommit, event } = requireMeasuredBy(context);
+	const place = {
+		name: checkNameOf(configPath, context),
+		headCommit
+	};
+	const held = event.startsWith("pull_request") ? await holdCheck(place, gitHub) : null;
+	return held === null ? "A measurement begins. No check passes for what it is to measure." : `The check of ${headCommit.slice(0, 7)} waits for ${nameSubject(held)}.`;
+}
 function requireMeasuredBy({ measuredBy, event }) {
 	if (measuredBy) return measuredBy;
 	throw new UserError(`publish works on events that bring code to be judged, this is ${event}`, "See examples/workflows for the pair of workflows that measures and publishes.");
@@ -1377,13 +1457,16 @@ function announcementFor({ configPath, context }, { headCommit, url, event, head
 		run: nameRun(context),
 		detailsUrl: url
 	};
-	const { pullRequest } = context;
+	const { pullRequest, baseBranch, baseCommit } = context;
 	return {
 		name,
 		headCommit,
 		identity,
 		pullRequest,
-		base: null,
+		base: event.startsWith("pull_request") && pullRequest !== null && baseBranch !== void 0 && baseCommit !== null ? {
+			branch: baseBranch,
+			commit: baseCommit
+		} : null,
 		isProvisional: pullRequest === null && (event.startsWith("pull_request") || copiedPull(headBranch) !== null)
 	};
 }
@@ -1391,4 +1474,4 @@ function cutShortOf({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { isModeName as $, keepTool as A, cancelOnSignals as B, ownMark as C, ticksByNow as D, runningLeaders as E, nullIfAbsent as F, neutraliseMessage as G, readPendingCheck as H, explainRead as I, matrixKeys as J, parseSelection as K, openRegular as L, hideProcess as M, loadKoffi as N, awaitChild as O, diskFileStore as P, matchesAxes as Q, readChunks as R, isGone as S, endProcessTree as T, neutralise as U, createPendingCheck as V, neutraliseLine as W, axesText as X, comparedTogether as Y, caseId as Z, writeCheck as _, commandedConfig as a, NoDeviceError as at, createScratch as b, isPartial as c, SupersededError as ct, describeSubject as d, isOfMachine as dt, modeForEvent as et, nameRun as f, machineHint as ft, nameSubject as g, describeResult as h, checkNameOf as i, EnvironmentError as it, adoptOrphans as j, findOrphans as k, partialCheckName as l, UserError as lt, confirmCheck as m, underCheck as n, copiedPull as nt, onlySuites as o, OutageError as ot, completeCheck as p, jobMatrix as q, newRunId as r, queueBranch as rt, checkNameFor as s, RevisionError as st, publishUnderCheck as t, modeNames as tt, claimFor as u, findCause as ut, isOwnExternalId as v, parseMark as w, sweepScratch as x, parseEntries as y, readNamed as z };
+export { matchesAxes as $, findOrphans as A, readNamed as B, isGone as C, runningLeaders as D, endProcessTree as E, diskFileStore as F, neutraliseLine as G, createPendingCheck as H, nullIfAbsent as I, jobMatrix as J, neutraliseMessage as K, explainRead as L, adoptOrphans as M, hideProcess as N, ticksByNow as O, loadKoffi as P, caseId as Q, openRegular as R, sweepScratch as S, parseMark as T, readPendingCheck as U, cancelOnSignals as V, neutralise as W, comparedTogether as X, matrixKeys as Y, axesText as Z, nameSubject as _, checkNameOf as a, EnvironmentError as at, parseEntries as b, checkNameFor as c, RevisionError as ct, claimFor as d, findCause as dt, isModeName as et, describeSubject as f, isOfMachine as ft, describeResult as g, confirmCheck as h, newRunId as i, queueBranch as it, keepTool as j, awaitChild as k, isPartial as l, SupersededError as lt, completeCheck as m, publishUnderCheck as n, modeNames as nt, commandedConfig as o, NoDeviceError as ot, nameRun as p, machineHint as pt, parseSelection as q, underCheck as r, copiedPull as rt, onlySuites as s, OutageError as st, holdForMeasurement as t, modeForEvent as tt, partialCheckName as u, UserError as ut, writeCheck as v, ownMark as w, createScratch as x, isOwnExternalId as y, readChunks as z };

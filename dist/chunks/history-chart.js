@@ -1,4 +1,4 @@
-import { it as EnvironmentError } from "./foundation.js";
+import { at as EnvironmentError } from "./foundation.js";
 import { F as sparkline, It as withEntries, Lt as distinctRecords, bt as mermaidChart, ut as formatPair } from "./judging.js";
 import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
 import { r as observe } from "./tracking-rules.js";

@@ -1,5 +1,5 @@
 import { At as rulesFrom, Gt as configCopy, Hr as stageTime, Ht as readerNames, Oi as median, T as rowProblem, Ur as wallTime, Vr as stageOf, Yn as ingestedTestbed, Yt as runRecordFile, _i as time, ai as readUntrusted, bn as silentFigures, ci as boundedRecord, fi as limits, gi as slug, hi as sha256, li as commit, mn as planRun, nr as unknownCommit, pi as name, qt as openRunFolder, si as axes, ti as keepSentences } from "./judging.js";
-import { P as diskFileStore, Q as matchesAxes, X as axesText, Z as caseId, lt as UserError, o as onlySuites, r as newRunId } from "./foundation.js";
+import { $ as matchesAxes, F as diskFileStore, Q as caseId, Z as axesText, i as newRunId, s as onlySuites, ut as UserError } from "./foundation.js";
 import { C as answerOf, v as createFileInspector, w as readOutput } from "./measuring.js";
 import { a as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";

@@ -1,6 +1,6 @@
 import { jt as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
-import { it as EnvironmentError, lt as UserError } from "./foundation.js";
+import { at as EnvironmentError, ut as UserError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { a as print, o as say } from "./terminal.js";
@@ -1161,7 +1161,7 @@ function namedInWorkflows(files) {
 	const named = (form) => [...new Set(files.flatMap(({ text }) => [...text.matchAll(form)].map((match) => match[1] ?? "")))];
 	return {
 		environments: named(/^ {4}environment: (\S+)$/gm),
-		verdicts: named(/^ {4}name: (\S.* verdict)$/gm)
+		verdicts: named(/^ {4}name: (?:\$\{\{.*'(?=[^']* verdict' \}\}$))?(\S.*? verdict)(?:' \}\})?$/gm)
 	};
 }
 function withConfig(text, { action, configPath }) {

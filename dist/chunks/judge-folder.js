@@ -1,5 +1,5 @@
 import { $t as judgeRun, At as rulesFrom, Et as readRunRecord, Gt as configCopy, Zt as loadCommittedOf, wr as isCalibration } from "./judging.js";
-import { P as diskFileStore, lt as UserError, o as onlySuites } from "./foundation.js";
+import { F as diskFileStore, s as onlySuites, ut as UserError } from "./foundation.js";
 import { et as readCopy, nt as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";
 

@@ -1,5 +1,5 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
-import { Q as matchesAxes, X as axesText, Y as comparedTogether, Z as caseId$2, a as commandedConfig, c as isPartial, ct as SupersededError, d as describeSubject, g as nameSubject, h as describeResult, it as EnvironmentError, lt as UserError, m as confirmCheck, nt as copiedPull, p as completeCheck, rt as queueBranch, s as checkNameFor, u as claimFor } from "./foundation.js";
+import { $ as matchesAxes, Q as caseId$2, X as comparedTogether, Z as axesText, _ as nameSubject, at as EnvironmentError, c as checkNameFor, d as claimFor, f as describeSubject, g as describeResult, h as confirmCheck, it as queueBranch, l as isPartial, lt as SupersededError, m as completeCheck, o as commandedConfig, rt as copiedPull, ut as UserError } from "./foundation.js";
 import { t as require_jstat } from "./jstat.js";
 import { a as discriminatedUnion, c as number, d as record, f as strictObject, g as toJSONSchema, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as clocksEventReasons } from "./gpu.js";
@@ -17634,7 +17634,7 @@ function commentMarker(name) {
 // src/steps/doubtful-reference.ts
 function findSharing(pull, all) {
 	if (pull === null) return [];
-	return all.filter(({ number, baseBranch }) => number !== pull.number && baseBranch !== pull.baseBranch).map(({ number, baseBranch }) => ({
+	return all.filter(({ baseBranch }) => baseBranch !== pull.baseBranch).map(({ number, baseBranch }) => ({
 		number,
 		baseBranch
 	}));

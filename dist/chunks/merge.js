@@ -1,4 +1,4 @@
-import { P as diskFileStore, it as EnvironmentError, lt as UserError } from "./foundation.js";
+import { F as diskFileStore, at as EnvironmentError, ut as UserError } from "./foundation.js";
 import { At as rulesFrom, Et as readRunRecord, Gt as configCopy, Jt as previousRecordFile, Wt as baselineCopies, Yt as runRecordFile, br as testbedsOf, qr as noiseFile, qt as openRunFolder, r as mergeRuns } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";

@@ -1,4 +1,4 @@
-import { G as neutraliseMessage, Q as matchesAxes, Z as caseId, lt as UserError } from "./foundation.js";
+import { $ as matchesAxes, K as neutraliseMessage, Q as caseId, ut as UserError } from "./foundation.js";
 import { An as ratioInterval, Dn as recentTrend, En as lastLevelStart, Ft as parseLedger, Lt as distinctRecords, Nn as finiteValues, Nt as parseHistory, Pt as parseHistoryRecord, Rr as rangeMedian, Rt as recordIdentity, qn as holds } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 

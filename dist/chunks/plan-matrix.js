@@ -1,4 +1,4 @@
-import { lt as UserError, q as jobMatrix } from "./foundation.js";
+import { J as jobMatrix, ut as UserError } from "./foundation.js";
 import { dn as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { J as matrixKeys, lt as UserError } from "./foundation.js";
+import { Y as matrixKeys, ut as UserError } from "./foundation.js";
 import { At as rulesFrom } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { a as print, o as say } from "./terminal.js";

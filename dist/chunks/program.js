@@ -1,5 +1,5 @@
 import { n as CommanderError, t as Command } from "./commander.js";
-import { dt as isOfMachine, ft as machineHint, it as EnvironmentError, lt as UserError } from "./foundation.js";
+import { at as EnvironmentError, ft as isOfMachine, pt as machineHint, ut as UserError } from "./foundation.js";
 import { t as toolVersion } from "./version.js";
 import { n as endQuietlyOnClosedPipe, o as say } from "./terminal.js";
 

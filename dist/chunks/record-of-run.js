@@ -1,5 +1,5 @@
 import { Sr as outcomeOf, Ti as comparedFields, Tr as isTwin, Xn as caseConditions, vr as mainPart, wr as isCalibration } from "./judging.js";
-import { lt as UserError } from "./foundation.js";
+import { ut as UserError } from "./foundation.js";
 import { T as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 

@@ -1,5 +1,5 @@
 import { i as reportFormats, v as createFileInspector } from "./measuring.js";
-import { P as diskFileStore, Q as matchesAxes, X as axesText, Z as caseId, lt as UserError } from "./foundation.js";
+import { $ as matchesAxes, F as diskFileStore, Q as caseId, Z as axesText, ut as UserError } from "./foundation.js";
 import { a as historyBlocks, c as partBlocks, i as gzipBase64, l as scaleOf, n as rawDownloads, o as pageTable, r as writePage, s as pageText, t as pagePieces, u as scaledAxis } from "./write-page.js";
 import { $ as undecidedGates, B as derivedFigures, Gt as configCopy, H as provenance, K as headline, L as findings, M as sections, N as requirements, Oi as median, P as pastRuns, Q as comparedGates, R as nextSteps, Sn as scalabilityLaw, Sr as outcomeOf, St as visibleText, Ti as comparedFields, Tt as part, Ur as wallTime, V as howItWasReached, Wn as metricLabel, X as allComparisons, ct as formatEffect, dt as formatValue, ft as code, gt as status, ht as say, j as whereTheTimeGoes, ji as summarize, lt as formatInterval, q as verdictSentence, rt as comparisonStatus, st as formatCount, tt as commitName, wt as columns, xn as lawSpeedup, yn as paretoFront, z as cases } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";

@@ -1,4 +1,4 @@
-import { B as cancelOnSignals, lt as UserError, o as onlySuites, r as newRunId, ut as findCause } from "./foundation.js";
+import { V as cancelOnSignals, dt as findCause, i as newRunId, s as onlySuites, ut as UserError } from "./foundation.js";
 import { a as renderTerminalSummary, p as measuringPorts, q as renderTerminal, t as check } from "./measuring.js";
 import { At as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";

@@ -1,4 +1,4 @@
-import { K as parseSelection, lt as UserError } from "./foundation.js";
+import { q as parseSelection, ut as UserError } from "./foundation.js";
 import { Yt as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-import { Z as caseId } from "./foundation.js";
+import { Q as caseId } from "./foundation.js";
 import { Lr as quantileOfSorted, Mn as changePoints, Rr as rangeMedian, kn as describeChanges } from "./judging.js";
 
 // src/domain/history/history-point.ts

@@ -1,4 +1,4 @@
-import { Z as caseId } from "./foundation.js";
+import { Q as caseId } from "./foundation.js";
 import { Bt as tracking, Fn as seriesScale, Ln as leastLoneRatio, Nn as finiteValues, Pn as fromScale, Rn as noiseAroundTwoLevels, Rr as rangeMedian, hr as isGateMetric, jn as levelsBetween } from "./judging.js";
 import { n as isSharp, o as worseBy, r as metricState, s as pointValue } from "./shift.js";
 import { t as slowCreep } from "./slow-creep.js";

@@ -1,4 +1,4 @@
-import { P as diskFileStore, Z as caseId } from "./foundation.js";
+import { F as diskFileStore, Q as caseId } from "./foundation.js";
 import { Ct as unbroken, Oi as median, St as visibleText, at as chartScale, ct as formatEffect, ht as say, st as formatCount } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { a as unresolvedText, n as historyParts } from "./history-summary.js";

@@ -1,5 +1,5 @@
 import { context } from '@actions/github'
-import { UserError } from '../domain/errors.ts'
+import { SupersededError, UserError } from '../domain/errors.ts'
 import { copiedPull, queueBranch } from '../domain/copied-branch.ts'
 import { askerOf, commandedRun, commentOf } from './commanded.ts'
 import { rerequestedCheck } from './rerequested.ts'
@@ -120,8 +120,10 @@ function mergeTarget(event: string, base: unknown): Pick<Commits, 'baseBranch' |
 }
 
 /** The check belongs to the head of the pull request, not to the merge commit that `GITHUB_SHA` names. */
-function ofPullRequest(event: string, { pull_request: pull }: Payload, runUrl: string | null): Commits {
+function ofPullRequest(event: string, payload: Payload, runUrl: string | null): Commits {
+  const { pull_request: pull } = payload
   if (!pull) throw new UserError('the event has no pull_request', 'Start this workflow by the event pull_request.')
+  refuseOtherEdits(payload)
   const headRepositoryId = Number(pull['head']?.repo?.id ?? 0)
   const isSameRepository = headRepositoryId !== 0 && headRepositoryId === pull['base']?.repo?.id
   const trust: Trust = isSameRepository ? 'collaborator' : 'stranger'
@@ -134,6 +136,15 @@ function ofPullRequest(event: string, { pull_request: pull }: Payload, runUrl: s
     pullRequest: pull.number,
     measuredBy: thisRun({ event, head: headCommit, headRepositoryId, runUrl }),
   }
+}
+
+/** `edited` is sent for another base, which is measured anew, and for every change of the title or the text. */
+function refuseOtherEdits({ action, changes, comment, review }: Payload): void {
+  if (action !== 'edited' || comment || review || changes?.base) return
+  throw new SupersededError(
+    'the pull request got another title or text, and neither commits nor another base',
+    'What was found for it stays. Workflows that listen to `edited` need a condition: docs/gate.md.',
+  )
 }
 
 type ThisRun = Pick<MeasuredBy, 'event'> &
@@ -157,6 +168,7 @@ function measuredBy(payload: Payload): MeasuredBy {
     headBranch: String(run.head_branch),
     conclusion: run.conclusion ?? null,
     url: String(run.html_url),
+    ...(payload.action !== undefined && payload.action !== 'completed' && { isBeginning: true as const }),
     ...onlyPull(payload),
   }
 }

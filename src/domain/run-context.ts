@@ -68,6 +68,8 @@ export type MeasuredBy = {
   readonly headBranch: string
   readonly conclusion: string | null
   readonly url: string
+  /** It was asked for just now, and has left nothing yet. Absent: it has ended, or this is a later job of it. */
+  readonly isBeginning?: true
   /** The one pull request that GitHub tells with a finished run; absent: none, or several. It may be closed by now. */
   readonly pullRequest?: number
 }

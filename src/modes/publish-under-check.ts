@@ -8,7 +8,9 @@ import { nameRun, type Announcement, type CutShort } from '../steps/announce.ts'
 import { checkNameOf } from '../steps/commanded-config.ts'
 import type { DeliverPorts } from '../steps/deliver.ts'
 import type { AcceptancePorts } from '../steps/find-acceptance.ts'
+import { holdCheck } from '../steps/hold-check.ts'
 import { underCheck, type Identify } from '../steps/under-check.ts'
+import { nameSubject } from '../steps/write-check.ts'
 
 export type PublishRequest = {
   readonly context: RunContext
@@ -56,6 +58,22 @@ export async function publishUnderCheck(
   })
 }
 
+/**
+ * Looks, when a measurement has just been asked for, whether the check of its commit passes for other pull requests alone, and
+ * takes it back then. Gives what was done in a sentence.
+ */
+export async function holdForMeasurement(
+  { context, configPath }: Pick<PublishRequest, 'context' | 'configPath'>,
+  gitHub: GitHub,
+): Promise<string> {
+  const { headCommit, event } = requireMeasuredBy(context)
+  const place = { name: checkNameOf(configPath, context), headCommit }
+  const held = event.startsWith('pull_request') ? await holdCheck(place, gitHub) : null
+  return held === null
+    ? 'A measurement begins. No check passes for what it is to measure.'
+    : `The check of ${headCommit.slice(0, 7)} waits for ${nameSubject(held)}.`
+}
+
 function requireMeasuredBy({ measuredBy, event }: RunContext): MeasuredBy {
   if (measuredBy) return measuredBy
   throw new UserError(
@@ -71,9 +89,11 @@ function announcementFor(
 ): Announcement {
   const name = checkNameOf(configPath, context)
   const identity = { run: nameRun(context), detailsUrl: url }
-  const { pullRequest } = context
+  const { pullRequest, baseBranch, baseCommit } = context
+  const isTold = event.startsWith('pull_request') && pullRequest !== null && baseBranch !== undefined
+  const base = isTold && baseCommit !== null ? { branch: baseBranch, commit: baseCommit } : null
   const isProvisional = pullRequest === null && (event.startsWith('pull_request') || copiedPull(headBranch) !== null)
-  return { name, headCommit, identity, pullRequest, base: null, isProvisional }
+  return { name, headCommit, identity, pullRequest, base, isProvisional }
 }
 
 /** How the run ended that left the folder, as far as GitHub tells. */

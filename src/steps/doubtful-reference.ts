@@ -3,13 +3,16 @@ import type { SharingPull } from '../domain/check/check-claim.ts'
 import type { GitHub, PullRequest } from '../ports/github.ts'
 import type { VerifiedCommits } from './verify-commits.ts'
 
-/** Other pull requests with the head of this one and another base: what one of them passes says nothing about the others. */
+/**
+ * Pull requests with the head of this one and another base: what one of them passes says nothing about the others. This one is
+ * among them when its base was changed since it was measured.
+ */
 export function findSharing(
   pull: Pick<PullRequest, 'number' | 'baseBranch'> | null,
   all: readonly PullRequest[],
 ): readonly SharingPull[] {
   if (pull === null) return []
-  const others = all.filter(({ number, baseBranch }) => number !== pull.number && baseBranch !== pull.baseBranch)
+  const others = all.filter(({ baseBranch }) => baseBranch !== pull.baseBranch)
   return others.map(({ number, baseBranch }) => ({ number, baseBranch }))
 }
 

@@ -1,6 +1,7 @@
 import { stateForResult, type CheckClaim, type CheckState } from '../domain/check/check-claim.ts'
 import {
   formatEntries,
+  isUnmeasured,
   parseEntries,
   shortBase,
   type CheckEntries,
@@ -11,12 +12,11 @@ import {
   addResult,
   addUnmeasured,
   isAwaited,
-  noRun,
   type EntryClaim,
   type Precedence,
 } from '../domain/check/check-precedence.ts'
 import { EnvironmentError } from '../domain/errors.ts'
-import type { CheckContent, GitHub, StoredCheck } from '../ports/github.ts'
+import type { CheckContent, GitHub, PullRequest, StoredCheck } from '../ports/github.ts'
 
 /**
  * `tell`: the claim is new. `refresh`: one of many updates of a check that is in progress. `confirm`: the claim was
@@ -45,7 +45,7 @@ export async function writeCheck(
   const mustBeAwaited = purpose !== 'tell' && purpose !== 'confirm'
   const decide = async (stored: readonly StoredCheck[]): Promise<CheckContent | null> => {
     const entry = toEntry(claim)
-    const known = addUnmeasured(await withoutClosed(merge(stored), claim, gitHub), toSubjects(claim))
+    const known = addUnmeasured(await withoutClosed(joinStored(stored), claim, gitHub), toSubjects(claim))
     if (mustBeAwaited && !isAwaited(known, entry, purpose === 'late')) return null
     const next = addResult(known, entry)
     heldBy = isOwn(next.decisive, entry) ? null : next.decisive
@@ -74,7 +74,7 @@ function toEntry({ pullRequest, isProvisional, base, run, result }: CheckClaim):
   return { pullRequest: subject, base: base === null ? null : shortBase(base.branch), run, result }
 }
 
-function toSubjects({ sharing = [] }: CheckClaim): Pick<CheckEntry, 'pullRequest' | 'base'>[] {
+export function toSubjects({ sharing = [] }: Pick<CheckClaim, 'sharing'>): Pick<CheckEntry, 'pullRequest' | 'base'>[] {
   return sharing.map(({ number, baseBranch }) => ({ pullRequest: number, base: shortBase(baseBranch) }))
 }
 
@@ -83,7 +83,7 @@ function isOwn(entry: CheckEntry | null, { run, pullRequest }: EntryClaim): bool
 }
 
 /** There is one check; two runs that began in the same moment may have made one each. */
-function merge(stored: readonly StoredCheck[]): CheckEntries {
+export function joinStored(stored: readonly StoredCheck[]): CheckEntries {
   const all = stored.map(({ externalId, conclusion }) => parseEntries(externalId, conclusion))
   const entries = [...new Map(all.flatMap((one) => one.entries).map((entry) => [keyOf(entry), entry])).values()]
   return { entries, isOverfull: all.some(({ isOverfull }) => isOverfull) }
@@ -93,24 +93,48 @@ function keyOf({ pullRequest, base, run, result }: CheckEntry): string {
   return JSON.stringify([pullRequest, base, run, result])
 }
 
-/** What was found for a pull request that is closed, or has another head by now, decides about nothing any more. */
-async function withoutClosed(known: CheckEntries, claim: CheckClaim, gitHub: GitHub): Promise<CheckEntries> {
-  const others = new Set(known.entries.map(({ pullRequest }) => pullRequest))
-  const closed = new Set<EntrySubject['pullRequest']>()
-  for (const number of others)
-    if (typeof number === 'number' && number !== claim.pullRequest && (await isClosed(number, claim, gitHub)))
-      closed.add(number)
-  return { ...known, entries: known.entries.filter(({ pullRequest }) => !closed.has(pullRequest)) }
+/**
+ * What was found for a pull request that is closed, or has another head by now, decides about nothing any more. Nor does the
+ * place that is kept for a base which the pull request no longer has.
+ */
+export async function withoutClosed(
+  known: CheckEntries,
+  claim: Pick<CheckClaim, 'headCommit' | 'pullRequest' | 'base'>,
+  gitHub: Pick<GitHub, 'openPullRequest'>,
+): Promise<CheckEntries> {
+  const [stale, asked] = [new Set<CheckEntry>(), new Map<number, OpenPull>()]
+  for (const entry of known.entries) {
+    const { pullRequest } = entry
+    if (typeof pullRequest !== 'number' || isAboutClaim(entry, claim)) continue
+    const pull = asked.get(pullRequest) ?? (await askOpenPull(pullRequest, gitHub))
+    asked.set(pullRequest, pull)
+    if (isStale(entry, claim.headCommit, pull)) stale.add(entry)
+  }
+  return { ...known, entries: known.entries.filter((entry) => !stale.has(entry)) }
 }
 
-/** A token that may not read pull requests leaves every result in force. */
-async function isClosed(number: number, { headCommit }: CheckClaim, gitHub: GitHub): Promise<boolean> {
+/** What a run says about its own pull request needs no second look, unless a place is kept for another base of it. */
+function isAboutClaim(entry: CheckEntry, { pullRequest, base }: Pick<CheckClaim, 'pullRequest' | 'base'>): boolean {
+  if (entry.pullRequest !== pullRequest) return false
+  return !isUnmeasured(entry) || base === null || entry.base === shortBase(base.branch)
+}
+
+/** `unknown`: the token may not read pull requests, which leaves every result in force. */
+type OpenPull = PullRequest | 'closed' | 'unknown'
+
+async function askOpenPull(number: number, gitHub: Pick<GitHub, 'openPullRequest'>): Promise<OpenPull> {
   try {
-    return (await gitHub.openPullRequest(number))?.headCommit !== headCommit
+    return (await gitHub.openPullRequest(number)) ?? 'closed'
   } catch (error) {
-    if (error instanceof EnvironmentError) return false
+    if (error instanceof EnvironmentError) return 'unknown'
     throw error
   }
+}
+
+function isStale(entry: CheckEntry, headCommit: string, pull: OpenPull): boolean {
+  if (pull === 'unknown') return false
+  if (pull === 'closed' || pull.headCommit !== headCommit) return true
+  return isUnmeasured(entry) && entry.base !== shortBase(pull.baseBranch)
 }
 
 function contentFor(
@@ -160,8 +184,9 @@ export function nameSubject({ pullRequest, base }: EntrySubject): string {
   return pullRequest === 'unknown' ? 'a run whose pull request is not known' : `pull request #${pullRequest}${into}`
 }
 
-export function describeResult({ result, run }: CheckEntry): string {
-  if (run === noRun) return 'not measured yet'
+export function describeResult(entry: CheckEntry): string {
+  const { result, run } = entry
+  if (isUnmeasured(entry)) return 'not measured yet'
   const text = {
     error: 'could not be judged',
     unmeasured: 'could not be measured',

@@ -2,28 +2,31 @@ import { join } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
 import type { ActionPorts } from './action-ports.ts'
 import { UserError } from '../domain/errors.ts'
-import type { ModeResult } from '../domain/mode-result.ts'
+import type { ModeEnding, ModeResult } from '../domain/mode-result.ts'
 import type { RunContext } from '../domain/run-context.ts'
 import { acceptancesOfRun, gitHubOfRun } from './github-of-run.ts'
 import { newRunId } from '../io/run-id.ts'
 import { diskFileStore } from '../io/disk-file-store.ts'
-import { publishUnderCheck } from '../modes/publish-under-check.ts'
+import { holdForMeasurement, publishUnderCheck } from '../modes/publish-under-check.ts'
 
-/** Wires the mode `publish` to GitHub and the disk. */
-export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
-  if (inputs.token === null)
-    throw new UserError(
-      'publish needs a token',
-      'Add `token: ${{ github.token }}` and the permissions checks: write and pull-requests: write.',
-    )
+/** Wires the mode `publish` to GitHub and the disk. A measurement that only begins has nothing to publish yet. */
+export async function publishFromAction(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeEnding> {
+  if (!context.measuredBy?.isBeginning) return await publishMeasured(inputs, context, ports)
+  const { token, repository } = requireAccess(inputs, context)
+  const gitHub = gitHubOfRun(token, repository, ports.logger, ports.signal)
+  return { said: await holdForMeasurement({ context, configPath: inputs.config }, gitHub) }
+}
+
+/** Publishes what another job measured. */
+export async function publishMeasured(inputs: Inputs, context: RunContext, ports: ActionPorts): Promise<ModeResult> {
+  const { token, repository } = requireAccess(inputs, context)
   if (inputs.runFolders.length === 0)
     throw new UserError(
       'publish needs the run folder of the measuring job',
       'Download its artifact and give the path as run-folder; several, one per line, are joined.',
     )
-  if (!context.repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
-  const gitHub = gitHubOfRun(inputs.token, context.repository, ports.logger, ports.signal)
-  const acceptances = acceptancesOfRun(inputs.token, context.repository, ports.logger, ports.signal)
+  const gitHub = gitHubOfRun(token, repository, ports.logger, ports.signal)
+  const acceptances = acceptancesOfRun(token, repository, ports.logger, ports.signal)
   const request = {
     context,
     configPath: inputs.config,
@@ -32,6 +35,16 @@ export async function publishFromAction(inputs: Inputs, context: RunContext, por
     signal: ports.signal,
   }
   return await publishUnderCheck(request, { ...ports, gitHub, acceptances, files: diskFileStore }, loadPublish)
+}
+
+function requireAccess({ token }: Inputs, { repository }: RunContext) {
+  if (token === null)
+    throw new UserError(
+      'publish needs a token',
+      'Add `token: ${{ github.token }}` and the permissions checks: write and pull-requests: write.',
+    )
+  if (!repository) throw new UserError('GITHUB_REPOSITORY is not set', 'Run this inside GitHub Actions.')
+  return { token, repository }
 }
 
 async function loadPublish() {

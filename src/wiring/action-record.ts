@@ -69,7 +69,7 @@ function judgeMeasured(inputs: Inputs, context: RunContext, ports: ActionPorts):
   const run = { event, headCommit, headRepositoryId: 0, headBranch: branch, conclusion: null, url: runUrl ?? '' }
   const measuredBy: MeasuredBy = run
   return async (jobSummary) => {
-    const { publishFromAction } = await import('./action-publish.ts')
-    return await publishFromAction(inputs, { ...context, measuredBy }, { ...ports, jobSummary })
+    const { publishMeasured } = await import('./action-publish.ts')
+    return await publishMeasured(inputs, { ...context, measuredBy }, { ...ports, jobSummary })
   }
 }

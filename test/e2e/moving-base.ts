@@ -51,6 +51,8 @@ export type MovingBase = AsyncDisposable & {
   readonly commit: (branch: string, files: Files, from?: string) => string
   /** Opens a pull request of the commit. */
   readonly open: (number: number, head: string, place?: PullPlace) => void
+  /** Changes the base branch of a pull request. */
+  readonly retarget: (number: number, base: string) => void
   /** GitHub's test merge of the pull request into the tip of its base; null where they conflict. */
   readonly merge: (number: number) => string | null
   /** A commit that nobody asked for, pushed where everybody can fetch it. */
@@ -59,10 +61,19 @@ export type MovingBase = AsyncDisposable & {
   readonly check: (number: number, options?: CheckRunOptions) => Promise<ActionRun>
   /** Publishes a run folder as a `workflow_run` job does. */
   readonly publish: (runFolder: string, head: string) => Promise<ActionRun>
+  /** What a `workflow_run` job does when a measurement of this head has been asked for. */
+  readonly request: (head: string) => Promise<ActionRun>
   readonly lastCheck: (head: string) => CheckRunState | undefined
 }
 
-export type CheckRunOptions = { readonly mergeSha?: string | null; readonly token?: string | null }
+export type CheckRunOptions = {
+  readonly mergeSha?: string | null
+  readonly token?: string | null
+  /** The base that the event tells; absent: the one that GitHub has now. */
+  readonly toldBase?: { readonly sha: string; readonly ref: string }
+  /** What was edited: the base, or something else; absent: the event is no edit. */
+  readonly edited?: 'base' | 'title'
+}
 
 export async function createMovingBase(files: Files): Promise<MovingBase> {
   const folder = mkdtempSync(join(tmpdir(), 'warpgauge-moving-'))
@@ -106,6 +117,9 @@ export async function createMovingBase(files: Files): Promise<MovingBase> {
       state.pulls.push(createPull(state, { number, head: { sha: head, ...fork }, base: side, updatedAt }))
       git(source, 'push', '--quiet', hub, `${head}:refs/pull/${number}/head`)
     },
+    retarget(number, base) {
+      pullOf(number).base = { sha: git(hub, 'rev-parse', base), ref: base }
+    },
     merge(number) {
       const { head, base } = pullOf(number)
       git(source, 'checkout', '--quiet', '--detach', git(hub, 'rev-parse', base.ref))
@@ -124,8 +138,9 @@ export async function createMovingBase(files: Files): Promise<MovingBase> {
       git(source, 'push', '--quiet', hub, `${made}:refs/heads/forged-${(count += 1)}`)
       return made
     },
-    async check(number, { mergeSha = null, token = null } = {}) {
-      const { head, base } = pullOf(number)
+    async check(number, { mergeSha = null, token = null, edited, toldBase } = {}) {
+      const { head, base: today } = pullOf(number)
+      const base = toldBase ?? today
       const clone = next('clone')
       mkdirSync(clone)
       git(clone, 'init', '--quiet')
@@ -144,6 +159,8 @@ export async function createMovingBase(files: Files): Promise<MovingBase> {
           baseRef: base.ref,
           mergeSha,
           isFork,
+          ...(edited && { action: 'edited' as const }),
+          ...(edited === 'base' && { formerBaseRef: 'weak' }),
         }),
         eventName: 'pull_request',
         serverUrl: server.url,
@@ -155,6 +172,14 @@ export async function createMovingBase(files: Files): Promise<MovingBase> {
         actionYml,
         inputs: { token: writeToken, 'run-folder': runFolder },
         event: workflowRunEvent({ repository, headSha: head, isFork: true }),
+        eventName: 'workflow_run',
+        serverUrl: server.url,
+      }),
+    request: async (head) =>
+      await runAction({
+        actionYml,
+        inputs: { mode: 'publish', token: writeToken },
+        event: workflowRunEvent({ repository, headSha: head, isFork: true, isRequested: true }),
         eventName: 'workflow_run',
         serverUrl: server.url,
       }),

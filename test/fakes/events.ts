@@ -36,7 +36,9 @@ export type PullRequestEventOptions = {
   readonly headSha: string
   readonly baseSha: string
   readonly isFork?: boolean
-  readonly action?: 'opened' | 'synchronize'
+  readonly action?: 'opened' | 'synchronize' | 'edited'
+  /** The base branch before it was changed, of the action `edited`; absent: the title was edited. */
+  readonly formerBaseRef?: string
   readonly headRef?: string
   readonly mergeSha?: string | null
   /** Name of the base branch; `main` when absent. */
@@ -55,6 +57,7 @@ export function pullRequestEvent(options: PullRequestEventOptions): EventPayload
     action,
     number,
     ...(action === 'synchronize' ? { before: '0'.repeat(40), after: headSha } : {}),
+    ...(action === 'edited' ? { changes: editOf(options) } : {}),
     pull_request: {
       number,
       state: 'open',
@@ -65,6 +68,11 @@ export function pullRequestEvent(options: PullRequestEventOptions): EventPayload
       base: sideOf(repository, baseRef, baseSha),
     },
   })
+}
+
+function editOf({ formerBaseRef, baseSha }: PullRequestEventOptions): Overlay {
+  if (formerBaseRef === undefined) return { title: { from: 'Another title' } }
+  return { base: { ref: { from: formerBaseRef }, sha: { from: baseSha } } }
 }
 
 /** A pull_request_review event: anybody may review a pull request of a public repository. */
@@ -99,13 +107,15 @@ export type WorkflowRunEventOptions = {
   readonly isFork?: boolean
   /** The pull request, which GitHub tells only for branches of the same repository. */
   readonly number?: number
+  /** The run has only been asked for: it has no conclusion. */
+  readonly isRequested?: boolean
   readonly conclusion?: 'success' | 'failure' | 'cancelled' | 'timed_out'
   readonly runId?: number
   readonly triggeredBy?: string
   readonly headBranch?: string
 }
 
-/** A workflow_run event of a completed run; for forks `pull_requests` is empty, as on GitHub. */
+/** A workflow_run event, of a completed run unless it was only requested; for forks `pull_requests` is empty, as on GitHub. */
 export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload {
   const { repository, headSha, isFork = false, number, conclusion = 'success', runId = 30_433_642 } = options
   const place = {
@@ -121,8 +131,10 @@ export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload
     head: side('feature', headSha),
     base: side('main', '0'.repeat(40)),
   }
-  return build('workflow-run-completed', repository, {
-    action: 'completed',
+  const action = options.isRequested ? 'requested' : 'completed'
+  const ended = options.isRequested ? { status: 'queued', conclusion: null } : { status: 'completed', conclusion }
+  return build(`workflow-run-${action}`, repository, {
+    action,
     workflow: sampleComponent('webhooks_workflow', { name: 'benchmark', path: '.github/workflows/benchmark.yml' }),
     workflow_run: {
       id: runId,
@@ -130,8 +142,7 @@ export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload
       head_sha: headSha,
       head_branch: options.headBranch ?? 'feature',
       event: options.triggeredBy ?? 'pull_request',
-      status: 'completed',
-      conclusion,
+      ...ended,
       run_attempt: 1,
       repository: identityOverlay(repository),
       head_repository: identityOverlay(isFork ? forkOf(repository) : repository),

@@ -34,6 +34,14 @@ export type CheckEntry = EntrySubject & {
 /** Everything that is known of a check. `isOverfull`: there were more results that block than can be stored. */
 export type CheckEntries = { readonly entries: readonly CheckEntry[]; readonly isOverfull: boolean }
 
+/** Stands in the place of the run where a pull request was never measured. */
+export const noRun = '0.0'
+
+/** Whether a pull request was never measured; this is no result of a run. */
+export function isUnmeasured({ run }: CheckEntry): boolean {
+  return run === noRun
+}
+
 const prefix = 'warpgauge:2'
 /** GitHub names no limit for `external_id`; a column of 255 characters is common. */
 const longestText = 250
@@ -113,7 +121,10 @@ function decodeBase(text: string): string {
   }
 }
 
-/** The results as an external id of at most 250 characters; what merges is left out first. */
+/**
+ * The results as an external id of at most 250 characters; what merges is left out first. Pull requests that were not measured
+ * may be left out too: while one of them is kept the check waits, and who writes next looks for all of them again.
+ */
 export function formatEntries({ entries, isOverfull }: CheckEntries): string {
   const kept = entries.map((entry, index) => ({ entry, index, text: formatEntry(entry) }))
   const byRank = kept.toSorted((one, other) => rankResult(other.entry.result) - rankResult(one.entry.result))
@@ -121,7 +132,7 @@ export function formatEntries({ entries, isOverfull }: CheckEntries): string {
   const lengthOf = () => prefix.length + byRank.reduce((sum, { text }) => sum + text.length + 1, 0) + 2
   while (lengthOf() > longestText) {
     const dropped = byRank.pop()
-    if (dropped && isBlocking(dropped.entry.result)) marker = ' +'
+    if (dropped && isBlocking(dropped.entry.result) && !isUnmeasured(dropped.entry)) marker = ' +'
   }
   const inOrder = byRank.toSorted((one, other) => one.index - other.index)
   return `${[prefix, ...inOrder.map(({ text }) => text)].join(' ')}${marker}`

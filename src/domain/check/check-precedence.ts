@@ -1,7 +1,11 @@
-import { rankResult, type CheckEntries, type CheckEntry, type CheckResult, type EntrySubject } from './check-entry.ts'
-
-/** Stands in the place of the run where a pull request was never measured. */
-export const noRun = '0.0'
+import {
+  noRun,
+  rankResult,
+  type CheckEntries,
+  type CheckEntry,
+  type CheckResult,
+  type EntrySubject,
+} from './check-entry.ts'
 
 /** What a run has to say about a check. */
 export type EntryClaim = EntrySubject & { readonly result: CheckResult; readonly run: string }
@@ -29,14 +33,15 @@ export function addResult(known: CheckEntries, claim: EntryClaim): Precedence {
 }
 
 /**
- * Adds an open result for each pull request that shares the check and has none yet: a check that passes for one base would
- * let all of them be merged.
+ * Adds an open result for each pull request that shares the check and has none for its base yet: a check that passes for one
+ * base would let all of them be merged.
  */
 export function addUnmeasured(
   known: CheckEntries,
   sharing: readonly Pick<CheckEntry, 'pullRequest' | 'base'>[],
 ): CheckEntries {
-  const missing = sharing.filter(({ pullRequest }) => !known.entries.some((entry) => entry.pullRequest === pullRequest))
+  const found = known.entries.filter(({ result }) => result !== 'waiting')
+  const missing = sharing.filter((subject) => !found.some((entry) => isSame(entry, subject)))
   const waiting = missing.map((subject) => ({ ...subject, result: 'open' as const, run: noRun, isShown: false }))
   return { ...known, entries: [...waiting, ...known.entries] }
 }
@@ -94,6 +99,11 @@ export function isAwaited({ entries }: CheckEntries, claim: EntryClaim, orIsAbse
 function isSame(one: EntrySubject, other: EntrySubject): boolean {
   if (one.pullRequest !== other.pullRequest) return false
   return one.base === other.base || one.base === null || other.base === null
+}
+
+/** The result that a check shows to GitHub when nobody has anything new to say; null: there is none. */
+export function findDecisive({ entries }: CheckEntries): CheckEntry | null {
+  return findWorst(entries)
 }
 
 /** Decides which result counts, and whose text the check shows: that of the decisive one, if it is at hand. */

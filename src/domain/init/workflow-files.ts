@@ -62,7 +62,10 @@ export function namedInWorkflows(files: readonly NewFile[]): { environments: str
   const named = (form: RegExp): string[] => [
     ...new Set(files.flatMap(({ text }) => [...text.matchAll(form)].map((match) => match[1] ?? ''))),
   ]
-  return { environments: named(/^ {4}environment: (\S+)$/gm), verdicts: named(/^ {4}name: (\S.* verdict)$/gm) }
+  return {
+    environments: named(/^ {4}environment: (\S+)$/gm),
+    verdicts: named(/^ {4}name: (?:\$\{\{.*'(?=[^']* verdict' \}\}$))?(\S.*? verdict)(?:' \}\})?$/gm),
+  }
 }
 
 function withConfig(text: string, { action, configPath }: { action: string; configPath: string }): string {
