@@ -14,6 +14,7 @@ type Job = {
   readonly 'timeout-minutes'?: number
   readonly permissions?: Readonly<Record<string, string>>
   readonly if?: string
+  readonly name?: string
   readonly outputs?: Readonly<Record<string, string>>
   readonly needs?: string | readonly string[]
   readonly steps: readonly Step[]
@@ -104,6 +105,42 @@ describe('the merge queue', () => {
     for (const [, job] of jobsOf(`examples/workflows/${name}.yml`))
       expect(job.if).toContain('["pull_request", "merge_group"]')
   })
+})
+
+describe('a pull request whose base is changed', () => {
+  const measuring = [
+    '.github/workflows/warpgauge.yml',
+    ...['pull-request', 'measure', 'matrix'].map((name) => `examples/workflows/${name}.yml`),
+  ]
+
+  it.each(measuring)('T-48: is measured anew by %s; a new title is not, and cancels and passes nothing', (file) => {
+    const { workflow } = read(file)
+    const types = ['opened', 'synchronize', 'reopened', 'edited']
+    expect(workflow.on['pull_request']).toEqual({ types })
+    expect(JSON.stringify(workflow.concurrency)).toContain(
+      "github.event.action == 'edited' && !github.event.changes.base && github.run_id || ",
+    )
+    const condition = "github.event.action != 'edited' || github.event.changes.base"
+    const [, first] = jobsOf(file)[0]!
+    expect(first.if).toContain(condition)
+    const always = jobsOf(file).filter(([, job]) => job.if?.startsWith('always()'))
+    for (const [, job] of always) expect(job.if).toMatch(/changes\.base\)$|needs\.measure\.result != 'skipped'/u)
+    // A job that is skipped passes a rule that asks for its name.
+    for (const [, { name }] of always.filter(([, job]) => job.name?.includes('verdict')))
+      expect(name).toMatch(
+        /^\$\{\{ .* && !github\.event\.changes\.base && 'nothing to measure' \|\| '.* verdict' \}\}$/u,
+      )
+  })
+
+  it.each(['publish', 'matrix-publish'])(
+    'T-48: is held by %s.yml before it is measured, and no result is dropped',
+    (name) => {
+      const { workflow } = read(`examples/workflows/${name}.yml`)
+      expect(workflow.on['workflow_run']).toMatchObject({ types: ['requested', 'completed'] })
+      const group = expect.stringContaining('${{ github.event.action }}-${{ github.event.workflow_run.head_sha }}')
+      expect(workflow.concurrency).toEqual({ group, queue: 'max' })
+    },
+  )
 })
 
 describe('an outage of GitHub', () => {
