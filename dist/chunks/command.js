@@ -1,4 +1,4 @@
-import { C as isInForce, S as acceptanceText, Vt as hasRole, _ as isFailedVerdict, c as bindToHead, h as commentMarker, jt as parseConfig, l as requireSameHead, s as readComment, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
+import { C as isInForce, S as acceptanceText, Vt as hasRole, _ as isFailedVerdict, c as bindToHead, h as commentMarker, jt as parseConfig, l as requireSameHead, m as findSharing, s as readComment, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
 import { _ as nameSubject, at as EnvironmentError, b as parseEntries, c as checkNameFor, u as partialCheckName, ut as UserError, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
 
 // src/steps/accept-failure.ts
@@ -12,6 +12,7 @@ async function acceptFailure(call, ports) {
 	const { headCommit } = pull;
 	const failed = requireFailed((await ports.workflows.checks(headCommit)).find(({ name }) => name === checkName) ?? null, headCommit, call.isFailedVerdict);
 	const own = requireOwn(failed, call.issue);
+	const sharing = await findOtherBases(own, headCommit, ports);
 	await requireSameHead(pull, ports.authority);
 	const acceptance = {
 		by: call.author,
@@ -29,6 +30,7 @@ async function acceptFailure(call, ports) {
 			branch: own.base,
 			commit: pull.baseCommit
 		},
+		sharing,
 		run: own.run,
 		detailsUrl: failed.detailsUrl,
 		title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
@@ -40,6 +42,13 @@ async function acceptFailure(call, ports) {
 		kind: "accepted",
 		acceptance
 	};
+}
+async function findOtherBases({ pullRequest, base }, headCommit, { gitHub }) {
+	if (base === null || typeof pullRequest !== "number") return [];
+	return findSharing({
+		number: pullRequest,
+		baseBranch: base
+	}, await gitHub.pullRequestsOf(headCommit));
 }
 function requireFailed(check, headCommit, isFailed) {
 	const head = headCommit.slice(0, 7);

@@ -295,7 +295,8 @@ function createCommandAuthority(connection) {
 			}));
 			return found && toPullState(found.data);
 		}),
-		headArrivedAt: (pull) => readArrival(connection, pull)
+		headArrivedAt: (pull) => readArrival(connection, pull),
+		baseChangedAt: (number) => readBaseChange(connection, number)
 	};
 }
 function toPullState({ number, state, head, base }) {
@@ -327,6 +328,17 @@ function readArrival({ client, ask }, { headRepository, headBranch, headCommit }
 	return ask(`read when ${headCommit.slice(0, 7)} was pushed`, "contents: read", async () => {
 		const [last] = (await unlessClosed(() => client.request("GET /repos/{owner}/{repo}/activity", query)))?.data ?? [];
 		return last?.after === headCommit ? last.timestamp : null;
+	});
+}
+function readBaseChange({ client, place, ask }, number) {
+	const changes = /* @__PURE__ */ new Set(["base_ref_changed", "automatic_base_change_succeeded"]);
+	const query = {
+		...place,
+		issue_number: number,
+		per_page: 100
+	};
+	return ask(`read when #${number} got its base branch`, "pull-requests: read", async () => {
+		return (await client.paginate(client.rest.issues.listEvents, query, ({ data }) => data.filter(({ event }) => changes.has(event)).map(({ created_at }) => created_at))).toSorted().at(-1) ?? null;
 	});
 }
 async function unlessClosed(call) {

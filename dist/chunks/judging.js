@@ -40898,6 +40898,7 @@ async function readAcceptance(comment, { pullRequest, headCommit }, config, { co
 		pinnedHead: parsed.pinnedHead
 	}, authority)) return null;
 	if (!await comments.hasBotReaction(comment.id, "rocket")) return null;
+	if (!await isOfBase(pullRequest, createdAt, authority)) return null;
 	return {
 		by: author.login,
 		at: createdAt,
@@ -40906,6 +40907,10 @@ async function readAcceptance(comment, { pullRequest, headCommit }, config, { co
 		headCommit,
 		url
 	};
+}
+async function isOfBase(pullRequest, createdAt, authority) {
+	const changedAt = await authority.baseChangedAt(pullRequest);
+	return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt);
 }
 async function isOfHead(pullRequest, headCommit, wish, authority) {
 	try {

@@ -21,6 +21,7 @@ export function createCommandAuthority(connection: Connection): CommandAuthority
         return found && toPullState(found.data)
       }),
     headArrivedAt: (pull) => readArrival(connection, pull),
+    baseChangedAt: (number) => readBaseChange(connection, number),
   }
 }
 
@@ -64,6 +65,18 @@ function readArrival({ client, ask }: Connection, { headRepository, headBranch, 
     const pushes: readonly Activity[] = answer?.data ?? []
     const [last] = pushes
     return last?.after === headCommit ? last.timestamp : null
+  })
+}
+
+/** People change a base, and GitHub itself does when the branch was deleted. */
+function readBaseChange({ client, place, ask }: Connection, number: number): Promise<string | null> {
+  const changes = new Set(['base_ref_changed', 'automatic_base_change_succeeded'])
+  const query = { ...place, issue_number: number, per_page: 100 }
+  return ask(`read when #${number} got its base branch`, 'pull-requests: read', async () => {
+    const events = await client.paginate(client.rest.issues.listEvents, query, ({ data }) =>
+      data.filter(({ event }) => changes.has(event)).map(({ created_at }) => created_at),
+    )
+    return events.toSorted().at(-1) ?? null
   })
 }
 

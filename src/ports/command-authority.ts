@@ -20,4 +20,6 @@ export interface CommandAuthority {
   pullRequest(number: number): Promise<PullState | null>
   /** When the head of a pull request came to its branch, by GitHub's own clock (ISO 8601, UTC); null when nobody tells. */
   headArrivedAt(pull: PullState): Promise<string | null>
+  /** When a pull request got its present base branch (ISO 8601, UTC); null: it has had no other. */
+  baseChangedAt(pullRequest: number): Promise<string | null>
 }

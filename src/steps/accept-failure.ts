@@ -5,6 +5,7 @@ import { UserError } from '../domain/errors.ts'
 import type { KnownCheck } from '../ports/workflow-desk.ts'
 import { bindToHead, requireSameHead } from './bind-to-head.ts'
 import type { CommandCall, CommandPorts } from './command-call.ts'
+import { findSharing } from './doubtful-reference.ts'
 import { nameSubject, writeCheck } from './write-check.ts'
 
 /** What leads the summary, such as the pull request that it is about, needs room as well. */
@@ -27,6 +28,7 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
   const check = (await ports.workflows.checks(headCommit)).find(({ name }) => name === checkName) ?? null
   const failed = requireFailed(check, headCommit, call.isFailedVerdict)
   const own = requireOwn(failed, call.issue)
+  const sharing = await findOtherBases(own, headCommit, ports)
   await requireSameHead(pull, ports.authority)
   const acceptance = { by: call.author, at: call.wish.createdAt, reason, until, headCommit, url: call.commentUrl }
   const claim = {
@@ -34,6 +36,7 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
     headCommit,
     pullRequest: call.issue,
     base: own.base === null ? null : { branch: own.base, commit: pull.baseCommit },
+    sharing,
     run: own.run,
     detailsUrl: failed.detailsUrl,
     title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
@@ -42,6 +45,12 @@ export async function acceptFailure(call: CommandCall, ports: CommandPorts): Pro
   } as const
   await writeCheck(claim, ports.gitHub)
   return { kind: 'accepted', acceptance }
+}
+
+/** The base of the pull request may be another one than the failure was found for. */
+async function findOtherBases({ pullRequest, base }: CheckEntry, headCommit: string, { gitHub }: CommandPorts) {
+  if (base === null || typeof pullRequest !== 'number') return []
+  return findSharing({ number: pullRequest, baseBranch: base }, await gitHub.pullRequestsOf(headCommit))
 }
 
 function requireFailed(check: KnownCheck | null, headCommit: string, isFailed: (title: string) => boolean): KnownCheck {

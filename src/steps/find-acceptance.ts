@@ -97,7 +97,14 @@ async function readAcceptance(
   if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null
   if (!(await isOfHead(pullRequest, headCommit, { createdAt, pinnedHead: parsed.pinnedHead }, authority))) return null
   if (!(await comments.hasBotReaction(comment.id, 'rocket'))) return null
+  if (!(await isOfBase(pullRequest, createdAt, authority))) return null
   return { by: author.login, at: createdAt, reason, until, headCommit, url }
+}
+
+/** What was accepted for one base may be far worse against another. */
+async function isOfBase(pullRequest: number, createdAt: string, authority: CommandAuthority): Promise<boolean> {
+  const changedAt = await authority.baseChangedAt(pullRequest)
+  return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt)
 }
 
 async function isOfHead(

@@ -6,6 +6,7 @@ import { connectTo } from '../../src/io/octokit-connection.ts'
 import { findAcceptance, withAcceptance, type AcceptancePorts } from '../../src/steps/find-acceptance.ts'
 import { answerIn, maria, reactionsTo, startCommented, type Commented } from '../fakes/commented-github.ts'
 import { bot, head, repositoryOf, silent, stranger } from '../fakes/connected-github.ts'
+import { issueEventBook } from '../fakes/github-server/issue-events.ts'
 import { pushBook } from '../fakes/github-server/activities.ts'
 import type { Account, CommentState } from '../fakes/github-server/state.ts'
 import { aReport } from '../unit/reporters/a-report.ts'
@@ -61,6 +62,17 @@ describe('accept', () => {
       at: comment.createdAt,
     })
     expect(server.violations).toEqual([])
+  })
+
+  it('T-48: accepts what failed for one base, and still waits for the base that the pull request has by now', async () => {
+    await using server = await startCommented()
+    server.fail(undefined, { externalId: 'warpgauge:2 7/stable=f*.77.1' })
+    await server.obey(server.write('/warpgauge accept "twice the parameters"'))
+    expect(repositoryOf(server).checkRuns[0]).toMatchObject({
+      status: 'in_progress',
+      externalId: 'warpgauge:2 7/main=o.0.0 7/stable=n*.77.1',
+      title: 'Held by pull request #7 into `main`: not measured yet',
+    })
   })
 
   it.each([
@@ -141,6 +153,21 @@ describe('an acceptance that is looked up when the head is judged again', () => 
     expect(await find(server)).toBeNull()
     expect(await find(server, newYear, 'c'.repeat(40))).toBeNull()
   })
+
+  it.each(['base_ref_changed', 'automatic_base_change_succeeded'])(
+    'T-48: does not count for another base than it was written for: %s',
+    async (event) => {
+      await using server = await startCommented()
+      const { createdAt } = confirmed(server, '/warpgauge accept "twice the parameters"')
+      const book = issueEventBook(repositoryOf(server))
+      for (let turn = 0; turn < 120; turn += 1) book.push({ issue: 7, event: 'renamed', at: '2026-01-01T15:00:00Z' })
+      book.push({ issue: 7, event, at: '2026-01-01T10:00:00Z' }, { issue: 8, event, at: '2026-01-01T16:00:00Z' })
+      expect(await find(server)).toMatchObject({ by: 'maria' })
+      book.push({ issue: 7, event, at: createdAt })
+      expect(await find(server)).toBeNull()
+      expect(server.violations).toEqual([])
+    },
+  )
 
   const forgeries: readonly [string, (server: Commented) => unknown][] = [
     ['a stranger wrote it', (server) => confirmed(server, '/warpgauge accept "please"', stranger)],

@@ -8,6 +8,7 @@ import { readOperations } from './description.ts'
 import type { Operation } from './description.ts'
 import { gitDatabaseRoutes } from './git-database.ts'
 import { gitHistoryRoutes } from './git-history.ts'
+import { issueEventRoutes } from './issue-events.ts'
 import { issueRoutes } from './issues.ts'
 import { proposalRoutes } from './proposals.ts'
 import { pullRoutes } from './pulls.ts'
@@ -23,6 +24,7 @@ const routes: Record<string, Route> = {
   ...contentRoutes,
   ...gitDatabaseRoutes,
   ...gitHistoryRoutes,
+  ...issueEventRoutes,
   ...issueRoutes,
   ...proposalRoutes,
   ...pullRoutes,
