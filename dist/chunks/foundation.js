@@ -1175,7 +1175,8 @@ function titleOf(claim, { decisive }) {
 function leadOf(claim, { decisive, entries }) {
 	const entry = toEntry(claim);
 	if (typeof entry.pullRequest !== "number") return "";
-	const base = claim.base === null ? "" : ` at ${claim.base.commit.slice(0, 7)}`;
+	const commit = claim.base?.commit ?? null;
+	const base = commit === null ? "" : ` at ${commit.slice(0, 7)}`;
 	const others = entries.filter((other) => !isOwn(other, entry) && other.result !== "waiting").slice(0, 10);
 	const held = decisive === null || isOwn(decisive, entry) ? [] : [`**The check says what was found for ${nameSubject(decisive)}: ${describeResult(decisive)}.**`];
 	const also = others.map((other) => `Also on this commit, ${nameSubject(other)}: ${describeResult(other)}.`);
@@ -1463,7 +1464,7 @@ function announcementFor({ configPath, context }, { headCommit, url, event, head
 		headCommit,
 		identity,
 		pullRequest,
-		base: event.startsWith("pull_request") && pullRequest !== null && baseBranch !== void 0 && baseCommit !== null ? {
+		base: event.startsWith("pull_request") && pullRequest !== null && baseBranch !== void 0 ? {
 			branch: baseBranch,
 			commit: baseCommit
 		} : null,

@@ -41551,7 +41551,10 @@ async function publish(request, ports) {
 	const [pull, ...others] = origin.pulls;
 	if (pull && others.length === 0) request.identify({
 		pullRequest: pull.number,
-		base: null
+		base: {
+			branch: pull.baseBranch,
+			commit: null
+		}
 	});
 	const { judged, rules, runFolder, commits } = await judgeStated(request, origin, ports);
 	const subject = describeSubject(commits.pull?.number ?? null, commits);

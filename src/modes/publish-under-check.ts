@@ -91,7 +91,7 @@ function announcementFor(
   const identity = { run: nameRun(context), detailsUrl: url }
   const { pullRequest, baseBranch, baseCommit } = context
   const isTold = event.startsWith('pull_request') && pullRequest !== null && baseBranch !== undefined
-  const base = isTold && baseCommit !== null ? { branch: baseBranch, commit: baseCommit } : null
+  const base = isTold ? { branch: baseBranch, commit: baseCommit } : null
   const isProvisional = pullRequest === null && (event.startsWith('pull_request') || copiedPull(headBranch) !== null)
   return { name, headCommit, identity, pullRequest, base, isProvisional }
 }

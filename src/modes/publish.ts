@@ -32,7 +32,8 @@ export async function publish(request: AnnouncedPublish, ports: PublishPorts): P
   const { headCommit } = announcement
   const origin = await measuredOrigin(measuredBy, context.pullRequest, ports.gitHub)
   const [pull, ...others] = origin.pulls
-  if (pull && others.length === 0) request.identify({ pullRequest: pull.number, base: null })
+  if (pull && others.length === 0)
+    request.identify({ pullRequest: pull.number, base: { branch: pull.baseBranch, commit: null } })
   const { judged, rules, runFolder, commits } = await judgeStated(request, origin, ports)
   const subject = describeSubject(commits.pull?.number ?? null, commits)
   const sharing = findSharing(commits.pull, origin.sharing)

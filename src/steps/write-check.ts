@@ -167,7 +167,8 @@ function titleOf(claim: CheckClaim, { decisive }: Precedence): string {
 function leadOf(claim: CheckClaim, { decisive, entries }: Precedence): string {
   const entry = toEntry(claim)
   if (typeof entry.pullRequest !== 'number') return ''
-  const base = claim.base === null ? '' : ` at ${claim.base.commit.slice(0, 7)}`
+  const commit = claim.base?.commit ?? null
+  const base = commit === null ? '' : ` at ${commit.slice(0, 7)}`
   const others = entries.filter((other) => !isOwn(other, entry) && other.result !== 'waiting').slice(0, 10)
   const held =
     decisive === null || isOwn(decisive, entry)

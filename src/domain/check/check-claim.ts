@@ -6,7 +6,7 @@ export type CheckSubject = {
   /** Null: none, or not known yet. */
   readonly pullRequest: number | null
   /** The branch that the pull request is to be merged into, and the commit of it that the head is judged against; null: none, or not known yet. */
-  readonly base: { readonly branch: string; readonly commit: string } | null
+  readonly base: { readonly branch: string; readonly commit: string | null } | null
   /** The head is that of a pull request, and nobody has looked yet of which. */
   readonly isProvisional?: boolean
   /** Other open pull requests with this head commit and another base: they share the check. Absent: none is known. */
