@@ -8825,14 +8825,12 @@ const keptOfRun = [
 	"NetworkManager/resolv.conf",
 	"booted-system",
 	"current-system",
-	"munge",
 	"nscd",
 	"nvidia",
 	"nvidia-fabricmanager",
 	"nvidia-persistenced",
 	"opengl-driver",
 	"resolvconf",
-	"slurm",
 	"systemd/resolve",
 	"udev"
 ];

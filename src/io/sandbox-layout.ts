@@ -14,21 +14,19 @@ import type { Confinement } from '../ports/sandbox.ts'
 import { isInside, keptCapabilities, type SandboxLayout, type SandboxPlace } from './bubblewrap.ts'
 
 /**
- * What stays of `/run`: name resolution, device data, the services of the GPU driver, Slurm's authentication, and the
- * programs of NixOS. No socket of a container engine, of systemd or of D-Bus.
+ * What stays of `/run`: name resolution, device data, the services of the GPU driver, and the programs of
+ * NixOS. No socket that has programs started outside: of a container engine, systemd, D-Bus, or Slurm's authentication.
  */
 const keptOfRun = [
   'NetworkManager/resolv.conf',
   'booted-system',
   'current-system',
-  'munge',
   'nscd',
   'nvidia',
   'nvidia-fabricmanager',
   'nvidia-persistenced',
   'opengl-driver',
   'resolvconf',
-  'slurm',
   'systemd/resolve',
   'udev',
 ]
