@@ -1,5 +1,5 @@
 import { c as actionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNothingTold, s as failStep, u as readEvent } from "./chunks/action.js";
-import { H as createPendingCheck, V as cancelOnSignals, at as EnvironmentError, dt as findCause, ft as isOfMachine, lt as SupersededError, ot as NoDeviceError, pt as machineHint, tt as modeForEvent, ut as UserError } from "./chunks/foundation.js";
+import { G as cancelOnSignals, K as createPendingCheck, _t as machineHint, at as modeForEvent, gt as isOfMachine, ht as findCause, lt as EnvironmentError, mt as UserError, pt as SupersededError, ut as NoDeviceError } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {

@@ -1,8 +1,8 @@
 import { t as writeBisect } from "./action.js";
-import { F as diskFileStore, i as newRunId, ut as UserError } from "./foundation.js";
+import { F as diskFileStore, i as newRunId, mt as UserError } from "./foundation.js";
 import { L as openGitRepository, o as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
-import { kt as loadRules } from "./judging.js";
+import { jt as loadRules } from "./judging.js";
 import { t as localNamesOf } from "./action-names.js";
 import { t as guardStep } from "./guard-step.js";
 import { join, resolve } from "node:path";

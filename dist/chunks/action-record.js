@@ -1,9 +1,9 @@
-import { F as diskFileStore, at as EnvironmentError, i as newRunId, ut as UserError } from "./foundation.js";
+import { F as diskFileStore, i as newRunId, lt as EnvironmentError, mt as UserError } from "./foundation.js";
 import { a as systemClock, f as connectTo, g as abortableSleep, h as repeatLostCreate, l as createWhoAmI, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun, s as findCommitOf, u as upsertComment } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
-import { Et as readRunRecord, It as withEntries, J as toPlain, Tt as part, _t as fitBlocks, ct as formatEffect, et as caseName, ft as code, ht as say, it as metricName, kt as loadRules, lt as formatInterval, mt as link, pt as joined, tt as commitName, ut as formatPair, vt as blockOf, wt as columns, yt as toMarkdown } from "./judging.js";
+import { Dt as part, Et as columns, Ot as readRunRecord, Rt as withEntries, X as toPlain, _t as say, bt as blockOf, dt as formatInterval, ft as formatPair, gt as link, ht as joined, jt as loadRules, mt as code, nt as caseName, ot as metricName, rt as commitName, ut as formatEffect, xt as toMarkdown, yt as fitBlocks } from "./judging.js";
 import { i as writeUntilSettled, n as historyChart, r as trackRun, t as chartText } from "./history-chart.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { n as trackingRules, t as trackingOf } from "./tracking-rules.js";

@@ -1,4 +1,4 @@
-import { K as neutraliseMessage, Y as matrixKeys, et as isModeName, it as queueBranch, lt as SupersededError, nt as modeNames, q as parseSelection, rt as copiedPull, ut as UserError } from "./foundation.js";
+import { $ as matrixKeys, X as neutraliseMessage, Z as parseSelection, ct as queueBranch, it as isModeName, mt as UserError, ot as modeNames, pt as SupersededError, st as copiedPull } from "./foundation.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";

@@ -1,6 +1,6 @@
-import { Q as caseId } from "./foundation.js";
+import { nt as caseId } from "./foundation.js";
 import { it as casesOfBaseline } from "./measuring.js";
-import { Ci as testbedDifferences, Oi as median, Si as sessionsOf, Xr as conditionDifferences, _r as selectGates, bi as noiseKey, dr as counts, gr as medianLevels, mr as compareWithBaseline, tr as gateOf, vr as mainPart, xr as measurementsOf, yi as addSessions } from "./judging.js";
+import { Ai as median, Cr as measurementsOf, Qr as conditionDifferences, Si as noiseKey, Ti as testbedDifferences, br as mainPart, gr as compareWithBaseline, pr as counts, rr as gateOf, vr as medianLevels, wi as sessionsOf, xi as addSessions, yr as selectGates } from "./judging.js";
 
 // src/steps/noise-of-run.ts
 const fewestRuns = 2;

@@ -1,5 +1,5 @@
-import { F as diskFileStore, Q as caseId, Z as axesText, ut as UserError } from "./foundation.js";
-import { Gr as shareText, Kr as noiseFloor, Yr as parseBaseline, ii as parseNoise, ji as summarize, kr as failsCheck, qr as noiseFile, rn as doubtsOfHead, wr as isCalibration, xi as noiseText } from "./judging.js";
+import { F as diskFileStore, mt as UserError, nt as caseId, tt as axesText } from "./foundation.js";
+import { Ci as noiseText, Er as isCalibration, Jr as noiseFloor, Ni as summarize, Yr as noiseFile, Zr as parseBaseline, an as doubtsOfHead, jr as failsCheck, oi as parseNoise, qr as shareText } from "./judging.js";
 import { rt as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";

@@ -1,4 +1,4 @@
-import { Qt as headCase, Sr as outcomeOf, Tr as isTwin, pn as configuredSuites, yr as testbedOfSuite } from "./judging.js";
+import { Dr as isTwin, en as headCase, hn as configuredSuites, wr as outcomeOf, xr as testbedOfSuite } from "./judging.js";
 import { at as makeBaseline } from "./measuring.js";
 
 // src/steps/baselines-of-run.ts

@@ -1,4 +1,4 @@
-import { G as neutraliseLine, at as EnvironmentError, j as keepTool } from "./foundation.js";
+import { Y as neutraliseLine, j as keepTool, lt as EnvironmentError } from "./foundation.js";
 import { r as hostUse } from "./host-summary.js";
 import { t as gpuUse } from "./telemetry-summary.js";
 import { D as unknownSettings, E as unavailableReading, R as runTool, z as leaveOutReaped } from "./measuring.js";

@@ -2,7 +2,7 @@ import { a as stepState } from "./action.js";
 import { createRequire } from "node:module";
 import { performance as performance$1 } from "node:perf_hooks";
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { copyFile, link, lstat, mkdir, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, copyFile, link, lstat, mkdir, open, readFile, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, normalize, sep } from "node:path";
 import { closeSync, constants, openSync, readFileSync, readSync, readdirSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
@@ -378,6 +378,27 @@ async function openBelow(folder, name) {
 		await directory.close();
 	}
 }
+const reachOnly = 2097152;
+async function openWithin(path, roots) {
+	const reached = await open(path, reachOnly);
+	try {
+		const handle = `/proc/self/fd/${reached.fd}`;
+		if (!isBelow(await readlink(handle), await realRoots(roots))) throw leadsOutside(path);
+		if (!(await reached.stat()).isFile()) throw notFile(path);
+		return await open(handle, readOnly);
+	} finally {
+		await reached.close();
+	}
+}
+async function realRoots(roots) {
+	return (await Promise.all(roots.map((root) => realpath(root).catch(() => [])))).flat();
+}
+function isBelow(path, roots) {
+	return roots.some((root) => path === root || path.startsWith(root === sep ? root : `${root}${sep}`));
+}
+function leadsOutside(path) {
+	return new UserError(`${path} leads out of the directories of its trial`, "Write the file itself there, or link to one that the same trial has written.");
+}
 async function openWithoutLink(directory, name, flags, path) {
 	const place = `/proc/self/fd/${directory.fd}/${name}`;
 	return await open(place, flags | constants.O_NOFOLLOW).catch(async (error) => {
@@ -392,7 +413,10 @@ async function isLink(path) {
 async function regular(path, file) {
 	if (await file.stat().then((found) => found.isFile(), () => false)) return file;
 	await file.close();
-	throw new UserError(`${path} is not a file`, "Give the path of a regular file.");
+	throw notFile(path);
+}
+function notFile(path) {
+	return new UserError(`${path} is not a file`, "Give the path of a regular file.");
 }
 async function* readChunks(file, path, bounds) {
 	const { size, blocks } = await file.stat();
@@ -415,8 +439,8 @@ async function* readChunks(file, path, bounds) {
 		yield buffer.subarray(0, bytesRead);
 	}
 }
-async function* readNamed(path, bounds) {
-	const file = await openRegular(path, true).catch((error) => {
+async function* readNamed(path, bounds, roots = null) {
+	const file = await (roots ? openWithin(path, roots) : openRegular(path, true)).catch((error) => {
 		throw explainRead(path, error);
 	});
 	try {
@@ -442,6 +466,50 @@ function tooSlow(path, done, size) {
 	return new EnvironmentError(`${path} was not read within ${maxReadMs / 1e3} s: ${done} of ${size} bytes came`, "Put it on a faster file system, or write a smaller file.");
 }
 
+// src/io/written-tree.ts
+async function removeTree(path) {
+	const remove = () => rm(path, {
+		recursive: true,
+		force: true,
+		maxRetries: 3
+	});
+	await remove().catch(async (error) => {
+		if (!isDenied(error)) throw error;
+		await openDirectories(path);
+		await remove();
+	});
+}
+async function removeLinksOut(directory) {
+	const root = await realpath(directory).catch(() => null);
+	if (root === null) return;
+	await openDirectories(root);
+	for await (const [path, kind] of walk(root)) {
+		if (kind === "file") continue;
+		const target = kind === "link" ? await realpath(path).catch(() => null) : null;
+		if (target === null || target !== root && !target.startsWith(`${root}${sep}`)) await rm(path, { force: true });
+	}
+}
+async function* walk(root) {
+	const open = [root];
+	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of await readdir(parent, { withFileTypes: true })) {
+		const path = join(parent, entry.name);
+		if (entry.isDirectory()) open.push(path);
+		else yield [path, entry.isSymbolicLink() ? "link" : entry.isFile() ? "file" : "other"];
+	}
+}
+async function openDirectories(root) {
+	const open = [root];
+	for (let path = open.pop(); path !== void 0; path = open.pop()) {
+		const found = await lstat(path).catch(() => null);
+		if (!found?.isDirectory()) continue;
+		if ((found.mode & 448) !== 448) await chmod(path, found.mode | 448);
+		for (const entry of await readdir(path, { withFileTypes: true })) if (entry.isDirectory()) open.push(join(path, entry.name));
+	}
+}
+function isDenied(error) {
+	return error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM");
+}
+
 // src/io/disk-file-store.ts
 const diskFileStore = {
 	readText: (path, maxBytes) => readBounded(path, maxBytes, () => openRegular(path, true)),
@@ -459,11 +527,8 @@ const diskFileStore = {
 	makeDirectory: (path) => explained(`create ${path}`, async () => {
 		await mkdir(path, { recursive: true });
 	}),
-	remove: (path) => explained(`remove ${path}`, () => rm(path, {
-		recursive: true,
-		force: true,
-		maxRetries: 3
-	})),
+	remove: (path) => explained(`remove ${path}`, () => removeTree(path)),
+	removeLinksOut: (directory) => explained(`clean ${directory}`, () => removeLinksOut(directory)),
 	async list(path) {
 		return (await readdir(path).catch(nullIfAbsent(path)) ?? []).toSorted();
 	}
@@ -696,16 +761,19 @@ const burstMs = 50;
 const tickMs = 10;
 const runningLeaders = /* @__PURE__ */ new Set();
 let ownStartTicks = null;
-async function endProcessTree(tree) {
+async function endProcessTree(tree, grace = graceMs) {
 	const known = /* @__PURE__ */ new Map();
 	const startedAt = performance$1.now();
 	let alive = findAlive(tree, known);
 	const asked = new Set(alive);
-	for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, "SIGTERM");
+	if (grace > 0) {
+		for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, "SIGTERM");
+	}
+	if (grace === 0) killAll(alive, tree, known);
 	while (alive.length > 0 && performance$1.now() - startedAt < deadlineMs) {
 		await setTimeout(pollMs);
 		alive = findAlive(tree, known);
-		if (performance$1.now() - startedAt >= graceMs || !alive.some((pid) => asked.has(pid))) killAll(alive, tree, known);
+		if (performance$1.now() - startedAt >= grace || !alive.some((pid) => asked.has(pid))) killAll(alive, tree, known);
 	}
 	return alive;
 }
@@ -819,11 +887,7 @@ async function sweepScratch(parent, logger) {
 		if (!await isAbandoned(directory)) continue;
 		const { found, alive } = await endMarked(`HOME=${directory}/home`);
 		if (found.length > 0) logger.warning(`Processes of a run that was killed were still there: ${told(found, alive)}.`);
-		await rm(directory, {
-			recursive: true,
-			force: true,
-			maxRetries: 2
-		}).catch(() => {});
+		await removeTree(directory).catch(() => {});
 	}
 }
 function told(found, alive) {
@@ -1475,4 +1539,4 @@ function cutShortOf({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { matchesAxes as $, findOrphans as A, readNamed as B, isGone as C, runningLeaders as D, endProcessTree as E, diskFileStore as F, neutraliseLine as G, createPendingCheck as H, nullIfAbsent as I, jobMatrix as J, neutraliseMessage as K, explainRead as L, adoptOrphans as M, hideProcess as N, ticksByNow as O, loadKoffi as P, caseId as Q, openRegular as R, sweepScratch as S, parseMark as T, readPendingCheck as U, cancelOnSignals as V, neutralise as W, comparedTogether as X, matrixKeys as Y, axesText as Z, nameSubject as _, checkNameOf as a, EnvironmentError as at, parseEntries as b, checkNameFor as c, RevisionError as ct, claimFor as d, findCause as dt, isModeName as et, describeSubject as f, isOfMachine as ft, describeResult as g, confirmCheck as h, newRunId as i, queueBranch as it, keepTool as j, awaitChild as k, isPartial as l, SupersededError as lt, completeCheck as m, publishUnderCheck as n, modeNames as nt, commandedConfig as o, NoDeviceError as ot, nameRun as p, machineHint as pt, parseSelection as q, underCheck as r, copiedPull as rt, onlySuites as s, OutageError as st, holdForMeasurement as t, modeForEvent as tt, partialCheckName as u, UserError as ut, writeCheck as v, ownMark as w, createScratch as x, isOwnExternalId as y, readChunks as z };
+export { matrixKeys as $, findOrphans as A, leadsOutside as B, isGone as C, runningLeaders as D, endProcessTree as E, diskFileStore as F, cancelOnSignals as G, readChunks as H, nullIfAbsent as I, neutralise as J, createPendingCheck as K, removeTree as L, adoptOrphans as M, hideProcess as N, ticksByNow as O, loadKoffi as P, jobMatrix as Q, explainRead as R, sweepScratch as S, parseMark as T, readNamed as U, openRegular as V, realRoots as W, neutraliseMessage as X, neutraliseLine as Y, parseSelection as Z, nameSubject as _, machineHint as _t, checkNameOf as a, modeForEvent as at, parseEntries as b, checkNameFor as c, queueBranch as ct, claimFor as d, OutageError as dt, comparedTogether as et, describeSubject as f, RevisionError as ft, describeResult as g, isOfMachine as gt, confirmCheck as h, findCause as ht, newRunId as i, isModeName as it, keepTool as j, awaitChild as k, isPartial as l, EnvironmentError as lt, completeCheck as m, UserError as mt, publishUnderCheck as n, caseId as nt, commandedConfig as o, modeNames as ot, nameRun as p, SupersededError as pt, readPendingCheck as q, underCheck as r, matchesAxes as rt, onlySuites as s, copiedPull as st, holdForMeasurement as t, axesText as tt, partialCheckName as u, NoDeviceError as ut, writeCheck as v, ownMark as w, createScratch as x, isOwnExternalId as y, isBelow as z };

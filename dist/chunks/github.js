@@ -1,4 +1,4 @@
-import { at as EnvironmentError, st as OutageError, y as isOwnExternalId } from "./foundation.js";
+import { dt as OutageError, lt as EnvironmentError, y as isOwnExternalId } from "./foundation.js";
 import { n as throttling, r as retry, t as Octokit } from "./octokit.js";
 import { performance } from "node:perf_hooks";
 import { createHash } from "node:crypto";

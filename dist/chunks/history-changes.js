@@ -1,10 +1,10 @@
-import { C as isGone, F as diskFileStore, I as nullIfAbsent, T as parseMark, at as EnvironmentError, ut as UserError, w as ownMark } from "./foundation.js";
+import { C as isGone, F as diskFileStore, I as nullIfAbsent, T as parseMark, lt as EnvironmentError, mt as UserError, w as ownMark } from "./foundation.js";
 import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
 import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
 import { i as seriesName } from "./shift.js";
 import { F as createGitCommand, L as openGitRepository, W as requireCommitId } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
-import { At as rulesFrom } from "./judging.js";
+import { Mt as rulesFrom } from "./judging.js";
 import { a as print, c as terminalLogger } from "./terminal.js";
 import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";

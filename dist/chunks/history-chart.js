@@ -1,5 +1,5 @@
-import { at as EnvironmentError } from "./foundation.js";
-import { F as sparkline, It as withEntries, Lt as distinctRecords, bt as mermaidChart, ut as formatPair } from "./judging.js";
+import { lt as EnvironmentError } from "./foundation.js";
+import { L as sparkline, Rt as withEntries, St as mermaidChart, ft as formatPair, zt as distinctRecords } from "./judging.js";
 import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
 import { r as observe } from "./tracking-rules.js";
 import { c as readLedger, l as readNewest, o as placeLedger, r as anchorRecords, s as placeRecord } from "./outlooks.js";

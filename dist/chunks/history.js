@@ -1,10 +1,10 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
 import { g as abortableSleep } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as historyReports, r as readHistory, t as historyChanges } from "./history-changes.js";
-import { F as diskFileStore, ut as UserError } from "./foundation.js";
+import { F as diskFileStore, mt as UserError } from "./foundation.js";
 import { s as placeRecord } from "./outlooks.js";
 import { t as recordOfRun } from "./record-of-run.js";
-import { Et as readRunRecord, Yr as parseBaseline, hr as isGateMetric } from "./judging.js";
+import { Ot as readRunRecord, Zr as parseBaseline, _r as isGateMetric } from "./judging.js";
 import { i as writeUntilSettled, t as chartText } from "./history-chart.js";
 import { a as print, c as terminalLogger, o as say } from "./terminal.js";
 import { t as shortPath } from "./short-path.js";

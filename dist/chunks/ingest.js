@@ -1,5 +1,5 @@
-import { At as rulesFrom, Gt as configCopy, Hr as stageTime, Ht as readerNames, Oi as median, T as rowProblem, Ur as wallTime, Vr as stageOf, Yn as ingestedTestbed, Yt as runRecordFile, _i as time, ai as readUntrusted, bn as silentFigures, ci as boundedRecord, fi as limits, gi as slug, hi as sha256, li as commit, mn as planRun, nr as unknownCommit, pi as name, qt as openRunFolder, si as axes, ti as keepSentences } from "./judging.js";
-import { $ as matchesAxes, F as diskFileStore, Q as caseId, Z as axesText, i as newRunId, s as onlySuites, ut as UserError } from "./foundation.js";
+import { Ai as median, Gr as wallTime, Mt as rulesFrom, Sn as silentFigures, T as rowProblem, Ur as stageOf, Wr as stageTime, Wt as readerNames, Yt as openRunFolder, Zn as ingestedTestbed, Zt as runRecordFile, _i as sha256, di as commit, gn as planRun, hi as name, ir as unknownCommit, li as axes, mi as limits, qt as configCopy, ri as keepSentences, si as readUntrusted, ui as boundedRecord, vi as slug, yi as time } from "./judging.js";
+import { F as diskFileStore, i as newRunId, mt as UserError, nt as caseId, rt as matchesAxes, s as onlySuites, tt as axesText } from "./foundation.js";
 import { C as answerOf, v as createFileInspector, w as readOutput } from "./measuring.js";
 import { a as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";

@@ -1,5 +1,5 @@
-import { $t as judgeRun, At as rulesFrom, Et as readRunRecord, Gt as configCopy, Zt as loadCommittedOf, wr as isCalibration } from "./judging.js";
-import { F as diskFileStore, s as onlySuites, ut as UserError } from "./foundation.js";
+import { $t as loadCommittedOf, Er as isCalibration, Mt as rulesFrom, Ot as readRunRecord, qt as configCopy, tn as judgeRun } from "./judging.js";
+import { F as diskFileStore, mt as UserError, s as onlySuites } from "./foundation.js";
 import { et as readCopy, nt as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";
 

@@ -1,4 +1,4 @@
-import { Mn as changePoints, Mr as judgePair, kn as describeChanges } from "./judging.js";
+import { Pn as changePoints, Pr as judgePair, jn as describeChanges } from "./judging.js";
 import { a as discriminatedUnion, c as number, h as union, i as boolean, l as object, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { pipeline } from "node:stream/promises";
 

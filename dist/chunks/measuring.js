@@ -1,7 +1,7 @@
-import { A as findOrphans, B as readNamed, C as isGone, D as runningLeaders, E as endProcessTree, F as diskFileStore, G as neutraliseLine, L as explainRead, M as adoptOrphans, O as ticksByNow, P as loadKoffi, Q as caseId, R as openRegular, T as parseMark, W as neutralise, Z as axesText, a as checkNameOf, at as EnvironmentError, c as checkNameFor, ct as RevisionError, d as claimFor, f as describeSubject, k as awaitChild, o as commandedConfig, ot as NoDeviceError, p as nameRun, r as underCheck, ut as UserError, v as writeCheck, w as ownMark$1, x as createScratch, z as readChunks } from "./foundation.js";
+import { A as findOrphans, B as leadsOutside, C as isGone, D as runningLeaders, E as endProcessTree, F as diskFileStore, H as readChunks, J as neutralise, L as removeTree, M as adoptOrphans, O as ticksByNow, P as loadKoffi, R as explainRead, T as parseMark, U as readNamed, V as openRegular, W as realRoots, Y as neutraliseLine, a as checkNameOf, c as checkNameFor, d as claimFor, f as describeSubject, ft as RevisionError, k as awaitChild, lt as EnvironmentError, mt as UserError, nt as caseId, o as commandedConfig, p as nameRun, r as underCheck, tt as axesText, ut as NoDeviceError, v as writeCheck, w as ownMark$1, x as createScratch, z as isBelow } from "./foundation.js";
 import { a as systemClock, g as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as undecidedGates, $n as comparedColumns, $r as keepFacts, $t as judgeRun, A as partsOf, Ai as sumOf$3, Bn as seededRandom, Br as metricKindOf, Cn as projectFinish, Cr as calibrationPlan, D as commandOfRevision, Di as meanOf, Dr as twinOf, Dt as resumeFrom, E as caseCommand, Ei as reviewedJson, Er as roundsOf, F as sparkline, G as startedOutside, Gr as shareText, Gt as configCopy, Hr as stageTime, Ht as readerNames, I as textBar, J as toPlain, Jn as launcherPrograms, Jr as parseCachedTrials, K as headline, Kr as noiseFloor, Kt as forgetEarlierRun, M as sections, O as commandTemplate, Oi as median, On as theilSen, Or as compareSamples, Ot as canonicalJson, Qn as fillPlaceholders, Qr as withLook, Si as sessionsOf, Sr as outcomeOf, St as visibleText, T as rowProblem, Tn as liveStarvedShare, Tt as part, U as enableSandbox, Ur as wallTime, Ut as nearestFew, Vn as composeReport, W as namedPaths, Wr as roughly, Wt as baselineCopies, X as allComparisons, Xt as loadCommitted, Y as toneOf, Z as byWeight, Zn as fillCommand, Zr as parseAttempts, _n as hasGivenUp, _r as selectGates, a as tellAsker, an as budgetOf, ar as progressOf, b as renderFinding, bn as silentFigures, cn as expectedRuns, cr as hostLoad, ct as formatEffect, d as compareWithTip, dn as planWhole, dr as counts, dt as formatValue, ei as keepReadings, en as attributeStages, er as ignoredColumns, f as compareYardstick, fn as requireSelected, fr as runsInTurn, g as deliveriesOf, gn as atTheirRungs, gr as medianLevels, h as commentMarker, hn as withMergeBase, ht as say, i as commentedPull, in as priorKnowledge, ir as isCleared, it as metricName, k as passedVariables, ki as quantile, kt as loadRules, ln as isWithinBudget, lr as isMostlyTaken, lt as formatInterval, m as findSharing, mn as planRun, nn as stageIntervals, nt as comparisonIcon, o as withAcceptance, oi as shown, on as sayPrice, or as knownNoise, ot as formatAgainstLimit, p as outdatedYardstick, pr as screeningRuns, pt as joined$1, q as verdictSentence, qr as noiseFile, qt as openRunFolder, ri as isContaminated, rr as judgeComparisons, sn as runsText, sr as reachableEffect, ti as keepSentences, tn as stageHostUse, tr as gateOf, u as deliver, un as planPart, ur as loadText, ut as formatPair, vi as containerOf, vn as isFinished, w as renderJobSummary, wi as testbedId, wn as livePacking, wt as columns$1, xi as noiseText, xr as measurementsOf, xt as plainText } from "./judging.js";
+import { $ as byWeight, $n as fillCommand, $r as parseAttempts, A as passedVariables, Ai as median, An as theilSen, Ar as compareSamples, At as canonicalJson, Ci as noiseText, Cr as measurementsOf, Ct as plainText, D as commandOfRevision, Dn as liveStarvedShare, Dt as part, E as caseCommand, Ei as testbedId, En as livePacking, Et as columns$1, G as enableSandbox, Gr as wallTime, Gt as nearestFew, Hn as seededRandom, Hr as metricKindOf, J as headline, Jr as noiseFloor, Jt as forgetEarlierRun, K as namedPaths, Kr as roughly, Kt as baselineCopies, L as sparkline, M as partsOf, Mi as sumOf$3, O as commandTemplate, Oi as reviewedJson, Or as roundsOf, P as sections, Q as allComparisons, Qt as loadCommitted, R as textBar, Sn as silentFigures, T as rowProblem, Tn as projectFinish, Tr as calibrationPlan, Un as composeReport, Wr as stageTime, Wt as readerNames, X as toPlain, Xn as launcherPrograms, Xr as parseCachedTrials, Y as verdictSentence, Yr as noiseFile, Yt as openRunFolder, Z as toneOf, _n as withMergeBase, _t as say, a as tellAsker, ai as isContaminated, ar as judgeComparisons, b as renderFinding, bi as containerOf, bn as isFinished, ci as shown, cn as sayPrice, cr as knownNoise, ct as formatAgainstLimit, d as compareWithTip, dn as isWithinBudget, dr as isMostlyTaken, dt as formatInterval, ei as withLook, er as fillPlaceholders, f as compareYardstick, fn as planPart, fr as loadText, ft as formatPair, g as deliveriesOf, gn as planRun, h as commentMarker, hr as screeningRuns, ht as joined$1, i as commentedPull, in as stageIntervals, it as comparisonIcon, j as treeOf, ji as quantile, jt as loadRules, k as commandValues, ki as meanOf, kr as twinOf, kt as resumeFrom, ln as runsText, lr as reachableEffect, m as findSharing, mn as requireSelected, mr as runsInTurn, ni as keepReadings, nn as attributeStages, nr as ignoredColumns, o as withAcceptance, on as priorKnowledge, or as isCleared, ot as metricName, p as outdatedYardstick, pn as planWhole, pr as counts, pt as formatValue, q as startedOutside, qr as shareText, qt as configCopy, ri as keepSentences, rn as stageHostUse, rr as gateOf, sn as budgetOf, sr as progressOf, ti as keepFacts, tn as judgeRun, tr as comparedColumns, tt as undecidedGates, u as deliver, un as expectedRuns, ur as hostLoad, ut as formatEffect, vn as atTheirRungs, vr as medianLevels, w as renderJobSummary, wi as sessionsOf, wr as outcomeOf, wt as visibleText, yn as hasGivenUp, yr as selectGates } from "./judging.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
@@ -1431,7 +1431,7 @@ function hashFile(place, chunk) {
 // src/io/git-tree.ts
 async function checkOutTree(source, commit, directory) {
 	await makeEmpty(directory);
-	const dispose = () => removeTree(directory);
+	const dispose = () => removeCheckout(directory);
 	try {
 		const git = source.gitIn(directory, ownSettings, ownVariables);
 		await git("init", "--quiet", "--template=");
@@ -1504,13 +1504,9 @@ function isLink({ mode }) {
 function notAsCommitted(what, paths, commit) {
 	return new EnvironmentError(`the tree of ${commit.slice(0, 12)} ${what} files than the commit: ${nameFiles(paths)}`, "Check out on a file system that tells apart names that differ in case and keeps symbolic links");
 }
-async function removeTree(directory) {
+async function removeCheckout(directory) {
 	try {
-		await rm(directory, {
-			recursive: true,
-			force: true,
-			maxRetries: 2
-		});
+		await removeTree(directory);
 	} catch (cause) {
 		throw new EnvironmentError(`the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`, "Remove it by hand; files of another user need that user", { cause });
 	}
@@ -2495,25 +2491,37 @@ async function compareTables(request, hands) {
 	};
 }
 async function takeOwn(rule, request, hands) {
-	const { planned, index, values, directory } = request;
+	const { planned, index, values, directory, roots } = request;
 	const place = placeOf$1(request, planned.id, index, rule);
-	const found = await plainFiles(resolve(directory, fillPlaceholders(rule.path, values)), hands);
-	const kept = await hands.tables.keep(found, place);
-	const files = kept.problem === null ? await hands.inspector.find(join(place, "*")) : [];
+	const origin = {
+		caseId: planned.id,
+		index
+	};
+	const own = { inspector: hands.inspector.within(roots) };
+	const found = await plainFiles(resolve(directory, fillPlaceholders(rule.path, values)), own);
+	if (typeof found === "string") return {
+		origin,
+		files: [],
+		sha256: hashOfNothing,
+		problem: found
+	};
+	const kept = await hands.tables.keep(found, place, roots);
 	return {
-		origin: {
-			caseId: planned.id,
-			index
-		},
-		files,
+		origin,
+		files: kept.problem === null ? await hands.inspector.find(join(place, "*")) : [],
 		sha256: kept.sha256 ?? hashOfNothing,
 		problem: kept.problem
 	};
 }
 const hashOfNothing = createHash("sha256").digest("hex");
 async function plainFiles(pattern, { inspector }) {
-	const found = await inspector.find(pattern);
-	return (await Promise.all(found.map((path) => inspector.stat(path)))).includes(null) ? [] : found;
+	try {
+		const found = await inspector.find(pattern);
+		return (await Promise.all(found.map((path) => inspector.stat(path)))).includes(null) ? [] : found;
+	} catch (error) {
+		if (error instanceof UserError) return error.message;
+		throw error;
+	}
 }
 async function pairsOf(own, rule, request, hands) {
 	const { against, standsFor, stored } = request.planned.tables ?? noDuty;
@@ -3835,13 +3843,36 @@ async function isolateTrial(request, command, files) {
 		writable
 	});
 	if (confined.confinement) await files.writeText(eventsPath, "");
+	const roots = [...[
+		cwd,
+		dirname(values.output),
+		dirname(eventsPath),
+		revision.home,
+		revision.realTmp,
+		...values.dataset
+	], ...request.prepared.config.run.writable];
 	return {
-		env,
-		...confined
+		spec: {
+			env,
+			...confined
+		},
+		roots: [...roots, ...placesNamed(request, command, roots)]
 	};
 }
 async function dropEmptyEvents(eventsPath, { files, inspector }) {
 	if ((await inspector.stat(eventsPath))?.bytes === 0) await files.remove(eventsPath);
+}
+function placesNamed({ next: { planned }, prepared: { config } }, { values, cwd }, roots) {
+	const { proof, logs } = config.pipeline;
+	return [
+		...[
+			...proof.results ? [proof.results] : [],
+			...proof.files,
+			...planned.tables?.rules ?? []
+		].map(({ path }) => path),
+		...logs,
+		...planned.tool?.files ?? []
+	].map((path) => resolve(cwd, fillPlaceholders(path, values))).filter((pattern) => !roots.some((root) => pattern.startsWith(`${root}/`))).map((pattern) => dirname(pattern.replace(/[*?[{].*$/su, "_")));
 }
 function trialEnvironment({ next, prepared, workplace }, { values, eventsPath }, { home, tmp }) {
 	const { env } = prepared.config.pipeline;
@@ -7003,11 +7034,11 @@ const readers = {
 
 // src/steps/read-telemetry.ts
 const maxTelemetryBytes = 67108864;
-async function readTelemetry(order, trial, files) {
+async function readTelemetry(order, trial, inspector) {
 	const told = [];
 	for (const name of order) {
 		const adapter = adapters[name];
-		const text = await files.readText(pathOf(adapter, trial), maxTelemetryBytes).catch(() => null);
+		const text = await inspector.text(pathOf(adapter, trial), maxTelemetryBytes).catch(() => null);
 		const parsed = text === null ? null : adapter.parse(text);
 		if (parsed) told.push(parsed);
 	}
@@ -7450,13 +7481,13 @@ function signsOf(outputs, counted) {
 // src/steps/read-figures.ts
 const maxBytes = 67108864;
 const mostLogs = 64;
-async function readFigures(request, ports) {
+async function readFigures(request, inspector) {
 	const { files, startedMs } = request;
-	const read = (where, path) => readOutput$1(where, path, ports.files);
+	const read = (where, path) => readOutput$1(where, path, inspector);
 	const [stdout, stderr] = await Promise.all([read("standard output", files.stdoutPath), read("standard error", files.stderrPath)]);
 	const logs = [];
-	for (const path of await findLogs(request, ports.inspector)) logs.push(await read(shortened$1(path, files.output), path));
-	const told = await ports.files.readText(files.eventsPath, maxBytes).catch(() => null);
+	for (const path of await findLogs(request, inspector)) logs.push(await read(shortened$1(path, files.output), path));
+	const told = await inspector.text(files.eventsPath, maxBytes).catch(() => null);
 	const events = told === null ? null : readBatchEvents(told, { startedSeconds: startedMs / 1e3 });
 	const cut = request.isOutputTruncated ? [{
 		where: "the end of an output that was cut",
@@ -7472,10 +7503,10 @@ async function readFigures(request, ports) {
 		memory: memoryOfEvents(events)
 	};
 }
-async function readOutput$1(where, path, files) {
+async function readOutput$1(where, path, inspector) {
 	return {
 		where,
-		text: await files.readText(path, maxBytes).catch(() => null)
+		text: await inspector.text(path, maxBytes).catch(() => null)
 	};
 }
 async function findLogs({ logs, values, directory }, inspector) {
@@ -7998,12 +8029,13 @@ async function runTrial(request, ports) {
 	await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output));
 	const earlier = await findEarlierProof(place, ports.inspector);
 	const eventsPath = join(directory, "events.jsonl");
-	const isolated = await isolateTrial(request, {
+	const command = {
 		argv,
 		values,
 		eventsPath,
 		cwd: place.directory
-	}, ports.files);
+	};
+	const { spec, roots } = await isolateTrial(request, command, ports.files);
 	await using watch = await openWatch({
 		...watchRequest(request, ports),
 		eventsPath
@@ -8011,7 +8043,7 @@ async function runTrial(request, ports) {
 	const { outcome, host, started } = await execute({
 		argv,
 		cwd: place.directory,
-		...isolated,
+		...spec,
 		timeoutMs: next.planned.timeoutSeconds * 1e3,
 		signal: request.signal,
 		maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
@@ -8024,7 +8056,8 @@ async function runTrial(request, ports) {
 		eventsPath,
 		output: values.output
 	};
-	const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, ports.files);
+	const inspector = ports.inspector.within(roots);
+	const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, inspector);
 	const traces = {
 		...place,
 		outcome,
@@ -8033,14 +8066,14 @@ async function runTrial(request, ports) {
 		stdoutPath: paths.stdoutPath,
 		startedMs: started.getTime()
 	};
-	const { resultRows, failure, readings } = await examine(request, traces, ports);
+	const { resultRows, failure, readings } = await examine(request, traces, inspector);
 	const { seenMemory, ...watched } = await closeWatch(watch, watchedTrial(request, traces, failure !== null));
 	const told = await readFigures(figuresRequest(request, {
 		...traces,
 		files,
 		values
-	}), ports);
-	const trial = {
+	}), inspector);
+	return await finishOutput({
 		caseId: next.planned.id,
 		index: next.index,
 		isWarmup: next.isWarmup,
@@ -8061,9 +8094,13 @@ async function runTrial(request, ports) {
 		cachedFromRun: null,
 		stdoutPath: relative(request.runFolder, paths.stdoutPath),
 		stderrPath: relative(request.runFolder, paths.stderrPath)
-	};
-	const resultTables = counts(trial) ? await compareTables(tableRequest(request, values), ports) : null;
-	if (!prepared.config.run.keepOutputs && !request.longRun) await ports.files.remove(dirname(dirname(values.output)));
+	}, tableRequest(request, values, roots), request, ports);
+}
+async function finishOutput(trial, tables, { prepared, longRun }, ports) {
+	const resultTables = counts(trial) ? await compareTables(tables, ports) : null;
+	const output = dirname(tables.values.output);
+	if (prepared.config.run.keepOutputs || longRun) await ports.files.removeLinksOut(output);
+	else await ports.files.remove(dirname(output));
 	return resultTables ? {
 		...trial,
 		resultTables
@@ -8103,18 +8140,20 @@ function joinedMemory(told, seen) {
 		remainders: seen?.remainders ?? []
 	};
 }
-function tableRequest(request, values) {
+function tableRequest(request, values, roots) {
 	const { next, prepared, workplace, runFolder, earlier } = request;
 	const directory = treeOf(request);
-	const headTree = prepared.trees.get("head") ?? directory;
-	const { workDirectory } = workplace;
+	const places = {
+		directory,
+		roots,
+		headTree: prepared.trees.get("head") ?? directory,
+		runFolder,
+		workDirectory: workplace.workDirectory
+	};
 	return {
 		...next,
 		values,
-		directory,
-		headTree,
-		runFolder,
-		workDirectory,
+		...places,
 		earlier
 	};
 }
@@ -8151,14 +8190,14 @@ function watchedTrial({ next, prepared, earlier }, traces, hasFailed) {
 		earlier
 	};
 }
-async function examine({ prepared, next, longRun, workplace }, { outcome, telemetry, ...traces }, ports) {
+async function examine({ prepared, next, longRun, workplace }, { outcome, telemetry, ...traces }, inspector) {
 	const { tool } = next.planned;
 	const ended = failureOfEnding(outcome, tool ? { "0": "success" } : prepared.config.pipeline.exitCodes);
 	if (ended) return {
 		resultRows: null,
 		failure: withTail(ended, outcome, workplace)
 	};
-	if (tool) return await examineTool(tool, traces, ports);
+	if (tool) return await examineTool(tool, traces, inspector);
 	if (telemetry.isResumed && !longRun?.isContinued) return {
 		resultRows: null,
 		failure: {
@@ -8166,9 +8205,9 @@ async function examine({ prepared, next, longRun, workplace }, { outcome, teleme
 			detail: "stages were taken from a checkpoint, so the time covers only part of the work"
 		}
 	};
-	return await proveWork(traces, ports.inspector);
+	return await proveWork(traces, inspector);
 }
-async function examineTool(tool, traces, { inspector }) {
+async function examineTool(tool, traces, inspector) {
 	const proven = await proveWork(traces, inspector);
 	if (proven.failure) return proven;
 	const { readings, failure } = await readTool(tool, traces, inspector);
@@ -8186,30 +8225,11 @@ function withTail(failure, outcome, workplace) {
 		detail: `${failure.detail}${hint}; last output:\n${said}`
 	};
 }
-function commandValues({ next, prepared, workplace, directory, longRun }) {
-	const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${next.index}`;
-	const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs", name);
-	const parent = longRun?.outputParent ?? join(ofTrial, "outputs");
-	const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? [];
-	const nodes = prepared.config.pipeline.launcher?.nodes ?? 1;
-	return {
-		dataset,
-		gpus: next.planned.gpus,
-		output: join(parent, name),
-		nodes,
-		host: prepared.hostName ?? "localhost"
-	};
-}
 function proofFor({ next, prepared }) {
 	return next.planned.tool ? proofOfTool(next.planned.tool) : prepared.config.pipeline.proof;
 }
 function commandOf({ next, prepared, longRun }) {
 	return caseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config);
-}
-function treeOf({ next, prepared }) {
-	const tree = prepared.trees.get(next.planned.revision);
-	if (tree === void 0) throw new Error(`no tree was checked out for revision ${next.planned.revision}`);
-	return tree;
 }
 
 // src/steps/run-long-trial.ts
@@ -9068,27 +9088,52 @@ const mostMatches = 1e4;
 const maxFileBytes = 16 * 2 ** 30;
 const maxHashedBytes = 256 * 2 ** 30;
 function createFileInspector(signal) {
-	const bounds = {
-		maxBytes: maxFileBytes,
+	return inspectorOf(signal, null);
+}
+function inspectorOf(signal, roots) {
+	const read = (path, maxBytes = maxFileBytes) => readNamed(path, {
+		maxBytes,
 		signal
+	}, roots);
+	const statHere = async (path) => {
+		if (roots) await requireInside(path, roots);
+		return await statFile(path);
 	};
 	return {
-		find: (pattern) => findMatches(pattern, signal),
-		stat: statFile,
-		countLines: (path) => countLines(readNamed(path, bounds)),
-		contains: (path, text) => contains(readNamed(path, bounds), Buffer.from(text)),
-		bytes: (path) => readWithoutLink(path, bounds),
+		within: (others) => inspectorOf(signal, others),
+		find: async (pattern) => {
+			const found = await findMatches(pattern, signal);
+			if (roots) for (const path of found) await requireInside(path, roots, pattern);
+			return found;
+		},
+		stat: statHere,
+		countLines: (path) => countLines(read(path)),
+		contains: (path, text) => contains(read(path), Buffer.from(text)),
+		text: async (path, maxBytes) => {
+			if (await realpath(path).catch(() => null) === null) return null;
+			const chunks = [];
+			for await (const chunk of copies(read(path, maxBytes))) chunks.push(chunk);
+			return Buffer.concat(chunks).toString("utf8");
+		},
+		bytes: (path) => roots ? copies(read(path)) : readWithoutLink(path, {
+			maxBytes: maxFileBytes,
+			signal
+		}),
 		realPath: (path) => realpath(path).catch(() => path),
 		sha256: async (path) => {
-			if (await statFile(path) === null) return null;
+			if (await statHere(path) === null) return null;
 			const hash = createHash("sha256");
-			for await (const chunk of readNamed(path, {
-				maxBytes: maxHashedBytes,
-				signal
-			})) hash.update(chunk);
+			for await (const chunk of read(path, maxHashedBytes)) hash.update(chunk);
 			return hash.digest("hex");
 		}
 	};
+}
+async function requireInside(path, roots, shown = path) {
+	const real = await realpath(path).catch(() => null);
+	if (real !== null && !isBelow(real, await realRoots(roots))) throw leadsOutside(shown);
+}
+async function* copies(chunks) {
+	for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 async function findMatches(pattern, signal) {
 	const paths = [];
@@ -9134,7 +9179,7 @@ async function* readWithoutLink(path, bounds) {
 		throw explainRead(path, error);
 	});
 	try {
-		for await (const chunk of readChunks(file, path, bounds)) yield Buffer.from(chunk);
+		yield* copies(readChunks(file, path, bounds));
 	} finally {
 		await file.close();
 	}
@@ -9674,7 +9719,7 @@ async function supervise(spec, outputs, sandbox) {
 	runningLeaders.add(child.pid);
 	spec.onStarted?.(child.pid);
 	const interruption = await Promise.race([exit.then(() => null), watch.interrupted]);
-	await endEverything(tree, spec);
+	await endEverything(tree, interruption === null ? 0 : void 0, spec);
 	const ended = await exit;
 	runningLeaders.delete(tree.leader);
 	if (interruption) return {
@@ -9750,8 +9795,8 @@ function watchUntilInterrupted(spec, { stdout, stderr }) {
 		[Symbol.dispose]: dispose
 	};
 }
-async function endEverything(tree, spec) {
-	const alive = await endProcessTree(tree);
+async function endEverything(tree, graceMs, spec) {
+	const alive = await endProcessTree(tree, graceMs);
 	if (alive.length === 0) return;
 	throw new EnvironmentError(`${alive.length} processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(", ")})`, "Look at them with ps; a process that hangs in a driver needs a restart of the machine before anything is measured");
 }
@@ -9801,7 +9846,7 @@ async function readNews(place) {
 	try {
 		const found = statSync(place.path, { throwIfNoEntry: false });
 		if (!found || found.size === place.offset) return "";
-		await using file = await openRegular(place.path, true);
+		await using file = await openRegular(place.path, false);
 		const { size } = await file.stat();
 		if (size < place.offset) forget(place, size);
 		if (size - place.offset > mostBytes) forget(place, size - mostBytes);
@@ -10279,7 +10324,11 @@ function createResultTables(signal) {
 		signal
 	};
 	return {
-		keep: (files, directory) => keepTables(files, directory, bounds),
+		keep: (files, directory, roots) => keepTables({
+			files,
+			directory,
+			roots
+		}, bounds),
 		compare: async (pair) => {
 			try {
 				return await compareFiles(pair, bounds);
@@ -10293,7 +10342,7 @@ function createResultTables(signal) {
 		}
 	};
 }
-async function keepTables(files, directory, bounds) {
+async function keepTables({ files, directory, roots }, bounds) {
 	await rm(directory, {
 		recursive: true,
 		force: true
@@ -10308,7 +10357,7 @@ async function keepTables(files, directory, bounds) {
 	try {
 		for (const [index, file] of files.entries()) {
 			await using copy = await open(join(directory, `${String(index).padStart(4, "0")}${extname(file)}`), "wx");
-			for await (const chunk of readNamed(file, bounds)) {
+			for await (const chunk of readNamed(file, bounds, roots)) {
 				hash.update(chunk);
 				await copy.writeFile(chunk);
 			}

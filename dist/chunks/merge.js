@@ -1,5 +1,5 @@
-import { F as diskFileStore, at as EnvironmentError, ut as UserError } from "./foundation.js";
-import { At as rulesFrom, Et as readRunRecord, Gt as configCopy, Jt as previousRecordFile, Wt as baselineCopies, Yt as runRecordFile, br as testbedsOf, qr as noiseFile, qt as openRunFolder, r as mergeRuns } from "./judging.js";
+import { F as diskFileStore, lt as EnvironmentError, mt as UserError } from "./foundation.js";
+import { Kt as baselineCopies, Mt as rulesFrom, Ot as readRunRecord, Sr as testbedsOf, Xt as previousRecordFile, Yr as noiseFile, Yt as openRunFolder, Zt as runRecordFile, qt as configCopy, r as mergeRuns } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";

@@ -1,5 +1,5 @@
-import { $ as matchesAxes, K as neutraliseMessage, Q as caseId, ut as UserError } from "./foundation.js";
-import { An as ratioInterval, Dn as recentTrend, En as lastLevelStart, Ft as parseLedger, Lt as distinctRecords, Nn as finiteValues, Nt as parseHistory, Pt as parseHistoryRecord, Rr as rangeMedian, Rt as recordIdentity, qn as holds } from "./judging.js";
+import { X as neutraliseMessage, mt as UserError, nt as caseId, rt as matchesAxes } from "./foundation.js";
+import { Br as rangeMedian, Bt as recordIdentity, Fn as finiteValues, Ft as parseHistory, It as parseHistoryRecord, Lt as parseLedger, Mn as ratioInterval, On as lastLevelStart, Yn as holds, kn as recentTrend, zt as distinctRecords } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts

@@ -1,5 +1,5 @@
-import { J as jobMatrix, ut as UserError } from "./foundation.js";
-import { dn as planWhole } from "./judging.js";
+import { Q as jobMatrix, mt as UserError } from "./foundation.js";
+import { pn as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
-import { Y as matrixKeys, ut as UserError } from "./foundation.js";
-import { At as rulesFrom } from "./judging.js";
+import { $ as matrixKeys, mt as UserError } from "./foundation.js";
+import { Mt as rulesFrom } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { a as print, o as say } from "./terminal.js";
 import { readFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
-import { Sr as outcomeOf, Ti as comparedFields, Tr as isTwin, Xn as caseConditions, vr as mainPart, wr as isCalibration } from "./judging.js";
-import { ut as UserError } from "./foundation.js";
+import { Di as comparedFields, Dr as isTwin, Er as isCalibration, Qn as caseConditions, br as mainPart, wr as outcomeOf } from "./judging.js";
+import { mt as UserError } from "./foundation.js";
 import { T as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 

@@ -1,6 +1,6 @@
-import { V as cancelOnSignals, dt as findCause, i as newRunId, s as onlySuites, ut as UserError } from "./foundation.js";
+import { G as cancelOnSignals, ht as findCause, i as newRunId, mt as UserError, s as onlySuites } from "./foundation.js";
 import { a as renderTerminalSummary, p as measuringPorts, q as renderTerminal, t as check } from "./measuring.js";
-import { At as rulesFrom } from "./judging.js";
+import { Mt as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";

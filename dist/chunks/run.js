@@ -1,5 +1,5 @@
-import { q as parseSelection, ut as UserError } from "./foundation.js";
-import { Yt as runRecordFile } from "./judging.js";
+import { Z as parseSelection, mt as UserError } from "./foundation.js";
+import { Zt as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";

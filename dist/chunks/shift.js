@@ -1,5 +1,5 @@
-import { Q as caseId } from "./foundation.js";
-import { Lr as quantileOfSorted, Mn as changePoints, Rr as rangeMedian, kn as describeChanges } from "./judging.js";
+import { nt as caseId } from "./foundation.js";
+import { Br as rangeMedian, Pn as changePoints, jn as describeChanges, zr as quantileOfSorted } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

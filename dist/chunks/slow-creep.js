@@ -1,4 +1,4 @@
-import { Fr as residualsFrom, In as seriesNoise, Ir as squaresAboutMean, Mn as changePoints, Nn as finiteValues, Nr as studentQuantile, Pr as median, Rr as rangeMedian, kn as describeChanges, zn as meanVarianceFactor, zr as finiteShare } from "./judging.js";
+import { Br as rangeMedian, Fn as finiteValues, Fr as studentQuantile, Ir as median, Lr as residualsFrom, Pn as changePoints, Rn as seriesNoise, Rr as squaresAboutMean, Vn as meanVarianceFactor, Vr as finiteShare, jn as describeChanges } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

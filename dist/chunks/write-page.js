@@ -1,5 +1,5 @@
-import { F as diskFileStore, Q as caseId } from "./foundation.js";
-import { Ct as unbroken, Oi as median, St as visibleText, at as chartScale, ct as formatEffect, ht as say, st as formatCount } from "./judging.js";
+import { F as diskFileStore, nt as caseId } from "./foundation.js";
+import { Ai as median, Tt as unbroken, _t as say, lt as formatCount, st as chartScale, ut as formatEffect, wt as visibleText } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { a as unresolvedText, n as historyParts } from "./history-summary.js";
 import { promisify } from "node:util";

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { glob, realpath, stat } from 'node:fs/promises'
 import { UserError } from '../domain/errors.ts'
 import type { FileInspector } from '../ports/file-inspector.ts'
-import { explainRead, openRegular, readChunks, readNamed } from './regular-file.ts'
+import { explainRead, isBelow, leadsOutside, openRegular, readChunks, readNamed, realRoots } from './regular-file.ts'
 
 const lineFeed = 0x0a
 const mostMatches = 10_000
@@ -13,21 +13,51 @@ const maxHashedBytes = 256 * 2 ** 30
 
 /** Streams through files on the local disk; every reader ends with the reason of `signal` when that is aborted. */
 export function createFileInspector(signal: AbortSignal | null): FileInspector {
-  const bounds = { maxBytes: maxFileBytes, signal }
+  return inspectorOf(signal, null)
+}
+
+function inspectorOf(signal: AbortSignal | null, roots: readonly string[] | null): FileInspector {
+  const read = (path: string, maxBytes = maxFileBytes) => readNamed(path, { maxBytes, signal }, roots)
+  const statHere = async (path: string) => {
+    if (roots) await requireInside(path, roots)
+    return await statFile(path)
+  }
   return {
-    find: (pattern) => findMatches(pattern, signal),
-    stat: statFile,
-    countLines: (path) => countLines(readNamed(path, bounds)),
-    contains: (path, text) => contains(readNamed(path, bounds), Buffer.from(text)),
-    bytes: (path) => readWithoutLink(path, bounds),
+    within: (others) => inspectorOf(signal, others),
+    find: async (pattern) => {
+      const found = await findMatches(pattern, signal)
+      if (roots) for (const path of found) await requireInside(path, roots, pattern)
+      return found
+    },
+    stat: statHere,
+    countLines: (path) => countLines(read(path)),
+    contains: (path, text) => contains(read(path), Buffer.from(text)),
+    text: async (path, maxBytes) => {
+      if ((await realpath(path).catch(() => null)) === null) return null
+      const chunks: Uint8Array[] = []
+      for await (const chunk of copies(read(path, maxBytes))) chunks.push(chunk)
+      return Buffer.concat(chunks).toString('utf8')
+    },
+    bytes: (path) => (roots ? copies(read(path)) : readWithoutLink(path, { maxBytes: maxFileBytes, signal })),
     realPath: (path) => realpath(path).catch(() => path),
     sha256: async (path) => {
-      if ((await statFile(path)) === null) return null
+      if ((await statHere(path)) === null) return null
       const hash = createHash('sha256')
-      for await (const chunk of readNamed(path, { maxBytes: maxHashedBytes, signal })) hash.update(chunk)
+      for await (const chunk of read(path, maxHashedBytes)) hash.update(chunk)
       return hash.digest('hex')
     },
   }
+}
+
+/** For what is said before a file is opened: the reader of an open file looks by itself. Names of foreign files stay untold. */
+async function requireInside(path: string, roots: readonly string[], shown = path): Promise<void> {
+  const real = await realpath(path).catch(() => null)
+  if (real !== null && !isBelow(real, await realRoots(roots))) throw leadsOutside(shown)
+}
+
+/** Whoever takes these chunks may keep them. */
+async function* copies(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield Buffer.from(chunk)
 }
 
 async function findMatches(pattern: string, signal: AbortSignal | null): Promise<string[]> {
@@ -73,13 +103,12 @@ async function contains(chunks: AsyncIterable<Buffer>, needle: Buffer): Promise<
 
 type Bounds = Parameters<typeof readNamed>[1]
 
-/** Whoever takes these chunks may keep them. */
 async function* readWithoutLink(path: string, bounds: Bounds): AsyncGenerator<Uint8Array> {
   const file = await openRegular(path, false).catch((error: unknown) => {
     throw explainRead(path, error)
   })
   try {
-    for await (const chunk of readChunks(file, path, bounds)) yield Buffer.from(chunk)
+    yield* copies(readChunks(file, path, bounds))
   } finally {
     await file.close()
   }

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { EnvironmentError, UserError } from '../domain/errors.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import { openBelow, openRegular, readChunks } from './regular-file.ts'
+import { removeLinksOut, removeTree } from './written-tree.ts'
 
 /** Files on the local disk. */
 export const diskFileStore: FileStore = {
@@ -30,7 +31,9 @@ export const diskFileStore: FileStore = {
       await mkdir(path, { recursive: true })
     }),
 
-  remove: (path) => explained(`remove ${path}`, () => rm(path, { recursive: true, force: true, maxRetries: 3 })),
+  remove: (path) => explained(`remove ${path}`, () => removeTree(path)),
+
+  removeLinksOut: (directory) => explained(`clean ${directory}`, () => removeLinksOut(directory)),
 
   async list(path) {
     const names = await readdir(path).catch(nullIfAbsent(path))

@@ -95,7 +95,8 @@ async function supervise(spec: ProcessSpec, outputs: Outputs, sandbox: Sandboxed
   runningLeaders.add(child.pid)
   spec.onStarted?.(child.pid)
   const interruption = await Promise.race([exit.then(() => null), watch.interrupted])
-  await endEverything(tree, spec)
+  // What goes on after the end of the command works in time that nobody measures: it gets none.
+  await endEverything(tree, interruption === null ? 0 : undefined, spec)
   const ended = await exit
   // Not before: who is no running command any more may be waited for as an orphan, and Node would never hear of its end.
   runningLeaders.delete(tree.leader)
@@ -173,8 +174,8 @@ function watchUntilInterrupted(
   return { interrupted: promise, [Symbol.dispose]: dispose }
 }
 
-async function endEverything(tree: ProcessTree, spec: ProcessSpec): Promise<void> {
-  const alive = await endProcessTree(tree)
+async function endEverything(tree: ProcessTree, graceMs: number | undefined, spec: ProcessSpec): Promise<void> {
+  const alive = await endProcessTree(tree, graceMs)
   if (alive.length === 0) return
   throw new EnvironmentError(
     `${alive.length} processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(', ')})`,

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EnvironmentError } from '../domain/errors.ts'
 import { nameFiles, type TrackedTree } from '../domain/tree-state.ts'
@@ -7,6 +7,7 @@ import { diskTreeReader } from './disk-tree-reader.ts'
 import { GitFailure, withoutCredentials, type GitCommand, type GitSetting } from './git-command.ts'
 import { listCommit, type GitEntry } from './git-listing.ts'
 import type { GitObjects } from './git-objects.ts'
+import { removeTree } from './written-tree.ts'
 
 /** What a tree is made from. */
 export type TreeSource = {
@@ -32,7 +33,7 @@ export type TreeSource = {
  */
 export async function checkOutTree(source: TreeSource, commit: string, directory: string): Promise<CheckedOutTree> {
   await makeEmpty(directory)
-  const dispose = () => removeTree(directory)
+  const dispose = () => removeCheckout(directory)
   try {
     const git = source.gitIn(directory, ownSettings, ownVariables)
     await git('init', '--quiet', '--template=')
@@ -125,9 +126,9 @@ function notAsCommitted(what: string, paths: readonly string[], commit: string):
   )
 }
 
-async function removeTree(directory: string): Promise<void> {
+async function removeCheckout(directory: string): Promise<void> {
   try {
-    await rm(directory, { recursive: true, force: true, maxRetries: 2 })
+    await removeTree(directory)
   } catch (cause) {
     throw new EnvironmentError(
       `the checked-out tree ${directory} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}`,

@@ -52,7 +52,7 @@ async function readNews(place: Place): Promise<string> {
     // Most looks find nothing new. This call takes 10 µs of processor time; an asynchronous one 200 µs, and 400 µs if it fails.
     const found = statSync(place.path, { throwIfNoEntry: false })
     if (!found || found.size === place.offset) return ''
-    await using file = await openRegular(place.path, true)
+    await using file = await openRegular(place.path, false)
     const { size } = await file.stat()
     if (size < place.offset) forget(place, size)
     if (size - place.offset > mostBytes) forget(place, size - mostBytes)

@@ -30,20 +30,21 @@ export const runningLeaders = new Set<number>()
 let ownStartTicks: number | null = null
 
 /**
- * Ends every process of the tree: SIGTERM, up to 2 s of grace, SIGKILL; within 5 s in all. The grace ends early when none of
+ * Ends every process of the tree: SIGTERM, up to `grace` milliseconds (2 s), SIGKILL; within 5 s in all. The grace ends early when none of
  * the processes that got SIGTERM is left: what runs then was started to get away. Returns the process ids that are still
  * alive then, which happens to a process that hangs inside the kernel or belongs to another user.
  */
-export async function endProcessTree(tree: ProcessTree): Promise<number[]> {
+export async function endProcessTree(tree: ProcessTree, grace = graceMs): Promise<number[]> {
   const known = new Map<number, string>()
   const startedAt = performance.now()
   let alive = findAlive(tree, known)
   const asked = new Set(alive)
-  for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, 'SIGTERM')
+  if (grace > 0) for (const pid of alive) if (!tree.isSandbox || pid !== tree.leader) kill(pid, 'SIGTERM')
+  if (grace === 0) killAll(alive, tree, known)
   while (alive.length > 0 && performance.now() - startedAt < deadlineMs) {
     await delay(pollMs)
     alive = findAlive(tree, known)
-    const isGraceOver = performance.now() - startedAt >= graceMs || !alive.some((pid) => asked.has(pid))
+    const isGraceOver = performance.now() - startedAt >= grace || !alive.some((pid) => asked.has(pid))
     if (isGraceOver) killAll(alive, tree, known)
   }
   return alive

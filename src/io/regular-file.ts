@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import { open, readlink, realpath, type FileHandle } from 'node:fs/promises'
 import { isAbsolute, normalize, sep } from 'node:path'
 import { EnvironmentError, isOfMachine, machineHint, UserError } from '../domain/errors.ts'
 
@@ -52,6 +52,45 @@ export async function openBelow(folder: string, name: string): Promise<FileHandl
   }
 }
 
+/** O_PATH of Linux, which Node does not name: reaches a file without opening it, so that no device or pipe notices. */
+const reachOnly = 0o10_000_000
+
+/**
+ * Opens a regular file that a program wrote, wherever its links lead, if it really lies in one of `roots`: directories, or
+ * files themselves. What is looked at is what is opened, whatever takes its name meanwhile. Errors of the system are thrown
+ * as they are.
+ *
+ * @throws UserError for a file elsewhere, and as `openRegular`
+ */
+export async function openWithin(path: string, roots: readonly string[]): Promise<FileHandle> {
+  const reached = await open(path, reachOnly)
+  try {
+    const handle = `/proc/self/fd/${reached.fd}`
+    if (!isBelow(await readlink(handle), await realRoots(roots))) throw leadsOutside(path)
+    if (!(await reached.stat()).isFile()) throw notFile(path)
+    return await open(handle, readOnly)
+  } finally {
+    await reached.close()
+  }
+}
+
+/** Real paths of those that are there. */
+export async function realRoots(roots: readonly string[]): Promise<string[]> {
+  return (await Promise.all(roots.map((root) => realpath(root).catch(() => [])))).flat()
+}
+
+/** Whether a real path is one of these real paths, or lies in one. */
+export function isBelow(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => path === root || path.startsWith(root === sep ? root : `${root}${sep}`))
+}
+
+export function leadsOutside(path: string): UserError {
+  return new UserError(
+    `${path} leads out of the directories of its trial`,
+    'Write the file itself there, or link to one that the same trial has written.',
+  )
+}
+
 async function openWithoutLink(directory: FileHandle, name: string, flags: number, path: string): Promise<FileHandle> {
   // openat(2): Node has no call for it, and a descriptor of /proc leads to the directory itself.
   const place = `/proc/self/fd/${directory.fd}/${name}`
@@ -82,7 +121,11 @@ async function regular(path: string, file: FileHandle): Promise<FileHandle> {
   )
   if (isFile) return file
   await file.close()
-  throw new UserError(`${path} is not a file`, 'Give the path of a regular file.')
+  throw notFile(path)
+}
+
+function notFile(path: string): UserError {
+  return new UserError(`${path} is not a file`, 'Give the path of a regular file.')
 }
 
 /**
@@ -106,9 +149,16 @@ export async function* readChunks(file: FileHandle, path: string, bounds: ReadBo
   }
 }
 
-/** The same for a file that is named. It is closed when the last chunk was read, or the reader stops. */
-export async function* readNamed(path: string, bounds: ReadBounds): AsyncGenerator<Buffer> {
-  const file = await openRegular(path, true).catch((error: unknown) => {
+/**
+ * The same for a file that is named, and with `roots` really lies in one of them. It is closed when the last chunk was read,
+ * or the reader stops.
+ */
+export async function* readNamed(
+  path: string,
+  bounds: ReadBounds,
+  roots: readonly string[] | null = null,
+): AsyncGenerator<Buffer> {
+  const file = await (roots ? openWithin(path, roots) : openRegular(path, true)).catch((error: unknown) => {
     throw explainRead(path, error)
   })
   try {

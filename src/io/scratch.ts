@@ -1,10 +1,11 @@
-import { lstat, readdir, readFile, rm } from 'node:fs/promises'
+import { lstat, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from '../ports/logger.ts'
 import type { Scratch } from '../ports/scratch.ts'
 import { diskFileStore } from './disk-file-store.ts'
 import { isGone, ownMark, parseMark } from './process-mark.ts'
 import { endMarked } from './process-tree.ts'
+import { removeTree } from './written-tree.ts'
 
 /** All scratch directories have names that begin so; only those with an owner inside are ever touched. */
 const namePrefix = 'warpgauge-'
@@ -34,7 +35,7 @@ export async function sweepScratch(parent: string, logger: Pick<Logger, 'warning
     const { found, alive } = await endMarked(`HOME=${directory}/home`)
     if (found.length > 0) logger.warning(`Processes of a run that was killed were still there: ${told(found, alive)}.`)
     // What cannot be removed is nobody's loss but that of some space.
-    await rm(directory, { recursive: true, force: true, maxRetries: 2 }).catch(() => {})
+    await removeTree(directory).catch(() => {})
   }
 }
 

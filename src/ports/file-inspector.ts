@@ -3,6 +3,11 @@
  * absolute. Reading throws a UserError for a file that cannot be read, is none, or is larger than anything that is meant.
  */
 export interface FileInspector {
+  /**
+   * The same for files that a program wrote: symbolic links are followed, and what does not really lie in one of `roots`
+   * (directories, or files themselves) is a UserError, whether it is found, looked at or read.
+   */
+  within(roots: readonly string[]): FileInspector
   /** Files that match a path in which `*` stands for any part of one name; sorted. */
   find(pattern: string): Promise<string[]>
   /** Size and time of the last change; null when it is not a file. */
@@ -10,7 +15,9 @@ export interface FileInspector {
   /** Non-empty lines of a text file. */
   countLines(path: string): Promise<number>
   contains(path: string, text: string): Promise<boolean>
-  /** The content of a regular file from its beginning. Throws a UserError for a symbolic link, a pipe and the like. */
+  /** The text, or null when there is no such file. Throws a UserError for a file larger than `maxBytes`. */
+  text(path: string, maxBytes: number): Promise<string | null>
+  /** The content of a regular file from its beginning. Throws a UserError for a pipe and the like, and without roots for a symbolic link. */
   bytes(path: string): AsyncIterable<Uint8Array>
   /** The path without symbolic links in it; the path itself when nothing is there. */
   realPath(path: string): Promise<string>

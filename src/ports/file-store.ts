@@ -21,6 +21,11 @@ export interface FileStore {
   makeDirectory(path: string): Promise<void>
   /** Removes a file or a directory tree; nothing happens when it is not there. */
   remove(path: string): Promise<void>
+  /**
+   * Removes every symbolic link below a directory that leads out of it or to nothing, and what is neither a file, a directory
+   * nor a link: whoever copies the directory later, such as a step that uploads it, would follow them.
+   */
+  removeLinksOut(directory: string): Promise<void>
   /** Names in a directory, sorted; empty when there is no such directory. */
   list(path: string): Promise<string[]>
 }

@@ -24,8 +24,11 @@ export type KeptTables =
  * cancelled.
  */
 export interface ResultTables {
-  /** Copies the files, so that they outlive their trial; the SHA-256 is that of the copied bytes, one file after another. */
-  keep(files: readonly string[], directory: string): Promise<KeptTables>
+  /**
+   * Copies the files, so that they outlive their trial; the SHA-256 is that of the copied bytes, one file after another. A
+   * file that does not really lie in one of `roots` is a problem; null: they may lie anywhere.
+   */
+  keep(files: readonly string[], directory: string, roots: readonly string[] | null): Promise<KeptTables>
   /** Joins two tables by id. */
   compare(pair: TablePair): Promise<TableAnswer>
 }

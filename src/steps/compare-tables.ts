@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute, join, resolve } from 'node:path'
 import { fillPlaceholders, type CommandValues } from '../domain/command.ts'
+import { UserError } from '../domain/errors.ts'
 import { counts } from '../domain/runs-in-turn.ts'
 import type { PlannedCase } from '../domain/plan.ts'
 import type { TableComparison, TableOrigin, TrialTables } from '../domain/tables/table-findings.ts'
@@ -18,6 +19,8 @@ export type TableRequest = {
   readonly values: CommandValues
   /** Where the command ran. */
   readonly directory: string
+  /** Where tables of this trial may really lie, as `FileInspector.within` takes them. */
+  readonly roots: readonly string[]
   /** The checkout of the head: relative paths of stored answers start here. */
   readonly headTree: string
   readonly runFolder: string
@@ -61,22 +64,30 @@ export async function compareTables(request: TableRequest, hands: Hands): Promis
 
 /** Every table is copied before it is read: what is compared is what the digest stands for. */
 async function takeOwn(rule: TableRule, request: TableRequest, hands: Hands): Promise<Side> {
-  const { planned, index, values, directory } = request
+  const { planned, index, values, directory, roots } = request
   const place = placeOf(request, planned.id, index, rule)
-  const found = await plainFiles(resolve(directory, fillPlaceholders(rule.path, values)), hands)
-  const kept = await hands.tables.keep(found, place)
+  const origin = { caseId: planned.id, index }
+  const own = { inspector: hands.inspector.within(roots) }
+  const found = await plainFiles(resolve(directory, fillPlaceholders(rule.path, values)), own)
+  if (typeof found === 'string') return { origin, files: [], sha256: hashOfNothing, problem: found }
+  const kept = await hands.tables.keep(found, place, roots)
   const files = kept.problem === null ? await hands.inspector.find(join(place, '*')) : []
-  return { origin: { caseId: planned.id, index }, files, sha256: kept.sha256 ?? hashOfNothing, problem: kept.problem }
+  return { origin, files, sha256: kept.sha256 ?? hashOfNothing, problem: kept.problem }
 }
 
 /** The digest of a table of which nothing was kept, as of one that was not written. */
 const hashOfNothing = createHash('sha256').digest('hex')
 
-/** None at all where one of them is a pipe or a device, which nobody can read to its end. */
-async function plainFiles(pattern: string, { inspector }: Hands): Promise<string[]> {
-  const found = await inspector.find(pattern)
-  const stats = await Promise.all(found.map((path) => inspector.stat(path)))
-  return stats.includes(null) ? [] : found
+/** None at all where one of them is a pipe or a device, which nobody can read to its end; a text says why none may be read. */
+async function plainFiles(pattern: string, { inspector }: Pick<Hands, 'inspector'>): Promise<string[] | string> {
+  try {
+    const found = await inspector.find(pattern)
+    const stats = await Promise.all(found.map((path) => inspector.stat(path)))
+    return stats.includes(null) ? [] : found
+  } catch (error) {
+    if (error instanceof UserError) return error.message
+    throw error
+  }
 }
 
 type Pair = { readonly subject: Side; readonly reference: Side }

@@ -6,7 +6,6 @@ import { UserError } from '../domain/errors.ts'
 import type { PipelineFigures } from '../domain/pipeline-figures.ts'
 import type { TrialMemory } from '../domain/trial-memory.ts'
 import type { FileInspector } from '../ports/file-inspector.ts'
-import type { FileStore } from '../ports/file-store.ts'
 import type { TrialFiles } from './read-telemetry.ts'
 
 export type FiguresRequest = {
@@ -32,28 +31,24 @@ const maxBytes = 64 * 1024 * 1024
 const mostLogs = 64
 
 /** Everything that a trial said beside the seconds of its stages. Whatever it wrote, this gives an answer. */
-export async function readFigures(
-  request: FiguresRequest,
-  ports: { readonly files: FileStore; readonly inspector: FileInspector },
-): Promise<TrialFigures> {
+export async function readFigures(request: FiguresRequest, inspector: FileInspector): Promise<TrialFigures> {
   const { files, startedMs } = request
-  const read = (where: string, path: string): Promise<TrialOutput> => readOutput(where, path, ports.files)
+  const read = (where: string, path: string): Promise<TrialOutput> => readOutput(where, path, inspector)
   const [stdout, stderr] = await Promise.all([
     read('standard output', files.stdoutPath),
     read('standard error', files.stderrPath),
   ])
   const logs: TrialOutput[] = []
-  for (const path of await findLogs(request, ports.inspector))
-    logs.push(await read(shortened(path, files.output), path))
-  const told = await ports.files.readText(files.eventsPath, maxBytes).catch(() => null)
+  for (const path of await findLogs(request, inspector)) logs.push(await read(shortened(path, files.output), path))
+  const told = await inspector.text(files.eventsPath, maxBytes).catch(() => null)
   const events = told === null ? null : readBatchEvents(told, { startedSeconds: startedMs / 1000 })
   const cut = request.isOutputTruncated ? [{ where: 'the end of an output that was cut', text: null }] : []
   const pipeline = await figuresOfOutputs({ stdout, stderr, logs: [...logs, ...cut], events })
   return { pipeline, memory: memoryOfEvents(events) }
 }
 
-async function readOutput(where: string, path: string, files: FileStore): Promise<TrialOutput> {
-  const text = await files.readText(path, maxBytes).catch(() => null)
+async function readOutput(where: string, path: string, inspector: FileInspector): Promise<TrialOutput> {
+  const text = await inspector.text(path, maxBytes).catch(() => null)
   return { where, text }
 }
 

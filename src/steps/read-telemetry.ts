@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { adapters, type AdapterName } from '../adapters/index.ts'
 import type { TelemetryAdapter } from '../adapters/telemetry-adapter.ts'
 import type { StageTime } from '../domain/trial.ts'
-import type { FileStore } from '../ports/file-store.ts'
+import type { FileInspector } from '../ports/file-inspector.ts'
 
 export type TrialTelemetry = {
   readonly stages: readonly StageTime[]
@@ -27,12 +27,12 @@ const maxTelemetryBytes = 64 * 1024 * 1024
 export async function readTelemetry(
   order: readonly AdapterName[],
   trial: TrialFiles,
-  files: FileStore,
+  inspector: Pick<FileInspector, 'text'>,
 ): Promise<TrialTelemetry> {
   const told: TrialTelemetry[] = []
   for (const name of order) {
     const adapter: TelemetryAdapter = adapters[name]
-    const text = await files.readText(pathOf(adapter, trial), maxTelemetryBytes).catch(() => null)
+    const text = await inspector.text(pathOf(adapter, trial), maxTelemetryBytes).catch(() => null)
     const parsed = text === null ? null : adapter.parse(text)
     if (parsed) told.push(parsed)
   }

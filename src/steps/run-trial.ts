@@ -6,6 +6,7 @@ import { counts } from '../domain/runs-in-turn.ts'
 import { failureOfEnding } from '../domain/exit-meaning.ts'
 import type { NextTrial } from '../domain/schedule.ts'
 import type { Trial, TrialFailure } from '../domain/trial.ts'
+import type { FileInspector } from '../ports/file-inspector.ts'
 import type { GpuWindow } from '../ports/gpu-monitor.ts'
 import type { ProcessOutcome, ProcessSpec } from '../ports/process-runner.ts'
 import { compareTables, type TableRequest } from './compare-tables.ts'
@@ -18,7 +19,7 @@ import type { TrialHost } from '../domain/trial-host.ts'
 import type { TrialMemory } from '../domain/trial-memory.ts'
 import { readFigures, type FiguresRequest, type TrialFigures } from './read-figures.ts'
 import { proofOfTool, readTool } from './read-tool.ts'
-import { caseCommand } from './trial-command.ts'
+import { caseCommand, commandValues, treeOf } from './trial-command.ts'
 import { closeWatch, openWatch, type JudgeWatchRequest, type Watched, type WatchRequest } from './watch-trial.ts'
 
 export type TrialRequest = {
@@ -54,13 +55,14 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output))
   const earlier = await findEarlierProof(place, ports.inspector)
   const eventsPath = join(directory, 'events.jsonl')
-  const isolated = await isolateTrial(request, { argv, values, eventsPath, cwd: place.directory }, ports.files)
+  const command = { argv, values, eventsPath, cwd: place.directory }
+  const { spec, roots } = await isolateTrial(request, command, ports.files)
   await using watch = await openWatch({ ...watchRequest(request, ports), eventsPath })
   const { outcome, host, started } = await execute(
     {
       argv,
       cwd: place.directory,
-      ...isolated,
+      ...spec,
       timeoutMs: next.planned.timeoutSeconds * 1000,
       signal: request.signal,
       maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
@@ -72,11 +74,12 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   )
   await dropEmptyEvents(eventsPath, ports)
   const files = { ...paths, eventsPath, output: values.output }
-  const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, ports.files)
+  const inspector = ports.inspector.within(roots)
+  const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, inspector)
   const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
-  const { resultRows, failure, readings } = await examine(request, traces, ports)
+  const { resultRows, failure, readings } = await examine(request, traces, inspector)
   const { seenMemory, ...watched } = await closeWatch(watch, watchedTrial(request, traces, failure !== null))
-  const told = await readFigures(figuresRequest(request, { ...traces, files, values }), ports)
+  const told = await readFigures(figuresRequest(request, { ...traces, files, values }), inspector)
   const trial: Trial = {
     caseId: next.planned.id,
     index: next.index,
@@ -99,8 +102,20 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
     stdoutPath: relative(request.runFolder, paths.stdoutPath),
     stderrPath: relative(request.runFolder, paths.stderrPath),
   }
-  const resultTables = counts(trial) ? await compareTables(tableRequest(request, values), ports) : null
-  if (!prepared.config.run.keepOutputs && !request.longRun) await ports.files.remove(dirname(dirname(values.output)))
+  return await finishOutput(trial, tableRequest(request, values, roots), request, ports)
+}
+
+/** What the trial wrote is compared, and then kept or removed. */
+async function finishOutput(
+  trial: Trial,
+  tables: TableRequest,
+  { prepared, longRun }: TrialRequest,
+  ports: MeasurePorts,
+): Promise<Trial> {
+  const resultTables = counts(trial) ? await compareTables(tables, ports) : null
+  const output = dirname(tables.values.output)
+  if (prepared.config.run.keepOutputs || longRun) await ports.files.removeLinksOut(output)
+  else await ports.files.remove(dirname(output))
   return resultTables ? { ...trial, resultTables } : trial
 }
 
@@ -135,12 +150,12 @@ function joinedMemory(told: TrialFigures['memory'], seen: Watched['seenMemory'])
   return { ...told, series: [...(seen?.series ?? []), ...told.series], remainders: seen?.remainders ?? [] }
 }
 
-function tableRequest(request: TrialRequest, values: CommandValues): TableRequest {
+function tableRequest(request: TrialRequest, values: CommandValues, roots: readonly string[]): TableRequest {
   const { next, prepared, workplace, runFolder, earlier } = request
   const directory = treeOf(request)
   const headTree = prepared.trees.get('head') ?? directory
-  const { workDirectory } = workplace
-  return { ...next, values, directory, headTree, runFolder, workDirectory, earlier }
+  const places = { directory, roots, headTree, runFolder, workDirectory: workplace.workDirectory }
+  return { ...next, values, ...places, earlier }
 }
 
 function watchRequest(
@@ -178,22 +193,22 @@ type Examined = Pick<Trial, 'resultRows' | 'failure' | 'readings'>
 async function examine(
   { prepared, next, longRun, workplace }: TrialRequest,
   { outcome, telemetry, ...traces }: Traces,
-  ports: MeasurePorts,
+  inspector: FileInspector,
 ): Promise<Examined> {
   const { tool } = next.planned
   // What the codes of the pipeline mean is not what those of a tool mean.
   const ended = failureOfEnding(outcome, tool ? { '0': 'success' } : prepared.config.pipeline.exitCodes)
   if (ended) return { resultRows: null, failure: withTail(ended, outcome, workplace) }
-  if (tool) return await examineTool(tool, traces, ports)
+  if (tool) return await examineTool(tool, traces, inspector)
   if (telemetry.isResumed && !longRun?.isContinued) {
     const detail = 'stages were taken from a checkpoint, so the time covers only part of the work'
     return { resultRows: null, failure: { kind: 'resumed', detail } }
   }
-  return await proveWork(traces, ports.inspector)
+  return await proveWork(traces, inspector)
 }
 
 /** Files that were not written anew are no figures of this process. */
-async function examineTool(tool: PlannedTool, traces: ProofInput, { inspector }: MeasurePorts): Promise<Examined> {
+async function examineTool(tool: PlannedTool, traces: ProofInput, inspector: FileInspector): Promise<Examined> {
   const proven = await proveWork(traces, inspector)
   if (proven.failure) return proven
   const { readings, failure } = await readTool(tool, traces, inspector)
@@ -202,23 +217,15 @@ async function examineTool(tool: PlannedTool, traces: ProofInput, { inspector }:
 
 /** The last thing the pipeline said is the first thing a reader wants to know. */
 function withTail(failure: TrialFailure, outcome: ProcessOutcome, workplace: Workplace): TrialFailure {
-  const lines = (outcome.stderrTail || outcome.stdoutTail).trim().split('\n').slice(-5)
-  const said = lines
+  const said = (outcome.stderrTail || outcome.stdoutTail)
+    .trim()
+    .split('\n')
+    .slice(-5)
     .map((line) => line.replace(/^│ ?/, ''))
     .join('\n')
     .slice(-1500)
   const hint = sandboxHint(workplace, said)
   return said === '' ? failure : { ...failure, detail: `${failure.detail}${hint}; last output:\n${said}` }
-}
-
-/** The output path is new for every trial: a pipeline that finds old results may do nothing and exit 0 (W4). */
-function commandValues({ next, prepared, workplace, directory, longRun }: TrialRequest): CommandValues {
-  const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${next.index}`
-  const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, 'outputs', name)
-  const parent = longRun?.outputParent ?? join(ofTrial, 'outputs')
-  const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? []
-  const nodes = prepared.config.pipeline.launcher?.nodes ?? 1
-  return { dataset, gpus: next.planned.gpus, output: join(parent, name), nodes, host: prepared.hostName ?? 'localhost' }
 }
 
 function proofFor({ next, prepared }: TrialRequest): ProofConfig {
@@ -227,10 +234,4 @@ function proofFor({ next, prepared }: TrialRequest): ProofConfig {
 
 function commandOf({ next, prepared, longRun }: TrialRequest): readonly string[] {
   return caseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config)
-}
-
-function treeOf({ next, prepared }: TrialRequest): string {
-  const tree = prepared.trees.get(next.planned.revision)
-  if (tree === undefined) throw new Error(`no tree was checked out for revision ${next.planned.revision}`)
-  return tree
 }

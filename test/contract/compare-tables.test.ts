@@ -31,7 +31,7 @@ function openRun() {
       writeFileSync(join(output, 'results.csv'), table)
       const planned = aCase({ id, tables: { rules: [aRule()], ...duties[id], stored: [] } })
       const values = { dataset: [], gpus: [], output }
-      const places = { directory: runFolder, headTree: runFolder, runFolder, workDirectory: runFolder }
+      const places = { directory: runFolder, roots: [output], headTree: runFolder, runFolder, workDirectory: runFolder }
       const resultTables = await compareTables(
         { planned, index, values, ...places, earlier: [...earlier] },
         { inspector: createFileInspector(null), files: diskFileStore, tables: createResultTables(null) },

@@ -72,7 +72,10 @@ describe('a file that a pipeline left behind', () => {
     ...readers,
     { name: 'hashing', read: (path, signal) => createFileInspector(signal).sha256(path) },
     { name: 'hashing a dataset', read: (path, signal) => hashFiles([path], signal ?? undefined) },
-    { name: 'keeping a table', read: (path, signal) => createResultTables(signal).keep([path], join(folder, 'kept')) },
+    {
+      name: 'keeping a table',
+      read: (path, signal) => createResultTables(signal).keep([path], join(folder, 'kept'), null),
+    },
     {
       name: 'comparing tables',
       read: (path, signal) => {
@@ -142,9 +145,9 @@ describe('a file that a pipeline left behind', () => {
 
 describe('a table that is too large to be compared', () => {
   it('T-43: is a problem of the comparison: nothing of it is kept', async () => {
-    const kept = await createResultTables(null).keep([sparse(40 * 2 ** 30)], join(folder, 'kept'))
+    const kept = await createResultTables(null).keep([sparse(40 * 2 ** 30)], join(folder, 'kept'), null)
     expect(kept).toMatchObject({ sha256: null, problem: expect.stringContaining('has 42949672960 bytes') })
-    const piped = await createResultTables(null).keep([fifo()], join(folder, 'kept'))
+    const piped = await createResultTables(null).keep([fifo()], join(folder, 'kept'), null)
     expect(piped).toMatchObject({ sha256: null, problem: expect.stringContaining('is not a file') })
   })
 })

@@ -135,10 +135,10 @@ describe('two result tables on disk (F-23, I-180)', () => {
 
   it('are kept byte by byte, with the digest of what was kept', async () => {
     const place = join(folder, 'kept', 'results')
-    const kept = await createResultTables(null).keep([write('a\n'), write('b\n')], place)
+    const kept = await createResultTables(null).keep([write('a\n'), write('b\n')], place, null)
     expect(kept).toEqual({ sha256: createHash('sha256').update('a\nb\n').digest('hex'), problem: null })
     expect(readFileSync(join(place, '0001.csv'), 'utf8')).toBe('b\n')
-    await createResultTables(null).keep([write('c\n')], place)
+    await createResultTables(null).keep([write('c\n')], place, null)
     expect(existsSync(join(place, '0001.csv'))).toBe(false)
   })
 })

@@ -25,7 +25,7 @@ const maxTableBytes = partitionBytes * maxPartitions
 export function createResultTables(signal: AbortSignal | null): ResultTables {
   const bounds = { maxBytes: maxTableBytes, signal }
   return {
-    keep: (files, directory) => keepTables(files, directory, bounds),
+    keep: (files, directory, roots) => keepTables({ files, directory, roots }, bounds),
     compare: async (pair) => {
       try {
         return await compareFiles(pair, bounds)
@@ -37,8 +37,14 @@ export function createResultTables(signal: AbortSignal | null): ResultTables {
   }
 }
 
+type Keeping = {
+  readonly files: readonly string[]
+  readonly directory: string
+  readonly roots: readonly string[] | null
+}
+
 /** What was copied of a table that turns out to be too large is removed: it would be taken for the table. */
-async function keepTables(files: readonly string[], directory: string, bounds: ReadBounds): Promise<KeptTables> {
+async function keepTables({ files, directory, roots }: Keeping, bounds: ReadBounds): Promise<KeptTables> {
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   const problem = files.length === 0 ? null : await filesProblem(files, 'the table')
@@ -47,7 +53,7 @@ async function keepTables(files: readonly string[], directory: string, bounds: R
   try {
     for (const [index, file] of files.entries()) {
       await using copy = await open(join(directory, `${String(index).padStart(4, '0')}${extname(file)}`), 'wx')
-      for await (const chunk of readNamed(file, bounds)) {
+      for await (const chunk of readNamed(file, bounds, roots)) {
         hash.update(chunk)
         await copy.writeFile(chunk)
       }
