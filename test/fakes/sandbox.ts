@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createSandbox } from '../../src/io/bubblewrap-sandbox.ts'
 import type { Confinement } from '../../src/ports/sandbox.ts'
 
@@ -10,7 +10,8 @@ export function aConfinement(folder: string, overrides: Partial<Confinement> = {
     mkdirSync(join(folder, name), { recursive: true })
     return join(folder, name)
   }
-  const lists = { readable: [], named: [], covered: [] }
+  // The node of this checkout, which may lie in /tmp.
+  const lists = { readable: [dirname(process.execPath)], named: [], covered: [] }
   return { home: at('home'), tmp: at('tmp'), writable: [at('tree')], hidden: [at('hidden')], ...lists, ...overrides }
 }
 
