@@ -1,5 +1,6 @@
+import { copiedPull } from '../domain/copied-branch.ts'
 import { UserError } from '../domain/errors.ts'
-import type { RunContext } from '../domain/run-context.ts'
+import type { MeasuredBy, RunContext } from '../domain/run-context.ts'
 
 export type StrangerPolicy = {
   /** An explicit decision of the maintainers: code of forks may run on this machine. */
@@ -39,10 +40,15 @@ export function refuseStrangers(context: RunContext, policy: StrangerPolicy): vo
   }
 }
 
+/** A merge group and a branch that a bot copied may hold commits of a fork as well. */
+function bringsPull({ event, headBranch }: MeasuredBy): boolean {
+  return event.startsWith('pull_request') || event === 'merge_group' || copiedPull(headBranch) !== null
+}
+
 /** Their jobs have a token that may write, secrets, and the cache of the default branch, whoever opened the pull request. */
 function refusePrivilegedEvent({ event, trust, measuredBy }: RunContext): void {
   const isOfStranger = event === 'pull_request_target' && trust === 'stranger'
-  const isOfPull = event === 'workflow_run' && measuredBy?.event.startsWith('pull_request') === true
+  const isOfPull = event === 'workflow_run' && measuredBy !== null && bringsPull(measuredBy)
   if (!isOfStranger && !isOfPull) return
   throw new UserError(
     `${event} runs with the secrets of this repository, and no code of a pull request is measured there`,

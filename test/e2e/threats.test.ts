@@ -154,9 +154,13 @@ describe('an event that comes with secrets', () => {
     expect(existsSync(join(scenario.folder, 'runs', 'spy', 'run.json'))).toBe(false)
   })
 
-  it('T-04: workflow_run never measures what a pull request has started', async () => {
+  it.each([
+    ['a pull request', { event: 'pull_request', head_branch: 'x' }],
+    ['a merge group', { event: 'merge_group', head_branch: 'gh-readonly-queue/main/pr-7-x' }],
+    ['a copied pull request', { event: 'push', head_branch: 'pull-request/7' }],
+  ])('T-04: workflow_run never measures what %s has started', async (_what, origin) => {
     const { head } = repositoryOf(scenario).pulls[0] ?? {}
-    const of = { id: 1, event: 'pull_request', head_sha: head?.sha, head_branch: 'x', html_url: 'https://github.com/x' }
+    const of = { id: 1, head_sha: head?.sha, html_url: 'https://github.com/x', ...origin }
     const started = { workflow_run: { ...of, conclusion: 'success', head_repository: { id: 9 } } }
     const run = await under('spy', { inputs: { mode: 'check' }, eventName: 'workflow_run', event: started })
     expect(errors(run)).toContain('workflow_run runs with the secrets of this repository')
