@@ -41251,7 +41251,11 @@ async function measuredOrigin(run, told, gitHub) {
 		queueBase: null,
 		queuedPull: null
 	};
-	const [pulls, sharing] = await Promise.all([findPulls(run, told ?? copied, gitHub), gitHub.pullRequestsOf(run.headCommit)]);
+	const listed = gitHub.pullRequestsOf(run.headCommit);
+	const [pulls, sharing] = await Promise.all([findPulls(run, told ?? copied, {
+		gitHub,
+		listed
+	}), listed]);
 	if (pulls.length > 0) return {
 		pulls,
 		sharing,
@@ -41260,13 +41264,13 @@ async function measuredOrigin(run, told, gitHub) {
 	};
 	throw new SupersededError(`no open pull request has the head ${run.headCommit}`, "It was closed or got new commits since; the run of its newest commit will be published instead.");
 }
-async function findPulls(run, told, gitHub) {
+async function findPulls(run, told, { gitHub, listed }) {
 	const { headCommit, headRepositoryId } = run;
 	const number = told ?? run.pullRequest ?? null;
 	const named = number === null ? null : await gitHub.openPullRequest(number);
 	if (named?.headCommit === headCommit) return [named];
 	if (told !== null) return [];
-	return (await gitHub.pullRequestsOf(headCommit)).filter((pull) => pull.headRepositoryId === headRepositoryId);
+	return (await listed).filter((pull) => pull.headRepositoryId === headRepositoryId);
 }
 function originInQueue({ headBranch }) {
 	const queue = queueBranch(headBranch);

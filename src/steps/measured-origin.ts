@@ -25,10 +25,8 @@ export async function measuredOrigin(run: MeasuredBy, told: number | null, gitHu
   const copied = run.event === 'push' ? copiedPull(run.headBranch) : null
   if (copied === null && !run.event.startsWith('pull_request'))
     return { pulls: [], sharing: [], queueBase: null, queuedPull: null }
-  const [pulls, sharing] = await Promise.all([
-    findPulls(run, told ?? copied, gitHub),
-    gitHub.pullRequestsOf(run.headCommit),
-  ])
+  const listed = gitHub.pullRequestsOf(run.headCommit)
+  const [pulls, sharing] = await Promise.all([findPulls(run, told ?? copied, { gitHub, listed }), listed])
   if (pulls.length > 0) return { pulls, sharing, queueBase: null, queuedPull: null }
   throw new SupersededError(
     `no open pull request has the head ${run.headCommit}`,
@@ -37,13 +35,17 @@ export async function measuredOrigin(run: MeasuredBy, told: number | null, gitHu
 }
 
 /** The one that GitHub names with a finished run may be closed by now, and others have the same head. */
-async function findPulls(run: MeasuredBy, told: number | null, gitHub: GitHub): Promise<PullRequest[]> {
+async function findPulls(
+  run: MeasuredBy,
+  told: number | null,
+  { gitHub, listed }: { readonly gitHub: GitHub; readonly listed: Promise<PullRequest[]> },
+): Promise<PullRequest[]> {
   const { headCommit, headRepositoryId } = run
   const number = told ?? run.pullRequest ?? null
   const named = number === null ? null : await gitHub.openPullRequest(number)
   if (named?.headCommit === headCommit) return [named]
   if (told !== null) return []
-  return (await gitHub.pullRequestsOf(headCommit)).filter((pull) => pull.headRepositoryId === headRepositoryId)
+  return (await listed).filter((pull) => pull.headRepositoryId === headRepositoryId)
 }
 
 /** The base of a group is in the name of its branch, which only GitHub can give. */
