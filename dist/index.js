@@ -1,5 +1,5 @@
 import { c as actionsJobSummary, i as writeOutputs, l as readInputs, o as actionsLogger, r as writeNothingTold, s as failStep, u as readEvent } from "./chunks/action.js";
-import { G as cancelOnSignals, K as createPendingCheck, _t as machineHint, at as modeForEvent, gt as isOfMachine, ht as findCause, lt as EnvironmentError, mt as UserError, pt as SupersededError, ut as NoDeviceError } from "./chunks/foundation.js";
+import { K as cancelOnSignals, _t as isOfMachine, dt as NoDeviceError, gt as findCause, ht as UserError, mt as SupersededError, ot as modeForEvent, q as createPendingCheck, ut as EnvironmentError, vt as machineHint } from "./chunks/foundation.js";
 
 // src/wiring/action-modes.ts
 const actionModes = {

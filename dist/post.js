@@ -1,5 +1,5 @@
 import { l as readInputs, o as actionsLogger, u as readEvent } from "./chunks/action.js";
-import { S as sweepScratch, a as checkNameOf, at as modeForEvent, p as nameRun, q as readPendingCheck, v as writeCheck } from "./chunks/foundation.js";
+import { J as readPendingCheck, S as sweepScratch, a as checkNameOf, ot as modeForEvent, p as nameRun, v as writeCheck } from "./chunks/foundation.js";
 import { n as gitHubOfRun } from "./chunks/github.js";
 
 // src/wiring/action-post.ts

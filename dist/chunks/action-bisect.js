@@ -1,5 +1,5 @@
 import { t as writeBisect } from "./action.js";
-import { F as diskFileStore, i as newRunId, mt as UserError } from "./foundation.js";
+import { I as diskFileStore, ht as UserError, i as newRunId } from "./foundation.js";
 import { L as openGitRepository, o as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
 import { jt as loadRules } from "./judging.js";

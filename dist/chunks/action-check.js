@@ -2,7 +2,7 @@ import { t as localNamesOf } from "./action-names.js";
 import { n as cachesFor } from "./cache-directory.js";
 import { i as waitLikeMeasuring, n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { o as lineProgress, p as measuringPorts, t as check } from "./measuring.js";
-import { i as newRunId, mt as UserError } from "./foundation.js";
+import { ht as UserError, i as newRunId } from "./foundation.js";
 import { n as secretsAtHand, t as guardStep } from "./guard-step.js";
 import { Jn as selectionText } from "./judging.js";
 import { t as toolVersion } from "./version.js";

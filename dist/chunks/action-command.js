@@ -1,5 +1,5 @@
 import { s as readComment } from "./judging.js";
-import { mt as UserError } from "./foundation.js";
+import { ht as UserError } from "./foundation.js";
 
 // src/wiring/action-command.ts
 async function commandFromAction(inputs, context, { logger }) {

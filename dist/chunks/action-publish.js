@@ -1,4 +1,4 @@
-import { F as diskFileStore, i as newRunId, mt as UserError, n as publishUnderCheck, t as holdForMeasurement } from "./foundation.js";
+import { I as diskFileStore, ht as UserError, i as newRunId, n as publishUnderCheck, t as holdForMeasurement } from "./foundation.js";
 import { n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-import { F as diskFileStore, i as newRunId, lt as EnvironmentError, mt as UserError } from "./foundation.js";
+import { I as diskFileStore, ht as UserError, i as newRunId, ut as EnvironmentError } from "./foundation.js";
 import { a as systemClock, f as connectTo, g as abortableSleep, h as repeatLostCreate, l as createWhoAmI, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun, s as findCommitOf, u as upsertComment } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";

@@ -1,4 +1,4 @@
-import { $ as matrixKeys, X as neutraliseMessage, Z as parseSelection, ct as queueBranch, it as isModeName, mt as UserError, ot as modeNames, pt as SupersededError, st as copiedPull } from "./foundation.js";
+import { Q as parseSelection, Z as neutraliseMessage, at as isModeName, ct as copiedPull, et as matrixKeys, ht as UserError, lt as queueBranch, mt as SupersededError, st as modeNames } from "./foundation.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";

@@ -1,4 +1,4 @@
-import { nt as caseId } from "./foundation.js";
+import { rt as caseId } from "./foundation.js";
 import { it as casesOfBaseline } from "./measuring.js";
 import { Ai as median, Cr as measurementsOf, Qr as conditionDifferences, Si as noiseKey, Ti as testbedDifferences, br as mainPart, gr as compareWithBaseline, pr as counts, rr as gateOf, vr as medianLevels, wi as sessionsOf, xi as addSessions, yr as selectGates } from "./judging.js";
 

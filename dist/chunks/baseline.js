@@ -1,4 +1,4 @@
-import { F as diskFileStore, mt as UserError, nt as caseId, tt as axesText } from "./foundation.js";
+import { I as diskFileStore, ht as UserError, nt as axesText, rt as caseId } from "./foundation.js";
 import { Ci as noiseText, Er as isCalibration, Jr as noiseFloor, Ni as summarize, Yr as noiseFile, Zr as parseBaseline, an as doubtsOfHead, jr as failsCheck, oi as parseNoise, qr as shareText } from "./judging.js";
 import { rt as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { F as diskFileStore, G as cancelOnSignals, ht as findCause, i as newRunId, mt as UserError } from "./foundation.js";
+import { I as diskFileStore, K as cancelOnSignals, gt as findCause, ht as UserError, i as newRunId } from "./foundation.js";
 import { a as renderBisectTerminal, i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
 import { L as openGitRepository } from "./measuring.js";
 import { t as terminalProgress } from "./live-progress.js";

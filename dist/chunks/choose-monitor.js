@@ -1,4 +1,4 @@
-import { Y as neutraliseLine, j as keepTool, lt as EnvironmentError } from "./foundation.js";
+import { X as neutraliseLine, j as keepTool, ut as EnvironmentError } from "./foundation.js";
 import { r as hostUse } from "./host-summary.js";
 import { t as gpuUse } from "./telemetry-summary.js";
 import { D as unknownSettings, E as unavailableReading, R as runTool, z as leaveOutReaped } from "./measuring.js";

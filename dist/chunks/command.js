@@ -1,5 +1,5 @@
 import { C as isInForce, Nt as parseConfig, S as acceptanceText, Ut as hasRole, _ as isFailedVerdict, c as bindToHead, h as commentMarker, l as requireSameHead, m as findSharing, s as readComment, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
-import { _ as nameSubject, b as parseEntries, c as checkNameFor, lt as EnvironmentError, mt as UserError, u as partialCheckName, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
+import { _ as nameSubject, b as parseEntries, c as checkNameFor, ht as UserError, u as partialCheckName, ut as EnvironmentError, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
 
 // src/steps/accept-failure.ts
 const maxSummaryBytes = 64e3;

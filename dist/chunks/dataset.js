@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { a as sampleFasta, i as presets, l as counted, n as writeSyntheticFasta, r as presetWith } from "./datasets.js";
-import { mt as UserError } from "./foundation.js";
+import { ht as UserError } from "./foundation.js";
 import { a as print, o as say } from "./terminal.js";
 import { resolve } from "node:path";
 

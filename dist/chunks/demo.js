@@ -1,5 +1,5 @@
 import { t as wo } from "./simple-git.js";
-import { i as newRunId, lt as EnvironmentError, mt as UserError } from "./foundation.js";
+import { ht as UserError, i as newRunId, ut as EnvironmentError } from "./foundation.js";
 import { $ as wrap } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { t as runLocally } from "./run-locally.js";

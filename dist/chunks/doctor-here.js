@@ -1,7 +1,7 @@
 import { M as outsideReason, N as isSecretName, O as judgeFitness, R as runTool, _ as statfsDiskSpace, h as procHostMeter, m as createDeviceInventory, x as watchHostLoad, y as createSandbox } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
 import { G as enableSandbox, Nt as parseConfig, Pt as readYaml, Vt as configSchema, dr as isMostlyTaken, fr as loadText } from "./judging.js";
-import { F as diskFileStore, at as modeForEvent, lt as EnvironmentError, mt as UserError, ot as modeNames } from "./foundation.js";
+import { I as diskFileStore, ht as UserError, ot as modeForEvent, st as modeNames, ut as EnvironmentError } from "./foundation.js";
 import { a as systemClock, f as connectTo, g as abortableSleep, m as isRequestFailure } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";

@@ -647,6 +647,8 @@ const option = {
 	setChildSubreaper: 36
 };
 const noHang = 1;
+const setDescriptorFlags = 2;
+const closeOnExec = 1;
 let libc;
 let isReaper = false;
 function hideProcess() {
@@ -655,6 +657,10 @@ function hideProcess() {
 function adoptOrphans() {
 	isReaper ||= prctl(option.setChildSubreaper, 1);
 	return isReaper;
+}
+function keepInheritedFiles() {
+	const names = readdirSync("/proc/self/fd").map(Number);
+	for (const descriptor of names.filter((number) => number > 2)) openLibc()?.fcntl(descriptor, setDescriptorFlags, "int", closeOnExec);
 }
 function reapChild(pid) {
 	return openLibc()?.waitpid(pid, null, noHang) ?? -1;
@@ -672,6 +678,7 @@ function loadLibc() {
 		const library = loadKoffi().load("libc.so.6");
 		return {
 			prctl: library.func("int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)"),
+			fcntl: library.func("int fcntl(int descriptor, int command, ...)"),
 			waitpid: library.func("int waitpid(int pid, void *status, int options)")
 		};
 	} catch {
@@ -1539,4 +1546,4 @@ function cutShortOf({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 
-export { matrixKeys as $, findOrphans as A, leadsOutside as B, isGone as C, runningLeaders as D, endProcessTree as E, diskFileStore as F, cancelOnSignals as G, readChunks as H, nullIfAbsent as I, neutralise as J, createPendingCheck as K, removeTree as L, adoptOrphans as M, hideProcess as N, ticksByNow as O, loadKoffi as P, jobMatrix as Q, explainRead as R, sweepScratch as S, parseMark as T, readNamed as U, openRegular as V, realRoots as W, neutraliseMessage as X, neutraliseLine as Y, parseSelection as Z, nameSubject as _, machineHint as _t, checkNameOf as a, modeForEvent as at, parseEntries as b, checkNameFor as c, queueBranch as ct, claimFor as d, OutageError as dt, comparedTogether as et, describeSubject as f, RevisionError as ft, describeResult as g, isOfMachine as gt, confirmCheck as h, findCause as ht, newRunId as i, isModeName as it, keepTool as j, awaitChild as k, isPartial as l, EnvironmentError as lt, completeCheck as m, UserError as mt, publishUnderCheck as n, caseId as nt, commandedConfig as o, modeNames as ot, nameRun as p, SupersededError as pt, readPendingCheck as q, underCheck as r, matchesAxes as rt, onlySuites as s, copiedPull as st, holdForMeasurement as t, axesText as tt, partialCheckName as u, NoDeviceError as ut, writeCheck as v, ownMark as w, createScratch as x, isOwnExternalId as y, isBelow as z };
+export { jobMatrix as $, findOrphans as A, isBelow as B, isGone as C, runningLeaders as D, endProcessTree as E, loadKoffi as F, realRoots as G, openRegular as H, diskFileStore as I, readPendingCheck as J, cancelOnSignals as K, nullIfAbsent as L, adoptOrphans as M, hideProcess as N, ticksByNow as O, keepInheritedFiles as P, parseSelection as Q, removeTree as R, sweepScratch as S, parseMark as T, readChunks as U, leadsOutside as V, readNamed as W, neutraliseLine as X, neutralise as Y, neutraliseMessage as Z, nameSubject as _, isOfMachine as _t, checkNameOf as a, isModeName as at, parseEntries as b, checkNameFor as c, copiedPull as ct, claimFor as d, NoDeviceError as dt, matrixKeys as et, describeSubject as f, OutageError as ft, describeResult as g, findCause as gt, confirmCheck as h, UserError as ht, newRunId as i, matchesAxes as it, keepTool as j, awaitChild as k, isPartial as l, queueBranch as lt, completeCheck as m, SupersededError as mt, publishUnderCheck as n, axesText as nt, commandedConfig as o, modeForEvent as ot, nameRun as p, RevisionError as pt, createPendingCheck as q, underCheck as r, caseId as rt, onlySuites as s, modeNames as st, holdForMeasurement as t, comparedTogether as tt, partialCheckName as u, EnvironmentError as ut, writeCheck as v, machineHint as vt, ownMark as w, createScratch as x, isOwnExternalId as y, explainRead as z };

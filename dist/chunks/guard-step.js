@@ -1,5 +1,5 @@
 import { t as createCloneInspector } from "./clone-inspector.js";
-import { N as hideProcess, lt as EnvironmentError } from "./foundation.js";
+import { N as hideProcess, ut as EnvironmentError } from "./foundation.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 // src/io/command-files.ts

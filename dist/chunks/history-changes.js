@@ -1,4 +1,4 @@
-import { C as isGone, F as diskFileStore, I as nullIfAbsent, T as parseMark, lt as EnvironmentError, mt as UserError, w as ownMark } from "./foundation.js";
+import { C as isGone, I as diskFileStore, L as nullIfAbsent, T as parseMark, ht as UserError, ut as EnvironmentError, w as ownMark } from "./foundation.js";
 import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
 import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
 import { i as seriesName } from "./shift.js";

@@ -1,4 +1,4 @@
-import { lt as EnvironmentError } from "./foundation.js";
+import { ut as EnvironmentError } from "./foundation.js";
 import { L as sparkline, Rt as withEntries, St as mermaidChart, ft as formatPair, zt as distinctRecords } from "./judging.js";
 import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
 import { r as observe } from "./tracking-rules.js";

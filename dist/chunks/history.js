@@ -1,7 +1,7 @@
 import { i as Option, r as InvalidArgumentError } from "./commander.js";
 import { g as abortableSleep } from "./github.js";
 import { a as createDirectoryData, i as openGitCommitLog, n as historyReports, r as readHistory, t as historyChanges } from "./history-changes.js";
-import { F as diskFileStore, mt as UserError } from "./foundation.js";
+import { I as diskFileStore, ht as UserError } from "./foundation.js";
 import { s as placeRecord } from "./outlooks.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { Ot as readRunRecord, Zr as parseBaseline, _r as isGateMetric } from "./judging.js";

@@ -1,6 +1,6 @@
 import { Nt as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
-import { lt as EnvironmentError, mt as UserError } from "./foundation.js";
+import { ht as UserError, ut as EnvironmentError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";
 import { t as packageRoot } from "./package-root.js";
 import { a as print, o as say } from "./terminal.js";

@@ -1,5 +1,5 @@
 import { $t as loadCommittedOf, Er as isCalibration, Mt as rulesFrom, Ot as readRunRecord, qt as configCopy, tn as judgeRun } from "./judging.js";
-import { F as diskFileStore, mt as UserError, s as onlySuites } from "./foundation.js";
+import { I as diskFileStore, ht as UserError, s as onlySuites } from "./foundation.js";
 import { et as readCopy, nt as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";
 

@@ -1,4 +1,4 @@
-import { A as findOrphans, B as leadsOutside, C as isGone, D as runningLeaders, E as endProcessTree, F as diskFileStore, H as readChunks, J as neutralise, L as removeTree, M as adoptOrphans, O as ticksByNow, P as loadKoffi, R as explainRead, T as parseMark, U as readNamed, V as openRegular, W as realRoots, Y as neutraliseLine, a as checkNameOf, c as checkNameFor, d as claimFor, f as describeSubject, ft as RevisionError, k as awaitChild, lt as EnvironmentError, mt as UserError, nt as caseId, o as commandedConfig, p as nameRun, r as underCheck, st as copiedPull, tt as axesText, ut as NoDeviceError, v as writeCheck, w as ownMark$1, x as createScratch, z as isBelow } from "./foundation.js";
+import { A as findOrphans, B as isBelow, C as isGone, D as runningLeaders, E as endProcessTree, F as loadKoffi, G as realRoots, H as openRegular, I as diskFileStore, M as adoptOrphans, O as ticksByNow, P as keepInheritedFiles, R as removeTree, T as parseMark, U as readChunks, V as leadsOutside, W as readNamed, X as neutraliseLine, Y as neutralise, a as checkNameOf, c as checkNameFor, ct as copiedPull, d as claimFor, dt as NoDeviceError, f as describeSubject, ht as UserError, k as awaitChild, nt as axesText, o as commandedConfig, p as nameRun, pt as RevisionError, r as underCheck, rt as caseId, ut as EnvironmentError, v as writeCheck, w as ownMark$1, x as createScratch, z as explainRead } from "./foundation.js";
 import { a as systemClock, g as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { $ as byWeight, $n as fillCommand, $r as parseAttempts, A as passedVariables, Ai as median, An as theilSen, Ar as compareSamples, At as canonicalJson, Ci as noiseText, Cr as measurementsOf, Ct as plainText, D as commandOfRevision, Dn as liveStarvedShare, Dt as part, E as caseCommand, Ei as testbedId, En as livePacking, Et as columns$1, G as enableSandbox, Gr as wallTime, Gt as nearestFew, Hn as seededRandom, Hr as metricKindOf, J as headline, Jr as noiseFloor, Jt as forgetEarlierRun, K as namedPaths, Kr as roughly, Kt as baselineCopies, L as sparkline, M as partsOf, Mi as sumOf$3, O as commandTemplate, Oi as reviewedJson, Or as roundsOf, P as sections, Q as allComparisons, Qt as loadCommitted, R as textBar, Sn as silentFigures, T as rowProblem, Tn as projectFinish, Tr as calibrationPlan, Un as composeReport, Wr as stageTime, Wt as readerNames, X as toPlain, Xn as launcherPrograms, Xr as parseCachedTrials, Y as verdictSentence, Yr as noiseFile, Yt as openRunFolder, Z as toneOf, _n as withMergeBase, _t as say, a as tellAsker, ai as isContaminated, ar as judgeComparisons, b as renderFinding, bi as containerOf, bn as isFinished, ci as shown, cn as sayPrice, cr as knownNoise, ct as formatAgainstLimit, d as compareWithTip, dn as isWithinBudget, dr as isMostlyTaken, dt as formatInterval, ei as withLook, er as fillPlaceholders, f as compareYardstick, fn as planPart, fr as loadText, ft as formatPair, g as deliveriesOf, gn as planRun, h as commentMarker, hr as screeningRuns, ht as joined$1, i as commentedPull, in as stageIntervals, it as comparisonIcon, j as treeOf, ji as quantile, jt as loadRules, k as commandValues, ki as meanOf, kr as twinOf, kt as resumeFrom, ln as runsText, lr as reachableEffect, m as findSharing, mn as requireSelected, mr as runsInTurn, ni as keepReadings, nn as attributeStages, nr as ignoredColumns, o as withAcceptance, on as priorKnowledge, or as isCleared, ot as metricName, p as outdatedYardstick, pn as planWhole, pr as counts, pt as formatValue, q as startedOutside, qr as shareText, qt as configCopy, ri as keepSentences, rn as stageHostUse, rr as gateOf, sn as budgetOf, sr as progressOf, ti as keepFacts, tn as judgeRun, tr as comparedColumns, tt as undecidedGates, u as deliver, un as expectedRuns, ur as hostLoad, ut as formatEffect, vn as atTheirRungs, vr as medianLevels, w as renderJobSummary, wi as sessionsOf, wr as outcomeOf, wt as visibleText, yn as hasGivenUp, yr as selectGates } from "./judging.js";
@@ -8759,7 +8759,7 @@ const ranks = {
 	temporary: 2,
 	writable: 3
 };
-function bubblewrapArguments({ capabilities, cwd, env, places, statusDescriptor }) {
+function bubblewrapArguments({ capabilities, cwd, devices, env, places, settings, statusDescriptor }) {
 	const shown = inOrder(places);
 	const covers = shown.filter((place) => place.kind === "hidden" && place.isDirectory);
 	return [
@@ -8776,11 +8776,16 @@ function bubblewrapArguments({ capabilities, cwd, env, places, statusDescriptor 
 		"--ro-bind",
 		"/",
 		"/",
-		"--dev-bind",
+		"--dev",
 		"/dev",
-		"/dev",
+		...devices.flatMap(deviceOptions),
 		"--proc",
 		"/proc",
+		...settings.flatMap((path) => [
+			"--ro-bind",
+			path,
+			path
+		]),
 		...shown.flatMap(mountOf),
 		...covers.flatMap(({ path }) => ["--remount-ro", path]),
 		...Object.entries(env).flatMap(([name, value]) => [
@@ -8791,6 +8796,22 @@ function bubblewrapArguments({ capabilities, cwd, env, places, statusDescriptor 
 		"--chdir",
 		cwd
 	];
+}
+function deviceOptions(entry) {
+	switch (entry.kind) {
+		case "device": return [
+			"--dev-bind-try",
+			entry.path,
+			entry.path
+		];
+		case "directory": return ["--dir", entry.path];
+		case "link": return [
+			"--symlink",
+			entry.target,
+			entry.path
+		];
+		default: return entry;
+	}
 }
 function inOrder(places) {
 	const byPath = /* @__PURE__ */ new Map();
@@ -8840,6 +8861,49 @@ function depth(path) {
 	return path === "/" ? 0 : path.split("/").length - 1;
 }
 
+// src/io/sandbox-devices.ts
+const ownEntries = /^\/dev\/(?:null|zero|full|random|urandom|tty|ptmx|pts|shm|mqueue|hugepages|core|fd|stdin|stdout|stderr)$/;
+const terminals = /^\/dev\/(?:console|tty|vcs|hvc|ptmx)/;
+function sandboxDevices(folder = "/dev") {
+	return entriesOf(folder).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		if (ownEntries.test(path) || terminals.test(path)) return [];
+		if (entry.isDirectory()) return [{
+			kind: "directory",
+			path
+		}, ...sandboxDevices(path)];
+		if (entry.isSymbolicLink()) return [{
+			kind: "link",
+			path,
+			target: readlinkSync(path)
+		}];
+		return (isStorage(entry) ? !mayOpen(path) : entry.isCharacterDevice()) ? [{
+			kind: "device",
+			path
+		}] : [];
+	});
+}
+function isStorage(entry) {
+	return entry.isBlockDevice() || entry.isCharacterDevice() && /^(?:sg\d+|nvme\d+|raw\d*)$/.test(entry.name);
+}
+function entriesOf(folder) {
+	try {
+		return readdirSync(folder, { withFileTypes: true });
+	} catch {
+		return [];
+	}
+}
+function mayOpen(path) {
+	return [constants.R_OK, constants.W_OK].some((mode) => {
+		try {
+			accessSync(path, mode);
+			return true;
+		} catch {
+			return false;
+		}
+	});
+}
+
 // src/io/sandbox-layout.ts
 const keptOfRun = [
 	"NetworkManager/resolv.conf",
@@ -8854,7 +8918,6 @@ const keptOfRun = [
 	"systemd/resolve",
 	"udev"
 ];
-let storage = null;
 function sandboxLayout(confinement, inside) {
 	const { home, tmp, writable } = confinement;
 	const hidden = confinement.hidden.flatMap(realPath);
@@ -8871,8 +8934,7 @@ function sandboxLayout(confinement, inside) {
 		...[
 			...emptied,
 			"/run",
-			...engineSockets(),
-			...storage ??= storageDevices()
+			...serviceSockets([...confinement.named.flatMap(realPath), ...open])
 		].flatMap(hide),
 		...[...kept, ...resolverDirectory()].flatMap(realPath).map(readable),
 		...[...confinement.readable.flatMap(realPath), ...named].map(readable),
@@ -8890,10 +8952,13 @@ function sandboxLayout(confinement, inside) {
 			path
 		}))
 	];
+	const isRoot = process.getuid?.() === 0;
 	return {
 		...inside,
-		capabilities: process.getuid?.() === 0 ? keptCapabilities(effectiveCapabilities()) : null,
-		places
+		capabilities: isRoot ? keptCapabilities(effectiveCapabilities()) : null,
+		devices: sandboxDevices(),
+		places,
+		settings: isRoot ? machineSettings() : []
 	};
 }
 function effectiveCapabilities() {
@@ -8925,37 +8990,27 @@ function hide(path) {
 		isDirectory: found.isDirectory()
 	}] : [];
 }
-function engineSockets() {
-	const own = /^unix:\/\/(\/.+)$/u.exec(process.env["DOCKER_HOST"] ?? "")?.[1];
-	return (own === void 0 ? [] : [own]).flatMap(realPath).filter((path) => !isInside(path, "/run"));
+function serviceSockets(named) {
+	const engine = /^unix:\/\/(\/.+)$/u.exec(process.env["DOCKER_HOST"] ?? "")?.[1];
+	const bound = [...boundSockets(), ...engine === void 0 ? [] : [engine]].flatMap(realPath);
+	const open = [
+		"/run",
+		"/var/lib/sss",
+		...named
+	];
+	return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)));
+}
+function boundSockets() {
+	return readFileSync("/proc/net/unix", "utf8").split("\n").flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? []).filter((path) => statSync(path, { throwIfNoEntry: false })?.isSocket());
+}
+function machineSettings() {
+	return entriesOf("/proc").filter(({ name }) => !/^\d+$/.test(name)).filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join("/proc", name)).filter((path) => {
+		const entry = statSync(path, { throwIfNoEntry: false });
+		return entry !== void 0 && (entry.isDirectory() || (entry.mode & 146) !== 0);
+	});
 }
 function resolverDirectory() {
 	return realPath("/etc/resolv.conf").map(dirname).filter((path) => isInside(path, "/run") && path !== "/run");
-}
-function storageDevices() {
-	return [
-		"/dev",
-		"/dev/mapper",
-		"/dev/raw"
-	].flatMap((folder) => entriesOf(folder).filter(isStorage).map(({ name }) => join(folder, name))).filter((path) => mayOpen(path, constants.R_OK) || mayOpen(path, constants.W_OK));
-}
-function isStorage(entry) {
-	return entry.isBlockDevice() || entry.isCharacterDevice() && /^(?:sg\d+|nvme\d+|raw\d*)$/.test(entry.name);
-}
-function entriesOf(folder) {
-	try {
-		return readdirSync(folder, { withFileTypes: true });
-	} catch {
-		return [];
-	}
-}
-function mayOpen(path, mode) {
-	try {
-		accessSync(path, mode);
-		return true;
-	} catch {
-		return false;
-	}
 }
 function made(path) {
 	try {
@@ -9641,6 +9696,7 @@ const reapIntervalMs = 1e3;
 const longestTimerMs = 2 ** 31 - 1;
 function createProcessRunner() {
 	adoptOrphans();
+	keepInheritedFiles();
 	return { run };
 }
 async function run(spec) {

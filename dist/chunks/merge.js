@@ -1,4 +1,4 @@
-import { F as diskFileStore, lt as EnvironmentError, mt as UserError } from "./foundation.js";
+import { I as diskFileStore, ht as UserError, ut as EnvironmentError } from "./foundation.js";
 import { Kt as baselineCopies, Mt as rulesFrom, Ot as readRunRecord, Sr as testbedsOf, Xt as previousRecordFile, Yr as noiseFile, Yt as openRunFolder, Zt as runRecordFile, qt as configCopy, r as mergeRuns } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { mt as UserError } from "./foundation.js";
+import { ht as UserError } from "./foundation.js";
 import { Ct as plainText, pt as formatValue } from "./judging.js";
 import { A as explainUnexpectedUse, Q as tableRowLines, S as defaultIntervalMs, X as fittingWidths, Y as displayWidth, Z as naturalWidths, g as explainStartFailure, j as visibleDevices, k as commandDevices } from "./measuring.js";
 import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";

@@ -1,5 +1,5 @@
 import { n as __exportAll } from "./rolldown-runtime.js";
-import { P as loadKoffi, lt as EnvironmentError, mt as UserError } from "./foundation.js";
+import { F as loadKoffi, ht as UserError, ut as EnvironmentError } from "./foundation.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as SparingPace } from "./sparing-pace.js";
 import { readFileSync } from "node:fs";

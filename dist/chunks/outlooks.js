@@ -1,4 +1,4 @@
-import { X as neutraliseMessage, mt as UserError, nt as caseId, rt as matchesAxes } from "./foundation.js";
+import { Z as neutraliseMessage, ht as UserError, it as matchesAxes, rt as caseId } from "./foundation.js";
 import { Br as rangeMedian, Bt as recordIdentity, Fn as finiteValues, Ft as parseHistory, It as parseHistoryRecord, Lt as parseLedger, Mn as ratioInterval, On as lastLevelStart, Yn as holds, kn as recentTrend, zt as distinctRecords } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 

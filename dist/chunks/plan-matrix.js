@@ -1,4 +1,4 @@
-import { Q as jobMatrix, mt as UserError } from "./foundation.js";
+import { $ as jobMatrix, ht as UserError } from "./foundation.js";
 import { pn as planWhole } from "./judging.js";
 
 // src/steps/plan-matrix.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { $ as matrixKeys, mt as UserError } from "./foundation.js";
+import { et as matrixKeys, ht as UserError } from "./foundation.js";
 import { Mt as rulesFrom } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { a as print, o as say } from "./terminal.js";

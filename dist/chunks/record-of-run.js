@@ -1,5 +1,5 @@
 import { Di as comparedFields, Dr as isTwin, Er as isCalibration, Qn as caseConditions, br as mainPart, wr as outcomeOf } from "./judging.js";
-import { mt as UserError } from "./foundation.js";
+import { ht as UserError } from "./foundation.js";
 import { T as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 

@@ -1,5 +1,5 @@
 import { i as reportFormats, v as createFileInspector } from "./measuring.js";
-import { F as diskFileStore, mt as UserError, nt as caseId, rt as matchesAxes, tt as axesText } from "./foundation.js";
+import { I as diskFileStore, ht as UserError, it as matchesAxes, nt as axesText, rt as caseId } from "./foundation.js";
 import { a as historyBlocks, c as partBlocks, i as gzipBase64, l as scaleOf, n as rawDownloads, o as pageTable, r as writePage, s as pageText, t as pagePieces, u as scaledAxis } from "./write-page.js";
 import { Ai as median, B as nextSteps, Cn as lawSpeedup, Di as comparedFields, Dt as part, Et as columns, F as requirements, Gr as wallTime, H as derivedFigures, I as pastRuns, J as headline, Kn as metricLabel, N as whereTheTimeGoes, Ni as summarize, P as sections, Q as allComparisons, U as howItWasReached, V as cases, W as provenance, Y as verdictSentence, _t as say, at as comparisonStatus, dt as formatInterval, et as comparedGates, lt as formatCount, mt as code, pt as formatValue, qt as configCopy, rt as commitName, tt as undecidedGates, ut as formatEffect, vt as status, wn as scalabilityLaw, wr as outcomeOf, wt as visibleText, xn as paretoFront, z as findings } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";

@@ -1,4 +1,4 @@
-import { G as cancelOnSignals, ht as findCause, i as newRunId, mt as UserError, s as onlySuites } from "./foundation.js";
+import { K as cancelOnSignals, gt as findCause, ht as UserError, i as newRunId, s as onlySuites } from "./foundation.js";
 import { a as renderTerminalSummary, p as measuringPorts, q as renderTerminal, t as check } from "./measuring.js";
 import { Mt as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";

@@ -1,4 +1,4 @@
-import { Z as parseSelection, mt as UserError } from "./foundation.js";
+import { Q as parseSelection, ht as UserError } from "./foundation.js";
 import { Zt as runRecordFile } from "./judging.js";
 import { t as runLocally } from "./run-locally.js";
 import { resolve } from "node:path";

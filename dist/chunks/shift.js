@@ -1,4 +1,4 @@
-import { nt as caseId } from "./foundation.js";
+import { rt as caseId } from "./foundation.js";
 import { Br as rangeMedian, Pn as changePoints, jn as describeChanges, zr as quantileOfSorted } from "./judging.js";
 
 // src/domain/history/history-point.ts

@@ -1,4 +1,4 @@
-import { nt as caseId } from "./foundation.js";
+import { rt as caseId } from "./foundation.js";
 import { Bn as noiseAroundTwoLevels, Br as rangeMedian, Fn as finiteValues, Ht as tracking, In as fromScale, Ln as seriesScale, Nn as levelsBetween, _r as isGateMetric, zn as leastLoneRatio } from "./judging.js";
 import { n as isSharp, o as worseBy, r as metricState, s as pointValue } from "./shift.js";
 import { t as slowCreep } from "./slow-creep.js";

@@ -1,4 +1,4 @@
-import { F as diskFileStore, nt as caseId } from "./foundation.js";
+import { I as diskFileStore, rt as caseId } from "./foundation.js";
 import { Ai as median, Tt as unbroken, _t as say, lt as formatCount, st as chartScale, ut as formatEffect, wt as visibleText } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { a as unresolvedText, n as historyParts } from "./history-summary.js";

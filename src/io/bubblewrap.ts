@@ -1,3 +1,5 @@
+import type { SandboxDevice } from './sandbox-devices.ts'
+
 /** One directory or file of the sandbox that is not as on the machine. Absolute, real paths. */
 export type SandboxPlace =
   | { readonly kind: 'hidden'; readonly path: string; readonly isDirectory: boolean }
@@ -13,7 +15,10 @@ export type SandboxLayout = {
   readonly cwd: string
   /** Variables of the command; bwrap itself gets none that could load code into it. */
   readonly env: Readonly<Record<string, string>>
+  readonly devices: readonly SandboxDevice[]
   readonly places: readonly SandboxPlace[]
+  /** Files and directories of `/proc` by which its user could change the machine; bwrap itself covers few of them. */
+  readonly settings: readonly string[]
   /** File descriptor that gets the state of the sandbox as JSON. */
   readonly statusDescriptor: number
 }
@@ -63,9 +68,17 @@ const ranks = { hidden: 0, readable: 1, memory: 2, temporary: 2, writable: 3 } a
 
 /**
  * Options of bwrap for one command: a process id namespace that ends with the sandbox, a read-only root, the machine's
- * devices and network, `/proc` of its own processes, and `places` on top. Pure.
+ * devices and network, `/proc` of its own processes without the settings of the machine, and `places` on top. Pure.
  */
-export function bubblewrapArguments({ capabilities, cwd, env, places, statusDescriptor }: SandboxLayout): string[] {
+export function bubblewrapArguments({
+  capabilities,
+  cwd,
+  devices,
+  env,
+  places,
+  settings,
+  statusDescriptor,
+}: SandboxLayout): string[] {
   const shown = inOrder(places)
   const covers = shown.filter((place) => place.kind === 'hidden' && place.isDirectory)
   return [
@@ -80,11 +93,12 @@ export function bubblewrapArguments({ capabilities, cwd, env, places, statusDesc
     '--ro-bind',
     '/',
     '/',
-    '--dev-bind',
+    '--dev',
     '/dev',
-    '/dev',
+    ...devices.flatMap(deviceOptions),
     '--proc',
     '/proc',
+    ...settings.flatMap((path) => ['--ro-bind', path, path]),
     ...shown.flatMap(mountOf),
     // Only now, since directories inside of them are made while they are filled.
     ...covers.flatMap(({ path }) => ['--remount-ro', path]),
@@ -92,6 +106,20 @@ export function bubblewrapArguments({ capabilities, cwd, env, places, statusDesc
     '--chdir',
     cwd,
   ]
+}
+
+function deviceOptions(entry: SandboxDevice): string[] {
+  switch (entry.kind) {
+    case 'device':
+      // It may have been unplugged meanwhile.
+      return ['--dev-bind-try', entry.path, entry.path]
+    case 'directory':
+      return ['--dir', entry.path]
+    case 'link':
+      return ['--symlink', entry.target, entry.path]
+    default:
+      return entry satisfies never
+  }
 }
 
 /** Parents first, each path once, without what an emptied directory around it hides already. */

@@ -6,7 +6,7 @@ import { enableSandbox } from '../domain/isolation.ts'
 import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../ports/process-runner.ts'
 import { openOutputFile, type OutputFile } from './output-file.ts'
 import { findOrphans } from './orphans.ts'
-import { adoptOrphans } from './own-process.ts'
+import { adoptOrphans, keepInheritedFiles } from './own-process.ts'
 import { endProcessTree, runningLeaders, ticksByNow, type ProcessTree } from './process-tree.ts'
 import { enterSandbox, type SandboxedCommand } from './sandboxed-command.ts'
 import { explainStartFailure, explainUnstartable } from './start-failure.ts'
@@ -28,6 +28,7 @@ const longestTimerMs = 2 ** 31 - 1
  */
 export function createProcessRunner(): ProcessRunner {
   adoptOrphans()
+  keepInheritedFiles()
   return { run }
 }
 

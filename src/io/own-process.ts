@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { loadKoffi } from './load-koffi.ts'
 
 /** Options of prctl(2). */
@@ -5,8 +6,13 @@ const option = { setDumpable: 4, setChildSubreaper: 36 } as const
 /** Option of waitpid(2): return at once. */
 const noHang = 1
 
+/** Of fcntl(2). */
+const setDescriptorFlags = 2
+const closeOnExec = 1
+
 type Libc = {
   readonly prctl: (...options: number[]) => number
+  readonly fcntl: (descriptor: number, command: number, type: 'int', value: number) => number
   readonly waitpid: (pid: number, status: null, options: number) => number
 }
 
@@ -29,6 +35,16 @@ export function hideProcess(): boolean {
 export function adoptOrphans(): boolean {
   isReaper ||= prctl(option.setChildSubreaper, 1)
   return isReaper
+}
+
+/**
+ * No program that is started from now on gets the files that this process has inherited from its own parent: a directory
+ * among them would lead out of a sandbox. The standard streams are given to each program by itself.
+ */
+export function keepInheritedFiles(): void {
+  const names = readdirSync('/proc/self/fd').map(Number)
+  for (const descriptor of names.filter((number) => number > 2))
+    openLibc()?.fcntl(descriptor, setDescriptorFlags, 'int', closeOnExec)
 }
 
 /**
@@ -55,6 +71,7 @@ function loadLibc(): Libc | null {
     const library = loadKoffi().load('libc.so.6')
     return {
       prctl: library.func('int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)'),
+      fcntl: library.func('int fcntl(int descriptor, int command, ...)'),
       waitpid: library.func('int waitpid(int pid, void *status, int options)'),
     }
   } catch {

@@ -1,17 +1,9 @@
-import {
-  accessSync,
-  constants,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  type Dirent,
-} from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { EnvironmentError } from '../domain/errors.ts'
 import type { Confinement } from '../ports/sandbox.ts'
 import { isInside, keptCapabilities, type SandboxLayout, type SandboxPlace } from './bubblewrap.ts'
+import { entriesOf, sandboxDevices } from './sandbox-devices.ts'
 
 /**
  * What stays of `/run`: name resolution, device data, the services of the GPU driver, and the programs of
@@ -30,8 +22,6 @@ const keptOfRun = [
   'systemd/resolve',
   'udev',
 ]
-
-let storage: readonly string[] | null = null
 
 /**
  * The sandbox of one command on this machine as it is now. Makes directories of `writable` that are missing.
@@ -53,17 +43,20 @@ export function sandboxLayout(
     .filter((path) => emptied.some((place) => isInside(path, place)) && !hidden.some((place) => isInside(path, place)))
   const kept = keptOfRun.map((name) => join('/run', name))
   const places: SandboxPlace[] = [
-    ...[...emptied, '/run', ...engineSockets(), ...(storage ??= storageDevices())].flatMap(hide),
+    ...[...emptied, '/run', ...serviceSockets([...confinement.named.flatMap(realPath), ...open])].flatMap(hide),
     ...[...kept, ...resolverDirectory()].flatMap(realPath).map(readable),
     ...[...confinement.readable.flatMap(realPath), ...named].map(readable),
     ...temporary.map((path): SandboxPlace => ({ kind: 'temporary', path, source: tmp })),
     ...realPath('/dev/shm').map((path): SandboxPlace => ({ kind: 'memory', path })),
     ...open.map((path): SandboxPlace => ({ kind: 'writable', path })),
   ]
+  const isRoot = process.getuid?.() === 0
   return {
     ...inside,
-    capabilities: process.getuid?.() === 0 ? keptCapabilities(effectiveCapabilities()) : null,
+    capabilities: isRoot ? keptCapabilities(effectiveCapabilities()) : null,
+    devices: sandboxDevices(),
     places,
+    settings: isRoot ? machineSettings() : [],
   }
 }
 
@@ -93,10 +86,32 @@ function hide(path: string): SandboxPlace[] {
   return found ? [{ kind: 'hidden', path, isDirectory: found.isDirectory() }] : []
 }
 
-/** Engines that listen elsewhere than in `/run`. */
-function engineSockets(): string[] {
-  const own = /^unix:\/\/(\/.+)$/u.exec(process.env['DOCKER_HOST'] ?? '')?.[1]
-  return (own === undefined ? [] : [own]).flatMap(realPath).filter((path) => !isInside(path, '/run'))
+/**
+ * Sockets of services outside of `/run`, container engines among them: whoever listens there would act outside of the
+ * sandbox. Not those that the command names, and who its user is.
+ */
+function serviceSockets(named: readonly string[]): string[] {
+  const engine = /^unix:\/\/(\/.+)$/u.exec(process.env['DOCKER_HOST'] ?? '')?.[1]
+  const bound = [...boundSockets(), ...(engine === undefined ? [] : [engine])].flatMap(realPath)
+  const open = ['/run', '/var/lib/sss', ...named]
+  return [...new Set(bound)].filter((path) => !open.some((place) => isInside(path, place)))
+}
+
+/** Sockets with a path that some process has bound (proc_net_unix(5)); abstract ones cannot be hidden. */
+function boundSockets(): string[] {
+  const lines = readFileSync('/proc/net/unix', 'utf8').split('\n')
+  const paths = lines.flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? [])
+  return paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isSocket())
+}
+
+/** What root may write to below `/proc` beside the processes: kernel.core_pattern alone would start programs outside. */
+function machineSettings(): string[] {
+  const entries = entriesOf('/proc').filter(({ name }) => !/^\d+$/.test(name))
+  const found = entries.filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join('/proc', name))
+  return found.filter((path) => {
+    const entry = statSync(path, { throwIfNoEntry: false })
+    return entry !== undefined && (entry.isDirectory() || (entry.mode & 0o222) !== 0)
+  })
 }
 
 /** `/etc/resolv.conf` is often a link into `/run`. */
@@ -104,37 +119,6 @@ function resolverDirectory(): string[] {
   return realPath('/etc/resolv.conf')
     .map(dirname)
     .filter((path) => isInside(path, '/run') && path !== '/run')
-}
-
-/** Disks that this user may open past their file systems: those of root, or of members of the group `disk`. */
-function storageDevices(): string[] {
-  const found = ['/dev', '/dev/mapper', '/dev/raw'].flatMap((folder) =>
-    entriesOf(folder)
-      .filter(isStorage)
-      .map(({ name }) => join(folder, name)),
-  )
-  return found.filter((path) => mayOpen(path, constants.R_OK) || mayOpen(path, constants.W_OK))
-}
-
-function isStorage(entry: Dirent): boolean {
-  return entry.isBlockDevice() || (entry.isCharacterDevice() && /^(?:sg\d+|nvme\d+|raw\d*)$/.test(entry.name))
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}
-
-function mayOpen(path: string, mode: number): boolean {
-  try {
-    accessSync(path, mode)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function made(path: string): string {

@@ -12,6 +12,8 @@ function mountsOf(places: readonly SandboxPlace[]): string {
     cwd: '/w/tree',
     env: { A: 'b c' },
     places,
+    devices: [],
+    settings: [],
     statusDescriptor: 3,
   })
   return options.slice(options.indexOf('/proc') + 1).join(' ')
@@ -21,9 +23,17 @@ const hidden = (path: string, isDirectory = true): SandboxPlace => ({ kind: 'hid
 
 describe('the options of bwrap', () => {
   it('end the sandbox with this process, show the machine read-only and leave network and devices as they are', () => {
-    const options = bubblewrapArguments({ capabilities: null, cwd: '/w', env: {}, places: [], statusDescriptor: 3 })
+    const options = bubblewrapArguments({
+      capabilities: null,
+      cwd: '/w',
+      env: {},
+      places: [],
+      devices: [],
+      settings: [],
+      statusDescriptor: 3,
+    })
     expect(options.join(' ')).toBe(
-      '--unshare-user --unshare-pid --unshare-ipc --die-with-parent --json-status-fd 3 --ro-bind / / --dev-bind /dev /dev --proc /proc --chdir /w',
+      '--unshare-user --unshare-pid --unshare-ipc --die-with-parent --json-status-fd 3 --ro-bind / / --dev /dev --proc /proc --chdir /w',
     )
   })
 
@@ -58,6 +68,8 @@ describe('the options of bwrap', () => {
       cwd: '/',
       env: {},
       places: [],
+      devices: [],
+      settings: [],
       statusDescriptor: 3,
     })
     expect(options.join(' ')).toMatch(/^--cap-drop ALL --cap-add CAP_KILL --unshare-pid /)

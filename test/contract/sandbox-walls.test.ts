@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
+import type { Confinement } from '../../src/ports/sandbox.ts'
+import { aConfinement, sandboxProblem } from '../fakes/sandbox.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-walls-'))
+const runner = createProcessRunner()
+const isRoot = process.getuid?.() === 0
+const problem = await sandboxProblem()
+let count = 0
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** What a command in a sandbox says. */
+async function say(argv: readonly string[], confinement: Confinement = aConfinement(folder)): Promise<string> {
+  count += 1
+  const stdoutPath = join(folder, `${count}.out`)
+  const output = { stdoutPath, stderrPath: join(folder, `${count}.err`), maxOutputBytes: 1_000_000 }
+  const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: confinement.home, TMPDIR: '/tmp' }
+  const { signal } = new AbortController()
+  await runner.run({ argv, cwd: join(folder, 'tree'), env, timeoutMs: 20_000, signal, ...output, confinement })
+  return readFileSync(stdoutPath, 'utf8').trim()
+}
+
+const shell = (script: string): Promise<string> => say(['sh', '-c', script])
+
+describe.skipIf(problem !== null)('a command in a sandbox', () => {
+  it.skipIf(!isRoot)('T-50: changes no setting of the machine and leaves nothing in /dev, as root', async () => {
+    const rewrite = (path: string): string => `v=$(cat ${path}) && echo "$v" > ${path} && echo changed ${path}`
+    const settings = ['kernel/core_pattern', 'vm/swappiness', 'kernel/randomize_va_space', 'vm/overcommit_memory']
+    expect(await shell(settings.map((name) => rewrite(`/proc/sys/${name}`)).join('\n'))).toBe('')
+    expect(await shell('rm -f /dev/full; touch /dev/left-behind && echo x > /dev/null && echo works')).toBe('works')
+    expect(['full', 'left-behind'].map((name) => existsSync(join('/dev', name)))).toEqual([true, false])
+  })
+
+  it('T-50: inherits no file of whoever started warpgauge', async () => {
+    const inherited = openSync(folder, 'r')
+    const list = 'ls -l /proc/self/fd'
+    try {
+      expect(await shell(list)).not.toContain(`${folder}\n`)
+      // What a shell gives to all its programs has no such flag.
+      const argv = ['sh', '-c', `exec 9<"$0"; exec "$@"`, folder, process.execPath, '--input-type=module', '-e']
+      const url = new URL('../../src/io/', import.meta.url).href
+      const script = `
+        import { spawnSync } from 'node:child_process'
+        const { keepInheritedFiles } = await import('${url}own-process.ts')
+        keepInheritedFiles()
+        spawnSync('sh', ['-c', ${JSON.stringify(list)}], { stdio: 'inherit' })`
+      expect(await printed([...argv, script])).not.toContain(folder)
+    } finally {
+      closeSync(inherited)
+    }
+  })
+
+  it('T-50: reaches no service by a socket, wherever it lies, unless its path is given', async () => {
+    const cache = join(import.meta.dirname, '../../node_modules/.cache')
+    mkdirSync(cache, { recursive: true })
+    const place = mkdtempSync(join(cache, 's-'))
+    const path = join(place, 'engine')
+    const server = createServer((socket) => socket.end()).listen(path)
+    try {
+      const script = `require('net').connect('${path}').on('connect', () => console.log('reached')).on('error', () => {})`
+      expect(await say(['node', '-e', script])).toBe('')
+      expect(await say(['node', '-e', script], aConfinement(folder, { named: [path] }))).toBe('reached')
+    } finally {
+      server.close()
+      rmSync(place, { recursive: true })
+    }
+  })
+
+  it('T-50: writes to no terminal of its user, and may open its own', async () => {
+    const terminal = spawn('script', ['-qfc', 'echo open; sleep 2', '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] })
+    let shown = ''
+    terminal.stdout.on('data', (data: Buffer) => (shown += data.toString()))
+    await expect.poll(() => shown).toContain('open')
+    const told = await shell('for t in /dev/pts/[0-9]*; do echo FORGED > $t; done; script -qec "echo own" /dev/null')
+    expect(told).toContain('own')
+    await new Promise((resolve) => terminal.once('close', resolve))
+    expect(shown).not.toContain('FORGED')
+  })
+})
+
+function printed([program = '', ...args]: readonly string[]): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  child.stdout.on('data', (data: Buffer) => (text += data.toString()))
+  child.once('close', () => resolve(text))
+  return promise
+}
