@@ -2613,6 +2613,75 @@ function placeOf$1({ runFolder }, caseId, index, rule) {
 	return join(runFolder, keptTables, `${id}-${index}`, rule.name);
 }
 
+// src/steps/guard-conditions.ts
+async function guardConditions(datasets, gpus, { inspector, monitor }) {
+	const stampOf = async ({ files }) => (await Promise.all(files.map((path) => inspector.stamp(path)))).join(" ");
+	const guarded = [];
+	for (const dataset of datasets) guarded.push({
+		dataset,
+		stamp: await stampOf(dataset)
+	});
+	return {
+		async requireSameData() {
+			for (const entry of guarded) {
+				const stamp = await stampOf(entry.dataset);
+				if (stamp === entry.stamp) continue;
+				await requireSameBytes(entry.dataset, inspector);
+				entry.stamp = stamp;
+			}
+		},
+		async requireSameGpus() {
+			const changed = changedSettings(gpus, await monitor?.identify() ?? []);
+			if (changed.length > 0) throw new EnvironmentError(`settings of GPUs were changed during the run: ${changed.join("; ")}`, "A trial or another program changed them, so that earlier and later trials do not compare. Restore them, and measure again");
+		}
+	};
+}
+async function requireSameBytes({ identity, files }, inspector) {
+	const hash = createHash("sha256");
+	for (const path of files) {
+		const real = await inspector.realPath(path);
+		for await (const chunk of inspector.within([real]).bytes(real)) hash.update(chunk);
+	}
+	if (hash.digest("hex") === identity.sha256) return;
+	throw new EnvironmentError(`the files of dataset ${identity.name} were changed during the run: ${files.join(", ")}`, "A trial or another program wrote to them, so that not all trials had the same input. Find it, and measure again");
+}
+function changedSettings(before, after) {
+	return before.flatMap(({ uuid, index, settings: old }) => {
+		const now = after.find((gpu) => gpu.uuid === uuid)?.settings;
+		if (!now) return [];
+		return [
+			[
+				"power limit",
+				old.powerLimitWatts,
+				now.powerLimitWatts,
+				" W"
+			],
+			[
+				"ECC",
+				old.isEccOn,
+				now.isEccOn,
+				""
+			],
+			[
+				"MIG",
+				old.isMigOn,
+				now.isMigOn,
+				""
+			],
+			[
+				"locked SM clock",
+				old.lockedSmClockMhz ?? "none",
+				now.lockedSmClockMhz ?? "none",
+				" MHz"
+			]
+		].filter(([, was, is]) => was !== null && is !== null && was !== is).map(([name, was, is, unit]) => `GPU ${index}: ${name} ${told$2(was, unit)}, now ${told$2(is, unit)}`);
+	});
+}
+function told$2(value, unit) {
+	if (typeof value === "boolean") return value ? "on" : "off";
+	return typeof value === "number" ? `${value}${unit}` : String(value);
+}
+
 // src/steps/hash-identity.ts
 async function hashIdentity({ config, trees }, files) {
 	const entries = [...trees].map(async ([label, tree]) => {
@@ -8292,6 +8361,7 @@ async function measure(request, ports) {
 		ports.progress.ended();
 	}
 	await request.guard.requireAllUntouched();
+	await request.conditions.requireSameGpus();
 	record = finished(record, request, ports.clock.now());
 	await request.runFolder.save(record);
 	return record;
@@ -8312,6 +8382,7 @@ async function measureOne(next, record, request, ports) {
 	const { revision: label } = next.planned;
 	const commit = record.revisions.find((revision) => revision.label === label)?.commit ?? "";
 	await request.guard.requireUntouched(label);
+	await request.conditions.requireSameData();
 	const trial = await untilCancelled(signal, () => runLongTrial({
 		next,
 		commit,
@@ -8588,7 +8659,7 @@ async function measureRun(request, ports) {
 			workplace,
 			signal
 		}, ports);
-		const datasets = await prepareDatasets(rules, plan.cases.map((planned) => planned.dataset), checkedOut.trees, {
+		const datasets = await prepareDatasets(rules, plan, checkedOut.trees, {
 			...workplace,
 			signal
 		});
@@ -8631,6 +8702,10 @@ async function measureRun(request, ports) {
 		const measured = await measure({
 			record,
 			guard: checkedOut.guard,
+			conditions: await guardConditions(datasets.values(), identities, {
+				...ports,
+				monitor
+			}),
 			workplace,
 			signal,
 			rules: scheduleOfRun(record, config, committed),
@@ -8710,7 +8785,7 @@ async function makeWorkplace({ workDirectory }, { files, scratch }) {
 	await scratch.open(workDirectory);
 	for (const name of ["outputs", "trees"]) await files.makeDirectory(join(workDirectory, name));
 }
-async function prepareDatasets({ config }, names, trees, { cacheDirectory, trustedCache, workDirectory, signal }) {
+async function prepareDatasets({ config }, { cases }, trees, { cacheDirectory, trustedCache, workDirectory, signal }) {
 	const places = {
 		cacheDirectory: join(cacheDirectory, "datasets"),
 		...trustedCache !== void 0 && { trustedCache: join(trustedCache, "datasets") },
@@ -8718,7 +8793,7 @@ async function prepareDatasets({ config }, names, trees, { cacheDirectory, trust
 		signal
 	};
 	const prepared = /* @__PURE__ */ new Map();
-	for (const name of new Set(names)) {
+	for (const name of new Set(cases.map(({ dataset }) => dataset))) {
 		const settings = config.datasets[name];
 		if (settings) prepared.set(name, await prepareDataset(name, settings, places));
 	}
@@ -9162,6 +9237,7 @@ function inspectorOf(signal, roots) {
 			return found;
 		},
 		stat: statHere,
+		stamp: stampFile,
 		countLines: (path) => countLines(read(path)),
 		contains: (path, text) => contains(read(path), Buffer.from(text)),
 		text: async (path, maxBytes) => {
@@ -9205,6 +9281,16 @@ async function statFile(path) {
 		bytes: found.size,
 		modifiedMs: found.mtimeMs
 	} : null;
+}
+async function stampFile(path) {
+	const found = await stat(path, { bigint: true }).catch(() => null);
+	return found?.isFile() ? [
+		found.dev,
+		found.ino,
+		found.size,
+		found.mtimeNs,
+		found.ctimeNs
+	].join(":") : null;
 }
 async function countLines(chunks) {
 	let lines = 0;

@@ -30,6 +30,7 @@ function inspectorOf(signal: AbortSignal | null, roots: readonly string[] | null
       return found
     },
     stat: statHere,
+    stamp: stampFile,
     countLines: (path) => countLines(read(path)),
     contains: (path, text) => contains(read(path), Buffer.from(text)),
     text: async (path, maxBytes) => {
@@ -74,6 +75,12 @@ async function findMatches(pattern: string, signal: AbortSignal | null): Promise
 async function statFile(path: string): ReturnType<FileInspector['stat']> {
   const found = await stat(path).catch(() => null)
   return found?.isFile() ? { bytes: found.size, modifiedMs: found.mtimeMs } : null
+}
+
+/** No program without root sets the time of status change. */
+async function stampFile(path: string): Promise<string | null> {
+  const found = await stat(path, { bigint: true }).catch(() => null)
+  return found?.isFile() ? [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(':') : null
 }
 
 async function countLines(chunks: AsyncIterable<Buffer>): Promise<number> {

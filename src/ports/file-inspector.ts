@@ -12,6 +12,8 @@ export interface FileInspector {
   find(pattern: string): Promise<string[]>
   /** Size and time of the last change; null when it is not a file. */
   stat(path: string): Promise<{ readonly bytes: number; readonly modifiedMs: number } | null>
+  /** Changes with every change of the file, also when its time of change is set back; null when it is not a file. */
+  stamp(path: string): Promise<string | null>
   /** Non-empty lines of a text file. */
   countLines(path: string): Promise<number>
   contains(path: string, text: string): Promise<boolean>

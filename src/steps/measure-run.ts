@@ -22,6 +22,7 @@ import { beginRecord } from './begin-record.ts'
 import { checkOutRevisions } from './check-out-revisions.ts'
 import { keptTables } from './compare-tables.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
+import { guardConditions } from './guard-conditions.ts'
 import { hashIdentity } from './hash-identity.ts'
 import { identifyTestbed, physicalGpus, type WatchedGpus } from './identify-testbed.ts'
 import { preflightGpus, type FitMachine, type PreflightGpusPorts } from './preflight-gpus.ts'
@@ -93,12 +94,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
     const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label))
     const committed = await loadCommitted(config, testbed, request.readCommitted)
     await using checkedOut = await checkOutRevisions({ config, revisions: used, workplace, signal }, ports)
-    const datasets = await prepareDatasets(
-      rules,
-      plan.cases.map((planned) => planned.dataset),
-      checkedOut.trees,
-      { ...workplace, signal },
-    )
+    const datasets = await prepareDatasets(rules, plan, checkedOut.trees, { ...workplace, signal })
     const prepared: Prepared = {
       config,
       trees: checkedOut.trees,
@@ -121,6 +117,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
       {
         record,
         guard: checkedOut.guard,
+        conditions: await guardConditions(datasets.values(), identities, { ...ports, monitor }),
         workplace,
         signal,
         rules: scheduleOfRun(record, config, committed),
@@ -225,7 +222,7 @@ async function makeWorkplace({ workDirectory }: Workplace, { files, scratch }: M
 /** Relative paths of real data start in the head's tree: data that belongs to the pipeline is measured as committed. */
 async function prepareDatasets(
   { config }: Rules,
-  names: readonly string[],
+  { cases }: Plan,
   trees: ReadonlyMap<string, string>,
   { cacheDirectory, trustedCache, workDirectory, signal }: Workplace & { readonly signal: AbortSignal },
 ): Promise<Map<string, PreparedDataset>> {
@@ -236,7 +233,7 @@ async function prepareDatasets(
     signal,
   }
   const prepared = new Map<string, PreparedDataset>()
-  for (const name of new Set(names)) {
+  for (const name of new Set(cases.map(({ dataset }) => dataset))) {
     const settings = config.datasets[name]
     if (settings) prepared.set(name, await prepareDataset(name, settings, places))
   }

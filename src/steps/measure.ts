@@ -3,6 +3,7 @@ import type { RunRecord } from '../domain/run-record.ts'
 import { standingText } from '../domain/standing.ts'
 import type { DiskSpace } from '../ports/disk-space.ts'
 import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
+import type { ConditionsGuard } from './guard-conditions.ts'
 import { refuseFullDisk } from './full-disk.ts'
 import type { RunFolder } from './run-folder.ts'
 import { runLongTrial } from './run-long-trial.ts'
@@ -14,6 +15,7 @@ export type MeasureRequest = {
   readonly rules: ScheduleRules
   readonly prepared: Prepared
   readonly guard: TreeGuard
+  readonly conditions: ConditionsGuard
   readonly workplace: Workplace
   readonly runFolder: RunFolder
   readonly signal: AbortSignal
@@ -38,6 +40,7 @@ export async function measure(request: MeasureRequest, ports: MeasureTrialsPorts
     ports.progress.ended()
   }
   await request.guard.requireAllUntouched()
+  await request.conditions.requireSameGpus()
   record = finished(record, request, ports.clock.now())
   await request.runFolder.save(record)
   return record
@@ -66,6 +69,7 @@ async function measureOne(
   const { revision: label } = next.planned
   const commit = record.revisions.find((revision) => revision.label === label)?.commit ?? ''
   await request.guard.requireUntouched(label)
+  await request.conditions.requireSameData()
   const trial = await untilCancelled(signal, () =>
     runLongTrial(
       {
