@@ -62,7 +62,7 @@ const reachOnly = 0o10_000_000
  *
  * @throws UserError for a file elsewhere, and as `openRegular`
  */
-export async function openWithin(path: string, roots: readonly string[]): Promise<FileHandle> {
+async function openWithin(path: string, roots: readonly string[]): Promise<FileHandle> {
   const reached = await open(path, reachOnly)
   try {
     const handle = `/proc/self/fd/${reached.fd}`
