@@ -9111,6 +9111,12 @@ function realPath(path) {
 
 // src/io/bubblewrap-sandbox.ts
 const probeTimeoutMs = 1e4;
+const controlDevices = [
+	"/dev/nvidiactl",
+	"/dev/nvidia-uvm",
+	"/dev/kfd",
+	"/dev/dxg"
+];
 const runnerFiles = [
 	"GITHUB_ENV",
 	"GITHUB_PATH",
@@ -9119,7 +9125,7 @@ const runnerFiles = [
 	"GITHUB_STEP_SUMMARY",
 	"GITHUB_EVENT_PATH"
 ];
-function createSandbox(workspace, environment) {
+function createSandbox(workspace, environment, devices = controlDevices) {
 	const root = cloneRoot(workspace);
 	const temporary = environment["RUNNER_TEMP"];
 	return {
@@ -9133,13 +9139,13 @@ function createSandbox(workspace, environment) {
 			covered: [root, ...temporary ? [temporary] : []],
 			readable: gitDirectories(root).map((path) => join(path, "objects")).filter((path) => existsSync(path))
 		},
-		probe: async (confinement) => await probe(confinement, environment)
+		probe: async (confinement) => await probe(confinement, environment, devices)
 	};
 }
 function findBubblewrap(environment) {
 	return (environment["PATH"] ?? "").split(delimiter).filter((folder) => folder.startsWith("/")).map((folder) => join(folder, "bwrap")).find((path) => existsSync(path)) ?? null;
 }
-async function probe(confinement, environment) {
+async function probe(confinement, environment, devices) {
 	const program = findBubblewrap(environment);
 	if (program === null) return "bwrap is not on PATH (package bubblewrap)";
 	const path = environment["PATH"] ?? "";
@@ -9149,21 +9155,41 @@ async function probe(confinement, environment) {
 		statusDescriptor: 2
 	};
 	const options = bubblewrapArguments(sandboxLayout(confinement, inside));
+	const look = [
+		"sh",
+		"-c",
+		lookInside,
+		"sh",
+		...devices.filter(canOpen)
+	];
 	const answer = await runTool(program, [
 		...options,
 		"--",
-		"cat",
-		"/proc/self/status"
+		...look
 	], {
 		env: {},
 		timeoutMs: probeTimeoutMs
 	});
 	switch (answer.status) {
-		case "answered": return hasForbiddenCapability(capabilitiesIn(answer.text)) ? "bwrap does not take capabilities from root here" : null;
+		case "answered": return judgeInside(answer.text);
 		case "absent": return "bwrap is not on PATH (package bubblewrap)";
 		case "hung": return `bwrap did not end within ${probeTimeoutMs / 1e3} s`;
 		case "failed": return explain$1(answer.text);
 		default: return answer;
+	}
+}
+const lookInside = "cat /proc/self/status; for path in \"$@\"; do (: <\"$path\") 2>/dev/null || echo \"closed: $path\"; done";
+function judgeInside(text) {
+	if (hasForbiddenCapability(capabilitiesIn(text))) return "bwrap does not take capabilities from root here";
+	const closed = /^closed: (.+)$/m.exec(text)?.[1];
+	return closed === void 0 ? null : `${closed} cannot be opened inside`;
+}
+function canOpen(path) {
+	try {
+		closeSync(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
+		return true;
+	} catch {
+		return false;
 	}
 }
 function explain$1(text) {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import type { Confinement, Sandbox } from '../ports/sandbox.ts'
 import { bubblewrapArguments, hasForbiddenCapability } from './bubblewrap.ts'
@@ -8,6 +8,8 @@ import { capabilitiesIn, sandboxLayout } from './sandbox-layout.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 const probeTimeoutMs = 10_000
+/** Every program that uses GPUs opens one of these. The devices of single GPUs are left alone: opening one can wake it up. */
+const controlDevices: readonly string[] = ['/dev/nvidiactl', '/dev/nvidia-uvm', '/dev/kfd', '/dev/dxg']
 /** By these a step steers the steps after it, and learns what the run is about. */
 const runnerFiles = [
   'GITHUB_ENV',
@@ -18,8 +20,11 @@ const runnerFiles = [
   'GITHUB_EVENT_PATH',
 ]
 
-/** Sandboxes of bubblewrap around the programs of a run in this clone. */
-export function createSandbox(workspace: string, environment: Environment): Sandbox {
+/**
+ * Sandboxes of bubblewrap around the programs of a run in this clone. A sandbox in which one of `devices` cannot be opened, though
+ * it can outside, does not work.
+ */
+export function createSandbox(workspace: string, environment: Environment, devices = controlDevices): Sandbox {
   const root = cloneRoot(workspace)
   const temporary = environment['RUNNER_TEMP']
   return {
@@ -36,7 +41,7 @@ export function createSandbox(workspace: string, environment: Environment): Sand
         .map((path) => join(path, 'objects'))
         .filter((path) => existsSync(path)),
     },
-    probe: async (confinement) => await probe(confinement, environment),
+    probe: async (confinement) => await probe(confinement, environment, devices),
   }
 }
 
@@ -47,22 +52,22 @@ export function findBubblewrap(environment: Environment): string | null {
 }
 
 /** Starts a sandbox with the options of a trial around a program that shows what it may do. */
-async function probe(confinement: Confinement, environment: Environment): Promise<string | null> {
+async function probe(
+  confinement: Confinement,
+  environment: Environment,
+  devices: readonly string[],
+): Promise<string | null> {
   const program = findBubblewrap(environment)
   if (program === null) return 'bwrap is not on PATH (package bubblewrap)'
   // Standard error is open in every child; nothing reads the state of a probe.
   const path = environment['PATH'] ?? ''
   const inside = { cwd: confinement.home, env: { PATH: path }, statusDescriptor: 2 }
   const options = bubblewrapArguments(sandboxLayout(confinement, inside))
-  const answer = await runTool(program, [...options, '--', 'cat', '/proc/self/status'], {
-    env: {},
-    timeoutMs: probeTimeoutMs,
-  })
+  const look = ['sh', '-c', lookInside, 'sh', ...devices.filter(canOpen)]
+  const answer = await runTool(program, [...options, '--', ...look], { env: {}, timeoutMs: probeTimeoutMs })
   switch (answer.status) {
     case 'answered':
-      return hasForbiddenCapability(capabilitiesIn(answer.text))
-        ? 'bwrap does not take capabilities from root here'
-        : null
+      return judgeInside(answer.text)
     case 'absent':
       return 'bwrap is not on PATH (package bubblewrap)'
     case 'hung':
@@ -71,6 +76,25 @@ async function probe(confinement: Confinement, environment: Environment): Promis
       return explain(answer.text)
     default:
       return answer satisfies never
+  }
+}
+
+/** Shows what a program inside may do, and which of the devices named it cannot open. */
+const lookInside = 'cat /proc/self/status; for path in "$@"; do (: <"$path") 2>/dev/null || echo "closed: $path"; done'
+
+function judgeInside(text: string): string | null {
+  if (hasForbiddenCapability(capabilitiesIn(text))) return 'bwrap does not take capabilities from root here'
+  const closed = /^closed: (.+)$/m.exec(text)?.[1]
+  return closed === undefined ? null : `${closed} cannot be opened inside`
+}
+
+/** By the device itself: the mode of a file does not tell what a control group forbids. */
+function canOpen(path: string): boolean {
+  try {
+    closeSync(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK))
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -30,7 +30,7 @@ async function say(argv: readonly string[], confinement: Confinement = aConfinem
 const shell = (script: string): Promise<string> => say(['sh', '-c', script])
 
 describe.skipIf(problem !== null)('a command in a sandbox', () => {
-  it.skipIf(!isRoot)('T-50: changes no setting of the machine and leaves nothing in /dev, as root', async () => {
+  it.skipIf(!isRoot)('T-51: changes no setting of the machine and leaves nothing in /dev, as root', async () => {
     const rewrite = (path: string): string => `v=$(cat ${path}) && echo "$v" > ${path} && echo changed ${path}`
     const settings = ['kernel/core_pattern', 'vm/swappiness', 'kernel/randomize_va_space', 'vm/overcommit_memory']
     expect(await shell(settings.map((name) => rewrite(`/proc/sys/${name}`)).join('\n'))).toBe('')
@@ -38,7 +38,7 @@ describe.skipIf(problem !== null)('a command in a sandbox', () => {
     expect(['full', 'left-behind'].map((name) => existsSync(join('/dev', name)))).toEqual([true, false])
   })
 
-  it('T-50: inherits no file of whoever started warpgauge', async () => {
+  it('T-51: inherits no file of whoever started warpgauge', async () => {
     const inherited = openSync(folder, 'r')
     const list = 'ls -l /proc/self/fd'
     try {
@@ -57,7 +57,7 @@ describe.skipIf(problem !== null)('a command in a sandbox', () => {
     }
   })
 
-  it('T-50: reaches no service by a socket, wherever it lies, unless its path is given', async () => {
+  it('T-51: reaches no service by a socket, wherever it lies, unless its path is given', async () => {
     const cache = join(import.meta.dirname, '../../node_modules/.cache')
     mkdirSync(cache, { recursive: true })
     const place = mkdtempSync(join(cache, 's-'))
@@ -73,7 +73,7 @@ describe.skipIf(problem !== null)('a command in a sandbox', () => {
     }
   })
 
-  it('T-50: writes to no terminal of its user, and may open its own', async () => {
+  it('T-51: writes to no terminal of its user, and may open its own', async () => {
     const terminal = spawn('script', ['-qfc', 'echo open; sleep 2', '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] })
     let shown = ''
     terminal.stdout.on('data', (data: Buffer) => (shown += data.toString()))

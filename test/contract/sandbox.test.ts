@@ -153,6 +153,14 @@ mount -t tmpfs none /mnt; umount ${folder}/hidden; mount -o remount,rw /; true`
     expect(host!.majorPageFaults).not.toBeNull()
   })
 
+  it('does not count as working where a device can be opened outside of it alone', async () => {
+    const closed = join(folder, 'hidden', 'device')
+    writeFileSync(closed, '')
+    const probeWith = (device: string) => createSandbox(tree, { PATH: path }, [device]).probe(confinement)
+    expect([await probeWith('/dev/zero'), await probeWith(join(folder, 'absent'))]).toEqual([null, null])
+    expect(await probeWith(closed)).toBe(`${closed} cannot be opened inside`)
+  })
+
   it('does not load a library of the tree before it is confined', async () => {
     const outcome = await run(['env'], { env: { PATH: path, LD_PRELOAD: './evil.so', LD_LIBRARY_PATH: tree } })
     expect(outcome.stdoutTail).toContain('LD_PRELOAD=./evil.so')

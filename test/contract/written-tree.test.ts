@@ -25,7 +25,7 @@ it.skipIf(process.getuid?.() === 0)(
   },
 )
 
-it('T-48: links out of a directory, to nothing and in a circle are removed, with pipes; others stay', async () => {
+it('T-49: links out of a directory, to nothing and in a circle are removed, with pipes; others stay', async () => {
   const folder = aFolder()
   const output = join(folder, 'output')
   writeFileSync(join(folder, 'secret'), '')

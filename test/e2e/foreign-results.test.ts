@@ -71,16 +71,16 @@ describe.each(modes)('with isolation %s', (mode) => {
     ['a link to a file', /leads out of the directories of its trial/],
     ['a link to a directory', /leads out of the directories of its trial|no result table matches/],
     ['a pipe', /table\.csv is not a file/],
-  ])('T-48: %s is no result of a trial', async (attack, reason) => {
+  ])('T-49: %s is no result of a trial', async (attack, reason) => {
     const files = entriesBelow(await expectNoProof(attack, reason)).filter((path) => lstatSync(path).isFile())
     expect(files.filter((path) => readFileSync(path, 'utf8').includes('SECRET'))).toEqual([])
   })
 
-  it('T-49: what a process writes that outlives its command is no result of a trial', async () => {
+  it('T-50: what a process writes that outlives its command is no result of a trial', async () => {
     expect(await expectNoProof('a process that goes on', /no result table matches/)).not.toBe('')
   })
 
-  it('T-48: links inside of an output work, and those that lead out of it are not kept', async () => {
+  it('T-49: links inside of an output work, and those that lead out of it are not kept', async () => {
     const { record, runFolder } = await measure('a link of its own', mode)
     expect(record.trials.map(({ failure }) => failure)).toEqual(record.trials.map(() => null))
     const links = entriesBelow(runFolder).filter((path) => lstatSync(path).isSymbolicLink())

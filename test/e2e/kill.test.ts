@@ -103,7 +103,7 @@ describe('a run at a terminal that is killed', () => {
       const before = recordIn(place.out)
       expect(before).toMatchObject({ status: 'running', trials: [{ index: 0 }, { index: 1 }] })
       const reported = terminal.warpgauge(place.clone, 'report', place.out, '--format', 'json')
-      expect(JSON.parse(reported.stdout)).toMatchObject({ conclusion: 'neutral' })
+      expect(JSON.parse(reported.stdout)).toMatchObject({ conclusion: 'cancelled' })
 
       const next = terminal.warpgauge(place.clone, ...command(place, '--resume'))
       expect(next.stderr).toContain('Processes of a run that was killed were still there: ended')

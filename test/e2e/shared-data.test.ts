@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await scenario[Symbol.asyncDispose]())
 
-it.each(modes)('T-51: a head that changes the dataset for others fails the run, with isolation %s', async (mode) => {
+it.each(modes)('T-52: a head that changes the dataset for others fails the run, with isolation %s', async (mode) => {
   const run = await runAction(checkOptions(scenario, { config: mode, token: null }))
   expect(run.exitCode).not.toBe(0)
   expect(run.stdout).toContain('the files of dataset own were changed during the run')

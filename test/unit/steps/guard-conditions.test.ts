@@ -20,7 +20,7 @@ describe('the dataset of a run', () => {
     return await guardConditions([{ identity, files: [path] }], [], { inspector, monitor: null })
   }
 
-  it('T-51: may not change between trials, also with its size and time as before', async () => {
+  it('T-52: may not change between trials, also with its size and time as before', async () => {
     const { requireSameData } = await guard('>a\nACGT\n')
     const { atime, mtime } = statSync(path)
     await expect(requireSameData()).resolves.toBeUndefined()
@@ -65,7 +65,7 @@ describe('the GPUs of a run', () => {
     [{ powerLimitWatts: 300 }, 'GPU 0: power limit 700 W, now 300 W'],
     [{ lockedSmClockMhz: 1200 }, 'GPU 0: locked SM clock none, now 1200 MHz'],
     [{ isEccOn: false, isMigOn: true }, 'GPU 0: ECC on, now off; GPU 0: MIG off, now on'],
-  ])('T-51: have the settings at the end that they had before: %j', async (changes, words) => {
+  ])('T-52: have the settings at the end that they had before: %j', async (changes, words) => {
     await expect(check(changes)).rejects.toThrow(`settings of GPUs were changed during the run: ${words}`)
   })
 
