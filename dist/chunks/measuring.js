@@ -1536,7 +1536,7 @@ async function openGitRepository(path, options = {}) {
 		checkOut: (commit, directory) => explained(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
 		commitsBetween: (good, bad, isFirstParent) => explained(`list the commits ${good}..${bad}`, () => commitsBetween(git, good, bad, isFirstParent)),
 		tags: () => explained("list the tags", () => listTags(git, remote)),
-		uncommittedFiles: () => explained("look for uncommitted changes", () => listUncommitted(git))
+		uncommittedFiles: () => explained("look for uncommitted changes", () => listUncommitted(clone, path))
 	};
 }
 async function openGitCommitWriter(path, options = {}) {
@@ -1610,6 +1610,7 @@ function createGitCommand(directory, parent, settings, more = {}) {
 		},
 		unsafe: {
 			allowUnsafeConfigEnvCount: true,
+			allowUnsafeFilter: true,
 			allowUnsafeConfigPaths: true,
 			allowUnsafeHooksPath: true,
 			allowUnsafeFsMonitor: true,
@@ -1653,9 +1654,10 @@ async function listTags(git, remote) {
 	const local = (await git("for-each-ref", "--format=%(refname:strip=2)", "refs/tags")).split("\n").filter(Boolean);
 	return [.../* @__PURE__ */ new Set([...local, ...await remote?.tags() ?? []])].toSorted();
 }
-async function listUncommitted(git) {
+async function listUncommitted({ git, trees }, path) {
 	if ((await git("rev-parse", "--is-inside-work-tree")).trim() !== "true") return [];
-	return (await git("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
+	const disabled = (await git("config", "--name-only", "-z", "--get-regexp", String.raw`^filter\.`).catch(() => "")).split("\0").filter(Boolean).map((name) => [name, name.endsWith(".required") ? "false" : ""]);
+	return (await trees.gitIn(path, disabled, {})("status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all")).split("\0").filter(Boolean).slice(0, maxUncommitted).map((entry) => entry.slice(3));
 }
 async function explained(action, work) {
 	try {

@@ -65,7 +65,7 @@ export async function openGitRepository(
     commitsBetween: (good, bad, isFirstParent) =>
       explained(`list the commits ${good}..${bad}`, () => commitsBetween(git, good, bad, isFirstParent)),
     tags: () => explained('list the tags', () => listTags(git, remote)),
-    uncommittedFiles: () => explained('look for uncommitted changes', () => listUncommitted(git)),
+    uncommittedFiles: () => explained('look for uncommitted changes', () => listUncommitted(clone, path)),
   }
 }
 
@@ -146,6 +146,7 @@ export function createGitCommand(
     // The guarded settings are our own, and each of them makes git do less.
     unsafe: {
       allowUnsafeConfigEnvCount: true,
+      allowUnsafeFilter: true,
       allowUnsafeConfigPaths: true,
       allowUnsafeHooksPath: true,
       allowUnsafeFsMonitor: true,
@@ -198,9 +199,20 @@ async function listTags(git: GitCommand, remote: GitRemote | null): Promise<stri
   return [...new Set([...local, ...((await remote?.tags()) ?? [])])].toSorted()
 }
 
-async function listUncommitted(git: GitCommand): Promise<string[]> {
+/** Without the programs of filters: measured code may have added one to the clone. */
+async function listUncommitted({ git, trees }: Clone, path: string): Promise<string[]> {
   if ((await git('rev-parse', '--is-inside-work-tree')).trim() !== 'true') return []
-  const status = await git('status', '--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=all')
+  const drivers = (
+    await git('config', '--name-only', '-z', '--get-regexp', String.raw`^filter\.`).catch(() => '')
+  ).split('\0')
+  const disabled = drivers.filter(Boolean).map((name): GitSetting => [name, name.endsWith('.required') ? 'false' : ''])
+  const status = await trees.gitIn(path, disabled, {})(
+    'status',
+    '--porcelain=v1',
+    '-z',
+    '--no-renames',
+    '--ignore-submodules=all',
+  )
   return status
     .split('\0')
     .filter(Boolean)

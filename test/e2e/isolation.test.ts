@@ -90,10 +90,11 @@ describe('the same head without a sandbox', () => {
     expect(found.filter((line) => !/ (?:\/dev\/shm|\/var\/tmp)$/.test(line))).toEqual([])
   })
 
-  it('is stated in the record and the report', () => {
+  it('T-31: changes the tree of the base, and the run fails', () => {
     const { run, runFolder } = intrusion
     expect(run.orphans).toEqual([])
     expect(recordIn(runFolder).isolation).toEqual({ mode: 'none', reason: 'run.isolation is none' })
-    expect(run.summary).toContain('Isolation: none (run.isolation is none).')
+    expect(run.conclusion).toBe('failure')
+    expect(run.stdout).toContain('files of base were changed while it did not run: intruder.mjs')
   })
 })

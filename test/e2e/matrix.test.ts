@@ -200,7 +200,7 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
   it('says which part is missing, and never passes without it', async () => {
     const run = await publish([folder('scaling'), folder('end-to-end')].join('\n'))
     const [check] = repositoryOf(scenario).checkRuns
-    expect(check?.conclusion).toBe('neutral')
+    expect(check?.conclusion).toBe('cancelled')
     expect(check?.summary).toContain('stages/stand-in gpus=1 was not measured')
     expect(run.outputs['verdict']).toBe('inconclusive')
   })
@@ -208,7 +208,7 @@ describe('on GitHub, a matrix of three jobs and one that publishes', () => {
   it('takes the one artifact that there is from where actions/download-artifact unpacks a single match: in no folder of its own', async () => {
     const run = await publish(`${folder('end-to-end')}/*`)
     const [check] = repositoryOf(scenario).checkRuns
-    expect(check?.conclusion).toBe('neutral')
+    expect(check?.conclusion).toBe('cancelled')
     expect(check?.summary).toContain('stages/stand-in gpus=1 was not measured')
     expect(run.outputs['verdict']).toBe('inconclusive')
   })

@@ -36,6 +36,7 @@ revisions: { base: { ref: merge-base } }
 suites:
   revision: { dataset: four, against: [base], gpus: 1, warmups: 0, repeats: 2 }
 comparison: { minEffect: 0.9 }
+run: { isolation: none }
 `
 
 let folder = ''
