@@ -5093,6 +5093,7 @@ function signedPercent(share) {
 
 // src/domain/conclusion.ts
 function conclude(evidence, isStrict) {
+	const { mismatches = [] } = evidence;
 	const failures = failuresOf(evidence);
 	if (failures.length > 0) return {
 		verdict: "fail",
@@ -5117,6 +5118,12 @@ function conclude(evidence, isStrict) {
 	if (isCutShort(evidence)) return {
 		verdict: "inconclusive",
 		conclusion: "cancelled",
+		exitCode: 2,
+		reasons: doubts
+	};
+	if (mismatches.length > 0) return {
+		verdict: "inconclusive",
+		conclusion: "failure",
 		exitCode: 2,
 		reasons: doubts
 	};
@@ -5176,7 +5183,7 @@ function caseReason({ planned, reason }) {
 	return `${planned.id}: ${reason}`;
 }
 function doubtsOf(evidence) {
-	const { comparisons, requirements, statusDetail, yardstick, obstacles } = evidence;
+	const { comparisons, requirements, statusDetail, yardstick, obstacles, mismatches = [] } = evidence;
 	const gates = comparisons.filter((item) => item.isGate);
 	const open = gates.filter(isOpen$1);
 	const unevaluated = requirements.filter((item) => item.severity === "fail" && item.status === "not evaluated");
@@ -5184,6 +5191,7 @@ function doubtsOf(evidence) {
 	return [
 		...isCutShort(evidence) ? [statusDetail ?? "the run was interrupted"] : [],
 		...yardstick.origin === "head" ? ["the config comes from the head itself: the base has none yet"] : [],
+		...mismatches,
 		...obstacles,
 		...evidence.outcomes.flatMap((outcome) => outcome.status === "contaminated" ? [caseReason(outcome)] : []),
 		...[...Map.groupBy(open, describeCase)].map(([where, items]) => `${items.map(describeDoubt).join("; ")}: ${where}`),
@@ -12126,7 +12134,7 @@ function onlyPlanned(loaded, { cases, notTested }) {
 		}
 	};
 }
-function joinParts({ record, config, obstacles }, parts) {
+function joinParts({ record, config, obstacles, mismatches = [] }, parts) {
 	const derived = parts.flatMap((part) => part.derived);
 	const rules = requirementsOf(config, parts.flatMap((part) => part.implied), derived);
 	const [telemetry = null] = parts.map((part) => part.telemetry);
@@ -12146,6 +12154,7 @@ function joinParts({ record, config, obstacles }, parts) {
 				...joinedNotes(record),
 				...nodeNotes(launcherNote(config.pipeline.launcher))
 			],
+			mismatches,
 			obstacles: [
 				...obstacles,
 				...selectionObstacles(record),
@@ -41635,7 +41644,7 @@ async function judgeStated(request, origin, { gitHub, files }) {
 	if (differences.length === 0) refuseContradictions(record, rules.config);
 	const readHead = (file) => gitHub.readAt(headCommit, file);
 	const committed = await loadCommittedOf(record, rules.config, base?.read ?? readHead);
-	const obstacles = [
+	const mismatches = [
 		...differences,
 		...base ? outdatedYardstick(base, commits) : [],
 		...await otherMeasure(rules.config.comparison, commits, gitHub)
@@ -41645,7 +41654,8 @@ async function judgeStated(request, origin, { gitHub, files }) {
 			record,
 			config: rules.config,
 			...committed,
-			obstacles
+			obstacles: [],
+			mismatches
 		}),
 		rules,
 		runFolder,

@@ -11575,11 +11575,12 @@ async function check(request, ports) {
 			...ports,
 			progress
 		}));
-		const judgeWith = (obstacles) => judgeRun({
+		const judgeWith = (mismatches) => judgeRun({
 			record,
 			config: rules.config,
 			...committed,
-			obstacles
+			obstacles: [],
+			mismatches
 		});
 		const { judged, sharing } = request.calibrationRounds === null ? await judgeToday(judgeWith, reference, context, ports) : {
 			judged: calibrationReport({

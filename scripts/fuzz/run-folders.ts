@@ -102,9 +102,15 @@ export async function judgeAsPublished(text: string): Promise<Report> {
     pullRequest: 7,
   }
   const isOther = stated.yardstick.sha256 !== rules.yardstick.sha256
-  const obstacles = [...(isOther ? ['another config'] : []), ...otherCommits(stated.revisions, revisions)]
-  if (obstacles.length === 0) refuseContradictions(record, config)
-  return judgeRun({ record, config, ...(await loadCommittedOf(record, config, readCommitted)), obstacles })
+  const mismatches = [...(isOther ? ['another config'] : []), ...otherCommits(stated.revisions, revisions)]
+  if (mismatches.length === 0) refuseContradictions(record, config)
+  return judgeRun({
+    record,
+    config,
+    ...(await loadCommittedOf(record, config, readCommitted)),
+    obstacles: [],
+    mismatches,
+  })
 }
 
 /**

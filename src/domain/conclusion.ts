@@ -19,6 +19,8 @@ export type Evidence = {
   readonly yardstick: RunRecord['yardstick']
   /** Baselines that exist and could not be read, and other reasons why a part could not be judged. */
   readonly obstacles: readonly string[]
+  /** Why this is not the measurement that counts: other rules, commits or baselines than the base has. Absent: it is. */
+  readonly mismatches?: readonly string[]
 }
 
 export type Conclusion = {
@@ -34,6 +36,7 @@ export type Conclusion = {
  * measured, and that wins over what could not be told. Nothing judged at all is never a pass.
  */
 export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
+  const { mismatches = [] } = evidence
   const failures = failuresOf(evidence)
   if (failures.length > 0) return { verdict: 'fail', conclusion: 'failure', exitCode: 1, reasons: failures }
   const errors = errorsOf(evidence)
@@ -42,6 +45,8 @@ export function conclude(evidence: Evidence, isStrict: boolean): Conclusion {
   if (doubts.length === 0) return { verdict: 'pass', conclusion: 'success', exitCode: 0, reasons: [] }
   // A run that did not end was not judged: neutral would let it merge.
   if (isCutShort(evidence)) return { verdict: 'inconclusive', conclusion: 'cancelled', exitCode: 2, reasons: doubts }
+  // What was measured by other rules says nothing about these, however quiet it was: neutral would let it merge.
+  if (mismatches.length > 0) return { verdict: 'inconclusive', conclusion: 'failure', exitCode: 2, reasons: doubts }
   const conclusion = isStrict ? 'failure' : 'neutral'
   return { verdict: 'inconclusive', conclusion, exitCode: isStrict ? 1 : 0, reasons: doubts }
 }
@@ -91,7 +96,7 @@ function caseReason({ planned, reason }: Exclude<CaseOutcome, { status: 'measure
 }
 
 function doubtsOf(evidence: Evidence): string[] {
-  const { comparisons, requirements, statusDetail, yardstick, obstacles } = evidence
+  const { comparisons, requirements, statusDetail, yardstick, obstacles, mismatches = [] } = evidence
   const gates = comparisons.filter((item) => item.isGate)
   const open = gates.filter(isOpen)
   const unevaluated = requirements.filter((item) => item.severity === 'fail' && item.status === 'not evaluated')
@@ -99,6 +104,7 @@ function doubtsOf(evidence: Evidence): string[] {
   return [
     ...(isCutShort(evidence) ? [statusDetail ?? 'the run was interrupted'] : []),
     ...(yardstick.origin === 'head' ? ['the config comes from the head itself: the base has none yet'] : []),
+    ...mismatches,
     ...obstacles,
     ...evidence.outcomes.flatMap((outcome) => (outcome.status === 'contaminated' ? [caseReason(outcome)] : [])),
     ...[...Map.groupBy(open, describeCase)].map(([where, items]) => `${items.map(describeDoubt).join('; ')}: ${where}`),

@@ -55,8 +55,8 @@ export async function check(request: CheckRequest, ports: CheckPorts): Promise<M
     const { record, committed } = await underLiveCheck(announcement, ports, (progress) =>
       measureRun({ ...request, rules, commits, readCommitted }, { ...ports, progress }),
     )
-    const judgeWith = (obstacles: readonly string[]) =>
-      judgeRun({ record, config: rules.config, ...committed, obstacles })
+    const judgeWith = (mismatches: readonly string[]) =>
+      judgeRun({ record, config: rules.config, ...committed, obstacles: [], mismatches })
     const { judged, sharing } =
       request.calibrationRounds === null
         ? await judgeToday(judgeWith, reference, context, ports)
@@ -95,7 +95,7 @@ function commandedRules(rules: Rules, { context }: CheckRequest): Rules {
 
 /** Only what would be merged is worth asking GitHub again. */
 async function judgeToday(
-  judgeWith: (obstacles: readonly string[]) => Report,
+  judgeWith: (mismatches: readonly string[]) => Report,
   reference: Reference,
   context: RunContext,
   ports: CheckPorts,

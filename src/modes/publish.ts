@@ -80,13 +80,13 @@ async function judgeStated(
   if (differences.length === 0) refuseContradictions(record, rules.config)
   const readHead = (file: string) => gitHub.readAt(headCommit, file)
   const committed = await loadCommittedOf(record, rules.config, base?.read ?? readHead)
-  const obstacles = [
+  const mismatches = [
     ...differences,
     ...(base ? outdatedYardstick(base, commits) : []),
     ...(await otherMeasure(rules.config.comparison, commits, gitHub)),
   ]
   return {
-    judged: judgeRun({ record, config: rules.config, ...committed, obstacles }),
+    judged: judgeRun({ record, config: rules.config, ...committed, obstacles: [], mismatches }),
     rules,
     runFolder,
     commits,

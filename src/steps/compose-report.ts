@@ -20,6 +20,7 @@ export type Judged = {
   readonly sections: readonly Section[]
   readonly findings: readonly Finding[]
   readonly obstacles: readonly string[]
+  readonly mismatches?: readonly string[]
 }
 
 /** Puts everything that was judged into the one value that check, comment, summary, JSON and exit code derive from. */

@@ -50,6 +50,8 @@ export type JudgeRunInput = {
   readonly noiseElsewhere?: readonly LoadedNoise[]
   /** Further reasons why this run cannot pass, as sentences. */
   readonly obstacles: readonly string[]
+  /** Why this is not the measurement that counts for the base, as sentences: the check fails then. Absent: it is. */
+  readonly mismatches?: readonly string[]
 }
 
 /**

@@ -17,7 +17,7 @@ import { configuredSuites, type ConfiguredSuite } from './plan-run.ts'
 import { requirementsOf } from './rules-of-run.ts'
 
 /** What of a run was measured on one testbed, with the part of the plan that belongs to it. */
-export type PartToJudge = Omit<JudgeRunInput, 'obstacles' | 'noiseElsewhere'> & {
+export type PartToJudge = Omit<JudgeRunInput, 'obstacles' | 'mismatches' | 'noiseElsewhere'> & {
   readonly plan: Plan
   readonly suites: readonly ConfiguredSuite[]
 }
@@ -76,7 +76,10 @@ function onlyPlanned(loaded: LoadedBaseline, { cases, notTested }: Plan): Loaded
 }
 
 /** One report of what was found on all testbeds of a run. */
-export function joinParts({ record, config, obstacles }: JudgeRunInput, parts: readonly JudgedPart[]): Report {
+export function joinParts(
+  { record, config, obstacles, mismatches = [] }: JudgeRunInput,
+  parts: readonly JudgedPart[],
+): Report {
   const derived = parts.flatMap((part) => part.derived)
   const rules = requirementsOf(
     config,
@@ -99,6 +102,7 @@ export function joinParts({ record, config, obstacles }: JudgeRunInput, parts: r
       ...joinedNotes(record),
       ...nodeNotes(launcherNote(config.pipeline.launcher)),
     ],
+    mismatches,
     obstacles: [...obstacles, ...selectionObstacles(record), ...parts.flatMap((part) => part.obstacles)],
   })
   return { ...report, ...(telemetry && { telemetry }), ...(pastRuns.length > 0 && { pastRuns }) }

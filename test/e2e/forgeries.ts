@@ -103,7 +103,7 @@ const replaced =
 
 /** Refused because of their size; none of them may cost memory. */
 export const enormous: readonly Forgery[] = [
-  refused('a record of 1 GiB', 'has 1073741824 bytes; at most 67108864 are read', (folder) =>
+  refused('a record of 1 GiB', 'has 1073741824 bytes, of which', (folder) =>
     truncateSync(join(folder, 'run.json'), 2 ** 30),
   ),
   refused(
@@ -258,12 +258,12 @@ export const doubtful: readonly Forgery[] = [
     ),
     conclusion: 'cancelled',
   },
-  unsure(
+  refused(
     'another config than the base has',
     'measured under another config',
     record((run) => ({ ...run, yardstick: { ...run.yardstick, sha256: 'e'.repeat(64) } })),
   ),
-  unsure(
+  refused(
     'a base of its own choice',
     'base was measured at ccccccc and is',
     record((run) => ({

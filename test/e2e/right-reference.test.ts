@@ -63,7 +63,7 @@ describe('T-34: a head whose parent is old and slow', () => {
     expect(recordIn(folderOf(same)).yardstick.commit).toBe(tip)
     rig.commit('main', { [config]: configWith('# another word') })
     const other = await rig.check(7)
-    expect(other.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+    expect(other.outputs).toMatchObject({ verdict: 'inconclusive', conclusion: 'failure' })
     expect(said(other)).toContain(`${config} changed on main after`)
     expect(said(other)).toContain('merge main into the branch')
     rig.commit('main', stricter)
@@ -86,7 +86,7 @@ describe('T-35: a run that is started again with an older merge', () => {
     rig.commit('main', stricter)
     expect((await rig.check(7, { mergeSha })).outputs).toMatchObject({ verdict: 'inconclusive' })
     await rig.publish(folderOf(run), head)
-    expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'neutral' })
+    expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'failure' })
     expect(titleOf(rig.lastCheck(head))).toContain(`${config} changed on main after`)
     expect(rig.server.violations).toEqual([])
   })
@@ -144,7 +144,7 @@ describe('T-36: a run folder that chooses what it is compared with', () => {
     expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'success' })
     rig.merge(7)
     await rig.publish(alone, head)
-    expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'neutral' })
+    expect(rig.lastCheck(head)).toMatchObject({ conclusion: 'failure' })
     expect(titleOf(rig.lastCheck(head))).toContain(
       'the head was measured without main, with which GitHub shows no conflict',
     )

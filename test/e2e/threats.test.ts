@@ -136,13 +136,13 @@ describe('a program that looks for tokens', () => {
     expect(said(run)).not.toContain('canary-job')
   })
 
-  it('T-01: of a colleague is run, and the log warns of the credential that lies open to it', async () => {
+  it('T-01: of a colleague is run with a git that has no credential, and the log warns of that in the clone', async () => {
     const clone = checkOut()
     keepCredential(clone)
     const run = await under('spy', { clone })
     expect(run.conclusion).toBe('success')
     expect(warnings(run)).toMatch(/extraheader in .*\.git\/config lies open to the code/)
-    expect(JSON.parse(read(run, 'found.json'))).toMatchObject({ git: expect.stringContaining('extraheader') })
+    expect(JSON.parse(read(run, 'found.json'))).toMatchObject({ git: expect.not.stringContaining('extraheader') })
   })
 })
 

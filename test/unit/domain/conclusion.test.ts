@@ -98,6 +98,15 @@ describe('conclude', () => {
       })
   })
 
+  it('fails what was measured by other rules than count, and leaves a run that was cut short cancelled', () => {
+    const mismatches = ['it was measured under another config than the base has']
+    const expected = { verdict: 'inconclusive', conclusion: 'failure', exitCode: 2, reasons: mismatches }
+    expect(given({ mismatches })).toEqual(expected)
+    expect(given({ mismatches, status: 'interrupted' }).conclusion).toBe('cancelled')
+    const regression = aComparison({ verdict: 'regression', isGate: true })
+    expect(given({ mismatches, comparisons: [regression] })).toMatchObject({ verdict: 'fail', exitCode: 1 })
+  })
+
   it('fails what could not be told under a strict policy, since GitHub lets a neutral check pass a gate', () => {
     expect(given({ obstacles: ['the baseline cannot be read'] }, true)).toMatchObject({
       verdict: 'inconclusive',
