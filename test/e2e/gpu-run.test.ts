@@ -200,7 +200,9 @@ describe('a machine that is not fit', () => {
   it('is waited for, and measured once the process is gone', async () => {
     const machine = machineWith({ driver: [stranger], repeats: 1, waitMinutes: 0.5 })
     const running = machine.run('out')
-    await delay(1200)
+    // The run folder is there before anything looks at the GPUs; a slow machine takes some seconds from there.
+    await vi.waitUntil(() => existsSync(join(machine.folder, 'out/warpgauge.yml')), { timeout: 20_000 })
+    await delay(4000)
     expect(machine.starts()).toBe(0)
     machine.tellDriver(['busy=0'])
     const { exitCode, stderr } = await running
