@@ -7829,13 +7829,16 @@ function eventText({ kind, gpu, detail }) {
 function mismatch({ telemetry, gpus }) {
 	const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && peakOf(use) > busyPercent);
 	const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0);
-	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && peakOf(use) < idlePercent);
+	const idle = telemetry.gpus.filter((use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && peakOf(use) < idlePercent && !wasBusy(use));
 	const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : [];
 	const asked = `the trial was given GPU ${gpus.join(", ")}`;
 	return [...elsewhere.length > 0 ? [`${asked}, but GPU ${ids(elsewhere)} was busy`] : [], ...idle.length > 0 ? [`${asked}, but GPU ${ids(idle)} stayed idle`] : []];
 }
 function ids(uses) {
 	return uses.map(({ gpu }) => gpu).join(", ");
+}
+function wasBusy({ work }) {
+	return work?.busySource === "driver-samples" && (work.busySeconds ?? 0) > 0;
 }
 function peakOf({ utilizationPercent }) {
 	return utilizationPercent?.max ?? 0;

@@ -117,7 +117,7 @@ function mismatch({ telemetry, gpus }: ContaminationInput): string[] {
   const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && peakOf(use) > busyPercent)
   const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0)
   const idle = telemetry.gpus.filter(
-    (use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && peakOf(use) < idlePercent,
+    (use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && peakOf(use) < idlePercent && !wasBusy(use),
   )
   const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : []
   const asked = `the trial was given GPU ${gpus.join(', ')}`
@@ -129,6 +129,11 @@ function mismatch({ telemetry, gpus }: ContaminationInput): string[] {
 
 function ids(uses: readonly GpuUse[]): string {
   return uses.map(({ gpu }) => gpu).join(', ')
+}
+
+/** By the driver's own samples: polling every half second misses kernels of a short run. */
+function wasBusy({ work }: GpuUse): boolean {
+  return work?.busySource === 'driver-samples' && (work.busySeconds ?? 0) > 0
 }
 
 function peakOf({ utilizationPercent }: GpuUse): number {

@@ -68,6 +68,15 @@ describe('contaminationOf', () => {
     expect(reasons(xid('31'))).toHaveLength(1)
   })
 
+  it('takes no GPU for idle whose driver saw kernels between two readings', () => {
+    const work = { busySeconds: 0.3, busySource: 'driver-samples', inUseSeconds: 0.4 } as const
+    const unknown = { dramActiveSeconds: null, graphicsActiveSeconds: null, energyAboveIdleJoules: null }
+    const short = aGpuUse({ gpu: 2, utilizationPercent: steady(0), work: { ...work, ...unknown } })
+    expect(reasons({ gpus: [short] }, { gpus: [2] })).toEqual([])
+    const never = { ...short, work: { ...work, ...unknown, busySeconds: 0 } }
+    expect(reasons({ gpus: [never] }, { gpus: [2] })).toHaveLength(1)
+  })
+
   it('sees that the work was done on other GPUs than those given (W22)', () => {
     const busy = aGpuUse({ gpu: 0 })
     const idle = aGpuUse({ gpu: 2, utilizationPercent: steady(0) })
