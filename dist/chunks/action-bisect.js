@@ -3,7 +3,7 @@ import { I as diskFileStore, ht as UserError, i as newRunId } from "./foundation
 import { L as openGitRepository, o as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
 import { jt as loadRules } from "./judging.js";
-import { t as localNamesOf } from "./action-names.js";
+import { t as chooseLocalNames } from "./action-names.js";
 import { t as guardStep } from "./guard-step.js";
 import { join, resolve } from "node:path";
 
@@ -30,7 +30,7 @@ async function bisectFromAction(inputs, context, ports) {
 		progress: lineProgress((line) => ports.logger.info(line)),
 		signal: ports.signal,
 		token: null,
-		localNames: localNamesOf(null),
+		localNames: chooseLocalNames(null),
 		guard: (processes) => guardStep(processes, process.env, ports.logger)
 	});
 	await tell(result, folder, ports);
@@ -52,7 +52,7 @@ function requireTrusted({ trust, event }) {
 	throw new UserError(`bisect works on workflow_dispatch, schedule and push, this is ${event}`, "Start it by workflow_dispatch; a comment command does that.");
 }
 async function questionOf(inputs, context, records) {
-	const git = await openGitRepository(context.workspace, { localNames: localNamesOf(null) });
+	const git = await openGitRepository(context.workspace, { localNames: chooseLocalNames(null) });
 	const head = await git.resolve(context.headCommit ?? "HEAD");
 	if (head === null) throw new UserError("the commit of the event is not in this clone", "Check out with `fetch-depth: 0`.");
 	const read = (commit, path) => git.readAt(commit, path);

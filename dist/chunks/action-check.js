@@ -1,4 +1,4 @@
-import { t as localNamesOf } from "./action-names.js";
+import { t as chooseLocalNames } from "./action-names.js";
 import { n as cachesFor } from "./cache-directory.js";
 import { i as waitLikeMeasuring, n as gitHubOfRun, t as acceptancesOfRun } from "./github.js";
 import { o as lineProgress, p as measuringPorts, t as check } from "./measuring.js";
@@ -20,7 +20,7 @@ async function checkFromAction(inputs, context, ports) {
 		workspace: context.workspace,
 		environment: process.env,
 		token: inputs.token,
-		localNames: localNamesOf(inputs.token),
+		localNames: chooseLocalNames(inputs.token),
 		logger,
 		progress: lineProgress((line) => logger.info(line)),
 		signal: ports.signal

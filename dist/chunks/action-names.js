@@ -1,6 +1,6 @@
 // src/wiring/action-names.ts
-function localNamesOf(token) {
+function chooseLocalNames(token) {
 	return token === null ? "fetched" : "none";
 }
 
-export { localNamesOf as t };
+export { chooseLocalNames as t };

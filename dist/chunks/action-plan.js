@@ -1,5 +1,5 @@
 import { n as writeMatrix } from "./action.js";
-import { t as localNamesOf } from "./action-names.js";
+import { t as chooseLocalNames } from "./action-names.js";
 import { L as openGitRepository, n as chooseReference, r as findCommits } from "./measuring.js";
 import { t as planMatrix } from "./plan-matrix.js";
 
@@ -23,7 +23,7 @@ async function plan({ context, configPath, by }, { git }) {
 async function planFromAction(inputs, context, { logger }) {
 	const git = await openGitRepository(context.workspace, {
 		token: inputs.token,
-		localNames: localNamesOf(inputs.token)
+		localNames: chooseLocalNames(inputs.token)
 	});
 	const { jobs, problems } = await plan({
 		context,

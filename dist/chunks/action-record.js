@@ -1,5 +1,5 @@
 import { I as diskFileStore, ht as UserError, i as newRunId, ut as EnvironmentError } from "./foundation.js";
-import { a as systemClock, f as connectTo, g as abortableSleep, h as repeatLostCreate, l as createWhoAmI, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun, s as findCommitOf, u as upsertComment } from "./github.js";
+import { a as systemClock, f as connectTo, g as abortableSleep, h as repeatLostCreate, l as createWhoAmI, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun, s as readReferenceCommit, u as upsertComment } from "./github.js";
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
@@ -17,7 +17,7 @@ function createCommitLog({ client, place, ask }) {
 		placeOf: (commit) => explained(`look for ${commit}`, () => readPlace(client, place, commit)),
 		between: (good, bad) => explained(`list the commits ${good}..${bad}`, () => readBetween(client, place, good, bad)),
 		latestRelease: () => explained("look for the latest release", () => unlessMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name)),
-		commitOf: (ref) => explained(`look for ${ref}`, () => findCommitOf(client, place, ref))
+		commitOf: (ref) => explained(`look for ${ref}`, () => readReferenceCommit(client, place, ref))
 	};
 }
 async function readPlace(client, place, commit) {

@@ -123,7 +123,7 @@ async function close({ check, entry, headCommit }, call, { gitHub }) {
 // src/steps/start-commanded.ts
 async function startRun(call, ports) {
 	const pull = await bindToHead(call.issue, call.wish, ports.authority);
-	const wanted = await wantedOf(call, pull, ports);
+	const wanted = await resolveWanted(call, pull, ports);
 	await requireSameHead(pull, ports.authority);
 	const started = await ports.workflows.start(call.config.commands.workflows.run, inputsFor(call, pull, wanted));
 	await openCheck(call, pull, wanted, {
@@ -198,7 +198,7 @@ async function startBisect(call, ports) {
 		runUrl: started.url
 	};
 }
-async function wantedOf({ command, config, defaultTip }, pull, ports) {
+async function resolveWanted({ command, config, defaultTip }, pull, ports) {
 	if (command.name === "run") {
 		if (command.suite !== null) requireSuite(command.suite, config);
 		return {

@@ -1010,8 +1010,8 @@ function formatEntries({ entries, isOverfull }) {
 		text: formatEntry(entry)
 	})).toSorted((one, other) => rankResult(other.entry.result) - rankResult(one.entry.result));
 	let marker = isOverfull ? " +" : "";
-	const lengthOf = () => 11 + byRank.reduce((sum, { text }) => sum + text.length + 1, 0) + 2;
-	while (lengthOf() > longestText) {
+	const measureLength = () => 11 + byRank.reduce((sum, { text }) => sum + text.length + 1, 0) + 2;
+	while (measureLength() > longestText) {
 		const dropped = byRank.pop();
 		if (dropped && isBlocking(dropped.entry.result) && !isUnmeasured(dropped.entry)) marker = " +";
 	}
@@ -1170,11 +1170,11 @@ function isOwn(entry, { run, pullRequest }) {
 function joinStored(stored) {
 	const all = stored.map(({ externalId, conclusion }) => parseEntries(externalId, conclusion));
 	return {
-		entries: [...new Map(all.flatMap((one) => one.entries).map((entry) => [keyOf(entry), entry])).values()],
+		entries: [...new Map(all.flatMap((one) => one.entries).map((entry) => [identifyEntry(entry), entry])).values()],
 		isOverfull: all.some(({ isOverfull }) => isOverfull)
 	};
 }
-function keyOf({ pullRequest, base, run, result }) {
+function identifyEntry({ pullRequest, base, run, result }) {
 	return JSON.stringify([
 		pullRequest,
 		base,
@@ -1226,8 +1226,8 @@ function contentFor(claim, next, stored, purpose) {
 		state: isInState ? null : state
 	};
 	const output = {
-		title: titleOf(claim, next),
-		summary: `${leadOf(claim, next)}${claim.summary}`
+		title: composeTitle(claim, next),
+		summary: `${composeLead(claim, next)}${claim.summary}`
 	};
 	return {
 		externalId,
@@ -1239,11 +1239,11 @@ function contentFor(claim, next, stored, purpose) {
 function isIn({ conclusion }, state) {
 	return conclusion === ("conclusion" in state ? state.conclusion : null);
 }
-function titleOf(claim, { decisive }) {
+function composeTitle(claim, { decisive }) {
 	if (decisive === null || isOwn(decisive, toEntry(claim))) return claim.title;
 	return `Held by ${nameSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250);
 }
-function leadOf(claim, { decisive, entries }) {
+function composeLead(claim, { decisive, entries }) {
 	const entry = toEntry(claim);
 	if (typeof entry.pullRequest !== "number") return "";
 	const commit = claim.base?.commit ?? null;
@@ -1500,7 +1500,7 @@ async function publishUnderCheck(request, ports, loadPublish) {
 	const announcement = announcementFor(request, measuredBy);
 	return await underCheck(announcement, {
 		...request,
-		cutShort: cutShortOf(measuredBy)
+		cutShort: readCutShort(measuredBy)
 	}, ports, async (identify) => {
 		return await (await loadPublish())({
 			...request,
@@ -1542,7 +1542,7 @@ function announcementFor({ configPath, context }, { headCommit, url, event, head
 		isProvisional: pullRequest === null && (event.startsWith("pull_request") || copiedPull(headBranch) !== null)
 	};
 }
-function cutShortOf({ conclusion }) {
+function readCutShort({ conclusion }) {
 	return conclusion === "cancelled" || conclusion === "timed_out" ? conclusion : null;
 }
 

@@ -623,14 +623,14 @@ async function findCheckRuns(client, place, check) {
 	return (await client.paginate(client.rest.checks.listForRef, {
 		...place,
 		...query,
-		...hasteOf(check)
+		...limitRetries(check)
 	})).filter((known) => isOwnExternalId(known.external_id ?? "", check.name)).toSorted((a, b) => b.id - a.id);
 }
 async function createCheckRun(client, place, { name, headCommit }, content) {
 	const { data } = await client.rest.checks.create({
 		...place,
 		name,
-		...contentOf(content),
+		...formatContent(content),
 		head_sha: headCommit
 	});
 	return {
@@ -661,8 +661,8 @@ async function updateCheckRun(client, place, { id, check, content }) {
 		const change = {
 			...place,
 			check_run_id: id,
-			...contentOf(content),
-			...hasteOf(check)
+			...formatContent(content),
+			...limitRetries(check)
 		};
 		const { data } = await client.rest.checks.update(change);
 		return data.html_url ?? data.url;
@@ -671,10 +671,10 @@ async function updateCheckRun(client, place, { id, check, content }) {
 		throw error;
 	}
 }
-function hasteOf({ isFleeting }) {
+function limitRetries({ isFleeting }) {
 	return isFleeting ? { request: { retries: 0 } } : {};
 }
-function contentOf({ externalId, detailsUrl, output, state }) {
+function formatContent({ externalId, detailsUrl, output, state }) {
 	return {
 		external_id: externalId,
 		...detailsUrl === null ? {} : { details_url: detailsUrl },
@@ -762,7 +762,7 @@ function isWhole(text, oid) {
 }
 
 // src/io/octokit-references.ts
-async function findCommitOf(client, place, ref) {
+async function readReferenceCommit(client, place, ref) {
 	for (const name of qualified(ref)) {
 		const found = await unlessMissing(() => client.rest.git.getRef({
 			...place,
@@ -770,12 +770,12 @@ async function findCommitOf(client, place, ref) {
 		}));
 		if (found) return await peel(client, place, found.data.object);
 	}
-	return isTagOrBranch(ref) ? null : await unlessMissing(() => mergeBaseOf(client, place, ref, ref));
+	return isTagOrBranch(ref) ? null : await unlessMissing(() => readMergeBaseCommit(client, place, ref, ref));
 }
 async function isAncestor(client, place, commit, tip) {
-	return await unlessMissing(() => mergeBaseOf(client, place, tip, commit)) === commit;
+	return await unlessMissing(() => readMergeBaseCommit(client, place, tip, commit)) === commit;
 }
-async function mergeBaseOf(client, place, base, head) {
+async function readMergeBaseCommit(client, place, base, head) {
 	const query = {
 		...place,
 		basehead: `${base}...${head}`,
@@ -830,7 +830,7 @@ function createGitHub(options) {
 			marker,
 			body
 		})),
-		pullRequestsOf: (commit, haste) => asking(haste)(() => listPullRequestsOf(connection, commit), true),
+		pullRequestsOf: (commit, haste) => asking(haste)(() => listPullRequestsByHead(connection, commit), true),
 		openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
 		mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
 		branchTip: (branch, haste) => asking(haste)(() => readBranchTip(connection, branch), true),
@@ -883,7 +883,7 @@ async function write({ repository, retryDelayMs, logger }, need, upsert) {
 		wasCreated: written.wasCreated || attempts > 1
 	};
 }
-function listPullRequestsOf({ client, place, repository }, commit) {
+function listPullRequestsByHead({ client, place, repository }, commit) {
 	const attempt = {
 		action: `look for the pull request of ${commit}`,
 		permission: "pull-requests: read",
@@ -938,7 +938,7 @@ function readMergeBase({ client, place, repository }, base, head) {
 		permission: "contents: read",
 		repository
 	};
-	return translateErrors(attempt, () => mergeBaseOf(client, place, base, head));
+	return translateErrors(attempt, () => readMergeBaseCommit(client, place, base, head));
 }
 function readCommitOf({ client, place, repository }, ref) {
 	const attempt = {
@@ -946,7 +946,7 @@ function readCommitOf({ client, place, repository }, ref) {
 		permission: "contents: read",
 		repository
 	};
-	return translateErrors(attempt, () => findCommitOf(client, place, ref));
+	return translateErrors(attempt, () => readReferenceCommit(client, place, ref));
 }
 function readAncestry({ client, place, repository }, commit, tip) {
 	const attempt = {
@@ -1026,7 +1026,7 @@ const longestMinutes = {
 	other: 5
 };
 const patiences = /* @__PURE__ */ new WeakMap();
-function patienceOf(signal, logger, kind) {
+function sharePatience(signal, logger, kind) {
 	const known = patiences.get(signal);
 	if (known) return known;
 	const options = {
@@ -1041,7 +1041,7 @@ function patienceOf(signal, logger, kind) {
 	return patience;
 }
 function waitLikeMeasuring(signal, logger) {
-	patienceOf(signal, logger, "measuring");
+	sharePatience(signal, logger, "measuring");
 }
 function acceptancesOfRun(token, repository, logger, signal) {
 	const connection = connectTo(placeOfRun(token, repository, logger, signal));
@@ -1058,9 +1058,9 @@ function placeOfRun(token, { owner, name }, logger, signal = new AbortController
 		owner,
 		repo: name,
 		logger,
-		patience: patienceOf(signal, logger, "other"),
+		patience: sharePatience(signal, logger, "other"),
 		hurry: signal
 	};
 }
 
-export { systemClock as a, createCommentDesk as c, createCommandAuthority as d, connectTo as f, abortableSleep as g, repeatLostCreate as h, waitLikeMeasuring as i, createWhoAmI as l, isRequestFailure as m, gitHubOfRun as n, createGitHub as o, unlessMissing as p, placeOfRun as r, findCommitOf as s, acceptancesOfRun as t, upsertComment as u };
+export { systemClock as a, createCommentDesk as c, createCommandAuthority as d, connectTo as f, abortableSleep as g, repeatLostCreate as h, waitLikeMeasuring as i, createWhoAmI as l, isRequestFailure as m, gitHubOfRun as n, createGitHub as o, unlessMissing as p, placeOfRun as r, readReferenceCommit as s, acceptancesOfRun as t, upsertComment as u };

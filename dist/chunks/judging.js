@@ -17447,7 +17447,7 @@ function commandValues({ next, prepared, workplace, directory, longRun }) {
 		host: prepared.hostName ?? "localhost"
 	};
 }
-function treeOf({ next, prepared }) {
+function findTree({ next, prepared }) {
 	const tree = prepared.trees.get(next.planned.revision);
 	if (tree === void 0) throw new Error(`no tree was checked out for revision ${next.planned.revision}`);
 	return tree;
@@ -40707,19 +40707,19 @@ function readVisibleLines(body) {
 	const source = body.split(/\r\n|\n|\r/u);
 	const lines = [];
 	const tags = createTagDepth();
-	for (const block of childrenOf(new Parser().parse(body))) {
+	for (const block of listChildren(new Parser().parse(body))) {
 		if (block.type === "html_block") tags.read(block.literal ?? "");
 		const isText = block.type === "paragraph" || block.type === "heading";
 		const own = isText ? linesOfBlock(block, tags) : [];
 		if (!isText) for (const html of htmlIn(block)) tags.read(html);
-		if (!isFootnoteOrFormula(sourceOf(block, source))) lines.push(...own);
+		if (!isFootnoteOrFormula(sliceSource(block, source))) lines.push(...own);
 	}
 	return lines;
 }
 function isFootnoteOrFormula(lines) {
 	return lines.some((line) => /^ {0,3}(?:\[\^|\$\$)/u.test(line));
 }
-function sourceOf({ sourcepos: [[first], [last]] }, source) {
+function sliceSource({ sourcepos: [[first], [last]] }, source) {
 	const above = source.slice(0, first - 1).findLastIndex((line) => line.trim() === "");
 	return source.slice(above + 1, last);
 }
@@ -40728,7 +40728,7 @@ function linesOfBlock(block, tags) {
 		text: "",
 		isInside: tags.isInside()
 	}];
-	for (const inline of childrenOf(block)) {
+	for (const inline of listChildren(block)) {
 		if (inline.type === "softbreak" || inline.type === "linebreak") {
 			lines.push({
 				text: "",
@@ -40747,7 +40747,7 @@ function textOfInline(node) {
 	if (node.type === "text" || node.type === "code") return node.literal ?? "";
 	if (node.type === "softbreak" || node.type === "linebreak") return otherThanText;
 	if (node.type === "html_inline" || node.type === "image") return otherThanText;
-	return childrenOf(node).map(textOfInline).join("");
+	return listChildren(node).map(textOfInline).join("");
 }
 function htmlIn(node) {
 	if (node.type === "html_inline" || node.type === "html_block") return [node.literal ?? ""];
@@ -40759,7 +40759,7 @@ function htmlIn(node) {
 	}
 	return found;
 }
-function childrenOf(node) {
+function listChildren(node) {
 	const children = [];
 	for (let child = node.firstChild; child !== null; child = child.next) children.push(child);
 	return children;
@@ -41690,4 +41690,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { byWeight as $, fillCommand as $n, parseAttempts as $r, loadCommittedOf as $t, passedVariables as A, median$1 as Ai, theilSen as An, compareSamples as Ar, canonicalJson as At, nextSteps as B, noiseAroundTwoLevels as Bn, rangeMedian as Br, recordIdentity as Bt, isInForce as C, noiseText as Ci, lawSpeedup as Cn, measurementsOf as Cr, plainText as Ct, commandOfRevision as D, comparedFields as Di, liveStarvedShare as Dn, isTwin as Dr, part as Dt, caseCommand as E, testbedId$1 as Ei, livePacking as En, isCalibration as Er, columns as Et, requirements as F, finiteValues as Fn, studentQuantile as Fr, parseHistory as Ft, enableSandbox as G, concludeStored as Gn, wallTime as Gr, nearestFew as Gt, derivedFigures as H, seededRandom as Hn, metricKindOf as Hr, tracking as Ht, pastRuns as I, fromScale as In, median as Ir, parseHistoryRecord as It, headline as J, selectionText as Jn, noiseFloor as Jr, forgetEarlierRun as Jt, namedPaths as K, metricLabel as Kn, roughly as Kr, baselineCopies as Kt, sparkline as L, seriesScale as Ln, residualsFrom as Lr, parseLedger as Lt, partsOf as M, sumOf as Mi, ratioInterval as Mn, undecided as Mr, rulesFrom as Mt, whereTheTimeGoes as N, summarize as Ni, levelsBetween as Nn, unknownSessionDeviation as Nr, parseConfig as Nt, commandTemplate as O, reviewedJson as Oi, lastLevelStart as On, roundsOf as Or, readRunRecord as Ot, sections as P, changePoints as Pn, judgePair as Pr, readYaml as Pt, allComparisons as Q, caseConditions as Qn, conditionDifferences as Qr, loadCommitted as Qt, textBar as R, seriesNoise as Rn, squaresAboutMean as Rr, withEntries as Rt, acceptanceText as S, noiseKey as Si, silentFigures as Sn, testbedsOf as Sr, mermaidChart as St, rowProblem as T, testbedDifferences as Ti, projectFinish as Tn, calibrationPlan as Tr, unbroken as Tt, howItWasReached as U, composeReport as Un, stageOf as Ur, hasRole as Ut, cases as V, meanVarianceFactor as Vn, finiteShare as Vr, configSchema as Vt, provenance as W, verdictSentence$1 as Wn, stageTime as Wr, readerNames as Wt, toPlain as X, launcherPrograms as Xn, parseCachedTrials as Xr, previousRecordFile as Xt, verdictSentence as Y, holds as Yn, noiseFile as Yr, openRunFolder as Yt, toneOf as Z, ingestedTestbed as Zn, parseBaseline as Zr, runRecordFile as Zt, isFailedVerdict as _, sha256$1 as _i, withMergeBase as _n, isGateMetric as _r, say as _t, tellAsker as a, isContaminated as ai, doubtsOfHead as an, judgeComparisons as ar, comparisonStatus as at, renderFinding as b, containerOf as bi, isFinished as bn, mainPart as br, blockOf as bt, bindToHead as c, shown as ci, sayPrice as cn, knownNoise as cr, formatAgainstLimit as ct, compareWithTip as d, commit$1 as di, isWithinBudget as dn, isMostlyTaken as dr, formatInterval as dt, withLook as ei, headCase as en, fillPlaceholders as er, comparedGates as et, compareYardstick as f, count$2 as fi, planPart as fn, loadText as fr, formatPair as ft, deliveriesOf as g, relativePath$1 as gi, planRun as gn, compareWithBaseline as gr, link$1 as gt, commentMarker as h, name$2 as hi, configuredSuites as hn, screeningRuns as hr, joined as ht, commentedPull as i, readingPrefix as ii, stageIntervals as in, unknownCommit as ir, comparisonIcon as it, treeOf as j, quantile as ji, describeChanges as jn, failsCheck as jr, loadRules as jt, commandValues as k, meanOf$1 as ki, recentTrend as kn, twinOf as kr, resumeFrom as kt, requireSameHead as l, axes$2 as li, runsText as ln, reachableEffect as lr, formatCount as lt, findSharing as m, limits$1 as mi, requireSelected as mn, runsInTurn as mr, code$1 as mt, refuseContradictions as n, keepReadings as ni, attributeStages as nn, ignoredColumns as nr, caseName as nt, withAcceptance as o, parseNoise as oi, priorKnowledge as on, isCleared as or, metricName as ot, outdatedYardstick as p, detail$1 as pi, planWhole as pn, counts as pr, formatValue as pt, startedOutside as q, matchesPattern as qn, shareText as qr, configCopy as qt, mergeRuns as r, keepSentences as ri, stageHostUse as rn, gateOf as rr, commitName as rt, readComment as s, readUntrusted as si, budgetOf as sn, progressOf as sr, chartScale as st, publish as t, keepFacts as ti, judgeRun as tn, comparedColumns as tr, undecidedGates as tt, deliver as u, boundedRecord as ui, expectedRuns as un, hostLoad as ur, formatEffect as ut, plainAnswer as v, slug$1 as vi, atTheirRungs as vn, medianLevels as vr, status as vt, renderJobSummary as w, sessionsOf as wi, scalabilityLaw as wn, outcomeOf as wr, visibleText as wt, renderSentence as x, addSessions as xi, paretoFront as xn, testbedOfSuite as xr, toMarkdown as xt, renderAnswer as y, time$1 as yi, hasGivenUp as yn, selectGates as yr, fitBlocks as yt, findings as z, leastLoneRatio as zn, quantileOfSorted as zr, distinctRecords as zt };
+export { byWeight as $, fillCommand as $n, parseAttempts as $r, loadCommittedOf as $t, findTree as A, median$1 as Ai, theilSen as An, compareSamples as Ar, canonicalJson as At, nextSteps as B, noiseAroundTwoLevels as Bn, rangeMedian as Br, recordIdentity as Bt, isInForce as C, noiseText as Ci, lawSpeedup as Cn, measurementsOf as Cr, plainText as Ct, commandOfRevision as D, comparedFields as Di, liveStarvedShare as Dn, isTwin as Dr, part as Dt, caseCommand as E, testbedId$1 as Ei, livePacking as En, isCalibration as Er, columns as Et, requirements as F, finiteValues as Fn, studentQuantile as Fr, parseHistory as Ft, enableSandbox as G, concludeStored as Gn, wallTime as Gr, nearestFew as Gt, derivedFigures as H, seededRandom as Hn, metricKindOf as Hr, tracking as Ht, pastRuns as I, fromScale as In, median as Ir, parseHistoryRecord as It, headline as J, selectionText as Jn, noiseFloor as Jr, forgetEarlierRun as Jt, namedPaths as K, metricLabel as Kn, roughly as Kr, baselineCopies as Kt, sparkline as L, seriesScale as Ln, residualsFrom as Lr, parseLedger as Lt, partsOf as M, sumOf as Mi, ratioInterval as Mn, undecided as Mr, rulesFrom as Mt, whereTheTimeGoes as N, summarize as Ni, levelsBetween as Nn, unknownSessionDeviation as Nr, parseConfig as Nt, commandTemplate as O, reviewedJson as Oi, lastLevelStart as On, roundsOf as Or, readRunRecord as Ot, sections as P, changePoints as Pn, judgePair as Pr, readYaml as Pt, allComparisons as Q, caseConditions as Qn, conditionDifferences as Qr, loadCommitted as Qt, textBar as R, seriesNoise as Rn, squaresAboutMean as Rr, withEntries as Rt, acceptanceText as S, noiseKey as Si, silentFigures as Sn, testbedsOf as Sr, mermaidChart as St, rowProblem as T, testbedDifferences as Ti, projectFinish as Tn, calibrationPlan as Tr, unbroken as Tt, howItWasReached as U, composeReport as Un, stageOf as Ur, hasRole as Ut, cases as V, meanVarianceFactor as Vn, finiteShare as Vr, configSchema as Vt, provenance as W, verdictSentence$1 as Wn, stageTime as Wr, readerNames as Wt, toPlain as X, launcherPrograms as Xn, parseCachedTrials as Xr, previousRecordFile as Xt, verdictSentence as Y, holds as Yn, noiseFile as Yr, openRunFolder as Yt, toneOf as Z, ingestedTestbed as Zn, parseBaseline as Zr, runRecordFile as Zt, isFailedVerdict as _, sha256$1 as _i, withMergeBase as _n, isGateMetric as _r, say as _t, tellAsker as a, isContaminated as ai, doubtsOfHead as an, judgeComparisons as ar, comparisonStatus as at, renderFinding as b, containerOf as bi, isFinished as bn, mainPart as br, blockOf as bt, bindToHead as c, shown as ci, sayPrice as cn, knownNoise as cr, formatAgainstLimit as ct, compareWithTip as d, commit$1 as di, isWithinBudget as dn, isMostlyTaken as dr, formatInterval as dt, withLook as ei, headCase as en, fillPlaceholders as er, comparedGates as et, compareYardstick as f, count$2 as fi, planPart as fn, loadText as fr, formatPair as ft, deliveriesOf as g, relativePath$1 as gi, planRun as gn, compareWithBaseline as gr, link$1 as gt, commentMarker as h, name$2 as hi, configuredSuites as hn, screeningRuns as hr, joined as ht, commentedPull as i, readingPrefix as ii, stageIntervals as in, unknownCommit as ir, comparisonIcon as it, passedVariables as j, quantile as ji, describeChanges as jn, failsCheck as jr, loadRules as jt, commandValues as k, meanOf$1 as ki, recentTrend as kn, twinOf as kr, resumeFrom as kt, requireSameHead as l, axes$2 as li, runsText as ln, reachableEffect as lr, formatCount as lt, findSharing as m, limits$1 as mi, requireSelected as mn, runsInTurn as mr, code$1 as mt, refuseContradictions as n, keepReadings as ni, attributeStages as nn, ignoredColumns as nr, caseName as nt, withAcceptance as o, parseNoise as oi, priorKnowledge as on, isCleared as or, metricName as ot, outdatedYardstick as p, detail$1 as pi, planWhole as pn, counts as pr, formatValue as pt, startedOutside as q, matchesPattern as qn, shareText as qr, configCopy as qt, mergeRuns as r, keepSentences as ri, stageHostUse as rn, gateOf as rr, commitName as rt, readComment as s, readUntrusted as si, budgetOf as sn, progressOf as sr, chartScale as st, publish as t, keepFacts as ti, judgeRun as tn, comparedColumns as tr, undecidedGates as tt, deliver as u, boundedRecord as ui, expectedRuns as un, hostLoad as ur, formatEffect as ut, plainAnswer as v, slug$1 as vi, atTheirRungs as vn, medianLevels as vr, status as vt, renderJobSummary as w, sessionsOf as wi, scalabilityLaw as wn, outcomeOf as wr, visibleText as wt, renderSentence as x, addSessions as xi, paretoFront as xn, testbedOfSuite as xr, toMarkdown as xt, renderAnswer as y, time$1 as yi, hasGivenUp as yn, selectGates as yr, fitBlocks as yt, findings as z, leastLoneRatio as zn, quantileOfSorted as zr, distinctRecords as zt };

@@ -1,7 +1,7 @@
 import { A as findOrphans, B as isBelow, C as isGone, D as runningLeaders, E as endProcessTree, F as loadKoffi, G as realRoots, H as openRegular, I as diskFileStore, M as adoptOrphans, O as ticksByNow, P as keepInheritedFiles, R as removeTree, T as parseMark, U as readChunks, V as leadsOutside, W as readNamed, X as neutraliseLine, Y as neutralise, a as checkNameOf, c as checkNameFor, ct as copiedPull, d as claimFor, dt as NoDeviceError, f as describeSubject, ht as UserError, k as awaitChild, nt as axesText, o as commandedConfig, p as nameRun, pt as RevisionError, r as underCheck, rt as caseId, ut as EnvironmentError, v as writeCheck, w as ownMark$1, x as createScratch, z as explainRead } from "./foundation.js";
 import { a as systemClock, g as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as byWeight, $n as fillCommand, $r as parseAttempts, A as passedVariables, Ai as median, An as theilSen, Ar as compareSamples, At as canonicalJson, Ci as noiseText, Cr as measurementsOf, Ct as plainText, D as commandOfRevision, Dn as liveStarvedShare, Dt as part, E as caseCommand, Ei as testbedId, En as livePacking, Et as columns$1, G as enableSandbox, Gr as wallTime, Gt as nearestFew, Hn as seededRandom, Hr as metricKindOf, J as headline, Jr as noiseFloor, Jt as forgetEarlierRun, K as namedPaths, Kr as roughly, Kt as baselineCopies, L as sparkline, M as partsOf, Mi as sumOf$3, O as commandTemplate, Oi as reviewedJson, Or as roundsOf, P as sections, Q as allComparisons, Qt as loadCommitted, R as textBar, Sn as silentFigures, T as rowProblem, Tn as projectFinish, Tr as calibrationPlan, Un as composeReport, Wr as stageTime, Wt as readerNames, X as toPlain, Xn as launcherPrograms, Xr as parseCachedTrials, Y as verdictSentence, Yr as noiseFile, Yt as openRunFolder, Z as toneOf, _n as withMergeBase, _t as say, a as tellAsker, ai as isContaminated, ar as judgeComparisons, b as renderFinding, bi as containerOf, bn as isFinished, ci as shown, cn as sayPrice, cr as knownNoise, ct as formatAgainstLimit, d as compareWithTip, dn as isWithinBudget, dr as isMostlyTaken, dt as formatInterval, ei as withLook, er as fillPlaceholders, f as compareYardstick, fn as planPart, fr as loadText, ft as formatPair, g as deliveriesOf, gn as planRun, h as commentMarker, hr as screeningRuns, ht as joined$1, i as commentedPull, in as stageIntervals, it as comparisonIcon, j as treeOf, ji as quantile, jt as loadRules, k as commandValues, ki as meanOf, kr as twinOf, kt as resumeFrom, ln as runsText, lr as reachableEffect, m as findSharing, mn as requireSelected, mr as runsInTurn, ni as keepReadings, nn as attributeStages, nr as ignoredColumns, o as withAcceptance, on as priorKnowledge, or as isCleared, ot as metricName, p as outdatedYardstick, pn as planWhole, pr as counts, pt as formatValue, q as startedOutside, qr as shareText, qt as configCopy, ri as keepSentences, rn as stageHostUse, rr as gateOf, sn as budgetOf, sr as progressOf, ti as keepFacts, tn as judgeRun, tr as comparedColumns, tt as undecidedGates, u as deliver, un as expectedRuns, ur as hostLoad, ut as formatEffect, vn as atTheirRungs, vr as medianLevels, w as renderJobSummary, wi as sessionsOf, wr as outcomeOf, wt as visibleText, yn as hasGivenUp, yr as selectGates } from "./judging.js";
+import { $ as byWeight, $n as fillCommand, $r as parseAttempts, A as findTree, Ai as median, An as theilSen, Ar as compareSamples, At as canonicalJson, Ci as noiseText, Cr as measurementsOf, Ct as plainText, D as commandOfRevision, Dn as liveStarvedShare, Dt as part, E as caseCommand, Ei as testbedId, En as livePacking, Et as columns$1, G as enableSandbox, Gr as wallTime, Gt as nearestFew, Hn as seededRandom, Hr as metricKindOf, J as headline, Jr as noiseFloor, Jt as forgetEarlierRun, K as namedPaths, Kr as roughly, Kt as baselineCopies, L as sparkline, M as partsOf, Mi as sumOf$3, O as commandTemplate, Oi as reviewedJson, Or as roundsOf, P as sections, Q as allComparisons, Qt as loadCommitted, R as textBar, Sn as silentFigures, T as rowProblem, Tn as projectFinish, Tr as calibrationPlan, Un as composeReport, Wr as stageTime, Wt as readerNames, X as toPlain, Xn as launcherPrograms, Xr as parseCachedTrials, Y as verdictSentence, Yr as noiseFile, Yt as openRunFolder, Z as toneOf, _n as withMergeBase, _t as say, a as tellAsker, ai as isContaminated, ar as judgeComparisons, b as renderFinding, bi as containerOf, bn as isFinished, ci as shown, cn as sayPrice, cr as knownNoise, ct as formatAgainstLimit, d as compareWithTip, dn as isWithinBudget, dr as isMostlyTaken, dt as formatInterval, ei as withLook, er as fillPlaceholders, f as compareYardstick, fn as planPart, fr as loadText, ft as formatPair, g as deliveriesOf, gn as planRun, h as commentMarker, hr as screeningRuns, ht as joined$1, i as commentedPull, in as stageIntervals, it as comparisonIcon, j as passedVariables, ji as quantile, jt as loadRules, k as commandValues, ki as meanOf, kr as twinOf, kt as resumeFrom, ln as runsText, lr as reachableEffect, m as findSharing, mn as requireSelected, mr as runsInTurn, ni as keepReadings, nn as attributeStages, nr as ignoredColumns, o as withAcceptance, on as priorKnowledge, or as isCleared, ot as metricName, p as outdatedYardstick, pn as planWhole, pr as counts, pt as formatValue, q as startedOutside, qr as shareText, qt as configCopy, ri as keepSentences, rn as stageHostUse, rr as gateOf, sn as budgetOf, sr as progressOf, ti as keepFacts, tn as judgeRun, tr as comparedColumns, tt as undecidedGates, u as deliver, un as expectedRuns, ur as hostLoad, ut as formatEffect, vn as atTheirRungs, vr as medianLevels, w as renderJobSummary, wi as sessionsOf, wr as outcomeOf, wt as visibleText, yn as hasGivenUp, yr as selectGates } from "./judging.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
@@ -344,7 +344,7 @@ function shareCell(share) {
 function calibrationOf(input) {
 	const { record, config } = input;
 	const { cases } = planRun(config, record.testbed.devices, record.revisions);
-	return cases.filter((planned) => planned.revision === "head").flatMap((head) => samplesOf$1(head, record.trials, input.config).flatMap((samples) => calibrate(samples, rulesFor(head, input)) ?? []));
+	return cases.filter((planned) => planned.revision === "head").flatMap((head) => samplesOf(head, record.trials, input.config).flatMap((samples) => calibrate(samples, rulesFor(head, input)) ?? []));
 }
 function calibrationReport(input) {
 	const { record, config } = input;
@@ -406,7 +406,7 @@ function withoutRun(noise, runId) {
 		cases
 	};
 }
-function samplesOf$1(head, trials, config) {
+function samplesOf(head, trials, config) {
 	const twin = twinOf(head);
 	const arms = [head, twin].map(({ id }) => trials.filter((trial) => trial.caseId === id && counts(trial)));
 	const both = trials.filter((trial) => counts(trial) && [head.id, twin.id].includes(trial.caseId));
@@ -856,12 +856,12 @@ async function listCommit(objects, commit) {
 	const files = /* @__PURE__ */ new Map();
 	let level = [{
 		path: "",
-		id: await rootOf(objects, commit)
+		id: await findRootTree(objects, commit)
 	}];
 	while (level.length > 0) {
 		const trees = await objects.read([...new Set(level.map(({ id }) => id))]);
 		const next = [];
-		for (const { path, id } of level) for (const [name, entry] of entriesOf$2(trees.get(id)?.content ?? Buffer.alloc(0))) if (entry.mode === directoryMode) next.push({
+		for (const { path, id } of level) for (const [name, entry] of parseEntries(trees.get(id)?.content ?? Buffer.alloc(0))) if (entry.mode === directoryMode) next.push({
 			path: `${path}${name}/`,
 			id: entry.id
 		});
@@ -873,23 +873,23 @@ async function listCommit(objects, commit) {
 async function findEntry(objects, commit, path) {
 	let entry = {
 		mode: directoryMode,
-		id: await rootOf(objects, commit)
+		id: await findRootTree(objects, commit)
 	};
 	for (const name of path.split("/")) {
 		if (entry.mode !== directoryMode) return null;
-		const found = entriesOf$2((await objects.read([entry.id])).get(entry.id)?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString("latin1"));
+		const found = parseEntries((await objects.read([entry.id])).get(entry.id)?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString("latin1"));
 		if (!found) return null;
 		entry = found;
 	}
 	return entry;
 }
-async function rootOf(objects, commit) {
+async function findRootTree(objects, commit) {
 	const object = (await objects.read([commit])).get(commit);
 	const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(object?.content.toString("latin1") ?? "") ?? [];
 	if (object?.type === "commit" && tree !== void 0) return tree;
 	throw new GitFailure(`${commit} is no commit`);
 }
-function entriesOf$2(content) {
+function parseEntries(content) {
 	const entries = /* @__PURE__ */ new Map();
 	for (let at = 0; at < content.length;) {
 		const space = content.indexOf(32, at);
@@ -1352,9 +1352,9 @@ async function readTree(directory, tracked, before) {
 		const states = /* @__PURE__ */ new Map();
 		const chunk = Buffer.allocUnsafe(chunkBytes$1);
 		for (const path of walk(directory)) {
-			const place = placeOf$2(directory, path);
+			const place = joinBytes(directory, path);
 			const state = {
-				...stateOf(lstatSync(place, { bigint: true })),
+				...describeEntry(lstatSync(place, { bigint: true })),
 				id: null
 			};
 			const known = before?.get(path);
@@ -1379,7 +1379,7 @@ async function syncFileSystem(directory) {
 }
 function* walk(directory) {
 	const open = [""];
-	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of readdirSync(placeOf$2(directory, parent), {
+	for (let parent = open.pop(); parent !== void 0; parent = open.pop()) for (const entry of readdirSync(joinBytes(directory, parent), {
 		encoding: "latin1",
 		withFileTypes: true
 	})) {
@@ -1388,18 +1388,18 @@ function* walk(directory) {
 		else yield path;
 	}
 }
-function placeOf$2(directory, path) {
+function joinBytes(directory, path) {
 	return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, "latin1")]);
 }
-function stateOf(found) {
+function describeEntry(found) {
 	return {
-		kind: kindOf(found),
+		kind: classifyEntry(found),
 		stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
 		changedNs: String(found.ctimeNs),
 		links: Number(found.nlink)
 	};
 }
-function kindOf(found) {
+function classifyEntry(found) {
 	if (found.isSymbolicLink()) return "link";
 	if (!found.isFile()) return "other";
 	return (found.mode & 64n) === 0n ? "file" : "program";
@@ -2096,7 +2096,7 @@ async function chooseIsolation(request, hands) {
 			...workplace,
 			isolation
 		}, "probe", hands.files);
-		return await hands.sandbox.probe(confinementOf(isolation, place, {
+		return await hands.sandbox.probe(buildConfinement(isolation, place, {
 			argv: [],
 			env: {},
 			writable: [],
@@ -2115,13 +2115,13 @@ async function openRevisionPlace({ workDirectory, isolation }, label, files) {
 	};
 }
 function confine({ isolation }, place, reach) {
-	return isolation?.mode === "bubblewrap" ? { confinement: confinementOf(isolation, place, reach) } : {};
+	return isolation?.mode === "bubblewrap" ? { confinement: buildConfinement(isolation, place, reach) } : {};
 }
 function sandboxHint({ isolation }, output) {
 	if (isolation?.mode !== "bubblewrap" || !/EROFS|Read-only file system/.test(output)) return "";
 	return " (the sandbox keeps all but its tree, output, home and temporary directory read-only: name further directories in run.writable)";
 }
-function confinementOf({ reach }, { home, realTmp }, command) {
+function buildConfinement({ reach }, { home, realTmp }, command) {
 	const { argv, env, readable, writable } = command;
 	return {
 		...reach,
@@ -2330,8 +2330,8 @@ async function checkOutRevisions(request, hands) {
 	const placed = [];
 	for (const revision of request.revisions) {
 		if (revision.commit === null) continue;
-		const setup = setupOf(request.config, revision.label);
-		const key = keyOf$4(revision, setup, request.config);
+		const setup = chooseSetup(request.config, revision.label);
+		const key = computeKey$1(revision, setup, request.config);
 		const shared = placed.find((tree) => setup.length > 0 && tree.key === key);
 		if (shared) shared.labels.push(revision.label);
 		else placed.push(await placeTree({
@@ -2350,10 +2350,10 @@ async function checkOutRevisions(request, hands) {
 		[Symbol.asyncDispose]: () => owned.disposeAsync()
 	};
 }
-function setupOf(config, label) {
+function chooseSetup(config, label) {
 	return config.revisions[label]?.setup ?? config.pipeline.setup;
 }
-function keyOf$4({ commit }, setup, { pipeline }) {
+function computeKey$1({ commit }, setup, { pipeline }) {
 	return createHash("sha256").update(JSON.stringify([
 		commit,
 		setup,
@@ -2617,16 +2617,16 @@ function placeOf$1({ runFolder }, caseId, index, rule) {
 
 // src/steps/guard-conditions.ts
 async function guardConditions(datasets, gpus, { inspector, monitor }) {
-	const stampOf = async ({ files }) => (await Promise.all(files.map((path) => inspector.stamp(path)))).join(" ");
+	const stampDataset = async ({ files }) => (await Promise.all(files.map((path) => inspector.stamp(path)))).join(" ");
 	const guarded = [];
 	for (const dataset of datasets) guarded.push({
 		dataset,
-		stamp: await stampOf(dataset)
+		stamp: await stampDataset(dataset)
 	});
 	return {
 		async requireSameData() {
 			for (const entry of guarded) {
-				const stamp = await stampOf(entry.dataset);
+				const stamp = await stampDataset(entry.dataset);
 				if (stamp === entry.stamp) continue;
 				await requireSameBytes(entry.dataset, inspector);
 				entry.stamp = stamp;
@@ -3380,7 +3380,7 @@ function someItemsOf(place, nothing) {
 	if (items.length > 0) return items;
 	throw new UserError(`${place.file}: ${place.path || "the list"} is empty`, nothing);
 }
-function entriesOf$1(place) {
+function entriesOf(place) {
 	if (!isMap(place.value)) throw wrong(place, "an object");
 	return Object.keys(place.value).map((key) => [key, at(place, key)]);
 }
@@ -4266,7 +4266,7 @@ function orNoTime(one) {
 	return one.metric.unit !== "s" || one.samples.every((value) => value > 0) ? one : failed(one, `a ${one.metric.name} of ${Math.min(...one.samples)} s measured nothing`);
 }
 function withoutTwins(readings) {
-	return [...Map.groupBy(readings, keyOf$3).values()].flatMap((group) => {
+	return [...Map.groupBy(readings, keyOf$2).values()].flatMap((group) => {
 		const [first, ...others] = group;
 		if (!first || others.length === 0) return first ?? [];
 		const problems = group.flatMap((one) => one.status === "failed" ? one.problem : []);
@@ -4285,7 +4285,7 @@ function reading({ name, axes = {} }, metric, values, { iterations = null, notes
 		notes
 	};
 }
-function keyOf$3(one) {
+function keyOf$2(one) {
 	return JSON.stringify([
 		one.name,
 		axesText(one.axes),
@@ -5407,7 +5407,7 @@ function parseGpuMetricsLog(text) {
 }
 function mergeGpuMetricsLogs(logs) {
 	return {
-		readings: inTime([...new Map(logs.flatMap((log) => log.readings).map((reading) => [keyOf$2(reading), reading])).values()]),
+		readings: inTime([...new Map(logs.flatMap((log) => log.readings).map((reading) => [keyOf$1(reading), reading])).values()]),
 		problems: [...new Set(logs.flatMap((log) => log.problems))]
 	};
 }
@@ -5440,7 +5440,7 @@ function enter$1(row, book) {
 		return;
 	}
 	if (row.isMilliwatts) book.milliwatts += 1;
-	book.rows.set(keyOf$2(row.reading), row.reading);
+	book.rows.set(keyOf$1(row.reading), row.reading);
 }
 function readRow$1(line, { columns, isOurs, isFallback }) {
 	const values = line.split(",").map((value) => value.trim());
@@ -5498,7 +5498,7 @@ function problemsOf$1({ rows, promised, broken, milliwatts }, { isFallback }) {
 	}
 	return problems;
 }
-function keyOf$2({ gpu, timeMs, stage }) {
+function keyOf$1({ gpu, timeMs, stage }) {
 	return `${gpu} ${timeMs} ${stage ?? ""}`;
 }
 function inTime(readings) {
@@ -5580,7 +5580,7 @@ const hyperfine = textReader({
 function readResult(place) {
 	const key = {
 		name: nameOf(at(place, "command")),
-		axes: optional(at(place, "parameters"), (map) => axesOf(entriesOf$1(map))) ?? {}
+		axes: optional(at(place, "parameters"), (map) => axesOf(entriesOf(map))) ?? {}
 	};
 	const codes = optional(at(place, "exit_codes"), itemsOf) ?? [];
 	const bad = codes.filter(({ value }) => value !== 0);
@@ -6307,7 +6307,7 @@ function readItem(place) {
 	const { unit, factor } = baseUnit(textOf(at(place, "unit")));
 	const key = {
 		name: nameOf(at(place, "name")),
-		axes: optional(at(place, "axes"), (map) => axesOf(entriesOf$1(map))) ?? {}
+		axes: optional(at(place, "axes"), (map) => axesOf(entriesOf(map))) ?? {}
 	};
 	const metric = {
 		name: optional(at(place, "metric"), textOf) ?? "value",
@@ -6346,7 +6346,7 @@ const pytestBenchmark = textReader({
 	}
 });
 function readBenchmark(place) {
-	const key = keyOf$1(place);
+	const key = keyOf(place);
 	if (at(place, "has_error").value === true) return failed(key, "the benchmark raised an error");
 	const stats = at(place, "stats");
 	const iterations = optional(at(stats, "iterations"), amountOf$1);
@@ -6370,10 +6370,10 @@ function withoutRounds(key, stats, count, iterations) {
 		notes: ["the median of the rounds; use --benchmark-json, or --benchmark-save-data, to keep each of them"]
 	}));
 }
-function keyOf$1(place) {
+function keyOf(place) {
 	const name = nameOf(isAbsent(at(place, "fullname")) ? at(place, "name") : at(place, "fullname"));
-	const params = optional(at(place, "params"), (map) => axesOf(entriesOf$1(map))) ?? {};
-	const extra = optional(at(place, "extra_info"), entriesOf$1) ?? [];
+	const params = optional(at(place, "params"), (map) => axesOf(entriesOf(map))) ?? {};
+	const extra = optional(at(place, "extra_info"), entriesOf) ?? [];
 	const gpus = axesOf(extra.filter(([key, { value }]) => typeof value === "number" && isGpuCount(key)));
 	return {
 		name: Object.keys(params).length > 0 ? name.replace(/\[[^\]]*\]$/, "") : name,
@@ -6406,7 +6406,7 @@ const shardManifest = textReader({
 		const size = amountOf$1(at(root, "world_size"));
 		if (size < 1 || !Number.isInteger(size)) throw wrong(at(root, "world_size"), "a count from 1");
 		const createdMs = optional(at(root, "created_at"), timeOf);
-		const shards = entriesOf$1(at(root, "shards")).map(([key, place]) => readShard(key, place, createdMs));
+		const shards = entriesOf(at(root, "shards")).map(([key, place]) => readShard(key, place, createdMs));
 		const retried = shards.filter(({ retries, isMoved }) => retries > 0 || isMoved);
 		const pipeline = {
 			...silentPipeline,
@@ -6653,8 +6653,8 @@ function growth$1(key, place) {
 }
 function readBenchmarkReport(root) {
 	const performance = at(root, "performance");
-	const scaling = optional(at(performance, "gpu_scaling"), entriesOf$1) ?? [];
-	const stages = optional(at(performance, "stage_throughput"), entriesOf$1) ?? [];
+	const scaling = optional(at(performance, "gpu_scaling"), entriesOf) ?? [];
+	const stages = optional(at(performance, "stage_throughput"), entriesOf) ?? [];
 	const memory = at(performance, "memory_usage");
 	const failures = optional(at(at(root, "status"), "failures"), itemsOf) ?? [];
 	return {
@@ -6713,7 +6713,7 @@ function readStability(root) {
 	] };
 }
 function readStagePeaks(root) {
-	const peaks = entriesOf$1(at(root, "per_stage_stats")).flatMap(([stage, place]) => figure$1({ name: stage }, peakMemory, optionalField(place, "peak_memory_gb"), gibibyte));
+	const peaks = entriesOf(at(root, "per_stage_stats")).flatMap(([stage, place]) => figure$1({ name: stage }, peakMemory, optionalField(place, "peak_memory_gb"), gibibyte));
 	return { benchmarks: [...figure$1({ name: "memory_per_stage" }, peakMemory, at(root, "overall_peak_gb"), gibibyte), ...peaks] };
 }
 function readLargeBatches(root) {
@@ -6742,13 +6742,13 @@ function readVariants(root) {
 	}) };
 }
 function readScaling(root) {
-	return { benchmarks: entriesOf$1(root).flatMap(([, place]) => figure$1({
+	return { benchmarks: entriesOf(root).flatMap(([, place]) => figure$1({
 		name: "gpu_scaling",
 		axes: { gpus: amountOf$1(at(place, "num_gpus")) }
 	}, wallTime, at(place, "time_seconds"))) };
 }
 function readStages(root) {
-	return { benchmarks: entriesOf$1(root).flatMap(([stage, place]) => [...stageFigures(stage, place, [
+	return { benchmarks: entriesOf(root).flatMap(([stage, place]) => [...stageFigures(stage, place, [
 		"total_time",
 		"sequences_per_second",
 		"gpu_util_avg"
@@ -8098,7 +8098,7 @@ async function runTrial(request, ports) {
 	const place = {
 		proof: proofFor(request),
 		values,
-		directory: treeOf(request)
+		directory: findTree(request)
 	};
 	await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output));
 	const earlier = await findEarlierProof(place, ports.inspector);
@@ -8216,7 +8216,7 @@ function joinedMemory(told, seen) {
 }
 function tableRequest(request, values, roots) {
 	const { next, prepared, workplace, runFolder, earlier } = request;
-	const directory = treeOf(request);
+	const directory = findTree(request);
 	const places = {
 		directory,
 		roots,
@@ -8559,12 +8559,12 @@ async function keepTrials(record, config, cacheDirectory, files) {
 			resultTables: void 0,
 			cachedFromRun: record.runId
 		}));
-		const key = keyOf(planned, {
+		const key = computeKey(planned, {
 			record,
 			config
 		});
 		const text = `${key}\n${JSON.stringify(kept)}`;
-		await files.writeText(join(cacheDirectory, fileOf(key)), `${hashText(text)}\n${text}\n`);
+		await files.writeText(join(cacheDirectory, nameFile(key)), `${hashText(text)}\n${text}\n`);
 	}
 }
 function cacheable(record) {
@@ -8572,23 +8572,23 @@ function cacheable(record) {
 	return record.plan.cases.filter((planned) => planned.samplesFrom === "cached" && (record.finishedAt !== null || !started.has(planned.id)));
 }
 async function readCached(planned, source, cacheDirectory, files) {
-	const key = keyOf(planned, source);
+	const key = computeKey(planned, source);
 	try {
-		const text = await files.readForeignText(cacheDirectory, fileOf(key), maxCacheBytes);
+		const text = await files.readForeignText(cacheDirectory, nameFile(key), maxCacheBytes);
 		if (text === null) return [];
 		const [sha256, written, trials = ""] = text.split("\n");
 		if (written !== key || sha256 !== hashText(`${written}\n${trials}`)) return [];
-		return samplesOf(planned, parseCachedTrials(trials, planned.id), source);
+		return selectSamples(planned, parseCachedTrials(trials, planned.id), source);
 	} catch (error) {
 		if (error instanceof UserError) return [];
 		throw error;
 	}
 }
-function samplesOf({ warmups, repeats, revision }, trials, { record }) {
+function selectSamples({ warmups, repeats, revision }, trials, { record }) {
 	const commit = record.revisions.find(({ label }) => label === revision)?.commit;
 	return trials.length === warmups + repeats && trials.every((trial, index) => trial.commit === commit && trial.index === index) && trials.filter(({ isWarmup }) => isWarmup).length === warmups ? trials : [];
 }
-function keyOf(planned, { record, config }) {
+function computeKey(planned, { record, config }) {
 	const { env, passEnv, exitCodes, proof, setup } = config.pipeline;
 	return canonicalJson([
 		planned.id,
@@ -8608,7 +8608,7 @@ function keyOf(planned, { record, config }) {
 		]
 	]);
 }
-function fileOf(key) {
+function nameFile(key) {
 	return join("trials", `${hashText(key).slice(0, 24)}.json`);
 }
 function hashText(text) {
@@ -8677,7 +8677,7 @@ async function measureRun(request, ports) {
 			hostName: ports.inventory.hostName?.() ?? "localhost"
 		};
 		await preflight(plan, prepared, workplace, ports.inspector);
-		sayPriceOf({
+		reportPrice({
 			config,
 			plan,
 			testbed,
@@ -8777,7 +8777,7 @@ async function holdGpus({ rules, runId, runFolder, workplace, signal }, { plan, 
 function readableCaches({ cacheDirectory, trustedCache }) {
 	return trustedCache === void 0 ? [cacheDirectory] : [cacheDirectory, trustedCache];
 }
-function sayPriceOf({ datasets, committed, ...run }, { logger }) {
+function reportPrice({ datasets, committed, ...run }, { logger }) {
 	const found = [...datasets.values()].map(({ identity }) => identity);
 	sayPrice({
 		...run,
@@ -8824,12 +8824,12 @@ const rootCapabilities = {
 	CAP_SETFCAP: 31
 };
 function keptCapabilities(effective) {
-	return Object.keys(rootCapabilities).filter((name) => (effective & bitOf(name)) !== 0n);
+	return Object.keys(rootCapabilities).filter((name) => (effective & getCapabilityBit(name)) !== 0n);
 }
 function hasForbiddenCapability(effective) {
-	return Object.keys(rootCapabilities).reduce((left, name) => left & ~bitOf(name), effective) !== 0n;
+	return Object.keys(rootCapabilities).reduce((left, name) => left & ~getCapabilityBit(name), effective) !== 0n;
 }
-function bitOf(name) {
+function getCapabilityBit(name) {
 	return 1n << BigInt(rootCapabilities[name] ?? 0);
 }
 const ranks = {
@@ -8858,7 +8858,7 @@ function bubblewrapArguments({ capabilities, cwd, devices, env, places, settings
 		"/",
 		"--dev",
 		"/dev",
-		...devices.flatMap(deviceOptions),
+		...devices.flatMap(formatDevice),
 		"--proc",
 		"/proc",
 		...settings.flatMap((path) => [
@@ -8866,7 +8866,7 @@ function bubblewrapArguments({ capabilities, cwd, devices, env, places, settings
 			path,
 			path
 		]),
-		...shown.flatMap(mountOf),
+		...shown.flatMap(formatMount),
 		...covers.flatMap(({ path }) => ["--remount-ro", path]),
 		...Object.entries(env).flatMap(([name, value]) => [
 			"--setenv",
@@ -8877,7 +8877,7 @@ function bubblewrapArguments({ capabilities, cwd, devices, env, places, settings
 		cwd
 	];
 }
-function deviceOptions(entry) {
+function formatDevice(entry) {
 	switch (entry.kind) {
 		case "device": return [
 			"--dev-bind-try",
@@ -8908,7 +8908,7 @@ function nearestAbove(path, sorted) {
 function isEmptied(place) {
 	return place !== void 0 && place.kind !== "readable" && place.kind !== "writable";
 }
-function mountOf(place) {
+function formatMount(place) {
 	switch (place.kind) {
 		case "hidden": return place.isDirectory ? ["--tmpfs", place.path] : [
 			"--ro-bind",
@@ -8945,7 +8945,7 @@ function depth(path) {
 const ownEntries = /^\/dev\/(?:null|zero|full|random|urandom|tty|ptmx|pts|shm|mqueue|hugepages|core|fd|stdin|stdout|stderr)$/;
 const terminals = /^\/dev\/(?:console|tty|vcs|hvc|ptmx)/;
 function sandboxDevices(folder = "/dev") {
-	return entriesOf(folder).flatMap((entry) => {
+	return listEntries(folder).flatMap((entry) => {
 		const path = join(folder, entry.name);
 		if (ownEntries.test(path) || terminals.test(path)) return [];
 		if (entry.isDirectory()) return [{
@@ -8966,7 +8966,7 @@ function sandboxDevices(folder = "/dev") {
 function isStorage(entry) {
 	return entry.isBlockDevice() || entry.isCharacterDevice() && /^(?:sg\d+|nvme\d+|raw\d*)$/.test(entry.name);
 }
-function entriesOf(folder) {
+function listEntries(folder) {
 	try {
 		return readdirSync(folder, { withFileTypes: true });
 	} catch {
@@ -9084,7 +9084,7 @@ function boundSockets() {
 	return readFileSync("/proc/net/unix", "utf8").split("\n").flatMap((line) => /^(?:\S+\s+){6}\d+\s(\/.+)$/u.exec(line)?.[1] ?? []).filter((path) => statSync(path, { throwIfNoEntry: false })?.isSocket());
 }
 function machineSettings() {
-	return entriesOf("/proc").filter(({ name }) => !/^\d+$/.test(name)).filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join("/proc", name)).filter((path) => {
+	return listEntries("/proc").filter(({ name }) => !/^\d+$/.test(name)).filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join("/proc", name)).filter((path) => {
 		const entry = statSync(path, { throwIfNoEntry: false });
 		return entry !== void 0 && (entry.isDirectory() || (entry.mode & 146) !== 0);
 	});
@@ -9199,9 +9199,9 @@ function canOpen(path) {
 }
 function explain$1(text) {
 	const said = text.split("\n").findLast((line) => line.startsWith("bwrap: ")) ?? text.trim().split("\n").at(-1) ?? "";
-	return `${said.slice(0, 300)}${causeOf(said)}`;
+	return `${said.slice(0, 300)}${explainCause(said)}`;
 }
-function causeOf(said) {
+function explainCause(said) {
 	if (readSetting("kernel/apparmor_restrict_unprivileged_userns") === "1" && /namespace|uid map|loopback/.test(said)) return " (kernel.apparmor_restrict_unprivileged_userns is 1: bwrap needs an AppArmor profile)";
 	if (readSetting("kernel/unprivileged_userns_clone") === "0") return " (kernel.unprivileged_userns_clone is 0)";
 	if (readSetting("user/max_user_namespaces") === "0") return " (user.max_user_namespaces is 0)";
@@ -9249,9 +9249,9 @@ const mostMatches = 1e4;
 const maxFileBytes = 16 * 2 ** 30;
 const maxHashedBytes = 256 * 2 ** 30;
 function createFileInspector(signal) {
-	return inspectorOf(signal, null);
+	return buildInspector(signal, null);
 }
-function inspectorOf(signal, roots) {
+function buildInspector(signal, roots) {
 	const read = (path, maxBytes = maxFileBytes) => readNamed(path, {
 		maxBytes,
 		signal
@@ -9261,7 +9261,7 @@ function inspectorOf(signal, roots) {
 		return await statFile(path);
 	};
 	return {
-		within: (others) => inspectorOf(signal, others),
+		within: (others) => buildInspector(signal, others),
 		find: async (pattern) => {
 			const found = await findMatches(pattern, signal);
 			if (roots) for (const path of found) await requireInside(path, roots, pattern);
@@ -9857,11 +9857,11 @@ async function begin(spec, outputs) {
 }
 function refusedBySandbox(spec, stderr) {
 	const message = stderr.takeText().trim().replace(/^bwrap: /, "");
-	const code = message.startsWith("execvp ") ? errnoOf(message) : null;
+	const code = message.startsWith("execvp ") ? parseErrno(message) : null;
 	if (code !== null) return notStarted("not-started", explainStartFailure(spec, code, message));
 	throw new EnvironmentError(`the sandbox of ${spec.argv[0]} could not be set up: ${message.slice(0, 500)}`, enableSandbox);
 }
-function errnoOf(message) {
+function parseErrno(message) {
 	if (message.endsWith("No such file or directory")) return "ENOENT";
 	if (message.endsWith("Permission denied")) return "EACCES";
 	return message.endsWith("Argument list too long") ? "E2BIG" : "unknown";

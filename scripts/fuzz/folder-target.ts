@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import { judgeFolder } from '../../src/cli/judge-folder.ts'
 import { applyMutations, drawMutations } from './mutate.ts'
 import { createRandom, type Random } from './random.ts'
-import { committedSamples, configText, holdsOnlySamplesOf, runOf } from './run-folders.ts'
+import { committedSamples, configText, hasOnlySamplesFrom, makeRun } from './run-folders.ts'
 import { FalsePass, type Target } from './target.ts'
 
-const slow = runOf(18)
+const slow = makeRun(18)
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 type Files = { [path: string]: string }
@@ -83,7 +83,7 @@ async function report(seedText: string): Promise<void> {
   try {
     const files = damage(folder, Number(seedText))
     const { conclusion, sentence } = await judgeFolder(folder, { configFile: null, baselines: null })
-    if (conclusion === 'success' && isBearingOut(files) && holdsOnlySamplesOf(slow, files['run.json'] ?? ''))
+    if (conclusion === 'success' && isBearingOut(files) && hasOnlySamplesFrom(slow, files['run.json'] ?? ''))
       throw new FalsePass(`a damaged folder of slow samples passes: ${sentence}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -107,7 +107,7 @@ function command(seedText: string): void {
     const run = join(folder, 'run')
     damage(run, Number(seedText))
     const chosen = createRandom(Number(seedText), 2).pick(commands)
-    const { status, signal, stderr } = spawnSync(process.execPath, [cli, ...argumentsOf(chosen, run, folder)], {
+    const { status, signal, stderr } = spawnSync(process.execPath, [cli, ...buildArguments(chosen, run, folder)], {
       cwd: folder,
       encoding: 'utf8',
       timeout: 30_000,
@@ -121,7 +121,7 @@ function command(seedText: string): void {
   }
 }
 
-function argumentsOf([verb, ...rest]: readonly string[], run: string, folder: string): string[] {
+function buildArguments([verb, ...rest]: readonly string[], run: string, folder: string): string[] {
   if (verb === 'compare') return ['compare', run, run]
   if (verb === 'merge') return ['merge', run, '--out', join(folder, 'joined')]
   if (verb === 'history') return ['history', 'add', run, '--dir', join(folder, 'history'), '--order', '1']

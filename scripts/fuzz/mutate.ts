@@ -103,7 +103,7 @@ function changeHolder(holder: Holder, others: readonly Holder[], random: Random)
     () => (target[key] = random.pick(oddities)),
     () => ([target[key], target[other]] = [target[other] ?? null, target[key] ?? null]),
     () => (target[key] = structuredClone(random.pick(others) as Json)),
-    () => (target[key] = scalarOf(random.pick(others), random) ?? null),
+    () => (target[key] = pickScalar(random.pick(others), random) ?? null),
     () => (target[key] = tweak(target[key] ?? null, random)),
     () =>
       Object.defineProperty(target, random.pick(['__proto__', 'extra', '']), {
@@ -117,7 +117,7 @@ function changeHolder(holder: Holder, others: readonly Holder[], random: Random)
     () => Array.isArray(holder) && (holder.length = random.below(holder.length + 1)),
     () => {
       for (const item of Object.values(target))
-        if (isHolder(item) && random.share() < 0.7) copyInto(item, scalarsOf(item), random)
+        if (isHolder(item) && random.share() < 0.7) copyInto(item, listScalars(item), random)
     },
   ]
   random.pick(changes)()
@@ -133,12 +133,12 @@ function copyInto(item: Holder, keys: readonly string[], random: Random): void {
   if (keys.length > 0) target[random.pick(keys)] = random.pick(oddities)
 }
 
-function scalarsOf(item: Holder): string[] {
+function listScalars(item: Holder): string[] {
   return Object.entries(item).flatMap(([key, value]) => (isHolder(value) ? [] : [key]))
 }
 
-function scalarOf(holder: Holder, random: Random): Json | undefined {
-  const keys = scalarsOf(holder)
+function pickScalar(holder: Holder, random: Random): Json | undefined {
+  const keys = listScalars(holder)
   return keys.length > 0 ? (holder as { [key: string]: Json })[random.pick(keys)] : undefined
 }
 

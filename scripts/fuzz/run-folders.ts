@@ -54,7 +54,7 @@ const testbed = aTestbed({
 })
 
 /** A complete run whose head takes `seconds`; its base takes 10. */
-export function runOf(seconds: number): RunRecord {
+export function makeRun(seconds: number): RunRecord {
   const plan = planRun(rules.config, devices, revisions)
   const trials = plan.cases.flatMap((planned) => {
     const label = planned.revision
@@ -75,7 +75,7 @@ export function runOf(seconds: number): RunRecord {
 }
 
 const committed = new Map(
-  baselinesOfRun(runOf(10), rules.config, 'the first').map((baseline) => [
+  baselinesOfRun(makeRun(10), rules.config, 'the first').map((baseline) => [
     `${baseline.testbed.id}/${baseline.suite}.json`,
     baselineText(baseline),
   ]),
@@ -117,7 +117,7 @@ export async function judgeAsPublished(text: string): Promise<Report> {
  * Whether every sample of a record is one of the slow run, under the same case and commit: then nobody measured anything
  * that passes. Anything may have been left out, repeated or said about them. Samples can be invented, which no judge can see.
  */
-export function holdsOnlySamplesOf(slow: RunRecord, text: string): boolean {
+export function hasOnlySamplesFrom(slow: RunRecord, text: string): boolean {
   const known = new Set(slow.trials.flatMap(samplesOf))
   try {
     return parseRunRecord(text)
@@ -149,7 +149,7 @@ export async function checkSeeds(): Promise<void> {
     [10, 'success'],
     [18, 'failure'],
   ] as const) {
-    const { conclusion, sentence } = await judgeAsPublished(JSON.stringify(runOf(seconds)))
+    const { conclusion, sentence } = await judgeAsPublished(JSON.stringify(makeRun(seconds)))
     if (conclusion !== expected) throw new Error(`a run of ${seconds} s is ${conclusion}, not ${expected}: ${sentence}`)
   }
 }

@@ -17,14 +17,14 @@ import { someDevices, headCommit } from '../../test/unit/a-run.ts'
 import { eventTarget } from './event-target.ts'
 import { folderTargets } from './folder-target.ts'
 import { FalsePass, type Target } from './target.ts'
-import { committedSamples, holdsOnlySamplesOf, judgeAsPublished, runOf } from './run-folders.ts'
+import { committedSamples, hasOnlySamplesFrom, judgeAsPublished, makeRun } from './run-folders.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const read = (pattern: string): string[] =>
   globSync(pattern, { cwd: root })
     .toSorted()
     .map((path) => readFileSync(`${root}${path}`, 'utf8'))
-const slow = runOf(18)
+const slow = makeRun(18)
 const text = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`
 
 /** Judges a record, renders the report in every format, and refuses a pass that only slow samples cannot give. */
@@ -37,7 +37,7 @@ async function publish(stated: string): Promise<void> {
 
 /** Throws when a report passes although its record holds nothing but samples of a run that fails. */
 export function refusePass(report: Pick<Report, 'conclusion' | 'sentence'>, failing: RunRecord, stated: string): void {
-  if (report.conclusion === 'success' && holdsOnlySamplesOf(failing, stated))
+  if (report.conclusion === 'success' && hasOnlySamplesFrom(failing, stated))
     throw new FalsePass(`slow samples alone pass: ${report.sentence}`)
 }
 
@@ -101,7 +101,7 @@ export const targets: readonly Target[] = [
     name: 'published record, honest',
     share: 2,
     isJson: true,
-    seeds: [text(runOf(10)), text(runOf(14))],
+    seeds: [text(makeRun(10)), text(makeRun(14))],
     run: (stated) => judgeAsPublished(stated),
   },
   {

@@ -17,12 +17,12 @@ export function readVisibleLines(body: string): string[] {
   const source = body.split(/\r\n|\n|\r/u)
   const lines: string[] = []
   const tags = createTagDepth()
-  for (const block of childrenOf(new Parser().parse(body))) {
+  for (const block of listChildren(new Parser().parse(body))) {
     if (block.type === 'html_block') tags.read(block.literal ?? '')
     const isText = block.type === 'paragraph' || block.type === 'heading'
     const own = isText ? linesOfBlock(block, tags) : []
     if (!isText) for (const html of htmlIn(block)) tags.read(html)
-    if (!isFootnoteOrFormula(sourceOf(block, source))) lines.push(...own)
+    if (!isFootnoteOrFormula(sliceSource(block, source))) lines.push(...own)
   }
   return lines
 }
@@ -33,7 +33,7 @@ function isFootnoteOrFormula(lines: readonly string[]): boolean {
 }
 
 /** The lines of a block, with those right above it: what defines the target of a link is no part of a block. */
-function sourceOf({ sourcepos: [[first], [last]] }: Node, source: readonly string[]): readonly string[] {
+function sliceSource({ sourcepos: [[first], [last]] }: Node, source: readonly string[]): readonly string[] {
   const above = source.slice(0, first - 1).findLastIndex((line) => line.trim() === '')
   return source.slice(above + 1, last)
 }
@@ -43,7 +43,7 @@ type Tags = ReturnType<typeof createTagDepth>
 /** The lines of a paragraph; empty ones for those that begin inside an HTML element. */
 function linesOfBlock(block: Node, tags: Tags): string[] {
   const lines = [{ text: '', isInside: tags.isInside() }]
-  for (const inline of childrenOf(block)) {
+  for (const inline of listChildren(block)) {
     if (inline.type === 'softbreak' || inline.type === 'linebreak') {
       lines.push({ text: '', isInside: tags.isInside() })
       continue
@@ -61,7 +61,7 @@ function textOfInline(node: Node): string {
   if (node.type === 'text' || node.type === 'code') return node.literal ?? ''
   if (node.type === 'softbreak' || node.type === 'linebreak') return otherThanText
   if (node.type === 'html_inline' || node.type === 'image') return otherThanText
-  return childrenOf(node).map(textOfInline).join('')
+  return listChildren(node).map(textOfInline).join('')
 }
 
 /** The HTML in a block or inline, in its order. */
@@ -76,7 +76,7 @@ function htmlIn(node: Node): string[] {
   return found
 }
 
-function childrenOf(node: Node): Node[] {
+function listChildren(node: Node): Node[] {
   const children: Node[] = []
   for (let child = node.firstChild; child !== null; child = child.next) children.push(child)
   return children

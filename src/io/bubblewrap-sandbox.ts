@@ -101,10 +101,10 @@ function canOpen(path: string): boolean {
 /** What bwrap said, and which setting of the machine it is about. */
 function explain(text: string): string {
   const said = text.split('\n').findLast((line) => line.startsWith('bwrap: ')) ?? text.trim().split('\n').at(-1) ?? ''
-  return `${said.slice(0, 300)}${causeOf(said)}`
+  return `${said.slice(0, 300)}${explainCause(said)}`
 }
 
-function causeOf(said: string): string {
+function explainCause(said: string): string {
   if (readSetting('kernel/apparmor_restrict_unprivileged_userns') === '1' && /namespace|uid map|loopback/.test(said))
     return ' (kernel.apparmor_restrict_unprivileged_userns is 1: bwrap needs an AppArmor profile)'
   if (readSetting('kernel/unprivileged_userns_clone') === '0') return ' (kernel.unprivileged_userns_clone is 0)'

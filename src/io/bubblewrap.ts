@@ -51,15 +51,15 @@ const rootCapabilities: Readonly<Record<string, number>> = {
  * does not have, bwrap keeps all of them without a word.
  */
 export function keptCapabilities(effective: bigint): string[] {
-  return Object.keys(rootCapabilities).filter((name) => (effective & bitOf(name)) !== 0n)
+  return Object.keys(rootCapabilities).filter((name) => (effective & getCapabilityBit(name)) !== 0n)
 }
 
 /** Whether a program in the sandbox has a capability that it must not have. */
 export function hasForbiddenCapability(effective: bigint): boolean {
-  return Object.keys(rootCapabilities).reduce((left, name) => left & ~bitOf(name), effective) !== 0n
+  return Object.keys(rootCapabilities).reduce((left, name) => left & ~getCapabilityBit(name), effective) !== 0n
 }
 
-function bitOf(name: string): bigint {
+function getCapabilityBit(name: string): bigint {
   return 1n << BigInt(rootCapabilities[name] ?? 0)
 }
 
@@ -95,11 +95,11 @@ export function bubblewrapArguments({
     '/',
     '--dev',
     '/dev',
-    ...devices.flatMap(deviceOptions),
+    ...devices.flatMap(formatDevice),
     '--proc',
     '/proc',
     ...settings.flatMap((path) => ['--ro-bind', path, path]),
-    ...shown.flatMap(mountOf),
+    ...shown.flatMap(formatMount),
     // Only now, since directories inside of them are made while they are filled.
     ...covers.flatMap(({ path }) => ['--remount-ro', path]),
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -108,7 +108,7 @@ export function bubblewrapArguments({
   ]
 }
 
-function deviceOptions(entry: SandboxDevice): string[] {
+function formatDevice(entry: SandboxDevice): string[] {
   switch (entry.kind) {
     case 'device':
       // It may have been unplugged meanwhile.
@@ -141,7 +141,7 @@ function isEmptied(place: SandboxPlace | undefined): boolean {
   return place !== undefined && place.kind !== 'readable' && place.kind !== 'writable'
 }
 
-function mountOf(place: SandboxPlace): string[] {
+function formatMount(place: SandboxPlace): string[] {
   switch (place.kind) {
     case 'hidden':
       return place.isDirectory ? ['--tmpfs', place.path] : ['--ro-bind', '/dev/null', place.path]

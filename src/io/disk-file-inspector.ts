@@ -13,17 +13,17 @@ const maxHashedBytes = 256 * 2 ** 30
 
 /** Streams through files on the local disk; every reader ends with the reason of `signal` when that is aborted. */
 export function createFileInspector(signal: AbortSignal | null): FileInspector {
-  return inspectorOf(signal, null)
+  return buildInspector(signal, null)
 }
 
-function inspectorOf(signal: AbortSignal | null, roots: readonly string[] | null): FileInspector {
+function buildInspector(signal: AbortSignal | null, roots: readonly string[] | null): FileInspector {
   const read = (path: string, maxBytes = maxFileBytes) => readNamed(path, { maxBytes, signal }, roots)
   const statHere = async (path: string) => {
     if (roots) await requireInside(path, roots)
     return await statFile(path)
   }
   return {
-    within: (others) => inspectorOf(signal, others),
+    within: (others) => buildInspector(signal, others),
     find: async (pattern) => {
       const found = await findMatches(pattern, signal)
       if (roots) for (const path of found) await requireInside(path, roots, pattern)

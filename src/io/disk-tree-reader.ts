@@ -33,8 +33,8 @@ async function readTree(
     const states = new Map<string, FileState>()
     const chunk = Buffer.allocUnsafe(chunkBytes)
     for (const path of walk(directory)) {
-      const place = placeOf(directory, path)
-      const state = { ...stateOf(lstatSync(place, { bigint: true })), id: null }
+      const place = joinBytes(directory, path)
+      const state = { ...describeEntry(lstatSync(place, { bigint: true })), id: null }
       const known = before?.get(path)
       const isKnown = known !== undefined && known.id !== null && isUntouched(known, state)
       const id = isKnown ? known.id : tracked.has(path) ? hashEntry(place, state.kind, chunk) : null
@@ -60,27 +60,27 @@ async function syncFileSystem(directory: string): Promise<void> {
 function* walk(directory: string): Generator<string> {
   const open = ['']
   for (let parent = open.pop(); parent !== undefined; parent = open.pop())
-    for (const entry of readdirSync(placeOf(directory, parent), { encoding: 'latin1', withFileTypes: true })) {
+    for (const entry of readdirSync(joinBytes(directory, parent), { encoding: 'latin1', withFileTypes: true })) {
       const path = `${parent}${entry.name}`
       if (entry.isDirectory()) open.push(`${path}/`)
       else yield path
     }
 }
 
-function placeOf(directory: string, path: string): Buffer {
+function joinBytes(directory: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, 'latin1')])
 }
 
-function stateOf(found: BigIntStats): Omit<FileState, 'id'> {
+function describeEntry(found: BigIntStats): Omit<FileState, 'id'> {
   return {
-    kind: kindOf(found),
+    kind: classifyEntry(found),
     stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
     changedNs: String(found.ctimeNs),
     links: Number(found.nlink),
   }
 }
 
-function kindOf(found: BigIntStats): FileState['kind'] {
+function classifyEntry(found: BigIntStats): FileState['kind'] {
   if (found.isSymbolicLink()) return 'link'
   if (!found.isFile()) return 'other'
   return (found.mode & 0o100n) === 0n ? 'file' : 'program'

@@ -67,7 +67,7 @@ function refusedBySandbox(spec: ProcessSpec, stderr: OutputFile): Ending {
     .takeText()
     .trim()
     .replace(/^bwrap: /, '')
-  const code = message.startsWith('execvp ') ? errnoOf(message) : null
+  const code = message.startsWith('execvp ') ? parseErrno(message) : null
   if (code !== null) return notStarted('not-started', explainStartFailure(spec, code, message))
   throw new EnvironmentError(
     `the sandbox of ${spec.argv[0]} could not be set up: ${message.slice(0, 500)}`,
@@ -75,7 +75,7 @@ function refusedBySandbox(spec: ProcessSpec, stderr: OutputFile): Ending {
   )
 }
 
-function errnoOf(message: string): string {
+function parseErrno(message: string): string {
   if (message.endsWith('No such file or directory')) return 'ENOENT'
   if (message.endsWith('Permission denied')) return 'EACCES'
   return message.endsWith('Argument list too long') ? 'E2BIG' : 'unknown'

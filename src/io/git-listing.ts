@@ -13,12 +13,12 @@ const submoduleMode = '160000'
  */
 export async function listCommit(objects: GitObjects, commit: string): Promise<Map<string, GitEntry>> {
   const files = new Map<string, GitEntry>()
-  let level = [{ path: '', id: await rootOf(objects, commit) }]
+  let level = [{ path: '', id: await findRootTree(objects, commit) }]
   while (level.length > 0) {
     const trees = await objects.read([...new Set(level.map(({ id }) => id))])
     const next: typeof level = []
     for (const { path, id } of level)
-      for (const [name, entry] of entriesOf(trees.get(id)?.content ?? Buffer.alloc(0)))
+      for (const [name, entry] of parseEntries(trees.get(id)?.content ?? Buffer.alloc(0)))
         if (entry.mode === directoryMode) next.push({ path: `${path}${name}/`, id: entry.id })
         else if (entry.mode !== submoduleMode) files.set(`${path}${name}`, entry)
     level = next
@@ -28,18 +28,18 @@ export async function listCommit(objects: GitObjects, commit: string): Promise<M
 
 /** What a commit has under a path (as UTF-8 text); null when there is nothing. Everything on the way is checked. */
 export async function findEntry(objects: GitObjects, commit: string, path: string): Promise<GitEntry | null> {
-  let entry: GitEntry = { mode: directoryMode, id: await rootOf(objects, commit) }
+  let entry: GitEntry = { mode: directoryMode, id: await findRootTree(objects, commit) }
   for (const name of path.split('/')) {
     if (entry.mode !== directoryMode) return null
     const tree = (await objects.read([entry.id])).get(entry.id)
-    const found = entriesOf(tree?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString('latin1'))
+    const found = parseEntries(tree?.content ?? Buffer.alloc(0)).get(Buffer.from(name).toString('latin1'))
     if (!found) return null
     entry = found
   }
   return entry
 }
 
-async function rootOf(objects: GitObjects, commit: string): Promise<string> {
+async function findRootTree(objects: GitObjects, commit: string): Promise<string> {
   const object = (await objects.read([commit])).get(commit)
   const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(object?.content.toString('latin1') ?? '') ?? []
   if (object?.type === 'commit' && tree !== undefined) return tree
@@ -47,7 +47,7 @@ async function rootOf(objects: GitObjects, commit: string): Promise<string> {
 }
 
 /** A tree object is a row of `MODE NAME\0` and twenty bytes of id. */
-function entriesOf(content: Buffer): Map<string, GitEntry> {
+function parseEntries(content: Buffer): Map<string, GitEntry> {
   const entries = new Map<string, GitEntry>()
   for (let at = 0; at < content.length;) {
     const space = content.indexOf(32, at)

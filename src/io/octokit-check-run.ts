@@ -43,7 +43,11 @@ function toStored({ external_id, status, conclusion }: Known) {
 /** Checks of this name that warpgauge made, newest first. */
 async function findCheckRuns(client: GitHubClient, place: Place, check: CheckPlace): Promise<Known[]> {
   const query = { ref: check.headCommit, check_name: check.name, filter: 'latest', per_page: 100 } as const
-  const all: Known[] = await client.paginate(client.rest.checks.listForRef, { ...place, ...query, ...hasteOf(check) })
+  const all: Known[] = await client.paginate(client.rest.checks.listForRef, {
+    ...place,
+    ...query,
+    ...limitRetries(check),
+  })
   return all.filter((known) => isOwnExternalId(known.external_id ?? '', check.name)).toSorted((a, b) => b.id - a.id)
 }
 
@@ -53,7 +57,7 @@ async function createCheckRun(
   { name, headCommit }: CheckPlace,
   content: CheckContent,
 ): Promise<ChangedCheck> {
-  const { data } = await client.rest.checks.create({ ...place, name, ...contentOf(content), head_sha: headCommit })
+  const { data } = await client.rest.checks.create({ ...place, name, ...formatContent(content), head_sha: headCommit })
   return { url: data.html_url ?? data.url, wasCreated: true, isChanged: true }
 }
 
@@ -85,7 +89,7 @@ async function updateCheckRun(
   { id, check, content }: Update,
 ): Promise<string | null> {
   try {
-    const change = { ...place, check_run_id: id, ...contentOf(content), ...hasteOf(check) }
+    const change = { ...place, check_run_id: id, ...formatContent(content), ...limitRetries(check) }
     const { data } = await client.rest.checks.update(change)
     return data.html_url ?? data.url
   } catch (error) {
@@ -95,11 +99,11 @@ async function updateCheckRun(
 }
 
 /** A fleeting update must not hold up what follows it. */
-function hasteOf({ isFleeting }: Pick<CheckPlace, 'isFleeting'>) {
+function limitRetries({ isFleeting }: Pick<CheckPlace, 'isFleeting'>) {
   return isFleeting ? { request: { retries: 0 } } : {}
 }
 
-function contentOf({ externalId, detailsUrl, output, state }: CheckContent) {
+function formatContent({ externalId, detailsUrl, output, state }: CheckContent) {
   return {
     external_id: externalId,
     ...(detailsUrl === null ? {} : { details_url: detailsUrl }),

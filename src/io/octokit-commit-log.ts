@@ -2,7 +2,7 @@ import type { Suspect } from '../domain/tracking/regression-story.ts'
 import type { CommitLog, CommitPlace } from '../ports/commit-log.ts'
 import type { GitHubClient } from './octokit-client.ts'
 import { unlessMissing, type Connection } from './octokit-connection.ts'
-import { findCommitOf } from './octokit-references.ts'
+import { readReferenceCommit } from './octokit-references.ts'
 
 type Place = { readonly owner: string; readonly repo: string }
 
@@ -19,7 +19,7 @@ export function createCommitLog({ client, place, ask }: Connection): CommitLog {
       explained('look for the latest release', () =>
         unlessMissing(async () => (await client.rest.repos.getLatestRelease(place)).data.tag_name),
       ),
-    commitOf: (ref) => explained(`look for ${ref}`, () => findCommitOf(client, place, ref)),
+    commitOf: (ref) => explained(`look for ${ref}`, () => readReferenceCommit(client, place, ref)),
   }
 }
 

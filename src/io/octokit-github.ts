@@ -9,7 +9,7 @@ import type { StickyComment, WhoAmI } from './octokit-comment.ts'
 import { unlessMissing } from './octokit-connection.ts'
 import { createFileReader } from './octokit-file-reader.ts'
 import { impatient } from './octokit-patience.ts'
-import { findCommitOf, isAncestor, mergeBaseOf } from './octokit-references.ts'
+import { readReferenceCommit, isAncestor, readMergeBaseCommit } from './octokit-references.ts'
 
 export type GitHubOptions = ClientOptions & { readonly owner: string; readonly repo: string }
 
@@ -45,7 +45,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
       (check.isPatient ? patience : impatient)(() => writeCheckRun(connection, check, decide), true),
     upsertComment: (pullRequest, marker, body) =>
       patient(() => writeComment(connection, { pullRequest, marker, body })),
-    pullRequestsOf: (commit, haste) => asking(haste)(() => listPullRequestsOf(connection, commit), true),
+    pullRequestsOf: (commit, haste) => asking(haste)(() => listPullRequestsByHead(connection, commit), true),
     openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
     mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
     branchTip: (branch, haste) => asking(haste)(() => readBranchTip(connection, branch), true),
@@ -96,7 +96,7 @@ async function write<Done extends { readonly wasCreated: boolean }>(
 }
 
 /** GitHub associates no pull request with a commit of a fork, so all open ones are searched. */
-function listPullRequestsOf({ client, place, repository }: Connection, commit: string): Promise<PullRequest[]> {
+function listPullRequestsByHead({ client, place, repository }: Connection, commit: string): Promise<PullRequest[]> {
   const attempt = { action: `look for the pull request of ${commit}`, permission: 'pull-requests: read', repository }
   return translateErrors(attempt, async () => {
     const query = { ...place, state: 'open', sort: 'created', direction: 'asc', per_page: 100 } as const
@@ -139,12 +139,12 @@ function toPullRequest({ number, head, base, mergeable = null }: ListedPull): Pu
 
 function readMergeBase({ client, place, repository }: Connection, base: string, head: string): Promise<string> {
   const attempt = { action: `compare ${base} with ${head}`, permission: 'contents: read', repository }
-  return translateErrors(attempt, () => mergeBaseOf(client, place, base, head))
+  return translateErrors(attempt, () => readMergeBaseCommit(client, place, base, head))
 }
 
 function readCommitOf({ client, place, repository }: Connection, ref: string): Promise<string | null> {
   const attempt = { action: `look for ${ref}`, permission: 'contents: read', repository }
-  return translateErrors(attempt, () => findCommitOf(client, place, ref))
+  return translateErrors(attempt, () => readReferenceCommit(client, place, ref))
 }
 
 function readAncestry({ client, place, repository }: Connection, commit: string, tip: string): Promise<boolean> {

@@ -7,21 +7,26 @@ type Place = { readonly owner: string; readonly repo: string }
  * The commit of a reference as the repository has it: a tag, then a branch, then whatever else GitHub takes for a commit;
  * null when there is none. GitHub itself prefers branches, so that a branch could stand for a tag of the same name.
  */
-export async function findCommitOf(client: GitHubClient, place: Place, ref: string): Promise<string | null> {
+export async function readReferenceCommit(client: GitHubClient, place: Place, ref: string): Promise<string | null> {
   for (const name of qualified(ref)) {
     const found = await unlessMissing(() => client.rest.git.getRef({ ...place, ref: name }))
     if (found) return await peel(client, place, found.data.object)
   }
-  return isTagOrBranch(ref) ? null : await unlessMissing(() => mergeBaseOf(client, place, ref, ref))
+  return isTagOrBranch(ref) ? null : await unlessMissing(() => readMergeBaseCommit(client, place, ref, ref))
 }
 
 /** Whether a commit is an ancestor of another one, or the same. Commits that only forks have are of no branch here. */
 export async function isAncestor(client: GitHubClient, place: Place, commit: string, tip: string): Promise<boolean> {
-  return (await unlessMissing(() => mergeBaseOf(client, place, tip, commit))) === commit
+  return (await unlessMissing(() => readMergeBaseCommit(client, place, tip, commit))) === commit
 }
 
 /** The merge base of a ref with itself is its commit; asking for the commit would bring its whole diff along. */
-export async function mergeBaseOf(client: GitHubClient, place: Place, base: string, head: string): Promise<string> {
+export async function readMergeBaseCommit(
+  client: GitHubClient,
+  place: Place,
+  base: string,
+  head: string,
+): Promise<string> {
   const query = { ...place, basehead: `${base}...${head}`, per_page: 1 }
   return (await client.rest.repos.compareCommitsWithBasehead(query)).data.merge_base_commit.sha
 }

@@ -18,7 +18,7 @@ const terminals = /^\/dev\/(?:console|tty|vcs|hvc|ptmx)/
  * of root, or of members of the group `disk`.
  */
 export function sandboxDevices(folder = '/dev'): SandboxDevice[] {
-  return entriesOf(folder).flatMap((entry): SandboxDevice[] => {
+  return listEntries(folder).flatMap((entry): SandboxDevice[] => {
     const path = join(folder, entry.name)
     if (ownEntries.test(path) || terminals.test(path)) return []
     if (entry.isDirectory()) return [{ kind: 'directory', path }, ...sandboxDevices(path)]
@@ -32,7 +32,7 @@ function isStorage(entry: Dirent): boolean {
   return entry.isBlockDevice() || (entry.isCharacterDevice() && /^(?:sg\d+|nvme\d+|raw\d*)$/.test(entry.name))
 }
 
-export function entriesOf(folder: string): Dirent[] {
+export function listEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { EnvironmentError } from '../domain/errors.ts'
 import type { Confinement } from '../ports/sandbox.ts'
 import { isInside, keptCapabilities, type SandboxLayout, type SandboxPlace } from './bubblewrap.ts'
-import { entriesOf, sandboxDevices } from './sandbox-devices.ts'
+import { listEntries, sandboxDevices } from './sandbox-devices.ts'
 
 /**
  * What stays of `/run`: name resolution, device data, the services of the GPU driver, and the programs of
@@ -106,7 +106,7 @@ function boundSockets(): string[] {
 
 /** What root may write to below `/proc` beside the processes: kernel.core_pattern alone would start programs outside. */
 function machineSettings(): string[] {
-  const entries = entriesOf('/proc').filter(({ name }) => !/^\d+$/.test(name))
+  const entries = listEntries('/proc').filter(({ name }) => !/^\d+$/.test(name))
   const found = entries.filter((entry) => entry.isDirectory() || entry.isFile()).map(({ name }) => join('/proc', name))
   return found.filter((path) => {
     const entry = statSync(path, { throwIfNoEntry: false })

@@ -52,7 +52,7 @@ export async function publishUnderCheck(
 ): Promise<ModeResult> {
   const measuredBy = requireMeasuredBy(request.context)
   const announcement = announcementFor(request, measuredBy)
-  return await underCheck(announcement, { ...request, cutShort: cutShortOf(measuredBy) }, ports, async (identify) => {
+  return await underCheck(announcement, { ...request, cutShort: readCutShort(measuredBy) }, ports, async (identify) => {
     const publish = await loadPublish()
     return await publish({ ...request, measuredBy, announcement, identify }, ports)
   })
@@ -97,6 +97,6 @@ function announcementFor(
 }
 
 /** How the run ended that left the folder, as far as GitHub tells. */
-function cutShortOf({ conclusion }: MeasuredBy): CutShort {
+function readCutShort({ conclusion }: MeasuredBy): CutShort {
   return conclusion === 'cancelled' || conclusion === 'timed_out' ? conclusion : null
 }

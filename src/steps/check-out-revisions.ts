@@ -48,8 +48,8 @@ export async function checkOutRevisions(request: CheckOutRequest, hands: Hands):
   const placed: PlacedTree[] = []
   for (const revision of request.revisions) {
     if (revision.commit === null) continue
-    const setup = setupOf(request.config, revision.label)
-    const key = keyOf(revision, setup, request.config)
+    const setup = chooseSetup(request.config, revision.label)
+    const key = computeKey(revision, setup, request.config)
     const shared = placed.find((tree) => setup.length > 0 && tree.key === key)
     if (shared) shared.labels.push(revision.label)
     else placed.push(await placeTree({ revision, setup, key }, stack, request, hands))
@@ -62,12 +62,12 @@ export async function checkOutRevisions(request: CheckOutRequest, hands: Hands):
   return { trees, guard, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-function setupOf(config: Config, label: string): readonly (readonly string[])[] {
+function chooseSetup(config: Config, label: string): readonly (readonly string[])[] {
   return config.revisions[label]?.setup ?? config.pipeline.setup
 }
 
 /** A prepared tree is known by its commit, setup commands and their variables, so that the tag v1.0 is built once per machine. */
-function keyOf({ commit }: ResolvedRevision, setup: PlacedTree['setup'], { pipeline }: Config): string {
+function computeKey({ commit }: ResolvedRevision, setup: PlacedTree['setup'], { pipeline }: Config): string {
   return createHash('sha256')
     .update(JSON.stringify([commit, setup, pipeline.env]))
     .digest('hex')

@@ -27,14 +27,14 @@ export async function guardConditions(
   gpus: readonly GpuIdentity[],
   { inspector, monitor }: Hands,
 ): Promise<ConditionsGuard> {
-  const stampOf = async ({ files }: PreparedDataset): Promise<string> =>
+  const stampDataset = async ({ files }: PreparedDataset): Promise<string> =>
     (await Promise.all(files.map((path) => inspector.stamp(path)))).join(' ')
   const guarded: GuardedData[] = []
-  for (const dataset of datasets) guarded.push({ dataset, stamp: await stampOf(dataset) })
+  for (const dataset of datasets) guarded.push({ dataset, stamp: await stampDataset(dataset) })
   return {
     async requireSameData() {
       for (const entry of guarded) {
-        const stamp = await stampOf(entry.dataset)
+        const stamp = await stampDataset(entry.dataset)
         if (stamp === entry.stamp) continue
         await requireSameBytes(entry.dataset, inspector)
         entry.stamp = stamp

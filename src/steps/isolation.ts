@@ -43,7 +43,9 @@ export async function chooseIsolation(request: IsolationRequest, hands: Hands): 
 
   async function probe(isolation: Isolation): Promise<string | null> {
     const place = await openRevisionPlace({ ...workplace, isolation }, 'probe', hands.files)
-    return await hands.sandbox.probe(confinementOf(isolation, place, { argv: [], env: {}, writable: [], readable: [] }))
+    return await hands.sandbox.probe(
+      buildConfinement(isolation, place, { argv: [], env: {}, writable: [], readable: [] }),
+    )
   }
 }
 
@@ -80,7 +82,7 @@ export function confine(
   place: RevisionPlace,
   reach: CommandReach,
 ): { readonly confinement?: Confinement } {
-  return isolation?.mode === 'bubblewrap' ? { confinement: confinementOf(isolation, place, reach) } : {}
+  return isolation?.mode === 'bubblewrap' ? { confinement: buildConfinement(isolation, place, reach) } : {}
 }
 
 /** What to do when a command says that it could not write; empty for any other output, and without a sandbox. */
@@ -89,7 +91,7 @@ export function sandboxHint({ isolation }: Workplace, output: string): string {
   return ' (the sandbox keeps all but its tree, output, home and temporary directory read-only: name further directories in run.writable)'
 }
 
-function confinementOf({ reach }: Isolation, { home, realTmp }: RevisionPlace, command: CommandReach): Confinement {
+function buildConfinement({ reach }: Isolation, { home, realTmp }: RevisionPlace, command: CommandReach): Confinement {
   const { argv, env, readable, writable } = command
   return {
     ...reach,

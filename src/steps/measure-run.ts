@@ -104,7 +104,7 @@ export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPo
       hostName: ports.inventory.hostName?.() ?? 'localhost',
     }
     await preflight(plan, prepared, workplace, ports.inspector)
-    sayPriceOf({ config, plan, testbed, datasets, committed }, ports)
+    reportPrice({ config, plan, testbed, datasets, committed }, ports)
     await using held = new AsyncDisposableStack()
     const machine = held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
     await warnOfLoad(ports, signal)
@@ -209,7 +209,7 @@ type Priced = Pick<RunRecord, 'plan' | 'testbed'> & { readonly config: Config; r
     'datasets'
   >
 
-function sayPriceOf({ datasets, committed, ...run }: Priced, { logger }: MeasureRunPorts): void {
+function reportPrice({ datasets, committed, ...run }: Priced, { logger }: MeasureRunPorts): void {
   const found = [...datasets.values()].map(({ identity }) => identity)
   sayPrice({ ...run, datasets: found, ...committed, noise: committed.noise.noise }, logger)
 }

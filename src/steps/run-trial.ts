@@ -19,7 +19,7 @@ import type { TrialHost } from '../domain/trial-host.ts'
 import type { TrialMemory } from '../domain/trial-memory.ts'
 import { readFigures, type FiguresRequest, type TrialFigures } from './read-figures.ts'
 import { proofOfTool, readTool } from './read-tool.ts'
-import { caseCommand, commandValues, treeOf } from './trial-command.ts'
+import { caseCommand, commandValues, findTree } from './trial-command.ts'
 import { closeWatch, openWatch, type JudgeWatchRequest, type Watched, type WatchRequest } from './watch-trial.ts'
 
 export type TrialRequest = {
@@ -50,7 +50,7 @@ export async function runTrial(request: TrialRequest, ports: MeasurePorts): Prom
   const values = commandValues(request)
   const argv = fillCommand(commandOf(request), values)
   const paths = { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
-  const place = { proof: proofFor(request), values, directory: treeOf(request) }
+  const place = { proof: proofFor(request), values, directory: findTree(request) }
   // A tool writes a file where it is told to, and seldom makes the directory for it.
   await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output))
   const earlier = await findEarlierProof(place, ports.inspector)
@@ -152,7 +152,7 @@ function joinedMemory(told: TrialFigures['memory'], seen: Watched['seenMemory'])
 
 function tableRequest(request: TrialRequest, values: CommandValues, roots: readonly string[]): TableRequest {
   const { next, prepared, workplace, runFolder, earlier } = request
-  const directory = treeOf(request)
+  const directory = findTree(request)
   const headTree = prepared.trees.get('head') ?? directory
   const places = { directory, roots, headTree, runFolder, workDirectory: workplace.workDirectory }
   return { ...next, values, ...places, earlier }

@@ -14,7 +14,7 @@ type Wanted = { readonly suite: string | null; readonly reference: Reference }
 /** `run` and `compare`: starts the workflow that has the GPUs, for exactly this head, and opens its check. */
 export async function startRun(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
   const pull = await bindToHead(call.issue, call.wish, ports.authority)
-  const wanted = await wantedOf(call, pull, ports)
+  const wanted = await resolveWanted(call, pull, ports)
   await requireSameHead(pull, ports.authority)
   const started = await ports.workflows.start(call.config.commands.workflows.run, inputsFor(call, pull, wanted))
   await openCheck(call, pull, wanted, { started, ports })
@@ -51,7 +51,7 @@ export async function startBisect(call: CommandCall, ports: CommandPorts): Promi
   return { kind: 'started', command, headCommit: pull.headCommit, reference, runUrl: started.url }
 }
 
-async function wantedOf(
+async function resolveWanted(
   { command, config, defaultTip }: CommandCall,
   pull: PullState,
   ports: CommandPorts,

@@ -50,9 +50,9 @@ export async function keepTrials(
     if (!isWhole) continue
     // The tables that they were held against stay behind, so what was found of them says nothing later.
     const kept = trials.map((trial) => ({ ...trial, resultTables: undefined, cachedFromRun: record.runId }))
-    const key = keyOf(planned, { record, config })
+    const key = computeKey(planned, { record, config })
     const text = `${key}\n${JSON.stringify(kept)}`
-    await files.writeText(join(cacheDirectory, fileOf(key)), `${hashText(text)}\n${text}\n`)
+    await files.writeText(join(cacheDirectory, nameFile(key)), `${hashText(text)}\n${text}\n`)
   }
 }
 
@@ -69,13 +69,13 @@ async function readCached(
   cacheDirectory: string,
   files: FileStore,
 ): Promise<Trial[]> {
-  const key = keyOf(planned, source)
+  const key = computeKey(planned, source)
   try {
-    const text = await files.readForeignText(cacheDirectory, fileOf(key), maxCacheBytes)
+    const text = await files.readForeignText(cacheDirectory, nameFile(key), maxCacheBytes)
     if (text === null) return []
     const [sha256, written, trials = ''] = text.split('\n')
     if (written !== key || sha256 !== hashText(`${written}\n${trials}`)) return []
-    return samplesOf(planned, parseCachedTrials(trials, planned.id), source)
+    return selectSamples(planned, parseCachedTrials(trials, planned.id), source)
   } catch (error) {
     // A cache that cannot be read costs time, never a verdict: the case is measured afresh.
     if (error instanceof UserError) return []
@@ -84,7 +84,7 @@ async function readCached(
 }
 
 /** All of them, or none when they are not exactly what the plan asks for. */
-function samplesOf({ warmups, repeats, revision }: PlannedCase, trials: Trial[], { record }: Source): Trial[] {
+function selectSamples({ warmups, repeats, revision }: PlannedCase, trials: Trial[], { record }: Source): Trial[] {
   const commit = record.revisions.find(({ label }) => label === revision)?.commit
   const isComplete =
     trials.length === warmups + repeats &&
@@ -96,7 +96,7 @@ function samplesOf({ warmups, repeats, revision }: PlannedCase, trials: Trial[],
 /** Everything that must agree: commit, data, host, command, devices, model files (I-194), and what prepares a process and
  * says whether it did its work: samples under other variables would make the head seem faster or slower.
  */
-function keyOf(planned: PlannedCase, { record, config }: Source): string {
+function computeKey(planned: PlannedCase, { record, config }: Source): string {
   const { env, passEnv, exitCodes, proof, setup } = config.pipeline
   return canonicalJson([
     planned.id,
@@ -112,7 +112,7 @@ function keyOf(planned: PlannedCase, { record, config }: Source): string {
 }
 
 /** Below the cache directory. */
-function fileOf(key: string): string {
+function nameFile(key: string): string {
   return join('trials', `${hashText(key).slice(0, 24)}.json`)
 }
 

@@ -47,7 +47,7 @@ export function commandValues({ next, prepared, workplace, directory, longRun }:
 }
 
 /** Where the revision of a trial is checked out. */
-export function treeOf({ next, prepared }: Pick<TrialRequest, 'next' | 'prepared'>): string {
+export function findTree({ next, prepared }: Pick<TrialRequest, 'next' | 'prepared'>): string {
   const tree = prepared.trees.get(next.planned.revision)
   if (tree === undefined) throw new Error(`no tree was checked out for revision ${next.planned.revision}`)
   return tree

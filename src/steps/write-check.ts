@@ -85,11 +85,11 @@ function isOwn(entry: CheckEntry | null, { run, pullRequest }: EntryClaim): bool
 /** There is one check; two runs that began in the same moment may have made one each. */
 export function joinStored(stored: readonly StoredCheck[]): CheckEntries {
   const all = stored.map(({ externalId, conclusion }) => parseEntries(externalId, conclusion))
-  const entries = [...new Map(all.flatMap((one) => one.entries).map((entry) => [keyOf(entry), entry])).values()]
+  const entries = [...new Map(all.flatMap((one) => one.entries).map((entry) => [identifyEntry(entry), entry])).values()]
   return { entries, isOverfull: all.some(({ isOverfull }) => isOverfull) }
 }
 
-function keyOf({ pullRequest, base, run, result }: CheckEntry): string {
+function identifyEntry({ pullRequest, base, run, result }: CheckEntry): string {
   return JSON.stringify([pullRequest, base, run, result])
 }
 
@@ -150,7 +150,7 @@ function contentFor(
   const isSettled = isInState && stored.every((one) => one.externalId === externalId)
   if (isSettled && (purpose === 'confirm' || !isShown)) return null
   if (!isShown) return { externalId, detailsUrl: null, output: null, state: isInState ? null : state }
-  const output = { title: titleOf(claim, next), summary: `${leadOf(claim, next)}${claim.summary}` }
+  const output = { title: composeTitle(claim, next), summary: `${composeLead(claim, next)}${claim.summary}` }
   return { externalId, detailsUrl: claim.detailsUrl, output, state }
 }
 
@@ -158,13 +158,13 @@ function isIn({ conclusion }: StoredCheck, state: CheckState): boolean {
   return conclusion === ('conclusion' in state ? state.conclusion : null)
 }
 
-function titleOf(claim: CheckClaim, { decisive }: Precedence): string {
+function composeTitle(claim: CheckClaim, { decisive }: Precedence): string {
   if (decisive === null || isOwn(decisive, toEntry(claim))) return claim.title
   return `Held by ${nameSubject(decisive)}: ${describeResult(decisive)}`.slice(0, 250)
 }
 
 /** Names the pull request and base that the report is about, and what else was found on this commit. */
-function leadOf(claim: CheckClaim, { decisive, entries }: Precedence): string {
+function composeLead(claim: CheckClaim, { decisive, entries }: Precedence): string {
   const entry = toEntry(claim)
   if (typeof entry.pullRequest !== 'number') return ''
   const commit = claim.base?.commit ?? null

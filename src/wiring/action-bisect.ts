@@ -13,7 +13,7 @@ import { renderBisectMarkdown } from '../reporters/bisect.ts'
 import { loadRules } from '../steps/load-rules.ts'
 import type { ActionPorts } from './action-ports.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
-import { localNamesOf } from './action-names.ts'
+import { chooseLocalNames } from './action-names.ts'
 import { bisectHere } from './bisect-here.ts'
 import { bisectQuestion } from './bisect-question.ts'
 import { guardStep } from './guard-step.ts'
@@ -45,7 +45,7 @@ export async function bisectFromAction(inputs: Inputs, context: RunContext, port
     progress: lineProgress((line) => ports.logger.info(line)),
     signal: ports.signal,
     token: null,
-    localNames: localNamesOf(null),
+    localNames: chooseLocalNames(null),
     guard: (processes) => guardStep(processes, process.env, ports.logger),
   })
   await tell(result, folder, ports)
@@ -81,7 +81,7 @@ function requireTrusted({ trust, event }: RunContext): void {
 type Asked = { readonly question: BisectQuestion; readonly configText: string }
 
 async function questionOf(inputs: Inputs, context: RunContext, records: readonly HistoryRecord[]): Promise<Asked> {
-  const git = await openGitRepository(context.workspace, { localNames: localNamesOf(null) })
+  const git = await openGitRepository(context.workspace, { localNames: chooseLocalNames(null) })
   const head = await git.resolve(context.headCommit ?? 'HEAD')
   if (head === null)
     throw new UserError('the commit of the event is not in this clone', 'Check out with `fetch-depth: 0`.')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
 import type { ActionPorts } from './action-ports.ts'
 import type { RunContext } from '../domain/run-context.ts'
-import { localNamesOf } from './action-names.ts'
+import { chooseLocalNames } from './action-names.ts'
 import { cachesFor } from './cache-directory.ts'
 import { acceptancesOfRun, gitHubOfRun, waitLikeMeasuring } from './github-of-run.ts'
 import { lineProgress } from '../io/line-progress.ts'
@@ -27,7 +27,7 @@ export async function checkFromAction(inputs: Inputs, context: RunContext, ports
     workspace: context.workspace,
     environment: process.env,
     token: inputs.token,
-    localNames: localNamesOf(inputs.token),
+    localNames: chooseLocalNames(inputs.token),
     logger,
     progress: lineProgress((line) => logger.info(line)),
     signal: ports.signal,

@@ -4,6 +4,6 @@ import type { LocalNames } from '../io/git-resolve.ts'
  * With a token the remote can be asked what a tag is. Without one it may be private: then what the checkout fetched counts,
  * and publishing asks GitHub again.
  */
-export function localNamesOf(token: string | null): LocalNames {
+export function chooseLocalNames(token: string | null): LocalNames {
   return token === null ? 'fetched' : 'none'
 }

@@ -2,7 +2,7 @@ import type { Inputs } from '../action/inputs.ts'
 import { writeMatrix } from '../action/outputs.ts'
 import type { ModeEnding } from '../domain/mode-result.ts'
 import type { RunContext } from '../domain/run-context.ts'
-import { localNamesOf } from './action-names.ts'
+import { chooseLocalNames } from './action-names.ts'
 import { openGitRepository } from '../io/simple-git-repository.ts'
 import { plan } from '../modes/plan.ts'
 import type { ActionPorts } from './action-ports.ts'
@@ -15,7 +15,7 @@ export async function planFromAction(
 ): Promise<ModeEnding> {
   const git = await openGitRepository(context.workspace, {
     token: inputs.token,
-    localNames: localNamesOf(inputs.token),
+    localNames: chooseLocalNames(inputs.token),
   })
   const { jobs, problems } = await plan({ context, configPath: inputs.config, by: inputs.planBy }, { git })
   for (const problem of problems) logger.warning(problem)

@@ -25,7 +25,7 @@ const longestMinutes = { measuring: 15, other: 5 }
 const patiences = new WeakMap<AbortSignal, Patience>()
 
 /** One for everything that a process asks of GitHub, so that its connections do not each wait as long. */
-function patienceOf(signal: AbortSignal, logger: Logger, kind: keyof typeof longestMinutes): Patience {
+function sharePatience(signal: AbortSignal, logger: Logger, kind: keyof typeof longestMinutes): Patience {
   const known = patiences.get(signal)
   if (known) return known
   const options = { clock: systemClock, sleep: abortableSleep, signal, logger, longestMinutes: longestMinutes[kind] }
@@ -36,7 +36,7 @@ function patienceOf(signal: AbortSignal, logger: Logger, kind: keyof typeof long
 
 /** Lets every later connection of this process wait for GitHub as long as a run is worth that measures here. */
 export function waitLikeMeasuring(signal: AbortSignal, logger: Logger): void {
-  patienceOf(signal, logger, 'measuring')
+  sharePatience(signal, logger, 'measuring')
 }
 
 /** Where acceptances of a failed check are looked up. */
@@ -62,6 +62,6 @@ export function placeOfRun(
   signal = new AbortController().signal,
 ) {
   const apiUrl = process.env['GITHUB_API_URL'] ?? 'https://api.github.com'
-  const patience = patienceOf(signal, logger, 'other')
+  const patience = sharePatience(signal, logger, 'other')
   return { token, apiUrl, owner, repo: name, logger, patience, hurry: signal }
 }

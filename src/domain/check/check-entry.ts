@@ -129,8 +129,8 @@ export function formatEntries({ entries, isOverfull }: CheckEntries): string {
   const kept = entries.map((entry, index) => ({ entry, index, text: formatEntry(entry) }))
   const byRank = kept.toSorted((one, other) => rankResult(other.entry.result) - rankResult(one.entry.result))
   let marker = isOverfull ? ' +' : ''
-  const lengthOf = () => prefix.length + byRank.reduce((sum, { text }) => sum + text.length + 1, 0) + 2
-  while (lengthOf() > longestText) {
+  const measureLength = () => prefix.length + byRank.reduce((sum, { text }) => sum + text.length + 1, 0) + 2
+  while (measureLength() > longestText) {
     const dropped = byRank.pop()
     if (dropped && isBlocking(dropped.entry.result) && !isUnmeasured(dropped.entry)) marker = ' +'
   }
