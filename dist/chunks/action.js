@@ -1,4 +1,5 @@
 import { Q as parseSelection, Z as neutraliseMessage, at as isModeName, ct as copiedPull, et as matrixKeys, ht as UserError, lt as queueBranch, mt as SupersededError, st as modeNames } from "./foundation.js";
+import { c as number, d as record, g as unknown, l as object, p as string, r as array } from "./zod.js";
 import * as fs from "fs";
 import { constants, existsSync, promises, readFileSync } from "fs";
 import * as os from "os";
@@ -54,21 +55,89 @@ var Context = class {
 // node_modules/@actions/github/lib/github.js
 const context = new Context();
 
+// src/action/event-payload.ts
+const text = string().nullish();
+const count = number().int().positive();
+const repositoryId = object({ id: number().int().nullish() }).nullish();
+const branchTip = object({
+	sha: text,
+	ref: text,
+	repo: repositoryId
+}).nullish();
+const pull = object({
+	number: count,
+	head: branchTip,
+	base: branchTip
+});
+const requestedCheck = object({
+	head_sha: text,
+	pull_requests: array(pull).nullish()
+});
+const schemas = {
+	action: string(),
+	ref: string(),
+	after: string(),
+	repository: object({
+		id: number().int().nullish(),
+		default_branch: text
+	}),
+	changes: object({ base: unknown() }),
+	comment: object({
+		id: count,
+		body: text,
+		user: object({ type: text }).nullish()
+	}),
+	review: unknown(),
+	issue: object({
+		number: count,
+		pull_request: unknown()
+	}),
+	inputs: record(string(), unknown()),
+	pull_request: pull,
+	merge_group: object({
+		head_ref: text,
+		head_sha: text,
+		base_sha: text
+	}),
+	check_run: requestedCheck,
+	check_suite: requestedCheck,
+	workflow_run: object({
+		event: text,
+		head_sha: text,
+		head_branch: text,
+		html_url: text,
+		conclusion: text,
+		head_repository: repositoryId,
+		pull_requests: array(pull).nullish()
+	})
+};
+function readPart(payload, name) {
+	const value = payload[name];
+	if (value === void 0 || value === null) return null;
+	const result = schemas[name].safeParse(value);
+	if (result.success) return result.data;
+	const [issue] = result.error.issues;
+	throw new UserError(`the event's ${[name, ...issue?.path ?? []].join(".")}: ${issue?.message ?? "has another shape"}`, "GitHub sends no such event: look at what writes the file that GITHUB_EVENT_PATH names.");
+}
+function readText(value) {
+	return typeof value === "string" && value !== "" ? value : null;
+}
+
 // src/action/commanded.ts
 function commentOf(payload) {
-	const { comment, issue, action } = payload;
+	const [comment, issue] = [readPart(payload, "comment"), readPart(payload, "issue")];
 	if (!comment || !issue) throw new UserError("the event has no comment", "Start this workflow by issue_comment.");
 	return {
 		id: comment.id,
-		body: String(comment["body"] ?? ""),
-		isNew: action === "created",
-		isByPerson: comment["user"]?.type === "User",
+		body: comment.body ?? "",
+		isNew: readPart(payload, "action") === "created",
+		isByPerson: comment.user?.type === "User",
 		issue: issue.number,
-		isPullRequest: Boolean(issue["pull_request"])
+		isPullRequest: Boolean(issue.pull_request)
 	};
 }
-function commandedRun({ inputs }, runUrl) {
-	const read = reader(inputs ?? {});
+function commandedRun(payload, runUrl) {
+	const read = reader(readPart(payload, "inputs") ?? {});
 	const pullRequest = read("pull-request", /^[1-9]\d{0,9}$/u);
 	if (pullRequest === null) return null;
 	const headCommit = required("head", read("head", commit));
@@ -94,8 +163,8 @@ function commandedRun({ inputs }, runUrl) {
 		}
 	};
 }
-function askerOf({ inputs }) {
-	const read = reader(inputs ?? {});
+function askerOf(payload) {
+	const read = reader(readPart(payload, "inputs") ?? {});
 	const [comment, issue] = [read("comment", /^\d{1,19}$/u), read("issue", /^[1-9]\d{0,9}$/u)];
 	return comment === null || issue === null ? {} : { asker: {
 		comment: Number(comment),
@@ -118,17 +187,18 @@ function required(name, value) {
 
 // src/action/rerequested.ts
 function rerequestedCheck(event, payload, tip) {
-	const asked = payload[event];
-	if (payload.action !== "rerequested") throw new UserError(`the event ${event} of the type ${payload.action ?? "unknown"} asks for nothing`, `Let the workflow listen to \`${event}: types: [rerequested]\` alone; warpgauge's own checks would start it again and again.`);
-	const headCommit = text$1(asked?.head_sha);
-	const pull = (asked?.pull_requests ?? []).find(({ head }) => head?.sha === headCommit);
+	const asked = readPart(payload, event);
+	const action = readPart(payload, "action");
+	if (action !== "rerequested") throw new UserError(`the event ${event} of the type ${action ?? "unknown"} asks for nothing`, `Let the workflow listen to \`${event}: types: [rerequested]\` alone; warpgauge's own checks would start it again and again.`);
+	const headCommit = readText(asked?.head_sha);
+	const pull = asked?.pull_requests?.find(({ head }) => head?.sha === headCommit);
 	if (pull !== void 0) return ofPull(pull, headCommit);
 	if (headCommit === tip) return null;
 	throw new UserError(`nobody tells which pull request the commit ${headCommit?.slice(0, 7)} belongs to`, "For a fork write /warpgauge run on the pull request; otherwise push again.");
 }
 function ofPull({ number, head, base }, headCommit) {
 	const trust = head?.repo?.id !== void 0 && head.repo.id === base?.repo?.id ? "collaborator" : "stranger";
-	const [baseCommit, baseBranch] = [text$1(base?.sha), text$1(base?.ref)];
+	const [baseCommit, baseBranch] = [readText(base?.sha), readText(base?.ref)];
 	return {
 		trust,
 		headCommit,
@@ -137,9 +207,6 @@ function ofPull({ number, head, base }, headCommit) {
 		pullRequest: number,
 		measuredBy: null
 	};
-}
-function text$1(value) {
-	return typeof value === "string" && value !== "" ? value : null;
 }
 
 // src/action/event.ts
@@ -162,9 +229,9 @@ function readEvent(environment) {
 		...commitsOf(eventName, context.payload, runUrl)
 	};
 }
-function branchesOf(event, ref, { repository }) {
+function branchesOf(event, ref, payload) {
 	const branch = /^refs\/heads\/(.+)$/u.exec(ref ?? "")?.[1];
-	const defaultBranch = event === "schedule" ? branch : text(repository?.["default_branch"]);
+	const defaultBranch = event === "schedule" ? branch : readText(readPart(payload, "repository")?.default_branch);
 	return {
 		...branch ? { branch } : {},
 		...defaultBranch ? { defaultBranch } : {}
@@ -221,14 +288,15 @@ function refuseUnknownOrigin(event, ref) {
 	if (!ref?.startsWith("refs/pull/") && !["deployment", "deployment_status"].includes(event)) return;
 	throw new UserError(`the event ${event} does not tell whose code it brings`, "Let the workflow listen to pull_request for pull requests, and to push or workflow_dispatch for what was merged.");
 }
-function ofMergeGroup({ merge_group: group }, runUrl) {
-	const headBranch = String(group?.head_ref ?? "").replace("refs/heads/", "");
+function ofMergeGroup(payload, runUrl) {
+	const group = readPart(payload, "merge_group");
+	const headBranch = (group?.head_ref ?? "").replace("refs/heads/", "");
 	const queue = queueBranch(headBranch);
-	const headCommit = text(group?.head_sha);
+	const headCommit = readText(group?.head_sha);
 	return {
 		trust: "collaborator",
 		headCommit,
-		baseCommit: text(group?.base_sha),
+		baseCommit: readText(group?.base_sha),
 		pullRequest: null,
 		measuredBy: thisRun({
 			event: "merge_group",
@@ -239,12 +307,12 @@ function ofMergeGroup({ merge_group: group }, runUrl) {
 		...queue && { queuedPull: queue.pullRequest }
 	};
 }
-function ofCopy({ ref, after, repository }, runUrl) {
-	const headBranch = String(ref ?? "").replace("refs/heads/", "");
+function ofCopy(payload, runUrl) {
+	const headBranch = (readPart(payload, "ref") ?? "").replace("refs/heads/", "");
 	const pullRequest = copiedPull(headBranch);
 	if (pullRequest === null) return null;
-	const baseBranch = text(repository?.["default_branch"]);
-	const headCommit = text(after);
+	const baseBranch = readText(readPart(payload, "repository")?.default_branch);
+	const headCommit = readText(readPart(payload, "after"));
 	return {
 		trust: "collaborator",
 		headCommit,
@@ -260,7 +328,7 @@ function ofCopy({ ref, after, repository }, runUrl) {
 	};
 }
 function mergeTarget(event, base) {
-	const baseBranch = text(base);
+	const baseBranch = readText(base);
 	const isAtMerge = event !== "pull_request_target" && /^[0-9a-f]{40}$/u.test(context.sha ?? "");
 	return {
 		...baseBranch && { baseBranch },
@@ -268,17 +336,17 @@ function mergeTarget(event, base) {
 	};
 }
 function ofPullRequest(event, payload, runUrl) {
-	const { pull_request: pull } = payload;
+	const pull = readPart(payload, "pull_request");
 	if (!pull) throw new UserError("the event has no pull_request", "Start this workflow by the event pull_request.");
 	refuseOtherEdits(payload);
-	const headRepositoryId = Number(pull["head"]?.repo?.id ?? 0);
-	const trust = headRepositoryId !== 0 && headRepositoryId === pull["base"]?.repo?.id ? "collaborator" : "stranger";
-	const headCommit = text(pull["head"]?.sha);
+	const headRepositoryId = pull.head?.repo?.id ?? 0;
+	const trust = headRepositoryId !== 0 && headRepositoryId === pull.base?.repo?.id ? "collaborator" : "stranger";
+	const headCommit = readText(pull.head?.sha);
 	return {
 		trust,
 		headCommit,
-		baseCommit: text(pull["base"]?.sha),
-		...mergeTarget(event, pull["base"]?.ref),
+		baseCommit: readText(pull.base?.sha),
+		...mergeTarget(event, pull.base?.ref),
 		pullRequest: pull.number,
 		measuredBy: thisRun({
 			event,
@@ -288,8 +356,9 @@ function ofPullRequest(event, payload, runUrl) {
 		})
 	};
 }
-function refuseOtherEdits({ action, changes, comment, review }) {
-	if (action !== "edited" || comment || review || changes?.base) return;
+function refuseOtherEdits(payload) {
+	if (readPart(payload, "action") !== "edited" || readPart(payload, "changes")?.base) return;
+	if (readPart(payload, "comment") || readPart(payload, "review")) return;
 	throw new SupersededError("the pull request got another title or text, and neither commits nor another base", "What was found for it stays. Workflows that listen to `edited` need a condition: docs/gate.md.");
 }
 function thisRun({ head, runUrl, ...known }) {
@@ -304,26 +373,24 @@ function thisRun({ head, runUrl, ...known }) {
 	};
 }
 function measuredBy(payload) {
-	const run = payload["workflow_run"];
-	const headCommit = text(run?.head_sha);
-	if (headCommit === null) throw new UserError("the event has no workflow_run", "Start the publishing workflow by the event workflow_run.");
+	const run = readPart(payload, "workflow_run");
+	const headCommit = readText(run?.head_sha);
+	if (run === null || headCommit === null) throw new UserError("the event has no workflow_run", "Start the publishing workflow by the event workflow_run.");
 	return {
-		event: String(run.event),
+		event: run.event ?? "",
 		headCommit,
-		headRepositoryId: Number(run.head_repository?.id),
-		headBranch: String(run.head_branch),
+		headRepositoryId: run.head_repository?.id ?? 0,
+		headBranch: run.head_branch ?? "",
 		conclusion: run.conclusion ?? null,
-		url: String(run.html_url),
-		...payload.action !== void 0 && payload.action !== "completed" && { isBeginning: true },
-		...onlyPull(payload)
+		url: run.html_url ?? "",
+		...(readPart(payload, "action") ?? "completed") !== "completed" && { isBeginning: true },
+		...findOnlyPull(payload)
 	};
 }
-function onlyPull({ workflow_run: run, repository }) {
-	const [pull, ...others] = (run.pull_requests ?? []).filter(({ base }) => base?.repo?.id === repository?.["id"]);
+function findOnlyPull(payload) {
+	const repository = readPart(payload, "repository")?.id;
+	const [pull, ...others] = (readPart(payload, "workflow_run")?.pull_requests ?? []).filter(({ base }) => base?.repo?.id === repository);
 	return pull !== void 0 && others.length === 0 ? { pullRequest: pull.number } : {};
-}
-function text(value) {
-	return typeof value === "string" && value !== "" ? value : null;
 }
 
 // node_modules/@actions/core/lib/utils.js

@@ -1,7 +1,7 @@
 import { I as diskFileStore, ht as UserError, pt as RevisionError, rt as caseId$1, ut as EnvironmentError } from "./foundation.js";
+import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { K as renderParts, L as openGitRepository, b as measureRun, p as measuringPorts } from "./measuring.js";
 import { Ar as compareSamples, At as canonicalJson, Dt as part, Et as columns, Ft as parseHistory, Mr as undecided, Mt as rulesFrom, Nr as unknownSessionDeviation, Ot as readRunRecord, Qn as caseConditions, Qr as conditionDifferences, Zt as runRecordFile, _i as sha256, _t as say, ar as judgeComparisons, at as comparisonStatus, bt as blockOf, di as commit, dt as formatInterval, fi as count, gi as relativePath, hi as name, ht as joined, li as axes, mi as limits, mt as code, on as priorKnowledge, pi as detail, qn as matchesPattern, qr as shareText, rr as gateOf, si as readUntrusted, ut as formatEffect, vi as slug, vt as status, wr as outcomeOf, yt as fitBlocks, zt as distinctRecords } from "./judging.js";
-import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { t as toolVersion } from "./version.js";

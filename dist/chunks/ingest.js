@@ -1,11 +1,11 @@
 import { Ai as median, Gr as wallTime, Mt as rulesFrom, Sn as silentFigures, T as rowProblem, Ur as stageOf, Wr as stageTime, Wt as readerNames, Yt as openRunFolder, Zn as ingestedTestbed, Zt as runRecordFile, _i as sha256, di as commit, gn as planRun, hi as name, ir as unknownCommit, li as axes, mi as limits, qt as configCopy, ri as keepSentences, si as readUntrusted, ui as boundedRecord, vi as slug, yi as time } from "./judging.js";
+import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { I as diskFileStore, ht as UserError, i as newRunId, it as matchesAxes, nt as axesText, rt as caseId, s as onlySuites } from "./foundation.js";
 import { C as answerOf, v as createFileInspector, w as readOutput } from "./measuring.js";
 import { a as systemClock } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { d as gpuQuantityList, f as writeValues, t as gpuUse, u as clocksEventFlags } from "./telemetry-summary.js";
 import { i as createTimeBuckets, t as appendSample } from "./time-buckets.js";
-import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { t as toolVersion } from "./version.js";
 import { t as shortPath } from "./short-path.js";
 import { o as say } from "./terminal.js";

@@ -1,7 +1,7 @@
 import { i as __toESM, n as __exportAll, t as __commonJSMin } from "./rolldown-runtime.js";
 import { _ as nameSubject, c as checkNameFor, ct as copiedPull, d as claimFor, f as describeSubject, g as describeResult, h as confirmCheck, ht as UserError, it as matchesAxes, l as isPartial, lt as queueBranch, m as completeCheck, mt as SupersededError, nt as axesText, o as commandedConfig, rt as caseId$2, tt as comparedTogether, ut as EnvironmentError } from "./foundation.js";
+import { _ as toJSONSchema, a as discriminatedUnion, c as number, d as record, f as strictObject, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as require_jstat } from "./jstat.js";
-import { a as discriminatedUnion, c as number, d as record, f as strictObject, g as toJSONSchema, h as union, i as boolean, n as _enum, o as int, p as string, r as array, s as literal, t as datetime, u as partialRecord } from "./zod.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as require_dist } from "./yaml.js";
 import { createHash } from "node:crypto";

@@ -6,6 +6,9 @@ import type { Target } from './target.ts'
 const events = [
   'pull_request',
   'pull_request_target',
+  'pull_request_review',
+  'check_run',
+  'check_suite',
   'push',
   'schedule',
   'workflow_run',
@@ -66,6 +69,8 @@ const payload = {
     created_at: '2026-11-20T12:00:00Z',
     updated_at: '2026-11-20T12:00:00Z',
   },
+  check_run: { head_sha: headCommit, pull_requests: [pull] },
+  check_suite: { head_sha: headCommit, pull_requests: [pull] },
   workflow_run: {
     id: 5,
     event: 'pull_request',
@@ -74,7 +79,7 @@ const payload = {
     head_branch: 'feature',
     html_url: 'https://github.com/x',
     head_repository: { id: 1, full_name: 'lab/pipeline' },
-    pull_requests: [],
+    pull_requests: [pull],
   },
 }
 

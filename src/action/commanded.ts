@@ -1,22 +1,21 @@
-import type { context } from '@actions/github'
 import type { CommandInputs } from '../domain/commands/commanded.ts'
 import { UserError } from '../domain/errors.ts'
 import type { CommentEvent, RunContext } from '../domain/run-context.ts'
+import { readPart, type Payload } from './event-payload.ts'
 
-type Payload = typeof context.payload
 type CommandedRun = Pick<RunContext, 'trust' | 'headCommit' | 'baseCommit' | 'pullRequest' | 'measuredBy' | 'commanded'>
 
 /** What the event `issue_comment` tells, before GitHub is asked whether it still holds. */
 export function commentOf(payload: Payload): CommentEvent {
-  const { comment, issue, action } = payload
+  const [comment, issue] = [readPart(payload, 'comment'), readPart(payload, 'issue')]
   if (!comment || !issue) throw new UserError('the event has no comment', 'Start this workflow by issue_comment.')
   return {
     id: comment.id,
-    body: String(comment['body'] ?? ''),
-    isNew: action === 'created',
-    isByPerson: comment['user']?.type === 'User',
+    body: comment.body ?? '',
+    isNew: readPart(payload, 'action') === 'created',
+    isByPerson: comment.user?.type === 'User',
     issue: issue.number,
-    isPullRequest: Boolean(issue['pull_request']),
+    isPullRequest: Boolean(issue.pull_request),
   }
 }
 
@@ -24,8 +23,8 @@ export function commentOf(payload: Payload): CommentEvent {
  * The pull request that a comment command started this run for; null for an ordinary dispatch. Only who may write to the
  * repository can dispatch, and still nothing but digits and names gets through.
  */
-export function commandedRun({ inputs }: Payload, runUrl: string | null): CommandedRun | null {
-  const read = reader(inputs ?? {})
+export function commandedRun(payload: Payload, runUrl: string | null): CommandedRun | null {
+  const read = reader(readPart(payload, 'inputs') ?? {})
   const pullRequest = read('pull-request', /^[1-9]\d{0,9}$/u)
   if (pullRequest === null) return null
   const headCommit = required('head', read('head', commit))
@@ -53,8 +52,8 @@ export function commandedRun({ inputs }: Payload, runUrl: string | null): Comman
 }
 
 /** The comment that started an ordinary dispatch, such as a refresh; nothing when a person pressed the button. */
-export function askerOf({ inputs }: Payload): Pick<RunContext, 'asker'> {
-  const read = reader(inputs ?? {})
+export function askerOf(payload: Payload): Pick<RunContext, 'asker'> {
+  const read = reader(readPart(payload, 'inputs') ?? {})
   const [comment, issue] = [read('comment', /^\d{1,19}$/u), read('issue', /^[1-9]\d{0,9}$/u)]
   return comment === null || issue === null ? {} : { asker: { comment: Number(comment), issue: Number(issue) } }
 }

@@ -2,10 +2,10 @@ import { context } from '@actions/github'
 import { SupersededError, UserError } from '../domain/errors.ts'
 import { copiedPull, queueBranch } from '../domain/copied-branch.ts'
 import { askerOf, commandedRun, commentOf } from './commanded.ts'
+import { readPart, readText, type Payload } from './event-payload.ts'
 import { rerequestedCheck } from './rerequested.ts'
 import type { MeasuredBy, RunContext, Trust } from '../domain/run-context.ts'
 
-type Payload = typeof context.payload
 type Commits = Pick<
   RunContext,
   | 'trust'
@@ -40,9 +40,9 @@ export function readEvent(environment: Readonly<Record<string, string | undefine
 }
 
 /** A schedule runs on the default branch alone, and its event tells of no repository. */
-function branchesOf(event: string, ref: string, { repository }: Payload): Pick<RunContext, 'branch' | 'defaultBranch'> {
+function branchesOf(event: string, ref: string, payload: Payload): Pick<RunContext, 'branch' | 'defaultBranch'> {
   const branch = /^refs\/heads\/(.+)$/u.exec(ref ?? '')?.[1]
-  const defaultBranch = event === 'schedule' ? branch : text(repository?.['default_branch'])
+  const defaultBranch = event === 'schedule' ? branch : readText(readPart(payload, 'repository')?.default_branch)
   return { ...(branch ? { branch } : {}), ...(defaultBranch ? { defaultBranch } : {}) }
 }
 
@@ -78,14 +78,15 @@ function refuseUnknownOrigin(event: string, ref: string | undefined): void {
 }
 
 /** The queue merges only when a check of this name passes on the head of the group, which is no head of a pull request. */
-function ofMergeGroup({ merge_group: group }: Payload, runUrl: string | null): Commits {
-  const headBranch = String(group?.head_ref ?? '').replace('refs/heads/', '')
+function ofMergeGroup(payload: Payload, runUrl: string | null): Commits {
+  const group = readPart(payload, 'merge_group')
+  const headBranch = (group?.head_ref ?? '').replace('refs/heads/', '')
   const queue = queueBranch(headBranch)
-  const headCommit = text(group?.head_sha)
+  const headCommit = readText(group?.head_sha)
   return {
     trust: 'collaborator',
     headCommit,
-    baseCommit: text(group?.base_sha),
+    baseCommit: readText(group?.base_sha),
     pullRequest: null,
     measuredBy: thisRun({ event: 'merge_group', head: headCommit, headBranch, runUrl }),
     ...(queue && { queuedPull: queue.pullRequest }),
@@ -96,12 +97,12 @@ function ofMergeGroup({ merge_group: group }: Payload, runUrl: string | null): C
  * A pull request that a bot copied to a branch `pull-request/N`, as farms of GPUs do that take no code of strangers by
  * itself. A person has looked at it, and still it brings no rules of its own.
  */
-function ofCopy({ ref, after, repository }: Payload, runUrl: string | null): Commits | null {
-  const headBranch = String(ref ?? '').replace('refs/heads/', '')
+function ofCopy(payload: Payload, runUrl: string | null): Commits | null {
+  const headBranch = (readPart(payload, 'ref') ?? '').replace('refs/heads/', '')
   const pullRequest = copiedPull(headBranch)
   if (pullRequest === null) return null
-  const baseBranch = text(repository?.['default_branch'])
-  const headCommit = text(after)
+  const baseBranch = readText(readPart(payload, 'repository')?.default_branch)
+  const headCommit = readText(readPart(payload, 'after'))
   return {
     trust: 'collaborator',
     headCommit,
@@ -114,33 +115,34 @@ function ofCopy({ ref, after, repository }: Payload, runUrl: string | null): Com
 
 /** All but one of these events run at the test merge; whether it is of this head is seen from its parents. */
 function mergeTarget(event: string, base: unknown): Pick<Commits, 'baseBranch' | 'mergeCommit'> {
-  const baseBranch = text(base)
+  const baseBranch = readText(base)
   const isAtMerge = event !== 'pull_request_target' && /^[0-9a-f]{40}$/u.test(context.sha ?? '')
   return { ...(baseBranch && { baseBranch }), ...(isAtMerge && { mergeCommit: context.sha }) }
 }
 
 /** The check belongs to the head of the pull request, not to the merge commit that `GITHUB_SHA` names. */
 function ofPullRequest(event: string, payload: Payload, runUrl: string | null): Commits {
-  const { pull_request: pull } = payload
+  const pull = readPart(payload, 'pull_request')
   if (!pull) throw new UserError('the event has no pull_request', 'Start this workflow by the event pull_request.')
   refuseOtherEdits(payload)
-  const headRepositoryId = Number(pull['head']?.repo?.id ?? 0)
-  const isSameRepository = headRepositoryId !== 0 && headRepositoryId === pull['base']?.repo?.id
+  const headRepositoryId = pull.head?.repo?.id ?? 0
+  const isSameRepository = headRepositoryId !== 0 && headRepositoryId === pull.base?.repo?.id
   const trust: Trust = isSameRepository ? 'collaborator' : 'stranger'
-  const headCommit = text(pull['head']?.sha)
+  const headCommit = readText(pull.head?.sha)
   return {
     trust,
     headCommit,
-    baseCommit: text(pull['base']?.sha),
-    ...mergeTarget(event, pull['base']?.ref),
+    baseCommit: readText(pull.base?.sha),
+    ...mergeTarget(event, pull.base?.ref),
     pullRequest: pull.number,
     measuredBy: thisRun({ event, head: headCommit, headRepositoryId, runUrl }),
   }
 }
 
 /** `edited` is sent for another base, which is measured anew, and for every change of the title or the text. */
-function refuseOtherEdits({ action, changes, comment, review }: Payload): void {
-  if (action !== 'edited' || comment || review || changes?.base) return
+function refuseOtherEdits(payload: Payload): void {
+  if (readPart(payload, 'action') !== 'edited' || readPart(payload, 'changes')?.base) return
+  if (readPart(payload, 'comment') || readPart(payload, 'review')) return
   throw new SupersededError(
     'the pull request got another title or text, and neither commits nor another base',
     'What was found for it stays. Workflows that listen to `edited` need a condition: docs/gate.md.',
@@ -157,31 +159,26 @@ function thisRun({ head, runUrl, ...known }: ThisRun): MeasuredBy | null {
 }
 
 function measuredBy(payload: Payload): MeasuredBy {
-  const run = payload['workflow_run']
-  const headCommit = text(run?.head_sha)
-  if (headCommit === null)
+  const run = readPart(payload, 'workflow_run')
+  const headCommit = readText(run?.head_sha)
+  if (run === null || headCommit === null)
     throw new UserError('the event has no workflow_run', 'Start the publishing workflow by the event workflow_run.')
   return {
-    event: String(run.event),
+    event: run.event ?? '',
     headCommit,
-    headRepositoryId: Number(run.head_repository?.id),
-    headBranch: String(run.head_branch),
+    headRepositoryId: run.head_repository?.id ?? 0,
+    headBranch: run.head_branch ?? '',
     conclusion: run.conclusion ?? null,
-    url: String(run.html_url),
-    ...(payload.action !== undefined && payload.action !== 'completed' && { isBeginning: true as const }),
-    ...onlyPull(payload),
+    url: run.html_url ?? '',
+    ...((readPart(payload, 'action') ?? 'completed') !== 'completed' && { isBeginning: true as const }),
+    ...findOnlyPull(payload),
   }
 }
 
 /** GitHub also lists pull requests of other repositories that the branch is the head of. */
-function onlyPull({ workflow_run: run, repository }: Payload): Pick<MeasuredBy, 'pullRequest'> {
-  const pulls: readonly ListedPull[] = run.pull_requests ?? []
-  const [pull, ...others] = pulls.filter(({ base }) => base?.repo?.id === repository?.['id'])
+function findOnlyPull(payload: Payload): Pick<MeasuredBy, 'pullRequest'> {
+  const repository = readPart(payload, 'repository')?.id
+  const pulls = readPart(payload, 'workflow_run')?.pull_requests ?? []
+  const [pull, ...others] = pulls.filter(({ base }) => base?.repo?.id === repository)
   return pull !== undefined && others.length === 0 ? { pullRequest: pull.number } : {}
-}
-
-type ListedPull = { readonly number: number; readonly base?: { readonly repo?: { readonly id?: unknown } } }
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }

@@ -1,11 +1,9 @@
-import type { context } from '@actions/github'
 import { UserError } from '../domain/errors.ts'
 import type { RunContext } from '../domain/run-context.ts'
+import { readPart, readText, type Payload } from './event-payload.ts'
 
-type Payload = typeof context.payload
 type Rerequested = Pick<RunContext, 'trust' | 'headCommit' | 'baseCommit' | 'baseBranch' | 'pullRequest' | 'measuredBy'>
-type Side = { readonly sha?: unknown; readonly ref?: unknown; readonly repo?: { readonly id?: unknown } }
-type Pull = { readonly number: number; readonly head?: Side; readonly base?: Side }
+type Pull = NonNullable<ReturnType<typeof readPart<'pull_request'>>>
 
 /**
  * The commit whose check somebody asked for once more. GitHub tells of pull requests of the same repository alone; a commit
@@ -16,15 +14,15 @@ export function rerequestedCheck(
   payload: Payload,
   tip: string | null,
 ): Rerequested | null {
-  const asked = payload[event]
-  if (payload.action !== 'rerequested')
+  const asked = readPart(payload, event)
+  const action = readPart(payload, 'action')
+  if (action !== 'rerequested')
     throw new UserError(
-      `the event ${event} of the type ${payload.action ?? 'unknown'} asks for nothing`,
+      `the event ${event} of the type ${action ?? 'unknown'} asks for nothing`,
       `Let the workflow listen to \`${event}: types: [rerequested]\` alone; warpgauge's own checks would start it again and again.`,
     )
-  const headCommit = text(asked?.head_sha)
-  const pulls: readonly Pull[] = asked?.pull_requests ?? []
-  const pull = pulls.find(({ head }) => head?.sha === headCommit)
+  const headCommit = readText(asked?.head_sha)
+  const pull = asked?.pull_requests?.find(({ head }) => head?.sha === headCommit)
   if (pull !== undefined) return ofPull(pull, headCommit)
   if (headCommit === tip) return null
   throw new UserError(
@@ -36,10 +34,6 @@ export function rerequestedCheck(
 function ofPull({ number, head, base }: Pull, headCommit: string | null): Rerequested {
   const isSameRepository = head?.repo?.id !== undefined && head.repo.id === base?.repo?.id
   const trust = isSameRepository ? 'collaborator' : 'stranger'
-  const [baseCommit, baseBranch] = [text(base?.sha), text(base?.ref)]
+  const [baseCommit, baseBranch] = [readText(base?.sha), readText(base?.ref)]
   return { trust, headCommit, baseCommit, ...(baseBranch && { baseBranch }), pullRequest: number, measuredBy: null }
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }

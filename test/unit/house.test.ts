@@ -136,7 +136,7 @@ const walls: readonly { file: string; allowed: readonly string[]; forbidden: rea
   },
   {
     file: 'src/action/a.ts',
-    allowed: ['./b.ts', '../domain/a.ts', '../ports/a.ts', '@actions/core', '@actions/github'],
+    allowed: ['./b.ts', '../domain/a.ts', '../ports/a.ts', '@actions/core', '@actions/github', 'zod'],
     forbidden: ['node:fs', '@octokit/rest', '../io/a.ts', '../modes/a.ts', '../config/schema.ts', '../main.ts'],
   },
   {

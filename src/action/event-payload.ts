@@ -1,0 +1,64 @@
+import type { context } from '@actions/github'
+import { z } from 'zod'
+import { UserError } from '../domain/errors.ts'
+
+/** The payload of the event, as the runner passes it: untrusted until `readPart` has checked the part that is used. */
+export type Payload = typeof context.payload
+
+const text = z.string().nullish()
+const count = z.number().int().positive()
+const repositoryId = z.object({ id: z.number().int().nullish() }).nullish()
+const branchTip = z.object({ sha: text, ref: text, repo: repositoryId }).nullish()
+const pull = z.object({ number: count, head: branchTip, base: branchTip })
+const requestedCheck = z.object({ head_sha: text, pull_requests: z.array(pull).nullish() })
+
+/** What is read of a payload. Unknown keys are left out; a key that GitHub may leave out is optional here. */
+const parts = {
+  action: z.string(),
+  ref: z.string(),
+  after: z.string(),
+  repository: z.object({ id: z.number().int().nullish(), default_branch: text }),
+  changes: z.object({ base: z.unknown() }),
+  comment: z.object({ id: count, body: text, user: z.object({ type: text }).nullish() }),
+  review: z.unknown(),
+  issue: z.object({ number: count, pull_request: z.unknown() }),
+  inputs: z.record(z.string(), z.unknown()),
+  pull_request: pull,
+  merge_group: z.object({ head_ref: text, head_sha: text, base_sha: text }),
+  check_run: requestedCheck,
+  check_suite: requestedCheck,
+  workflow_run: z.object({
+    event: text,
+    head_sha: text,
+    head_branch: text,
+    html_url: text,
+    conclusion: text,
+    head_repository: repositoryId,
+    pull_requests: z.array(pull).nullish(),
+  }),
+} as const
+
+type Parts = { [Name in keyof typeof parts]: z.infer<(typeof parts)[Name]> }
+const schemas: { readonly [Name in keyof Parts]: z.ZodType<Parts[Name]> } = parts
+
+/**
+ * One part of the payload; null when the event has none.
+ *
+ * @throws UserError with the path of the first value that has another shape than GitHub documents
+ */
+export function readPart<Name extends keyof Parts>(payload: Payload, name: Name): Parts[Name] | null {
+  const value: unknown = payload[name]
+  if (value === undefined || value === null) return null
+  const result = schemas[name].safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new UserError(
+    `the event's ${[name, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'has another shape'}`,
+    'GitHub sends no such event: look at what writes the file that GITHUB_EVENT_PATH names.',
+  )
+}
+
+/** A text that is not empty; null otherwise. */
+export function readText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { readPart } from '../../../src/action/event-payload.ts'
+import { refusalOf } from '../thrown.ts'
+
+describe('readPart', () => {
+  test('gives what GitHub documents and leaves the rest out', () => {
+    const payload = { workflow_run: { head_sha: 'a', conclusion: null, pull_requests: [{ number: 7 }], name: 'CI' } }
+    expect(readPart(payload, 'workflow_run')).toEqual({
+      head_sha: 'a',
+      conclusion: null,
+      pull_requests: [{ number: 7 }],
+    })
+  })
+
+  test('a part that the event has not is null', () => expect(readPart({}, 'merge_group')).toBeNull())
+
+  test.each([
+    ['workflow_run', { pull_requests: 'ab' }, /the event's workflow_run\.pull_requests: .*expected array/],
+    ['pull_request', { number: '7' }, /the event's pull_request\.number: .*expected number/],
+    [
+      'check_run',
+      { pull_requests: [{ number: 7, head: 'x' }] },
+      /check_run\.pull_requests\.0\.head: .*expected object/,
+    ],
+  ] as const)('%s of another shape is refused by its path', (name, part, text) => {
+    expect(refusalOf(() => readPart({ [name]: part }, name))).toMatch(text)
+  })
+})
