@@ -14,7 +14,7 @@ export default defineConfig({
     cli: 'src/cli.ts',
     post: 'src/post.ts',
     // The program of a thread, started by its file name.
-    'sampling-worker': 'src/io/gpu/sampling-worker.ts',
+    'sampling-worker': 'src/io/gpu/sampling/sampling-worker.ts',
   },
   platform: 'node',
   // What chunkGroups splits by hand needs this.

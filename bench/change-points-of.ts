@@ -1,5 +1,5 @@
-import { changePoints } from '../src/domain/detection/change-points.ts'
-import { describeChanges } from '../src/domain/detection/describe-changes.ts'
+import { changePoints } from '../src/domain/detection/series/change-points.ts'
+import { describeChanges } from '../src/domain/detection/series/describe-changes.ts'
 import { noisyHistory } from './noisy-history.ts'
 
 /** A program of its own: finds and describes the change points of histories of the lengths given, each several times. */

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openNvmlSource } from '../src/io/gpu/nvml-source.ts'
+import { openNvmlSource } from '../src/io/gpu/nvml/nvml-source.ts'
 import { compileFakeNvml } from '../test/fakes/fake-nvml.ts'
 import { timeBareProcess } from './bare-process.ts'
 import { middle } from './pairs.ts'

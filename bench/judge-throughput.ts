@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { seededRandom } from '../src/domain/bootstrap.ts'
+import { seededRandom } from '../src/domain/core/bootstrap.ts'
 import { noisyHistory } from './noisy-history.ts'
 import { middle, timePairs } from './pairs.ts'
 import type { Figure, Row } from './row.ts'

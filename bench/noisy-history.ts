@@ -1,4 +1,4 @@
-import { seededRandom } from '../src/domain/bootstrap.ts'
+import { seededRandom } from '../src/domain/core/bootstrap.ts'
 
 /** `count` values with noise of 1 % and, every 100 values, a step of 5 % up or down in turn; the same each time. */
 export function noisyHistory(count: number, seed = 1): number[] {

@@ -1,4 +1,4 @@
-import { median, quantile } from '../src/domain/statistics.ts'
+import { median, quantile } from '../src/domain/core/statistics.ts'
 
 /** Something timed, in milliseconds. */
 export type Timed = () => Promise<number>

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createProcessRunner } from '../src/io/execa-process-runner.ts'
+import { createProcessRunner } from '../src/io/process/execa-process-runner.ts'
 import { arithmetic, turnsOfOneSecond } from './arithmetic.ts'
 import { timeBareProcess } from './bare-process.ts'
 import { askHyperfine } from './hyperfine.ts'

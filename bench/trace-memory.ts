@@ -1,5 +1,5 @@
 import { createReadStream, readFileSync } from 'node:fs'
-import { chromeTrace } from '../src/adapters/chrome-trace.ts'
+import { chromeTrace } from '../src/adapters/trace/chrome-trace.ts'
 
 /** A program of its own: reads one trace and prints seconds and peak memory. `whole` reads it as anybody would. */
 const [path = '', how = 'streamed'] = process.argv.slice(2)

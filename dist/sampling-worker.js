@@ -14,7 +14,7 @@ import { closeSync, readlinkSync, write } from "node:fs";
 import { availableParallelism, uptime } from "node:os";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
 
-// src/io/gpu/open-gpu-source.ts
+// src/io/gpu/sampling/open-gpu-source.ts
 async function openGpuSource(choice) {
 	switch (choice.kind) {
 		case "nvml": {
@@ -30,7 +30,7 @@ async function openGpuSource(choice) {
 	}
 }
 
-// src/io/gpu/gpu-recorder.ts
+// src/io/gpu/sampling/gpu-recorder.ts
 const rowsOfAllGpus = 65536;
 const mostRows = 8192;
 const fewestRows = 512;
@@ -68,7 +68,7 @@ var GpuRecorder = class {
 	}
 };
 
-// src/io/gpu/family-totals.ts
+// src/io/gpu/sampling/family-totals.ts
 const nothing = {
 	user: 0,
 	system: 0
@@ -198,7 +198,7 @@ function ioSize(io) {
 	return io ? io.readBytes + io.writtenBytes : 0;
 }
 
-// src/io/gpu/process-family.ts
+// src/io/gpu/sampling/process-family.ts
 const markerName = "WARPGAUGE_TRIAL_ID";
 var ProcessFamily = class {
 	root;
@@ -255,7 +255,7 @@ var ProcessFamily = class {
 	}
 };
 
-// src/io/gpu/host-sampler.ts
+// src/io/gpu/sampling/host-sampler.ts
 const maxRows = 8192;
 var HostSampler = class {
 	track;
@@ -347,7 +347,7 @@ function atLeast(now, before) {
 	return now === null || before === null ? null : Math.max(now, before);
 }
 
-// src/io/gpu/problem-list.ts
+// src/io/gpu/sampling/problem-list.ts
 const most = 20;
 const longest = 500;
 var ProblemList = class {
@@ -368,7 +368,7 @@ var ProblemList = class {
 	}
 };
 
-// src/io/gpu/process-book.ts
+// src/io/gpu/sampling/process-book.ts
 const mostRemembered = 1e3;
 const firstNamespace = "pid:[4026531836]";
 var ProcessBook = class {
@@ -451,7 +451,7 @@ function largest(a, b) {
 	return a === null || b === null ? a ?? b : Math.max(a, b);
 }
 
-// src/io/gpu/pushed-pace.ts
+// src/io/gpu/smi/pushed-pace.ts
 var PushedPace = class {
 	#intervalMs;
 	#lastMs = /* @__PURE__ */ new Map();
@@ -475,13 +475,13 @@ var PushedPace = class {
 	}
 };
 
-// src/io/gpu/sampling-clock.ts
+// src/io/gpu/sampling/sampling-clock.ts
 function startSamplingClock() {
 	const offsetMs = Date.now() - performance.now();
 	return () => Math.round((offsetMs + performance.now()) * 1e3) / 1e3;
 }
 
-// src/io/gpu/sampling-log.ts
+// src/io/gpu/sampling/sampling-log.ts
 const writeTo = promisify(write);
 const columns = [
 	"timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage",
@@ -609,7 +609,7 @@ function commented(line) {
 	return line === "" ? "#\n" : `# ${line}\n`;
 }
 
-// src/io/gpu/sampling-overhead.ts
+// src/io/gpu/sampling/sampling-overhead.ts
 var SamplingOverhead = class {
 	#startMs;
 	#start = process.threadCpuUsage();
@@ -634,7 +634,7 @@ var SamplingOverhead = class {
 	}
 };
 
-// src/io/gpu/ticker.ts
+// src/io/gpu/sampling/ticker.ts
 function startTicker(intervalMs, onTick) {
 	const startMs = performance.now();
 	let next = 1;
@@ -667,7 +667,7 @@ function startTicker(intervalMs, onTick) {
 	};
 }
 
-// src/io/gpu/driver-clock.ts
+// src/io/gpu/nvml/driver-clock.ts
 const mostAgeMs = 400;
 const slackMs = 50;
 var DriverClock = class {
@@ -706,7 +706,7 @@ function bootMs() {
 	return Math.abs(uptimeMs - monotonicMs) <= slackMs ? monotonicMs : uptimeMs;
 }
 
-// src/io/gpu/busy-collector.ts
+// src/io/gpu/sampling/busy-collector.ts
 const longestPeriodMs = 1e3;
 const fullShare = .8;
 const fewestSpacings = 5;
@@ -848,7 +848,7 @@ var BusyCollector = class {
 	}
 };
 
-// src/io/gpu/edge-allowance.ts
+// src/io/gpu/sampling/edge-allowance.ts
 const share = 5e-4;
 var EdgeAllowance = class {
 	#extraMs;
@@ -865,7 +865,7 @@ var EdgeAllowance = class {
 	}
 };
 
-// src/io/gpu/work-collector.ts
+// src/io/gpu/sampling/work-collector.ts
 const [lastSampleWaitMs, lastSampleStepMs] = [600, 120];
 const energyEdgeMs = 150;
 const openingEdgeMs = 100;
@@ -1053,7 +1053,7 @@ function isComplete(busy, endMs) {
 	return busy === null || busy.unavailable !== null || busy.reaches(endMs);
 }
 
-// src/io/gpu/sampling-session.ts
+// src/io/gpu/sampling/sampling-session.ts
 const otherLookMs = 1e3;
 const earlyLookMs = 200;
 const processLook = {
@@ -1283,7 +1283,7 @@ var SamplingSession = class {
 	}
 };
 
-// src/io/gpu/sampling-worker.ts
+// src/io/gpu/sampling/sampling-worker.ts
 if (parentPort) await sample(parentPort);
 async function sample(port) {
 	const request = workerData;

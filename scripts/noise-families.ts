@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import type { Config } from '../src/config/schema.ts'
-import { UserError } from '../src/domain/errors.ts'
+import type { Config } from '../src/config/schema/schema.ts'
+import { UserError } from '../src/domain/core/errors.ts'
 import { gpuResults, measuresBusyTime } from './statistics/gpu-scenarios.ts'
 import { processFamilies } from './statistics/noise-processes.ts'
 import { withTable } from './statistics/page-tables.ts'

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { configJsonSchema, publishedSchemas } from '../src/config/json-schemas.ts'
+import { configJsonSchema, publishedSchemas } from '../src/config/records/json-schemas.ts'
 import { configReference } from './config-reference.ts'
 
 const directory = new URL('../schema/', import.meta.url)

@@ -12,9 +12,9 @@ import {
   NoDeviceError,
   SupersededError,
   UserError,
-} from './domain/errors.ts'
-import { cancelOnSignals } from './io/cancel-on-signals.ts'
-import { modeForEvent } from './domain/mode.ts'
+} from './domain/core/errors.ts'
+import { cancelOnSignals } from './io/process/cancel-on-signals.ts'
+import { modeForEvent } from './domain/core/mode.ts'
 import { actionModes } from './wiring/action-modes.ts'
 
 /** The hallway of the Action: inputs → event → ports → mode → outputs, and the one place where everything is caught. */

@@ -3,12 +3,12 @@ import { a as systemClock, f as connectTo, g as abortableSleep, h as repeatLostC
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
-import { Dt as part, Et as columns, Ot as readRunRecord, Rt as withEntries, X as toPlain, _t as say, bt as blockOf, dt as formatInterval, ft as formatPair, gt as link, ht as joined, jt as loadRules, mt as code, nt as caseName, ot as metricName, rt as commitName, ut as formatEffect, xt as toMarkdown, yt as fitBlocks } from "./judging.js";
+import { Et as readRunRecord, It as withEntries, J as toPlain, Tt as part, _t as fitBlocks, ct as formatEffect, et as caseName, ft as code, ht as say, it as metricName, kt as loadRules, lt as formatInterval, mt as link, pt as joined, tt as commitName, ut as formatPair, vt as blockOf, wt as columns, yt as toMarkdown } from "./judging.js";
 import { i as writeUntilSettled, n as historyChart, r as trackRun, t as chartText } from "./history-chart.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { n as trackingRules, t as trackingOf } from "./tracking-rules.js";
 
-// src/io/octokit-commit-log.ts
+// src/io/github/octokit-commit-log.ts
 const pageSize = 100;
 const mostCommits = 250;
 function createCommitLog({ client, place, ask }) {
@@ -67,7 +67,7 @@ function toLogged({ sha, commit }) {
 	};
 }
 
-// src/io/octokit-data-branch.ts
+// src/io/github/octokit-data-branch.ts
 function createDataBranch({ client, place, ask }, branch) {
 	const target = {
 		client,
@@ -226,7 +226,7 @@ function endsWithMarker(body, marker) {
 	return body.trimEnd().split(/\r?\n/u).at(-1) === marker;
 }
 
-// src/io/octokit-tracking-issues.ts
+// src/io/github/octokit-tracking-issues.ts
 function createTrackingIssues({ client, place, ask, logger, retryDelayMs }) {
 	const target = {
 		client,
@@ -485,7 +485,7 @@ function commitLink(commit, repositoryUrl) {
 	}];
 }
 
-// src/steps/ledger-claims.ts
+// src/steps/history/ledger-claims.ts
 const leaseMinutes = 15;
 async function claimAbandoned(ledger, request, ports) {
 	const nowMs = ports.clock.now().getTime();
@@ -528,7 +528,7 @@ async function settleClaims(testbedId, told, { follower, signal }, ports) {
 	});
 }
 
-// src/steps/tell-issues.ts
+// src/steps/history/tell-issues.ts
 async function tellIssues(tracked, request, ports) {
 	const due = (await claimAbandoned(tracked.ledger, request, ports)).entries.filter(({ state, isTold }) => state === "open" || !isTold);
 	if (due.length === 0) return [];

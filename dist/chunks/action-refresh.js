@@ -1,14 +1,14 @@
 import { I as diskFileStore, c as checkNameFor, ht as UserError, nt as axesText, rt as caseId, ut as EnvironmentError } from "./foundation.js";
 import { c as createCommentDesk, f as connectTo, g as abortableSleep, h as repeatLostCreate, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun } from "./github.js";
 import { I as openGitCommitWriter, rt as baselineText } from "./measuring.js";
-import { Ai as median, Ci as noiseText, Dt as part, Er as isCalibration, Et as columns, Ot as readRunRecord, Qt as loadCommitted, Si as noiseKey, Ti as testbedDifferences, Yr as noiseFile, Zr as parseBaseline, _t as say, a as tellAsker, at as comparisonStatus, b as renderFinding, bt as blockOf, dt as formatInterval, ft as formatPair, gn as planRun, gt as link, h as commentMarker, ht as joined$1, jr as failsCheck, jt as loadRules, mt as code, n as refuseContradictions, oi as parseNoise, pt as formatValue, rr as gateOf, tn as judgeRun, ut as formatEffect, vr as medianLevels, vt as status, wi as sessionsOf$1, xi as addSessions, yr as selectGates, yt as fitBlocks } from "./judging.js";
+import { $t as judgeRun, Ai as median, Ci as noiseText, Ei as testbedDifferences, Er as isCalibration, Et as readRunRecord, Si as noiseKey, Tt as part, Xt as loadCommitted, Yr as noiseFile, Zr as parseBaseline, _t as fitBlocks, a as tellAsker, b as renderFinding, ct as formatEffect, dt as formatValue, ft as code, gn as planRun, gt as status, h as commentMarker, ht as say, jr as failsCheck, kt as loadRules, lt as formatInterval, mt as link, n as refuseContradictions, oi as parseNoise, pt as joined$1, rr as gateOf, rt as comparisonStatus, ut as formatPair, vr as medianLevels, vt as blockOf, wi as sessionsOf$1, wt as columns, xi as addSessions, yr as selectGates } from "./judging.js";
 import { t as slowCreep } from "./slow-creep.js";
 import { i as withNoiseOfRun, n as compareBaselines, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { join } from "node:path";
 import { existsSync } from "node:fs";
 
-// src/io/octokit-baseline-branch.ts
+// src/io/github/octokit-baseline-branch.ts
 const write = "contents: write";
 const propose = "pull-requests: write";
 function createBaselineBranches(connection) {
@@ -130,7 +130,7 @@ function toPull({ number, html_url: url, title, body }) {
 	};
 }
 
-// src/io/octokit-commit-writer.ts
+// src/io/github/octokit-commit-writer.ts
 const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
   createCommitOnBranch(input: $input) { commit { oid } }
 }`;
@@ -347,7 +347,7 @@ function ours(text) {
 	}];
 }
 
-// src/steps/keepable-run.ts
+// src/steps/baselines/keepable-run.ts
 async function requireKeepable(record, { config, yardstick }, base, gitHub) {
 	if (record.status !== "finished") throw new UserError(`the run is ${record.status}, not finished`, "Refresh from a run that came to its end.");
 	const commit = record.revisions.find(({ label }) => label === "head")?.commit ?? null;
@@ -357,7 +357,7 @@ async function requireKeepable(record, { config, yardstick }, base, gitHub) {
 	refuseContradictions(record, config);
 }
 
-// src/steps/describe-refresh.ts
+// src/steps/baselines/describe-refresh.ts
 const mostFiles = 40;
 async function describeRefresh(paths, config, read) {
 	const files = [];
@@ -482,7 +482,7 @@ function driftOf({ after, item, metric }, { config, noise }) {
 	};
 }
 
-// src/steps/propose-refresh.ts
+// src/steps/baselines/propose-refresh.ts
 const attempts$1 = 5;
 async function proposeRefresh(request, ports) {
 	const { branch, baseBranch } = request.tips;
@@ -513,7 +513,7 @@ async function tell$1(request, tip, ports) {
 	return pull;
 }
 
-// src/steps/refresh-tips.ts
+// src/steps/baselines/refresh-tips.ts
 const refreshBranch = "warpgauge/baselines";
 async function readTips(way, { branches, pulls }) {
 	const baseBranch = await branches.defaultBranch();
@@ -561,7 +561,7 @@ async function readTips(way, { branches, pulls }) {
 	};
 }
 
-// src/domain/merge-baseline.ts
+// src/domain/baselines/merge-baseline.ts
 function mergeBaselines(one, other) {
 	const [newer, older] = isLater(one.provenance, other.provenance) ? [one, other] : [other, one];
 	if (testbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
@@ -605,7 +605,7 @@ function isLater(one, other) {
 	return distance > 0 || distance === 0 && one.runId > other.runId;
 }
 
-// src/steps/fresh-baselines.ts
+// src/steps/baselines/fresh-baselines.ts
 async function freshBaselines(run, readBase) {
 	const { record, config, reason } = run;
 	if (isCalibration(record.plan)) return [];
@@ -650,7 +650,7 @@ function refuseWorse(worse, drifts) {
 	throw new UserError(`this run is slower than the baseline it would replace: ${parts.slice(0, 5).join("; ")}`, "Mend it, or give the reason why it may stay so: the input reason, or /warpgauge refresh \"REASON\".");
 }
 
-// src/domain/merge-noise.ts
+// src/domain/noise/merge-noise.ts
 function mergeNoise(one, other) {
 	const [newer, older] = newestAt(one) >= newestAt(other) ? [one, other] : [other, one];
 	if (testbedDifferences(newer.testbed, older.testbed).length > 0) return newer;
@@ -678,7 +678,7 @@ function newestAt({ cases }) {
 	return cases.flatMap(sessionsOf).map(({ session }) => Date.parse(session.recordedAt)).reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
 }
 
-// src/steps/merge-stored.ts
+// src/judging/baselines/merge-stored.ts
 function mergeSides({ path, one, other, ancestor }) {
 	if (one === other || other === ancestor) return one;
 	if (one === ancestor) return other;
@@ -691,7 +691,7 @@ function mergeTexts(path, one, other) {
 	return baselineText(mergeBaselines(parseBaseline(one, path), parseBaseline(other, path)));
 }
 
-// src/steps/refreshed-store.ts
+// src/steps/baselines/refreshed-store.ts
 async function refreshedStore(ask, store) {
 	const wanted = /* @__PURE__ */ new Map();
 	for (const path of store.pending) wanted.set(path, await mergedPending(path, store));
@@ -740,7 +740,7 @@ async function removeTestbed(id, run, wanted, store) {
 	for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) wanted.set(path, null);
 }
 
-// src/steps/write-refresh.ts
+// src/steps/baselines/write-refresh.ts
 const attempts = 10;
 const longestPauseMs = 800;
 async function writeRefresh(request, ports) {

@@ -117,7 +117,7 @@ function readPart(payload, name) {
 	const result = schemas[name].safeParse(value);
 	if (result.success) return result.data;
 	const [issue] = result.error.issues;
-	throw new UserError(`the event's ${[name, ...issue?.path ?? []].join(".")}: ${issue?.message ?? "has another shape"}`, "GitHub sends no such event: look at what writes the file that GITHUB_EVENT_PATH names.");
+	throw new UserError(`the event has another form than GitHub documents at ${[name, ...issue?.path ?? []].join(".")}: ${issue?.message ?? "unknown value"}`, "GitHub sends no such event: look at what writes the file that GITHUB_EVENT_PATH names.");
 }
 function readText(value) {
 	return typeof value === "string" && value !== "" ? value : null;

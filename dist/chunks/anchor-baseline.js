@@ -1,8 +1,8 @@
 import { rt as caseId } from "./foundation.js";
 import { it as casesOfBaseline } from "./measuring.js";
-import { Ai as median, Cr as measurementsOf, Qr as conditionDifferences, Si as noiseKey, Ti as testbedDifferences, br as mainPart, gr as compareWithBaseline, pr as counts, rr as gateOf, vr as medianLevels, wi as sessionsOf, xi as addSessions, yr as selectGates } from "./judging.js";
+import { Ai as median, Cr as measurementsOf, Ei as testbedDifferences, Qr as conditionDifferences, Si as noiseKey, br as mainPart, gr as compareWithBaseline, pr as counts, rr as gateOf, vr as medianLevels, wi as sessionsOf, xi as addSessions, yr as selectGates } from "./judging.js";
 
-// src/steps/noise-of-run.ts
+// src/judging/baselines/noise-of-run.ts
 const fewestRuns = 2;
 function withNoiseOfRun(noise, record) {
 	const fresh = freshNoise(mainPart(record));
@@ -33,7 +33,7 @@ function freshCase(cases, { datasets, trials }) {
 	};
 }
 
-// src/domain/baseline-anchor.ts
+// src/domain/baselines/baseline-anchor.ts
 function anchored(fresh, stored, rules) {
 	const drifts = [];
 	const cases = fresh.cases.map((item) => {
@@ -122,7 +122,7 @@ function worseBy({ samples, betterWhen }, anchor) {
 	return (betterWhen === "lower" ? now / anchor.median : anchor.median / now) - 1;
 }
 
-// src/steps/anchor-baseline.ts
+// src/judging/baselines/anchor-baseline.ts
 function anchorFresh(fresh, stored, config, noise) {
 	if (stored !== null && stored.provenance.runId === fresh.provenance.runId) return {
 		baseline: stored,

@@ -1,5 +1,5 @@
 import { I as diskFileStore, ht as UserError, nt as axesText, rt as caseId } from "./foundation.js";
-import { Ci as noiseText, Er as isCalibration, Jr as noiseFloor, Ni as summarize, Yr as noiseFile, Zr as parseBaseline, an as doubtsOfHead, jr as failsCheck, oi as parseNoise, qr as shareText } from "./judging.js";
+import { Ci as noiseText, Er as isCalibration, Jr as noiseFloor, Ni as summarize, Yr as noiseFile, Zr as parseBaseline, jr as failsCheck, oi as parseNoise, qr as shareText, rn as doubtsOfHead } from "./judging.js";
 import { rt as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";
@@ -8,7 +8,7 @@ import { t as shortPath } from "./short-path.js";
 import { a as print, o as say } from "./terminal.js";
 import { join, resolve } from "node:path";
 
-// src/cli/baseline-store.ts
+// src/cli/baseline/baseline-store.ts
 const maxFileBytes$1 = 16777216;
 async function readStore(directory) {
 	const baselines = [];
@@ -41,7 +41,7 @@ async function readNoise(directory, testbedId) {
 	};
 }
 
-// src/cli/baseline-text.ts
+// src/cli/baseline/baseline-text.ts
 function provenanceText({ provenance }) {
 	return `${provenance.commit.slice(0, 7)}  ${provenance.recordedAt.slice(0, 10)}  run ${provenance.runId}`;
 }
@@ -73,7 +73,7 @@ function noiseLines({ cases }) {
 	}));
 }
 
-// src/cli/anchor-baselines.ts
+// src/cli/baseline/anchor-baselines.ts
 const maxFileBytes = 16777216;
 function baselinePath(dir, { testbed, suite }) {
 	return join(dir, testbed.id, `${suite}.json`);
@@ -94,7 +94,7 @@ function driftText({ caseId: id, metric, effect, anchor }) {
 	return `${metric} of ${id} is +${(effect * 100).toFixed(1)} % ${since}`;
 }
 
-// src/cli/refresh-baselines.ts
+// src/cli/baseline/refresh-baselines.ts
 async function refreshBaselines(folder, options) {
 	const { record, config } = await openFolder(folder, null);
 	requireFinished(record, folder);
@@ -163,7 +163,7 @@ async function writeNoise(record, { dir }) {
 	return true;
 }
 
-// src/cli/baseline.ts
+// src/cli/baseline/baseline.ts
 function addBaseline(program, exit) {
 	const baseline = program.command("baseline").description("List, show, refresh or check the committed baselines");
 	withStore(baseline.command("list").description("Name every file of the store with its provenance")).action(async (options) => {

@@ -1,7 +1,7 @@
-import { Dr as isTwin, en as headCase, hn as configuredSuites, wr as outcomeOf, xr as testbedOfSuite } from "./judging.js";
+import { Dr as isTwin, Qt as headCase, hn as configuredSuites, wr as outcomeOf, xr as testbedOfSuite } from "./judging.js";
 import { at as makeBaseline } from "./measuring.js";
 
-// src/steps/baselines-of-run.ts
+// src/judging/baselines/baselines-of-run.ts
 function baselinesOfRun(record, config, reason) {
 	const provenance = {
 		commit: record.revisions.find((revision) => revision.label === "head")?.commit ?? "unknown",

@@ -11,7 +11,7 @@ import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import { spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 
-// src/io/gpu/sampling-window.ts
+// src/io/gpu/sampling/sampling-window.ts
 const defaultCloseLimitMs = 6e4;
 var SamplingWindow = class {
 	#worker;
@@ -143,7 +143,7 @@ var SamplingWindow = class {
 	}
 };
 
-// src/io/gpu/sampling-worker-url.ts
+// src/io/gpu/sampling/sampling-worker-url.ts
 function samplingWorkerUrl() {
 	const urls = [
 		"./sampling-worker.ts",
@@ -155,7 +155,7 @@ function samplingWorkerUrl() {
 	return found;
 }
 
-// src/io/gpu/open-sampling-window.ts
+// src/io/gpu/sampling/open-sampling-window.ts
 const defaultOpenLimitMs = 2e4;
 async function openSamplingWindow(request, limits = {}) {
 	const full = {
@@ -218,7 +218,7 @@ var NoMonitor = class {
 	async [Symbol.asyncDispose]() {}
 };
 
-// src/io/gpu/nvml-monitor.ts
+// src/io/gpu/nvml/nvml-monitor.ts
 var NvmlMonitor = class {
 	kind = "nvml";
 	reason = null;
@@ -253,7 +253,7 @@ var NvmlMonitor = class {
 	}
 };
 
-// src/domain/tool-json.ts
+// src/domain/core/tool-json.ts
 const maxAttempts = 5;
 function jsonIn(text) {
 	const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}")) + 1;
@@ -284,7 +284,7 @@ function numberInText(text) {
 	return digits === void 0 ? null : Number(digits);
 }
 
-// src/domain/amd-smi-json.ts
+// src/domain/telemetry/amd-smi-json.ts
 const bytesPerMegabyte = 1048576;
 function parseAmdReadings(text, timeMs) {
 	const entries = entriesOf(jsonIn(text));
@@ -356,7 +356,7 @@ function megabytes(amount) {
 	return amount === null ? null : amount * bytesPerMegabyte;
 }
 
-// src/domain/nvidia-smi-csv.ts
+// src/domain/telemetry/nvidia-smi-csv.ts
 const readingFields = [
 	["index"],
 	["timestamp"],
@@ -440,7 +440,7 @@ function stampMs(stamp, arrivedMs) {
 	return asUtcMs - Math.round((asUtcMs - arrivedMs) / quarterHourMs) * quarterHourMs;
 }
 
-// src/domain/nvidia-smi-identity.ts
+// src/domain/telemetry/nvidia-smi-identity.ts
 const identityFields = [
 	["index"],
 	["uuid"],
@@ -505,7 +505,7 @@ function parseMigSlices(text) {
 	return slices;
 }
 
-// src/domain/rocm-smi-json.ts
+// src/domain/telemetry/rocm-smi-json.ts
 function parseRocmReadings(text, timeMs) {
 	const cards = cardsOf(text);
 	return cards && cards.map(({ gpu, field }) => readingOf(gpu, field, timeMs));
@@ -551,7 +551,7 @@ function cardsOf(text) {
 	});
 }
 
-// src/io/gpu/explain-tool-answer.ts
+// src/io/gpu/smi/explain-tool-answer.ts
 function explainToolAnswer(program, answer, timeoutMs) {
 	switch (answer.status) {
 		case "absent": return `${program} was not found on PATH`;
@@ -561,10 +561,10 @@ function explainToolAnswer(program, answer, timeoutMs) {
 	}
 }
 
-// src/io/gpu/smi-stream.ts
+// src/io/gpu/smi/smi-stream.ts
 const defaultStartLimitMs = 1e4;
 
-// src/io/gpu/polled-stream.ts
+// src/io/gpu/smi/polled-stream.ts
 const failuresBeforeGivingUp = 3;
 const closeLimitMs$1 = 1e3;
 function openPolledStream(tool, options) {
@@ -617,7 +617,7 @@ function deliver(tool, { gpus, onReadings }, { answer, timeoutMs }) {
 	return null;
 }
 
-// src/io/gpu/amd-smi-stream.ts
+// src/io/gpu/smi/amd-smi-stream.ts
 function openAmdSmiStream(options) {
 	return openPolledStream({
 		program: "amd-smi",
@@ -637,7 +637,7 @@ function openAmdSmiStream(options) {
 	}, options);
 }
 
-// src/io/gpu/reading-ticks.ts
+// src/io/gpu/sampling/reading-ticks.ts
 function joinIntoTicks(gpus, onTick) {
 	let tick = [];
 	const flush = () => {
@@ -655,7 +655,7 @@ function joinIntoTicks(gpus, onTick) {
 	};
 }
 
-// src/io/gpu/silence-watch.ts
+// src/io/gpu/smi/silence-watch.ts
 function watchSilence(firstLimitMs, onSilence) {
 	let heardAt = performance.now();
 	let limitMs = firstLimitMs;
@@ -680,7 +680,7 @@ function watchSilence(firstLimitMs, onSilence) {
 	};
 }
 
-// src/io/gpu/nvidia-smi-stream.ts
+// src/io/gpu/smi/nvidia-smi-stream.ts
 const closeLimitMs = 1e3;
 function openNvidiaSmiStream(options) {
 	return new NvidiaSmiStream(options);
@@ -791,7 +791,7 @@ function splitIntoLines(onLine) {
 	};
 }
 
-// src/io/gpu/rocm-smi-stream.ts
+// src/io/gpu/smi/rocm-smi-stream.ts
 function openRocmSmiStream(options) {
 	return openPolledStream({
 		program: "rocm-smi",
@@ -807,7 +807,7 @@ function openRocmSmiStream(options) {
 	}, options);
 }
 
-// src/io/gpu/smi-tools.ts
+// src/io/gpu/smi/smi-tools.ts
 const timeoutMs = 1e4;
 const csv = "--format=csv,noheader,nounits";
 const nvidiaSmi = {
@@ -901,7 +901,7 @@ function unanswered(program, answer) {
 	return new EnvironmentError(explainToolAnswer(program, answer, timeoutMs), hint);
 }
 
-// src/io/gpu/process-poll.ts
+// src/io/gpu/sampling/process-poll.ts
 const everyMs = 2e3;
 const firstMs = 1e3;
 const soonMs = 200;
@@ -941,7 +941,7 @@ function pollProcesses(ask) {
 	};
 }
 
-// src/io/gpu/tool-monitor.ts
+// src/io/gpu/smi/tool-monitor.ts
 var ToolMonitor = class {
 	kind;
 	reason;

@@ -2,7 +2,7 @@ import { B as remoteSettings, F as createGitCommand, H as parseGitReference, U a
 import { resolve } from "node:path";
 import { existsSync } from "node:fs";
 
-// src/io/clone-inspector.ts
+// src/io/git/clone-inspector.ts
 const remoteName = "origin";
 function createCloneInspector(options) {
 	return { look: (path, references) => lookAt(path, references, options) };

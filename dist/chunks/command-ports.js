@@ -1,6 +1,6 @@
 import { a as systemClock, c as createCommentDesk, d as createCommandAuthority, f as connectTo, m as isRequestFailure, o as createGitHub, p as unlessMissing, r as placeOfRun } from "./github.js";
 
-// src/io/octokit-workflow-desk.ts
+// src/io/github/octokit-workflow-desk.ts
 const write = "actions: write";
 const dispatches = "/repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
 function createWorkflowDesk(connection) {

@@ -1,7 +1,7 @@
-import { C as isInForce, Nt as parseConfig, S as acceptanceText, Ut as hasRole, _ as isFailedVerdict, c as bindToHead, h as commentMarker, l as requireSameHead, m as findSharing, s as readComment, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
+import { C as isInForce, S as acceptanceText, Vt as hasRole, _ as isFailedVerdict, c as bindToHead, h as commentMarker, jt as parseConfig, l as requireSameHead, m as findSharing, s as readComment, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
 import { _ as nameSubject, b as parseEntries, c as checkNameFor, ht as UserError, u as partialCheckName, ut as EnvironmentError, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
 
-// src/steps/accept-failure.ts
+// src/steps/commands/accept-failure.ts
 const maxSummaryBytes = 64e3;
 async function acceptFailure(call, ports) {
 	const { command, checkName } = call;
@@ -68,7 +68,7 @@ function summaryOf(acceptance, summary, say) {
 	return Buffer.byteLength(whole) <= maxSummaryBytes ? whole : `${first}\n\nThe report itself is in the comment.`;
 }
 
-// src/steps/cancel-runs.ts
+// src/steps/commands/cancel-runs.ts
 async function cancelRuns(call, ports) {
 	const { headCommit } = await bindToHead(call.issue, call.wish, ports.authority);
 	const named = (await ports.workflows.checks(headCommit)).filter(({ name }) => isOurs(name, call.checkName)).flatMap(openingsIn);
@@ -120,7 +120,7 @@ async function close({ check, entry, headCommit }, call, { gitHub }) {
 	await writeCheck(claim, gitHub);
 }
 
-// src/steps/start-commanded.ts
+// src/steps/commands/start-commanded.ts
 async function startRun(call, ports) {
 	const pull = await bindToHead(call.issue, call.wish, ports.authority);
 	const wanted = await resolveWanted(call, pull, ports);
@@ -276,7 +276,7 @@ async function openCheck({ checkName, command, author, say }, { number, headComm
 	await writeCheck(claim, ports.gitHub);
 }
 
-// src/steps/perform-command.ts
+// src/steps/commands/perform-command.ts
 async function performCommand(call, ports) {
 	try {
 		return await perform(call, ports);

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { Gn as concludeStored, Wn as verdictSentence, Zr as parseBaseline, an as doubtsOfHead, gr as compareWithBaseline, ii as readingPrefix } from "./judging.js";
+import { Gn as concludeStored, Wn as verdictSentence, Zr as parseBaseline, gr as compareWithBaseline, ii as readingPrefix, rn as doubtsOfHead } from "./judging.js";
 import { I as diskFileStore, ht as UserError, nt as axesText } from "./foundation.js";
 import { G as renderComparisons, it as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

@@ -4,7 +4,7 @@ import { ht as UserError } from "./foundation.js";
 import { a as print, o as say } from "./terminal.js";
 import { resolve } from "node:path";
 
-// src/domain/dataset-too-small.ts
+// src/domain/core/dataset-too-small.ts
 const fewestSequences = {
 	stages: 1e3,
 	variants: 1e3,

@@ -8,7 +8,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node
 import { join, resolve } from "node:path";
 import { tmpdir } from "node:os";
 
-// src/io/demo-repository.ts
+// src/io/git/demo-repository.ts
 async function buildDemonstration(directory, examplesDirectory) {
 	return await buildRepository(directory, examplesDirectory, [
 		{

@@ -1,6 +1,6 @@
 import { M as outsideReason, N as isSecretName, O as judgeFitness, R as runTool, _ as statfsDiskSpace, h as procHostMeter, m as createDeviceInventory, x as watchHostLoad, y as createSandbox } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
-import { G as enableSandbox, Nt as parseConfig, Pt as readYaml, Vt as configSchema, dr as isMostlyTaken, fr as loadText } from "./judging.js";
+import { Mt as readYaml, U as enableSandbox, dr as isMostlyTaken, fr as loadText, jt as parseConfig, zt as configSchema } from "./judging.js";
 import { I as diskFileStore, ht as UserError, ot as modeForEvent, st as modeNames, ut as EnvironmentError } from "./foundation.js";
 import { a as systemClock, f as connectTo, g as abortableSleep, m as isRequestFailure } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";
@@ -677,7 +677,7 @@ function diagnose(facts) {
 	};
 }
 
-// src/io/machine-inspector.ts
+// src/io/machine/machine-inspector.ts
 const usual = {
 	sys: "/sys",
 	proc: "/proc",
@@ -766,7 +766,7 @@ function readText(path) {
 	}
 }
 
-// src/io/octokit-token-inspector.ts
+// src/io/github/octokit-token-inspector.ts
 const noCommit = "0".repeat(40);
 const absentBranch = "warpgauge-doctor-asks-for-a-branch-that-is-not-there";
 const tooLong = "x".repeat(3e5);
@@ -949,7 +949,7 @@ function refusalOf(error, variable, repository) {
 	};
 }
 
-// src/io/runner-inspector.ts
+// src/io/machine/runner-inspector.ts
 const sudoTimeoutMs = 3e3;
 const listenerName = "Runner.Listener";
 const engines = [
@@ -1116,7 +1116,7 @@ function textOf(value) {
 	return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
 }
 
-// src/steps/doctor-facts.ts
+// src/steps/doctor/doctor-facts.ts
 const maxBytes = 1048576;
 const intervalMs = 100;
 async function gatherDoctorFacts(request, ports) {

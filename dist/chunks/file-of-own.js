@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { existsSync, openSync } from "node:fs";
 
-// src/io/gpu/file-of-own.ts
+// src/io/gpu/lock/file-of-own.ts
 const mostTries = 1e3;
 function createFileOfOwn(path) {
 	for (let number = 1;; number += 1) {

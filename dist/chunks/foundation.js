@@ -8,7 +8,7 @@ import { closeSync, constants, openSync, readFileSync, readSync, readdirSync, re
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
 
-// src/domain/errors.ts
+// src/domain/core/errors.ts
 var UserError = class extends Error {
 	name = "UserError";
 	hint;
@@ -62,7 +62,7 @@ function isOfMachine(error) {
 	return error instanceof Error && "code" in error && machineCodes.includes(String(error.code));
 }
 
-// src/domain/copied-branch.ts
+// src/domain/core/copied-branch.ts
 function copiedPull(branch) {
 	const number = /^pull-request\/([1-9]\d{0,9})$/u.exec(branch)?.[1];
 	return number === void 0 ? null : Number(number);
@@ -75,7 +75,7 @@ function queueBranch(branch) {
 	};
 }
 
-// src/domain/mode.ts
+// src/domain/core/mode.ts
 const modeNames = [
 	"check",
 	"publish",
@@ -94,7 +94,7 @@ function modeForEvent({ event, branch, defaultBranch }) {
 	return (event === "push" || event === "schedule") && branch !== void 0 && branch === defaultBranch ? "record" : "check";
 }
 
-// src/domain/case.ts
+// src/domain/core/case.ts
 function caseId(key) {
 	return [`${key.suite}/${key.benchmark}`, ...axisTexts(key.axes)].join(" ");
 }
@@ -108,7 +108,7 @@ function axisTexts(axes) {
 	return Object.keys(axes).toSorted().map((name) => `${name}=${axes[name]}`);
 }
 
-// src/domain/compared-together.ts
+// src/domain/plan/compared-together.ts
 function comparedTogether({ cases, comparisons, ladders = [] }) {
 	const places = new Map(cases.map(({ id }, index) => [id, index]));
 	const parents = cases.map((_, index) => index);
@@ -136,7 +136,7 @@ function inTurn({ interleaveGroup, gpus }) {
 	return `${gpus.length} ${interleaveGroup}`;
 }
 
-// src/domain/job-matrix.ts
+// src/domain/plan/job-matrix.ts
 const matrixKeys = [
 	"suite",
 	"gpus",
@@ -219,7 +219,7 @@ function jobOf(runner, name, { groups, only }) {
 	};
 }
 
-// src/domain/parse-selection.ts
+// src/domain/plan/parse-selection.ts
 const mostShards = 1024;
 function parseSelection(only, shard) {
 	const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== "");
@@ -241,7 +241,7 @@ function parseShard(text) {
 	throw new UserError(`${JSON.stringify(text)} is no shard`, "Write i/n, such as 2/5 for the second of five; the first is 1.");
 }
 
-// src/domain/neutralise.ts
+// src/domain/core/neutralise.ts
 const maxLineCharacters = 2e3;
 const prefix$1 = "│";
 const leftOutMark = `${prefix$1} … earlier lines left out`;
@@ -296,7 +296,7 @@ function cut(line) {
 	return line.slice(0, maxLineCharacters - mark.length).replace(/[\uD800-\uDBFF]$/, "") + mark;
 }
 
-// src/io/seal.ts
+// src/io/files/seal.ts
 function seal(text, secret) {
 	return `${markOf(text, secret)} ${text}`;
 }
@@ -333,7 +333,7 @@ function readPendingCheck(token) {
 	return text === null ? null : JSON.parse(text);
 }
 
-// src/io/cancel-on-signals.ts
+// src/io/process/cancel-on-signals.ts
 const signals = [
 	"SIGINT",
 	"SIGTERM",
@@ -354,7 +354,7 @@ function cancelOnSignals() {
 	};
 }
 
-// src/io/regular-file.ts
+// src/io/files/regular-file.ts
 const chunkBytes = 1 << 17;
 const maxReadMs = 6e5;
 const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -466,7 +466,7 @@ function tooSlow(path, done, size) {
 	return new EnvironmentError(`${path} was not read within ${maxReadMs / 1e3} s: ${done} of ${size} bytes came`, "Put it on a faster file system, or write a smaller file.");
 }
 
-// src/io/written-tree.ts
+// src/io/files/written-tree.ts
 async function removeTree(path) {
 	const remove = () => rm(path, {
 		recursive: true,
@@ -510,7 +510,7 @@ function isDenied(error) {
 	return error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM");
 }
 
-// src/io/disk-file-store.ts
+// src/io/files/disk-file-store.ts
 const diskFileStore = {
 	readText: (path, maxBytes) => readBounded(path, maxBytes, () => openRegular(path, true)),
 	readForeignText: (folder, name, maxBytes) => readBounded(join(folder, name), maxBytes, () => openBelow(folder, name)),
@@ -636,12 +636,12 @@ function isSystemError(error, ...codes) {
 	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
-// src/io/load-koffi.ts
+// src/io/process/load-koffi.ts
 function loadKoffi() {
 	return createRequire(import.meta.url)("koffi");
 }
 
-// src/io/own-process.ts
+// src/io/process/own-process.ts
 const option = {
 	setDumpable: 4,
 	setChildSubreaper: 36
@@ -686,7 +686,7 @@ function loadLibc() {
 	}
 }
 
-// src/io/orphans.ts
+// src/io/sandbox/orphans.ts
 const longestMs = 50;
 const pausesMs = .2;
 const ownTools = /* @__PURE__ */ new Set();
@@ -759,7 +759,7 @@ function readStat(pid) {
 	}
 }
 
-// src/io/process-tree.ts
+// src/io/process/process-tree.ts
 const noGroup = -1;
 const graceMs = 2e3;
 const deadlineMs = 4500;
@@ -842,7 +842,7 @@ function hasMarker(pid, marker) {
 	}
 }
 
-// src/io/process-mark.ts
+// src/io/process/process-mark.ts
 function ownMark() {
 	return {
 		host: hostname(),
@@ -875,7 +875,7 @@ function namespaceOf() {
 	}
 }
 
-// src/io/scratch.ts
+// src/io/files/scratch.ts
 const namePrefix = "warpgauge-";
 const ownerFile = "owner.json";
 const runDirectory = /\/warpgauge-\d{8}T\d{6}Z-[0-9a-f]{6}$/;
@@ -1122,7 +1122,7 @@ function findWorst(entries) {
 	return entries[ranks.lastIndexOf(Math.max(...ranks))] ?? null;
 }
 
-// src/steps/write-check.ts
+// src/steps/deliver/write-check.ts
 async function writeCheck(claim, gitHub, purpose = "tell") {
 	const { name, headCommit, result } = claim;
 	let heldBy = null;
@@ -1273,7 +1273,7 @@ function describeResult(entry) {
 	}[result] ?? result} (run ${run.split(".")[0]})`;
 }
 
-// src/steps/complete-check.ts
+// src/steps/deliver/complete-check.ts
 async function completeCheck(claim, { gitHub, pending }) {
 	pending?.keep(claim);
 	const written = await writeCheck(claim, gitHub);
@@ -1281,7 +1281,7 @@ async function completeCheck(claim, { gitHub, pending }) {
 	return written;
 }
 
-// src/steps/announce.ts
+// src/steps/deliver/announce.ts
 function nameRun({ runKey, runAttempt = 1 }) {
 	return `${runKey}.${runAttempt}`;
 }
@@ -1369,12 +1369,12 @@ function partialCheckName(name, { suite, compare }) {
 	return suite === null ? name : `${name} / ${suite}`;
 }
 
-// src/steps/check-name.ts
+// src/judging/plan/check-name.ts
 function checkNameFor(configPath) {
 	return basename(configPath, extname(configPath)).slice(0, 100);
 }
 
-// src/steps/only-suites.ts
+// src/judging/plan/only-suites.ts
 function onlySuites(config, names) {
 	const configured = Object.keys(config.suites);
 	const unknown = names.filter((name) => !configured.includes(name));
@@ -1387,7 +1387,7 @@ function onlySuites(config, names) {
 	};
 }
 
-// src/steps/commanded-config.ts
+// src/judging/plan/commanded-config.ts
 const askedLabel = "asked";
 function commandedConfig(config, commanded) {
 	if (commanded?.suite) return onlySuites(config, [commanded.suite]);
@@ -1413,12 +1413,12 @@ function checkNameOf(configPath, { commanded }) {
 	return commanded && isPartial(commanded) ? partialCheckName(name, commanded) : name;
 }
 
-// src/io/run-id.ts
+// src/io/process/run-id.ts
 function newRunId(now = /* @__PURE__ */ new Date()) {
 	return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}-${randomBytes(3).toString("hex")}`;
 }
 
-// src/steps/under-check.ts
+// src/steps/deliver/under-check.ts
 async function underCheck(announcement, { signal, cutShort = null }, ports, work) {
 	const { gitHub, logger, pending = null } = ports;
 	if (!gitHub) return await work(() => {});
@@ -1445,7 +1445,7 @@ async function underCheck(announcement, { signal, cutShort = null }, ports, work
 	}
 }
 
-// src/steps/hold-check.ts
+// src/steps/deliver/hold-check.ts
 async function holdCheck(place, gitHub) {
 	const { headCommit } = place;
 	const pulls = await gitHub.pullRequestsOf(headCommit);

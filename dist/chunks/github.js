@@ -4,12 +4,12 @@ import { performance } from "node:perf_hooks";
 import { createHash } from "node:crypto";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 
-// src/io/abortable-sleep.ts
+// src/io/process/abortable-sleep.ts
 async function abortableSleep(ms, signal) {
 	await setTimeout$1(ms, void 0, { signal }).catch(() => {});
 }
 
-// src/io/octokit-error.ts
+// src/io/github/octokit-error.ts
 function isRequestFailure(error) {
 	return error instanceof Error && "status" in error && "request" in error;
 }
@@ -81,7 +81,7 @@ function lowerFirst(text) {
 	return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-// src/io/octokit-fetch.ts
+// src/io/github/octokit-fetch.ts
 const versionHeader = "x-github-api-version";
 function createOctokitFetch(limit) {
 	return async (url, init) => {
@@ -118,7 +118,7 @@ async function fetchFor(url) {
 	return (await import("./octokit-proxy-fetch.js")).proxyFetch;
 }
 
-// src/io/octokit-client.ts
+// src/io/github/octokit-client.ts
 const Client = Octokit.plugin(retry, throttling);
 const hurriedTimeoutMs = 2e3;
 const maxLimitRetries = 2;
@@ -194,7 +194,7 @@ function throttleOptions({ logger, hurry, throttle: { isPaced = true, secondMs =
 }
 const unpaced = { key: () => ({ schedule: (_options, job) => job() }) };
 
-// src/io/octokit-patience.ts
+// src/io/github/octokit-patience.ts
 const defaultMinutes = 5;
 const firstPauseMs = 2e3;
 const longestPauseMs = 6e4;
@@ -245,7 +245,7 @@ function codesOf(error) {
 	return `${"code" in error ? String(error.code) : ""} ${codesOf(error.cause)} ${inner}`;
 }
 
-// src/io/octokit-connection.ts
+// src/io/github/octokit-connection.ts
 function connectTo(options) {
 	const { owner, repo, logger, retryDelayMs = 1e3, patience = impatient } = options;
 	const repository = `${owner}/${repo}`;
@@ -273,7 +273,7 @@ async function unlessMissing(call) {
 	}
 }
 
-// src/io/octokit-command-authority.ts
+// src/io/github/octokit-command-authority.ts
 function createCommandAuthority(connection) {
 	const { client, place, ask } = connection;
 	return {
@@ -354,7 +354,7 @@ async function unlessClosed(call) {
 	}
 }
 
-// src/domain/comment-answers.ts
+// src/domain/commands/comment-answers.ts
 const heading = "<!-- warpgauge-answers -->";
 const maxBodyBytes = 65400;
 function withAnswer(body, marker, answer) {
@@ -401,7 +401,7 @@ function idOf(line) {
 	return id === void 0 ? null : Number(id);
 }
 
-// src/io/octokit-comment.ts
+// src/io/github/octokit-comment.ts
 async function upsertComment(client, place, comment, whoAmI) {
 	const text = withMarker(comment);
 	const known = comment.isFirst ? null : await findOwnComment(client, place, comment, whoAmI);
@@ -499,7 +499,7 @@ function withMarker({ body, marker }) {
 	return endsWithMarker(body, marker) ? body : `${body.trimEnd()}\n\n${marker}`;
 }
 
-// src/io/octokit-comment-desk.ts
+// src/io/github/octokit-comment-desk.ts
 const write$1 = "pull-requests: write";
 const attempts = 5;
 function createCommentDesk(connection) {
@@ -587,7 +587,7 @@ function toComment(raw) {
 	};
 }
 
-// src/io/octokit-check-run.ts
+// src/io/github/octokit-check-run.ts
 async function changeCheckRun(client, place, check, decide) {
 	let known = await findCheckRuns(client, place, check);
 	for (;;) {
@@ -683,7 +683,7 @@ function formatContent({ externalId, detailsUrl, output, state }) {
 	};
 }
 
-// src/io/octokit-file-reader.ts
+// src/io/github/octokit-file-reader.ts
 const nothing = /* @__PURE__ */ new Map();
 const mostPaths = 20;
 const commitId = /^[0-9a-f]{40}$/u;
@@ -761,7 +761,7 @@ function isWhole(text, oid) {
 	return !(bytes.length < 4096 && !text.includes("\n")) && createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex") === oid;
 }
 
-// src/io/octokit-references.ts
+// src/io/github/octokit-references.ts
 async function readReferenceCommit(client, place, ref) {
 	for (const name of qualified(ref)) {
 		const found = await unlessMissing(() => client.rest.git.getRef({
@@ -802,7 +802,7 @@ async function peel(client, place, object) {
 	return found.type === "commit" ? found.sha : null;
 }
 
-// src/io/octokit-github.ts
+// src/io/github/octokit-github.ts
 function createGitHub(options) {
 	const { owner, repo, logger, retryDelayMs = 1e3, patience = impatient } = options;
 	const client = createClient(options);
@@ -1011,7 +1011,7 @@ function isMissingFile(error) {
 	return isRequestFailure(error) && error.status === 404 && !/no commit found/iu.test(error.message);
 }
 
-// src/io/system-clock.ts
+// src/io/machine/system-clock.ts
 const systemClock = {
 	now: () => /* @__PURE__ */ new Date(),
 	monotonicMs: () => performance.now()

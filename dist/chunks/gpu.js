@@ -1,4 +1,4 @@
-// src/domain/gpu.ts
+// src/domain/telemetry/gpu.ts
 const clocksEventReasons = [
 	"gpu-idle",
 	"applications-clocks-setting",

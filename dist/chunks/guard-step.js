@@ -2,7 +2,7 @@ import { t as createCloneInspector } from "./clone-inspector.js";
 import { N as hideProcess, ut as EnvironmentError } from "./foundation.js";
 import { closeSync, constants, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
-// src/io/command-files.ts
+// src/io/files/command-files.ts
 const variables = [
 	"GITHUB_ENV",
 	"GITHUB_PATH",

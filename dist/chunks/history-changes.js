@@ -4,12 +4,12 @@ import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-ru
 import { i as seriesName } from "./shift.js";
 import { F as createGitCommand, L as openGitRepository, W as requireCommitId } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
-import { Mt as rulesFrom } from "./judging.js";
+import { At as rulesFrom } from "./judging.js";
 import { a as print, c as terminalLogger } from "./terminal.js";
 import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
-// src/io/directory-data-branch.ts
+// src/io/files/directory-data-branch.ts
 const maxFileBytes = 64 * 2 ** 20;
 const lockName = ".warpgauge-lock";
 const staleLockMs = 3e4;
@@ -108,7 +108,7 @@ async function dropStaleLock(path) {
 	});
 }
 
-// src/io/git-commit-log.ts
+// src/io/git/git-commit-log.ts
 async function openGitCommitLog(path, env = process.env) {
 	const repository = await openGitRepository(path, { env });
 	const git = createGitCommand(path, env, []);
@@ -150,7 +150,7 @@ async function readBetween(git, good, bad) {
 	};
 }
 
-// src/cli/history-view.ts
+// src/cli/history/history-view.ts
 async function readHistory({ dir, testbed, runs }) {
 	const snapshot = await createDirectoryData(resolve(dir)).open();
 	const known = await listTestbeds(snapshot);
@@ -170,7 +170,7 @@ async function readHistory({ dir, testbed, runs }) {
 	};
 }
 
-// src/cli/history-changes.ts
+// src/cli/history/history-changes.ts
 const maxConfigBytes = 262144;
 const usualRules = {
 	metrics: ["*"],

@@ -1,5 +1,5 @@
 import { ut as EnvironmentError } from "./foundation.js";
-import { L as sparkline, Rt as withEntries, St as mermaidChart, ft as formatPair, zt as distinctRecords } from "./judging.js";
+import { F as sparkline, It as withEntries, Lt as distinctRecords, bt as mermaidChart, ut as formatPair } from "./judging.js";
 import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
 import { r as observe } from "./tracking-rules.js";
 import { c as readLedger, l as readNewest, o as placeLedger, r as anchorRecords, s as placeRecord } from "./outlooks.js";
@@ -255,7 +255,7 @@ function joined(one, other) {
 	return [...one, ...other.filter(({ history }) => !one.some((metric) => metric.history === history))];
 }
 
-// src/steps/history-readme.ts
+// src/steps/history/history-readme.ts
 const path = "README.md";
 const text = `# Performance history
 
@@ -274,7 +274,7 @@ async function startingReadme(snapshot) {
 	}];
 }
 
-// src/steps/track-run.ts
+// src/steps/history/track-run.ts
 const mostAttempts = 12;
 const firstPauseMs = 200;
 const longestPauseMs = 1e4;

@@ -1,4 +1,4 @@
-import { Dt as part, Et as columns, _t as say, lt as formatCount, mt as code, wt as visibleText } from "./judging.js";
+import { St as visibleText, Tt as part, ft as code, ht as say, st as formatCount, wt as columns } from "./judging.js";
 import { t as absenceText } from "./history-summary.js";
 import { a as historyBlocks, c as partBlocks, n as rawDownloads, r as writePage, s as pageText } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

@@ -1,7 +1,7 @@
 import { I as diskFileStore, ht as UserError, pt as RevisionError, rt as caseId$1, ut as EnvironmentError } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { K as renderParts, L as openGitRepository, b as measureRun, p as measuringPorts } from "./measuring.js";
-import { Ar as compareSamples, At as canonicalJson, Dt as part, Et as columns, Ft as parseHistory, Mr as undecided, Mt as rulesFrom, Nr as unknownSessionDeviation, Ot as readRunRecord, Qn as caseConditions, Qr as conditionDifferences, Zt as runRecordFile, _i as sha256, _t as say, ar as judgeComparisons, at as comparisonStatus, bt as blockOf, di as commit, dt as formatInterval, fi as count, gi as relativePath, hi as name, ht as joined, li as axes, mi as limits, mt as code, on as priorKnowledge, pi as detail, qn as matchesPattern, qr as shareText, rr as gateOf, si as readUntrusted, ut as formatEffect, vi as slug, vt as status, wr as outcomeOf, yt as fitBlocks, zt as distinctRecords } from "./judging.js";
+import { Ar as compareSamples, At as rulesFrom, Et as readRunRecord, Lt as distinctRecords, Mr as undecided, Nr as unknownSessionDeviation, Nt as parseHistory, Ot as canonicalJson, Qn as caseConditions, Qr as conditionDifferences, Tt as part, Yt as runRecordFile, _i as sha256, _t as fitBlocks, ar as judgeComparisons, ct as formatEffect, di as commit, fi as count, ft as code, gi as relativePath, gt as status, hi as name, ht as say, in as priorKnowledge, li as axes, lt as formatInterval, mi as limits, pi as detail, pt as joined, qn as matchesPattern, qr as shareText, rr as gateOf, rt as comparisonStatus, si as readUntrusted, vi as slug, vt as blockOf, wr as outcomeOf, wt as columns } from "./judging.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { t as toolVersion } from "./version.js";
@@ -392,7 +392,7 @@ function certainty({ metric: { decision } }) {
 	return low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(Math.log1p(low)), Math.abs(Math.log1p(high)));
 }
 
-// src/steps/bisect-answers.ts
+// src/judging/bisect/bisect-answers.ts
 const goodLabel = "good";
 const badLabel = "bad";
 const beforeLabel = "before";
@@ -460,7 +460,7 @@ function answer$1(decision, base, head) {
 	};
 }
 
-// src/steps/bisect-plan.ts
+// src/judging/bisect/bisect-plan.ts
 function bisectConfig(config, suite, sides) {
 	const known = Object.keys(config.suites);
 	const settings = known.includes(suite) ? config.suites[suiteName(suite)] : void 0;
@@ -527,7 +527,7 @@ function atSide(head, { label }) {
 	};
 }
 
-// src/steps/measure-bisect-step.ts
+// src/steps/bisect/measure-bisect-step.ts
 const runs = "steps";
 async function measureBisectStep(request, ports) {
 	const { rules, plan, commit } = request;
@@ -666,7 +666,7 @@ function interrupted({ statusDetail }) {
 	return new EnvironmentError(`the search was interrupted: ${statusDetail ?? "it was cancelled"}`, "Go on with the same command and --resume; what was measured is kept.");
 }
 
-// src/steps/ask-bisect.ts
+// src/steps/bisect/ask-bisect.ts
 async function askEnds(state, call, ports) {
 	const { question, rules } = call;
 	const sides = [{
@@ -855,7 +855,7 @@ async function ask({ steps }, commit, { call, plan, name }, ports) {
 	}, ports);
 }
 
-// src/config/bisect-schema.ts
+// src/config/schema/bisect-schema.ts
 const mark = _enum([
 	"good",
 	"bad",
@@ -946,7 +946,7 @@ function parseBisectState(text, path) {
 	});
 }
 
-// src/steps/bisect-state.ts
+// src/steps/bisect/bisect-state.ts
 const bisectStateFile = "bisect.json";
 const previousStateFile = "bisect.previous.json";
 async function saveBisect(folder, state, files) {
@@ -1033,7 +1033,7 @@ function requireRange(commits, { good, bad }) {
 	if (commits > mostCommits) throw new UserError(`there are ${commits} commits between the two`, "Name ends that lie closer together.");
 }
 
-// src/steps/saved-evidence.ts
+// src/judging/bisect/saved-evidence.ts
 function savedEvidence(request) {
 	const { target, good, bad } = request;
 	const byCommit = samplesByCommit(request);
@@ -1205,7 +1205,7 @@ function fromHistory({ suite, cases, metric }, { configText, configPath, records
 	};
 }
 
-// src/io/history-files.ts
+// src/io/files/history-files.ts
 const deepest = 4;
 async function findHistoryFiles(directory, depth = 0) {
 	const entries = await readdir(directory, { withFileTypes: true }).catch((cause) => {

@@ -1,4 +1,4 @@
-import { Dt as part, Et as columns, X as toPlain, _t as say, bt as blockOf, dt as formatInterval, gt as link, lt as formatCount, mt as code, nt as caseName, ot as metricName, pt as formatValue, qr as shareText, rt as commitName, ut as formatEffect, yt as fitBlocks } from "./judging.js";
+import { J as toPlain, Tt as part, _t as fitBlocks, ct as formatEffect, dt as formatValue, et as caseName, ft as code, ht as say, it as metricName, lt as formatInterval, mt as link, qr as shareText, st as formatCount, tt as commitName, vt as blockOf, wt as columns } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

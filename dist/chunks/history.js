@@ -4,7 +4,7 @@ import { a as createDirectoryData, i as openGitCommitLog, n as historyReports, r
 import { I as diskFileStore, ht as UserError } from "./foundation.js";
 import { s as placeRecord } from "./outlooks.js";
 import { t as recordOfRun } from "./record-of-run.js";
-import { Ot as readRunRecord, Zr as parseBaseline, _r as isGateMetric } from "./judging.js";
+import { Et as readRunRecord, Zr as parseBaseline, _r as isGateMetric } from "./judging.js";
 import { i as writeUntilSettled, t as chartText } from "./history-chart.js";
 import { a as print, c as terminalLogger, o as say } from "./terminal.js";
 import { t as shortPath } from "./short-path.js";
@@ -12,7 +12,7 @@ import { i as seriesName, s as pointValue } from "./shift.js";
 import { i as metricHistories } from "./tracking-rules.js";
 import { join, resolve } from "node:path";
 
-// src/cli/history-add.ts
+// src/cli/history/history-add.ts
 async function addToHistory(folder, { dir, order }) {
 	const run = await readRunRecord(folder, diskFileStore);
 	const commit = run.revisions.find(({ label }) => label === "head")?.commit ?? null;
@@ -42,7 +42,7 @@ async function addToHistory(folder, { dir, order }) {
 	say(isNew ? `added ${what}: ${record.cases.length} cases` : `${what} by run ${record.runId} is there already`);
 }
 
-// src/cli/history-dashboard.ts
+// src/cli/history/history-dashboard.ts
 const maxBaselineBytes = 16777216;
 async function historyDashboard({ html, baselines, ...selection }) {
 	const { writeHistoryPage } = await import("./history-page.js");
@@ -68,7 +68,7 @@ async function committedOf(testbed, directory) {
 	})))).flatMap(({ name, text }) => text === null ? [] : [parseBaseline(text, join(folder, name))]);
 }
 
-// src/cli/history-show.ts
+// src/cli/history/history-show.ts
 async function showHistory(options) {
 	const { histories } = await readHistory(options);
 	if (options.format === "json") {
@@ -106,7 +106,7 @@ function lineOf({ key, metric, points }) {
 	return `${seriesName(key, metric)}  ${chartText(series)}`;
 }
 
-// src/cli/history.ts
+// src/cli/history/history.ts
 function addHistory(program, exit) {
 	const history = program.command("history").description("Add to, show or judge the history of the default branch");
 	withDirectory(history.command("add").description("Append what a run folder measured; one that is there already is not added again").argument("<dir>", "run folder")).option("--order <n>", "place of its commit in the history, instead of counting in this clone", wholeNumber).action(async (folder, options) => {

@@ -1,6 +1,6 @@
 import { m as spreadOf, p as areaOf } from "./telemetry-summary.js";
 
-// src/domain/host-summary.ts
+// src/domain/telemetry/host-summary.ts
 const hostQuantities = {
 	cpuCores: {
 		column: "cpu_cores",

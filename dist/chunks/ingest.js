@@ -1,4 +1,4 @@
-import { Ai as median, Gr as wallTime, Mt as rulesFrom, Sn as silentFigures, T as rowProblem, Ur as stageOf, Wr as stageTime, Wt as readerNames, Yt as openRunFolder, Zn as ingestedTestbed, Zt as runRecordFile, _i as sha256, di as commit, gn as planRun, hi as name, ir as unknownCommit, li as axes, mi as limits, qt as configCopy, ri as keepSentences, si as readUntrusted, ui as boundedRecord, vi as slug, yi as time } from "./judging.js";
+import { Ai as median, At as rulesFrom, Gr as wallTime, Gt as configCopy, Ht as readerNames, Sn as silentFigures, T as rowProblem, Ur as stageOf, Wr as stageTime, Yt as runRecordFile, Zn as ingestedTestbed, _i as sha256, di as commit, gn as planRun, hi as name, ir as unknownCommit, li as axes, mi as limits, qt as openRunFolder, ri as keepSentences, si as readUntrusted, ui as boundedRecord, vi as slug, yi as time } from "./judging.js";
 import { c as number, f as strictObject, n as _enum, o as int, p as string, r as array } from "./zod.js";
 import { I as diskFileStore, ht as UserError, i as newRunId, it as matchesAxes, nt as axesText, rt as caseId, s as onlySuites } from "./foundation.js";
 import { C as answerOf, v as createFileInspector, w as readOutput } from "./measuring.js";
@@ -12,7 +12,7 @@ import { o as say } from "./terminal.js";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { existsSync } from "node:fs";
 
-// src/config/manifest-schema.ts
+// src/config/records/manifest-schema.ts
 const path = string().min(1).max(4e3);
 const amount = number().min(0);
 const known = name.optional();
@@ -60,7 +60,7 @@ function parseManifest(text, file) {
 	});
 }
 
-// src/steps/ingest-files.ts
+// src/steps/ingest/ingest-files.ts
 const mostFiles = 1024;
 const maxBytes = 4 * 2 ** 30;
 async function findIngested(entries, folder, inspector) {
@@ -111,7 +111,7 @@ function copyPath(directory, index, path) {
 	return join(directory, `${String(index).padStart(3, "0")}-${readable}`);
 }
 
-// src/steps/ingest-cases.ts
+// src/steps/ingest/ingest-cases.ts
 async function readCase(entry, folder, inspector) {
 	const files = await findIngested(entry.files, folder, inspector);
 	const reading = await readOutput(entry.adapter, outputs(files));
@@ -178,7 +178,7 @@ function plannedFor({ suite, benchmark, axes }, cases) {
 	throw new UserError(`case ${asked} ${what}`, `Name one of: ${names.join("; ") || "none: the config plans no case"}`);
 }
 
-// src/domain/telemetry-of-log.ts
+// src/domain/telemetry/telemetry-of-log.ts
 const maxRows = 4096;
 const noInterval = 1e3;
 function telemetryOfLog(readings) {
@@ -235,7 +235,7 @@ function intervalOf(readings) {
 	return pauses.length === 0 ? noInterval : Math.max(1, Math.round(median(pauses)));
 }
 
-// src/steps/ingest-trial.ts
+// src/judging/ingest/ingest-trial.ts
 function ingestedTrial(run) {
 	const { planned, reading, sourcesPath } = run;
 	const isTool = planned.tool !== void 0;
@@ -378,7 +378,7 @@ function pipelineFigures({ counts, workers, packing, dataLoader, warnings }) {
 	};
 }
 
-// src/steps/ingest-run.ts
+// src/steps/ingest/ingest-run.ts
 const mostCopiedBytes = 256 * 2 ** 20;
 async function ingestRun(request, ports) {
 	const { manifest, rules, runId } = request;

@@ -1031,7 +1031,7 @@ ${r ? styleText("cyan", S_BAR_END) : ""}
 	}
 }).prompt();
 
-// src/cli/init-questions.ts
+// src/cli/init/init-questions.ts
 const output = process.stderr;
 async function askForChoices({ options, start, findings, project }) {
 	const asked = await askForProgram(start, findings);

@@ -1,4 +1,4 @@
-import { Nt as parseConfig } from "./judging.js";
+import { jt as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
 import { ht as UserError, ut as EnvironmentError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";
@@ -1174,7 +1174,7 @@ function withConfig(text, { action, configPath }) {
 	}).join("\n");
 }
 
-// src/io/new-files.ts
+// src/io/git/new-files.ts
 async function writeNewFile(path, text) {
 	const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
 	try {
@@ -2050,7 +2050,7 @@ let HAS_WELLFORMED = !!"".isWellFormed;
 * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
 */
 
-// src/io/read-project.ts
+// src/io/git/read-project.ts
 const telling = /(?:^|\/)(?:pyproject\.toml|requirements\.txt|Cargo\.toml|package\.json|CMakeLists\.txt|Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$/;
 const largestFile = 262144;
 const largestSum = 33554432;
@@ -2140,7 +2140,7 @@ const readers = {
 	"package.json": (text) => JSON.parse(text)
 };
 
-// src/io/repository-address.ts
+// src/io/git/repository-address.ts
 async function gitHubRepositoryOf(directory) {
 	const git = createGitCommand(directory, process.env, []);
 	if ((await git("rev-parse", "--show-prefix").catch(() => "none")).trim() !== "") return null;
@@ -2148,7 +2148,7 @@ async function gitHubRepositoryOf(directory) {
 	return /^(?:https:\/\/(?:[^/@]*@)?github\.com\/|(?:ssh:\/\/)?git@github\.com[:/])([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(address)?.[1] ?? null;
 }
 
-// src/io/workflow-templates.ts
+// src/io/files/workflow-templates.ts
 async function readWorkflowTemplates(packageDirectory, names) {
 	const folder = join(packageDirectory, "examples", "workflows");
 	const texts = names.map(async (name) => [name, await readFile(join(folder, `${name}.yml`), "utf8")]);
@@ -2157,7 +2157,7 @@ async function readWorkflowTemplates(packageDirectory, names) {
 	}));
 }
 
-// src/cli/init-words.ts
+// src/cli/init/init-words.ts
 function findingsText(root, { languages, usesGpu, programs, benchmarks, others, tag }) {
 	const lines = [
 		...programs.map(({ name, evidence }) => `program    ${name}: ${evidence}`),
@@ -2182,7 +2182,7 @@ function nextStepsText(steps, program) {
 	].join("\n");
 }
 
-// src/cli/init-repository.ts
+// src/cli/init/init-repository.ts
 const usualConfig = ".github/warpgauge.yml";
 async function initialise(options) {
 	const { root, project, problems } = await readProject(resolve(options.dir));

@@ -1,4 +1,4 @@
-import { $t as loadCommittedOf, Er as isCalibration, Mt as rulesFrom, Ot as readRunRecord, qt as configCopy, tn as judgeRun } from "./judging.js";
+import { $t as judgeRun, At as rulesFrom, Er as isCalibration, Et as readRunRecord, Gt as configCopy, Zt as loadCommittedOf } from "./judging.js";
 import { I as diskFileStore, ht as UserError, s as onlySuites } from "./foundation.js";
 import { et as readCopy, nt as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";

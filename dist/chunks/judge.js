@@ -2,7 +2,7 @@ import { a as discriminatedUnion, c as number, h as union, i as boolean, l as ob
 import { Pn as changePoints, Pr as judgePair, jn as describeChanges } from "./judging.js";
 import { pipeline } from "node:stream/promises";
 
-// src/io/line-batches.ts
+// src/io/files/line-batches.ts
 async function* lineBatches(chunks, maxCharacters) {
 	let open = [];
 	let openCharacters = 0;
@@ -30,7 +30,7 @@ async function* lineBatches(chunks, maxCharacters) {
 	if (openCharacters > 0) yield [close()];
 }
 
-// src/config/judge-schema.ts
+// src/config/records/judge-schema.ts
 const numbers = array(number());
 const id = union([string(), number()]).optional();
 const minEffect = absentOrNull(number().min(0));

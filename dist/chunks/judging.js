@@ -7,7 +7,7 @@ import { t as require_dist } from "./yaml.js";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-// src/domain/statistics.ts
+// src/domain/core/statistics.ts
 function summarize(samples) {
 	if (samples.length === 0) throw new RangeError("summarize needs at least one sample");
 	const mean = meanOf$1(samples);
@@ -41,12 +41,37 @@ function sumOf(values) {
 	return values.reduce((sum, value) => sum + value, 0);
 }
 
-// src/domain/reviewed-json.ts
+// src/domain/core/reviewed-json.ts
 function reviewedJson(value) {
 	return `${JSON.stringify(value, null, 2).replaceAll(/\[\n\s+((?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null)(?:,\n\s+(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|true|false|null))*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ", ")}]`)}\n`;
 }
 
-// src/domain/testbed-fields.ts
+// src/domain/testbed/testbed.ts
+function testbedId$1(kind, devices, cpuModel) {
+	if (kind === "cpu") return slug$2(`${devices.length}-core-${cpuModel}`);
+	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
+	if (groups.length > 1) return mixedId(groups);
+	return groups.map(groupId).join() || "0x-none";
+}
+function mixedId(groups) {
+	const names = ["mixed", ...groups.map(groupId)].join("-");
+	const count = groups.reduce((sum, group) => sum + group.length, 0);
+	return names.length <= maxIdLength ? names : slug$2(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`);
+}
+function groupId(group) {
+	const [{ model, migProfile } = {
+		model: "none",
+		migProfile: null
+	}] = group;
+	return slug$2(`${group.length}x-${model}`, migProfile === null ? "" : slug$2(`mig-${migProfile}`));
+}
+const maxIdLength = 80;
+function slug$2(text, ending = "") {
+	const words = text.toLowerCase().replaceAll(/\(r\)|\(tm\)|@.*$/g, " ").replaceAll(/[^a-z0-9.]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, maxIdLength);
+	return ending === "" ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`;
+}
+
+// src/domain/testbed/testbed-fields.ts
 const comparedFields = [
 	{
 		label: "device kind",
@@ -129,39 +154,14 @@ function migSlices({ devices }) {
 function onOff(value) {
 	return value === null ? null : value ? "on" : "off";
 }
-
-// src/domain/testbed.ts
-function testbedId$1(kind, devices, cpuModel) {
-	if (kind === "cpu") return slug$2(`${devices.length}-core-${cpuModel}`);
-	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
-	if (groups.length > 1) return mixedId(groups);
-	return groups.map(groupId).join() || "0x-none";
-}
-function mixedId(groups) {
-	const names = ["mixed", ...groups.map(groupId)].join("-");
-	const count = groups.reduce((sum, group) => sum + group.length, 0);
-	return names.length <= maxIdLength ? names : slug$2(`mixed-${count}x-gpu-of-${groups.length}-kinds-${names.slice(6)}`);
-}
-function groupId(group) {
-	const [{ model, migProfile } = {
-		model: "none",
-		migProfile: null
-	}] = group;
-	return slug$2(`${group.length}x-${model}`, migProfile === null ? "" : slug$2(`mig-${migProfile}`));
-}
 function testbedDifferences(base, head) {
 	return comparedFields.map((field) => ({
 		...field,
 		values: [field.read(base), field.read(head)]
 	})).filter(({ values: [one, other] }) => one !== other).filter(({ isDecisive, values }) => isDecisive || !values.includes(null)).map(({ label, values: [one, other] }) => `${label}: ${one ?? "unknown"} → ${other ?? "unknown"}`);
 }
-const maxIdLength = 80;
-function slug$2(text, ending = "") {
-	const words = text.toLowerCase().replaceAll(/\(r\)|\(tm\)|@.*$/g, " ").replaceAll(/[^a-z0-9.]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "").slice(0, maxIdLength);
-	return ending === "" ? words : `${words.slice(0, 79 - Math.min(ending.length, 40))}-${ending.slice(0, 40)}`;
-}
 
-// src/domain/noise.ts
+// src/domain/noise/noise.ts
 const noiseVersion = 1;
 function noiseKey({ suite, benchmark, axes }) {
 	const kept = Object.entries(axes).filter(([name]) => name !== "revision" && name !== "arm");
@@ -222,7 +222,7 @@ function compareTexts(a, b) {
 	return a < b ? -1 : Number(a > b);
 }
 
-// src/domain/container.ts
+// src/domain/testbed/container.ts
 const containerKinds = [
 	"docker",
 	"podman",
@@ -238,7 +238,7 @@ function containerOf(traces) {
 	return /init\.scope|system\.slice|user\.slice/.test(cgroup) ? "none" : null;
 }
 
-// src/config/record-parts.ts
+// src/config/records/record-parts.ts
 var record_parts_exports = /* @__PURE__ */ __exportAll({
 	argv: () => argv$1,
 	axes: () => axes$2,
@@ -313,7 +313,7 @@ const testbed = strictObject({
 	architecture: name$2
 });
 
-// src/config/json-amount.ts
+// src/config/records/json-amount.ts
 const [quote, backslash] = ["\"".charCodeAt(0), "\\".charCodeAt(0)];
 const starters = new Set([
 	",",
@@ -338,14 +338,14 @@ function endOfText(text, start) {
 	return text.length;
 }
 
-// src/domain/shown.ts
+// src/domain/core/shown.ts
 const shownCharacters = 80;
 function shown(value) {
 	const text = JSON.stringify(value) ?? String(value);
 	return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
 
-// src/config/problem.ts
+// src/config/validation/problem.ts
 function pathText(path) {
 	return path.map(segmentText).join("").replace(/^\./, "");
 }
@@ -366,7 +366,7 @@ function segmentText(segment) {
 	return /^[\w-]{1,80}$/.test(text) ? `.${text}` : `[${shown(text)}]`;
 }
 
-// src/config/untrusted-json.ts
+// src/config/records/untrusted-json.ts
 const maxValues = 25e5;
 const maxListLength = 1e5;
 const maxTextLength = 8e3;
@@ -427,7 +427,7 @@ function broken({ path }, what, options) {
 	return new UserError(`${path} cannot be used: ${what}`, "Restore the file or make it anew with warpgauge", options);
 }
 
-// src/config/noise-schema.ts
+// src/config/records/noise-schema.ts
 const session = strictObject({
 	recordedAt: time$1,
 	runId: name$2,
@@ -460,7 +460,7 @@ function parseNoise(text, path) {
 	});
 }
 
-// src/domain/trial.ts
+// src/domain/trial/trial.ts
 function isContaminated({ contamination }) {
 	return contamination.length > 0;
 }
@@ -468,7 +468,7 @@ function hasFigures({ wallSeconds, readings }) {
 	return wallSeconds !== null && Number.isFinite(wallSeconds) && wallSeconds > 0 || (readings?.benchmarks.length ?? 0) > 0;
 }
 
-// src/config/pipeline-figures-schema.ts
+// src/config/records/pipeline-figures-schema.ts
 const amount$4 = number().min(0).max(0xde0b6b3a7640000);
 const maybe = amount$4.nullable();
 const share$6 = number().min(0).max(1.01).nullable();
@@ -581,7 +581,7 @@ const trialMemory = strictObject({
 	})).max(limits$1.few)
 });
 
-// src/config/telemetry-schema.ts
+// src/config/records/telemetry-schema.ts
 const maxGpus = 1024;
 const maxEvents = 1024;
 const amount$3 = number().min(0).max(0xde0b6b3a7640000);
@@ -715,7 +715,7 @@ const stageAttribution = strictObject({
 	notes: array(detail$1).max(limits$1.few)
 });
 
-// src/config/tables-schema.ts
+// src/config/records/tables-schema.ts
 const caseId$1 = string().max(1e3);
 const path$3 = string().min(1).max(4e3);
 const columns$4 = array(name$2).max(32);
@@ -828,7 +828,7 @@ const trialTables = strictObject({
 	comparisons: array(comparison$1).max(most$1.tables * most$1.cases)
 });
 
-// src/domain/trial-readings.ts
+// src/domain/trial/trial-readings.ts
 const readingLimits = {
 	readings: 500,
 	samples: 5e3,
@@ -893,7 +893,7 @@ function valueOfProcess({ samples, count, median: told }) {
 	return samples.length === count && count > 0 ? median$1(samples) : told;
 }
 
-// src/config/readings-schema.ts
+// src/config/records/readings-schema.ts
 const path$2 = string().min(1).max(4e3);
 const mostFiles = 1024;
 const plannedTool = strictObject({
@@ -982,7 +982,7 @@ function doneAt(points, seconds) {
 	return from.done + (to.done - from.done) * (seconds - from.seconds) / (to.seconds - from.seconds);
 }
 
-// src/config/attempt-schema.ts
+// src/config/records/attempt-schema.ts
 const lostAttempt = strictObject({
 	startedAt: time$1,
 	seconds: seconds$3
@@ -995,7 +995,7 @@ function parseAttempts(text) {
 	}).attempts;
 }
 
-// src/config/progress-schema.ts
+// src/config/records/progress-schema.ts
 const amount$1 = number().min(0).max(0xde0b6b3a7640000);
 const curve = strictObject({
 	stage: name$2.nullable(),
@@ -1026,7 +1026,7 @@ const longRun = strictObject({
 	stop: stop.nullable()
 });
 
-// src/domain/baseline.ts
+// src/domain/baselines/baseline.ts
 function conditionDifferences(base, head) {
 	const differences = [];
 	if (base.datasetSha256 !== head.datasetSha256) differences.push(`dataset ${short$1(base.datasetSha256)} → ${short$1(head.datasetSha256)}`);
@@ -1050,7 +1050,7 @@ function short$1(sha256) {
 	return sha256 ? sha256.slice(0, 12) : "absent";
 }
 
-// src/config/baseline-schema.ts
+// src/config/records/baseline-schema.ts
 const provenance$2 = strictObject({
 	commit: commit$1,
 	runId: name$2,
@@ -1102,7 +1102,7 @@ function parseBaseline(text, path) {
 	});
 }
 
-// src/config/run-record-schema.ts
+// src/config/records/run-record-schema.ts
 const { argv, axes: axes$1, commit, count: count$1, detail, fileHashes, limits, name: name$1, relativePath, seconds: seconds$2, sha256, slug, time, variables } = record_parts_exports;
 const yardstick = strictObject({
 	path: string().max(1e3),
@@ -1316,39 +1316,10 @@ function parseCachedTrials(text, ofCase) {
 	throw new UserError(`cached trials: not all are samples of ${ofCase} that count`, "Delete the cached file");
 }
 
-// src/steps/load-noise.ts
+// src/judging/baselines/committed-reference.ts
 const noiseFile = "noise.json";
-async function loadNoise(config, testbed, read) {
-	const path = `${config.comparison.baselines}/${testbed.id}/${noiseFile}`;
-	const nothing = {
-		path,
-		noise: null,
-		problem: null,
-		note: null
-	};
-	try {
-		const text = await read(path);
-		if (text === null) return nothing;
-		const noise = parseNoise(text, path);
-		const differences = testbedDifferences(noise.testbed, testbed);
-		if (differences.length === 0) return {
-			...nothing,
-			noise
-		};
-		return {
-			...nothing,
-			note: `${path} is of this machine as it was before (${differences.join("; ")})`
-		};
-	} catch (error) {
-		if (!(error instanceof UserError)) throw error;
-		return {
-			...nothing,
-			problem: error.message
-		};
-	}
-}
 
-// src/domain/noise-floor.ts
+// src/domain/noise/noise-floor.ts
 const fewestDegreesOfFreedom$2 = 6;
 const fewestSessions$2 = 3;
 const quietCv = .01;
@@ -1389,7 +1360,7 @@ function deviationOfMedians(sessions) {
 	return Math.sqrt(squares / (medians.length - 1));
 }
 
-// src/domain/share-text.ts
+// src/domain/core/share-text.ts
 function shareText(share) {
 	return `${roughly(share * 100)} %`;
 }
@@ -1397,7 +1368,7 @@ function roughly(value) {
 	return Number(value.toPrecision(2));
 }
 
-// src/domain/memory-unit.ts
+// src/domain/core/memory-unit.ts
 const memoryUnits = {
 	B: 1,
 	kB: 1e3,
@@ -1411,7 +1382,7 @@ const memoryUnits = {
 	TiB: 2 ** 40
 };
 
-// src/domain/metric.ts
+// src/domain/core/metric.ts
 const durationUnits = [
 	"ns",
 	"us",
@@ -1537,12 +1508,12 @@ function stageOf(metricName) {
 	return metricName.startsWith(stagePrefix) ? metricName.slice(6) : null;
 }
 
-// src/domain/detection/finite-share.ts
+// src/domain/detection/noise/finite-share.ts
 function finiteShare(logRatio) {
 	return Math.min(Number.MAX_VALUE, Math.expm1(logRatio));
 }
 
-// src/domain/detection/order-statistics.ts
+// src/domain/detection/noise/order-statistics.ts
 function sortedRange(values, from = 0, to = values.length) {
 	return values.subarray(from, to).toSorted();
 }
@@ -1555,7 +1526,7 @@ function rangeMedian(values, from = 0, to = values.length) {
 	return quantileOfSorted(sortedRange(values, from, to), .5);
 }
 
-// src/domain/detection/centre.ts
+// src/domain/detection/noise/centre.ts
 function median(values) {
 	return rangeMedian(Float64Array.from(values));
 }
@@ -1567,7 +1538,7 @@ function squaresAboutMean(values) {
 	return values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
 }
 
-// src/domain/detection/noise-prior.ts
+// src/domain/detection/noise/noise-prior.ts
 const normalPerMad = 1.4826;
 const guessedDeviation = .01;
 const guessWeight = .5;
@@ -1621,13 +1592,13 @@ function betweenSessions(sessions, variance) {
 	return Math.max(0, spread - medianInefficiency$1 * variance / runs);
 }
 
-// src/domain/detection/variance-ratio.ts
+// src/domain/detection/noise/variance-ratio.ts
 var import_jstat = /* @__PURE__ */ __toESM(require_jstat(), 1);
 function varianceRatioProbability(ratio, upperDegrees, lowerDegrees) {
 	return import_jstat.default.ibeta(lowerDegrees / (lowerDegrees + upperDegrees * ratio), lowerDegrees / 2, upperDegrees / 2);
 }
 
-// src/domain/detection/pair-difference.ts
+// src/domain/detection/pair/pair-difference.ts
 const winsorDeviations = 3;
 const fewestPairs = 5;
 const pairingGain = .6;
@@ -1698,7 +1669,7 @@ function perDegree(spread) {
 	return spread.squares / spread.degreesOfFreedom;
 }
 
-// src/domain/detection/student-quantile.ts
+// src/domain/detection/noise/student-quantile.ts
 const known$1 = /* @__PURE__ */ new Map();
 function studentQuantile(probability, degreesOfFreedom) {
 	const key = `${probability}/${degreesOfFreedom}`;
@@ -1709,7 +1680,7 @@ function studentQuantile(probability, degreesOfFreedom) {
 	return quantile;
 }
 
-// src/domain/detection/pair-rule.ts
+// src/domain/detection/pair/pair-rule.ts
 const slowerBound = 4.5;
 const slowerLevel = .01;
 const notSlowerProbability = .95;
@@ -1759,7 +1730,7 @@ function logLikelihoodRatio({ estimate, standardError, degreesOfFreedom }, minEf
 	return (degreesOfFreedom + 1) / 2 * (Math.log1p(fromZero) - Math.log1p(toMinimum));
 }
 
-// src/domain/detection/measure-pair.ts
+// src/domain/detection/pair/measure-pair.ts
 const defaultMinEffect = .03;
 function measurePair(request, scale) {
 	const sign = request.lower_is_better === false ? -1 : 1;
@@ -1804,7 +1775,7 @@ function ruleOf(request) {
 	return isCapped(request) ? singleLookRule(gates) : sequentialRule(gates);
 }
 
-// src/domain/detection/sign-flip-test.ts
+// src/domain/detection/pair/sign-flip-test.ts
 const largestExact$1 = 14;
 const rounding$1 = 1e-9;
 function signFlipProbability(lower, upper) {
@@ -1833,7 +1804,7 @@ function normalTail(sum, differences) {
 	return variance === 0 ? 1 : 1 - import_jstat.default.normal.cdf(sum / Math.sqrt(variance), 0, 1);
 }
 
-// src/domain/detection/exact-confirmation.ts
+// src/domain/detection/pair/exact-confirmation.ts
 const fewestExactPairs = 7;
 const totalLevel = .008;
 function confirmExactly(pair, request) {
@@ -1858,7 +1829,7 @@ function exactLevel(request) {
 	return left >= 2 ** -pairs ? left : 0;
 }
 
-// src/domain/detection/pair-reason.ts
+// src/domain/detection/pair/pair-reason.ts
 function explainPair(answer, request, telling) {
 	const { hundredth } = telling.scale;
 	const [low, high] = (answer.interval ?? [0, 0]).map((end) => signedEffect(end, hundredth));
@@ -1907,7 +1878,7 @@ function lossText(effect, { scale, words }) {
 	return effect > 0 ? `${words.loss} of ${effectText(effect, scale.hundredth)}` : words.loss.replace(/^an? /, "any ");
 }
 
-// src/domain/detection/rank-test.ts
+// src/domain/detection/pair/rank-test.ts
 const rankLevel$1 = .06;
 const largestExact = 50;
 const largestExactWithTies = 24;
@@ -1982,7 +1953,7 @@ function approximate(ranks, lowerCount, upperCount, sum) {
 	return 1 - import_jstat.default.normal.cdf((excess - .5) / Math.sqrt(variance), 0, 1);
 }
 
-// src/domain/detection/judge-on-scale.ts
+// src/domain/detection/pair/judge-on-scale.ts
 const largestSpeedGap = Math.log(1.3);
 const knownDegrees = 2;
 function judgeOnScale(request, scale, words) {
@@ -2100,7 +2071,7 @@ function mayWiden({ difference, minEffect }, request) {
 	return request.max_runs === void 0 || isCapped(request) ? estimate <= computeMargin(difference) : estimate < minEffect;
 }
 
-// src/domain/detection/pair-scale.ts
+// src/domain/detection/pair/pair-scale.ts
 const ratioScale = {
 	placeOf: Math.log,
 	effectOf: finiteShare,
@@ -2119,7 +2090,7 @@ function isPart$1(value, whole) {
 	return value >= 0 && value <= whole * 1.000001;
 }
 
-// src/domain/detection/pair-words.ts
+// src/domain/detection/pair/pair-words.ts
 const speedWords = {
 	worse: "slower",
 	better: "faster",
@@ -2145,7 +2116,7 @@ function wordsFor(metric) {
 	return metric.betterWhen === "lower" ? riseWords : fallWords;
 }
 
-// src/domain/detection/unjudged.ts
+// src/domain/detection/pair/unjudged.ts
 function unjudged(verdict, effect, reason) {
 	return {
 		verdict,
@@ -2162,7 +2133,7 @@ function withoutRuns$1(base, head) {
 }
 const singleRunReason = "a single run on a side shows no spread to judge by; run it again";
 
-// src/domain/detection/judge-pair.ts
+// src/domain/detection/pair/judge-pair.ts
 function judgePair(request) {
 	return judgeRatio(request, speedWords);
 }
@@ -2186,7 +2157,7 @@ function fromSingleRuns(base, head) {
 	return unjudged("inconclusive", effect, singleRunReason);
 }
 
-// src/domain/detection/judge-count.ts
+// src/domain/detection/pair/judge-count.ts
 function judgeCount(metric, request) {
 	minEffectOf(request);
 	const { base, head } = request;
@@ -2254,7 +2225,7 @@ function seenText(from, to, request) {
 	return `from ${from} to ${to} (${effect === null ? "" : `${signedEffect(effect, "%")}, `}${runsText$2(request)})`;
 }
 
-// src/domain/detection/allocation-step.ts
+// src/domain/detection/pair/allocation-step.ts
 const pageBytes$1 = 2 * 2 ** 20;
 const mostSteps = 2;
 const rounding = 1e-9;
@@ -2281,7 +2252,7 @@ function stepsOf$1(values) {
 	return sorted.map((value, index) => value - (sorted[index - 1] ?? value)).filter((difference, index) => difference > rounding * (sorted[index] ?? 0));
 }
 
-// src/domain/detection/judge-memory.ts
+// src/domain/detection/pair/judge-memory.ts
 function judgeMemory(metric, request) {
 	minEffectOf(request);
 	const refusal = withoutRatio(request);
@@ -2357,7 +2328,7 @@ function conclusion({ verdict, resolution }, metric, request) {
 	}
 }
 
-// src/domain/detection/judge-share.ts
+// src/domain/detection/pair/judge-share.ts
 function judgeShare(metric, request) {
 	minEffectOf(request);
 	const { base, head } = request;
@@ -2373,7 +2344,7 @@ function wholeOf({ unit }) {
 	return unit === "%" ? 100 : 1;
 }
 
-// src/domain/detection/judge-metric.ts
+// src/domain/detection/pair/judge-metric.ts
 function judgeMetric(metric, asked) {
 	const request = requestOf(metric, asked);
 	const kind = metricKindOf(metric);
@@ -2395,7 +2366,7 @@ function requestOf(metric, asked) {
 	};
 }
 
-// src/domain/comparison.ts
+// src/domain/verdict/comparison.ts
 function failsCheck({ isGate, verdict, toleratedBecause }) {
 	return isGate && verdict === "regression" && toleratedBecause === void 0;
 }
@@ -2455,7 +2426,7 @@ function undecided(verdict, reason) {
 	};
 }
 
-// src/domain/plan.ts
+// src/domain/plan/plan.ts
 function planOf$1(cases, notTested = []) {
 	return {
 		cases,
@@ -2464,7 +2435,7 @@ function planOf$1(cases, notTested = []) {
 	};
 }
 
-// src/domain/calibration-plan.ts
+// src/domain/noise/calibration-plan.ts
 const arm = "arm";
 const again$1 = "again";
 function calibrationPlan(plan, rounds) {
@@ -2500,7 +2471,7 @@ function isTwin({ key }) {
 	return key.axes[arm] === again$1;
 }
 
-// src/domain/own-gpu-uses.ts
+// src/domain/telemetry/own-gpu-uses.ts
 function ownGpuUses({ telemetry, gpus }) {
 	const uses = telemetry?.gpus ?? [];
 	if (gpus) return uses.filter(({ gpu }) => gpus.includes(gpu));
@@ -2510,7 +2481,7 @@ function ownGpuUses({ telemetry, gpus }) {
 	return busy.length > 0 ? busy : uses;
 }
 
-// src/domain/gpu-work-measurements.ts
+// src/domain/telemetry/gpu-work-measurements.ts
 function gpuWorkMeasurements(trials) {
 	const busy = summed(gpuBusyTime, trials, bufferedSeconds);
 	return [
@@ -2565,7 +2536,7 @@ function sumOfAll(values) {
 	return known.length === 0 || known.length < values.length ? null : sumOf(known);
 }
 
-// src/domain/token-rate.ts
+// src/domain/trial/token-rate.ts
 function tokenRate({ shards, workers }) {
 	const rates = ([...Map.groupBy(shards, ({ stage }) => stage).values()].toSorted((one, other) => tokensOf(other) - tokensOf(one))[0] ?? []).map(({ tokens, seconds }) => tokens === null || !seconds ? null : tokens / seconds);
 	const own = rates.length > 0 ? rates : workers.map(({ tokensPerSecond }) => tokensPerSecond);
@@ -2575,7 +2546,7 @@ function tokensOf(shards) {
 	return shards.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
 }
 
-// src/domain/observed-measurements.ts
+// src/domain/trial/observed-measurements.ts
 const observed = [
 	{
 		metric: {
@@ -2627,7 +2598,7 @@ function isFinite$1(value) {
 	return value !== null && Number.isFinite(value);
 }
 
-// src/domain/reading-measurements.ts
+// src/domain/trial/reading-measurements.ts
 function readingMeasurements(trials) {
 	const [first, ...others] = trials.map(byMetric);
 	if (!first) return [];
@@ -2656,7 +2627,7 @@ function figureOf$1([reading]) {
 	} : null;
 }
 
-// src/domain/outcome.ts
+// src/domain/trial/outcome.ts
 function outcomeOf(planned, trials) {
 	const own = trials.filter((trial) => trial.caseId === planned.id && !trial.isWarmup);
 	const clean = own.filter((trial) => !isContaminated(trial));
@@ -2760,7 +2731,7 @@ function isPositive(value) {
 	return typeof value === "number" && Number.isFinite(value) && value > 0;
 }
 
-// src/domain/parts-by-testbed.ts
+// src/domain/merge/parts-by-testbed.ts
 function testbedsOf({ testbed, elsewhere = [] }) {
 	return [{
 		testbed,
@@ -2803,7 +2774,7 @@ function suiteOf(id) {
 	return id.slice(0, Math.max(0, id.indexOf("/")));
 }
 
-// src/domain/auto-gate.ts
+// src/domain/verdict/auto-gate.ts
 const autoGates = {
 	gpu: "auto:gpu",
 	cpu: "auto:cpu"
@@ -2853,7 +2824,7 @@ function countGpus(side) {
 	return [...side.keys()].filter((name) => gpuBusyOfGpu(name) !== null).length;
 }
 
-// src/domain/gate.ts
+// src/domain/verdict/gate.ts
 function gateTerms({ gate, minEffect, minCost = 0 }, sides) {
 	const auto = gate.filter(isAutoGate).flatMap((kind) => selectAutoGates(kind, sides)).map(({ metric, share, isDeciding }) => {
 		const costly = share === null || share === 0 ? minEffect : minCost / share;
@@ -2905,7 +2876,7 @@ function unmatchedReason(pattern, metrics) {
 	return `the gate names ${pattern}, which no run gave; correct the gate, or have the pipeline report it (known: ${metrics.slice(0, 8).join(", ")}${metrics.length > 8 ? ` and ${metrics.length - 8} more` : ""})`;
 }
 
-// src/domain/gate-family.ts
+// src/domain/verdict/gate-family.ts
 function judgeFamily(metrics, family, answer) {
 	const { terms } = family;
 	const strict = metrics.map((metric) => ({
@@ -2950,7 +2921,7 @@ function explainTolerance(cost, minCost, isRunFaster) {
 	return isRunFaster ? "the complete run is faster" : null;
 }
 
-// src/domain/baseline-comparison.ts
+// src/domain/baselines/baseline-comparison.ts
 function compareWithBaseline(input) {
 	const strange = testbedDifferences(input.baseline.testbed, input.testbed);
 	return input.baseline.cases.flatMap((stored) => {
@@ -3085,7 +3056,7 @@ function idOf$1({ suite, benchmark, axes }) {
 	});
 }
 
-// src/domain/lowered-clocks.ts
+// src/domain/telemetry/lowered-clocks.ts
 const leastShare = .01;
 function describeLoweredClocks({ base, head }) {
 	const [ofBase, ofHead] = [base, head].map(meanShares);
@@ -3107,7 +3078,7 @@ function percent$2(share) {
 	return `${Math.round(100 * share)} %`;
 }
 
-// src/domain/gpu-work-cause.ts
+// src/domain/telemetry/gpu-work-cause.ts
 const [followingShare$1, unchangedShare] = [2 / 3, 1 / 3];
 function gpuWorkCause({ base, head }) {
 	const busy = changeOf$2(base, head, busySeconds$1);
@@ -3203,7 +3174,7 @@ function signed(change) {
 	return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? "0.0" : text} %`;
 }
 
-// src/domain/explain-busy-time.ts
+// src/domain/verdict/explain-busy-time.ts
 function explainBusyTime(judged, runs) {
 	const busy = judged.decisions.find(({ metric }) => metric.name === gpuBusyTime.name);
 	if (!busy || !(isChange$2(busy) || isSeparate(busy))) return judged;
@@ -3232,7 +3203,7 @@ function isSeparate({ decision, request }) {
 	return Math.abs(effect) >= (request.min_effect ?? 0) && (base.max < head.min || head.max < base.min);
 }
 
-// src/domain/detection/implied-total.ts
+// src/domain/detection/pair/implied-total.ts
 const mostCovered = 1.02;
 function impliedTotal(stages, total) {
 	const shareOf = ({ baseTime }) => baseTime / total.baseTime;
@@ -3277,7 +3248,7 @@ function sentenceOf({ effect, interval, parts, undecidedShare, agrees }) {
 	return `${named.join(", ")}${more} ${verb} ${signedEffect(effect, "%")} of the total (${range})${open}${check}`;
 }
 
-// src/domain/explain-total.ts
+// src/domain/verdict/explain-total.ts
 function explainTotal(judged) {
 	const total = judged.decisions.find(({ metric }) => metric.name === wallTime.name);
 	if (total?.decision.verdict !== "inconclusive" || !total.decision.base) return judged;
@@ -3314,7 +3285,7 @@ function isJudged(verdict) {
 	return verdict !== "missing" && verdict !== "not comparable";
 }
 
-// src/domain/detection/looks.ts
+// src/domain/detection/pair/looks.ts
 const looks = [
 	3,
 	4,
@@ -3333,7 +3304,7 @@ function nextLook(taken, repeats, most) {
 	return Math.min(Math.max(repeats, most), later);
 }
 
-// src/domain/runs-in-turn.ts
+// src/domain/plan/runs-in-turn.ts
 function counts(trial) {
 	return !trial.isWarmup && trial.failure === null && !isContaminated(trial) && hasFigures(trial);
 }
@@ -3358,7 +3329,7 @@ function evenly({ base, head }) {
 	};
 }
 
-// src/domain/host-load.ts
+// src/domain/testbed/host-load.ts
 const mostOthers = .5;
 const leastIdle = .15;
 function hostLoad(trials) {
@@ -3395,7 +3366,7 @@ function useOfTrial({ host, wallSeconds }) {
 	};
 }
 
-// src/domain/busy-host-doubt.ts
+// src/domain/verdict/busy-host-doubt.ts
 const fewestRuns$2 = 10;
 const largestEffectOfLoad = Math.log(2);
 function busyHostDoubt(metric, effect, { base, head }, sessions) {
@@ -3410,7 +3381,7 @@ function isByWallClock(metric) {
 	return (kind === "duration" || kind === "rate") && !isGpuCounter(metric.name) && metric.name !== cpuTime.name;
 }
 
-// src/domain/confirmed-work.ts
+// src/domain/verdict/confirmed-work.ts
 const fewestConfirming = 6;
 function leastRunsFor(metric, hasWorkChanged) {
 	const kind = metricKindOf(metric);
@@ -3427,13 +3398,13 @@ function isWorkChanged(ask) {
 	return (low > 0 || high < 0) && dram.effect / busy.effect >= leastFollowed;
 }
 
-// src/domain/detection/student-probability.ts
+// src/domain/detection/noise/student-probability.ts
 const farthest$1 = 1e8;
 function studentProbability(value, degreesOfFreedom) {
 	return import_jstat.default.studentt.cdf(Math.max(-1e8, Math.min(farthest$1, value)), degreesOfFreedom);
 }
 
-// src/domain/detection/within-arm-fit.ts
+// src/domain/detection/noise/within-arm-fit.ts
 function fitWithinArms(base, head) {
 	const covariateSquares = squaresAboutMean(base.covariate) + squaresAboutMean(head.covariate);
 	const valueSquares = squaresAboutMean(base.values) + squaresAboutMean(head.values);
@@ -3468,7 +3439,7 @@ function productsAboutMeans({ values, covariate }) {
 	return values.reduce((sum, value, index) => sum + (value - valueMean) * ((covariate[index] ?? 0) - covariateMean), 0);
 }
 
-// src/domain/detection/adjust-for-covariate.ts
+// src/domain/detection/pair/adjust-for-covariate.ts
 const fewestRuns$1 = 5;
 const leastCorrelation = .7;
 const gapLevel = .001;
@@ -3532,7 +3503,7 @@ function asItIs(reason, isConfounded = false) {
 	};
 }
 
-// src/domain/detection/clock-states.ts
+// src/domain/detection/noise/clock-states.ts
 const leastGap = .03;
 function clockStates(clocks) {
 	if (clocks.length < 2 || !clocks.every((clock) => clock > 0 && Number.isFinite(clock))) return null;
@@ -3553,7 +3524,7 @@ function spreadOf$1(sorted) {
 	return Math.log((sorted.at(-1) ?? 1) / (sorted[0] ?? 1));
 }
 
-// src/domain/detection/judge-within-states.ts
+// src/domain/detection/pair/judge-within-states.ts
 function judgeWithinStates(metric, asked, clocks) {
 	const states = clocksOf$1(metric, asked, clocks);
 	if (!states) return judgeMetric(metric, asked);
@@ -3611,7 +3582,7 @@ function meanLog(values) {
 	return meanOf$1(values.map(Math.log));
 }
 
-// src/domain/detection/reachable-effect.ts
+// src/domain/detection/pair/reachable-effect.ts
 const foundShare = .9;
 function reachableEffect(noise, limits) {
 	const { maxRuns: runs } = limits;
@@ -3639,7 +3610,7 @@ function smallestFound(precision, gates) {
 	return smallestThat(isFound, standardError);
 }
 
-// src/domain/effective-min-effect.ts
+// src/domain/noise/effective-min-effect.ts
 const widestGate = .1;
 function effectiveMinEffect(asked, floor, maxRepeats, gates = 1) {
 	if (!isWellKnown(floor)) return {
@@ -3684,7 +3655,7 @@ function runsText$1(runs) {
 	return `${runs} run${runs === 1 ? "" : "s"} per side`;
 }
 
-// src/domain/run-facts.ts
+// src/domain/trial/run-facts.ts
 const covariates = [{
 	name: "the speed of the core before the run",
 	of: ({ host }) => host?.probeSeconds ?? null
@@ -3704,7 +3675,7 @@ function otherCores({ host, wallSeconds }) {
 	return seconds === null || !wallSeconds ? null : seconds / wallSeconds;
 }
 
-// src/domain/side-by-side.ts
+// src/domain/verdict/side-by-side.ts
 const quietNoise = .004;
 function sideBySide(comparison, head, trials, known) {
 	const runs = evenly(runsInTurn(comparison, head, trials, known));
@@ -3891,7 +3862,7 @@ function measured$1(trials) {
 	return trials.length === 0 ? [] : measurementsOf(trials);
 }
 
-// src/domain/detection/pair-evidence.ts
+// src/domain/detection/pair/pair-evidence.ts
 function pairEvidence(metric, asked) {
 	const request = requestOf(metric, asked);
 	const scale = scaleOf$1(metric, request);
@@ -3926,7 +3897,7 @@ function uncertainty({ estimate, standardError, degreesOfFreedom, minEffect }) {
 	return probability * (1 - probability);
 }
 
-// src/domain/detection/projected-precision.ts
+// src/domain/detection/pair/projected-precision.ts
 function projectedPrecision(now, { base, head, design }, runs) {
 	const taken = Math.min(base.length, head.length);
 	const baseRuns = design === "stored" ? base.length : runs;
@@ -3937,7 +3908,7 @@ function projectedPrecision(now, { base, head, design }, runs) {
 	};
 }
 
-// src/domain/detection/stays-open.ts
+// src/domain/detection/pair/stays-open.ts
 const margin = .75;
 function staysOpen(pair, request, runs) {
 	const rule = singleLookRule(gatesOf(request));
@@ -3964,7 +3935,7 @@ function mostRunsOf({ base, head }, maxRuns) {
 	return Math.max(maxRuns, base.length, head.length);
 }
 
-// src/domain/detection/cannot-settle.ts
+// src/domain/detection/pair/cannot-settle.ts
 const mostRuns$1 = 1e3;
 function cannotSettle(metric, asked, maxRuns) {
 	const request = requestOf(metric, asked);
@@ -4003,7 +3974,7 @@ function explain({ most, runsNeeded, reachableEffect }, now, scale) {
 	return `out of reach at this noise: ${most} runs per side can tell ${effectText(reachableEffect, scale.hundredth)}, telling ${limit} would take ${runsNeeded === null ? `more than ${mostRuns$1}` : `about ${runsNeeded}`}`;
 }
 
-// src/domain/outlook.ts
+// src/domain/verdict/outlook.ts
 function outlookOf({ comparison, runs }, decisions) {
 	const open = decisions.filter(({ decision }) => decision.verdict === "inconclusive").map(({ metric, request }) => {
 		const evidence = pairEvidence(metric, request);
@@ -4021,7 +3992,7 @@ function outlookOf({ comparison, runs }, decisions) {
 	};
 }
 
-// src/domain/comparison-progress.ts
+// src/domain/verdict/comparison-progress.ts
 function progressOf(comparison, head, trials, known) {
 	if (isCleared(comparison, head, trials, known)) return { state: "cleared" };
 	const runs = runsInTurn(comparison, head, trials, known);
@@ -4063,7 +4034,7 @@ function isSettled(decisions) {
 	return decisions.some((item) => item.decision.verdict === "regression" && item.toleratedBecause === void 0) || decisions.every(({ decision }) => decision.verdict !== "inconclusive");
 }
 
-// src/domain/judged-comparison.ts
+// src/domain/verdict/judged-comparison.ts
 function judgeComparisons(plan, trials, known) {
 	const find = (id) => plan.cases.find((item) => item.id === id);
 	return plan.comparisons.flatMap((planned) => {
@@ -4120,7 +4091,7 @@ function withLimits({ metric, request, decision }, { progress, planned }) {
 	}
 }
 
-// src/domain/another-session.ts
+// src/domain/verdict/another-session.ts
 function withoutOtherSessionGain(item) {
 	if (item.isGate || item.verdict !== "improvement") return item;
 	const reason = `${item.reason}; the base is from another session, so a quieter host may explain it`;
@@ -4131,14 +4102,14 @@ function withoutOtherSessionGain(item) {
 	};
 }
 
-// src/domain/detection/false-discovery.ts
+// src/domain/detection/pair/false-discovery.ts
 function controlFalseDiscovery(pValues, level = .05) {
 	const sorted = pValues.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
 	const threshold = sorted[sorted.findLastIndex((value, index) => value <= (index + 1) / sorted.length * level)] ?? Number.NEGATIVE_INFINITY;
 	return pValues.map((value) => value <= threshold);
 }
 
-// src/domain/watched-metrics.ts
+// src/domain/verdict/watched-metrics.ts
 const falseShare = .05;
 function controlWatched(judged) {
 	const weighed = judged.flatMap(({ decisions }) => decisions.filter((item) => !item.isGate)).flatMap((item) => {
@@ -4196,7 +4167,7 @@ function asDoubt(item, looked) {
 	};
 }
 
-// src/domain/revision.ts
+// src/domain/core/revision.ts
 const unknownCommit = "0".repeat(40);
 
 // src/suites/gate-of.ts
@@ -4220,7 +4191,7 @@ function whyNot(outcome) {
 	return outcome.status === "measured" ? "measured" : outcome.reason;
 }
 
-// src/suites/table-rules.ts
+// src/suites/equivalence/table-rules.ts
 function tableRules({ suites: { equivalence }, pipeline }) {
 	if (!equivalence) return [];
 	const { results } = pipeline.proof;
@@ -4346,7 +4317,7 @@ function hasTolerance({ column, rtol, atol }, rule) {
 	return rtol === expected.rtol && atol === expected.atol;
 }
 
-// src/suites/table-verdict.ts
+// src/suites/equivalence/table-verdict.ts
 function tableVerdict(rule, sides, trials) {
 	const nothing = {
 		rule,
@@ -4413,7 +4384,7 @@ function digestOf(origin, table, trials) {
 	return trials.find(({ caseId, index }) => caseId === origin.caseId && index === origin.index)?.resultTables?.written.find((item) => item.table === table)?.sha256;
 }
 
-// src/suites/same-answers.ts
+// src/suites/equivalence/same-answers.ts
 function holdToAnswers(plan, config) {
 	const rules = tableRules(config);
 	const pairs = plan.comparisons.filter((comparison) => isHeld(comparison, plan, config));
@@ -4491,7 +4462,7 @@ function refuseOtherAnswers(judged, outcomes, config) {
 	});
 }
 
-// src/steps/case-figures.ts
+// src/judging/findings/case-figures.ts
 function caseFigures(outcome) {
 	if (outcome.status !== "measured") return [];
 	const { suite, benchmark, axes } = outcome.planned.key;
@@ -4533,7 +4504,7 @@ function doubtOf({ trials }) {
 	};
 }
 
-// src/steps/absent-figures.ts
+// src/judging/findings/absent-figures.ts
 function absentFigures(outcomes, requirements) {
 	const cases = outcomes.flatMap((outcome) => {
 		const { key, revision } = outcome.planned;
@@ -4563,12 +4534,12 @@ function absentFigures(outcomes, requirements) {
 	}));
 }
 
-// src/steps/absent-model.ts
+// src/judging/findings/absent-model.ts
 function absentModel({ identity }) {
 	return Object.entries(identity["head"] ?? {}).filter(([, sha256]) => sha256 === "absent").map(([path]) => `pipeline.identity names ${path}, which the head does not have: which model ran is unknown`);
 }
 
-// src/domain/command.ts
+// src/domain/core/command.ts
 const optionsPlaceholder = "{options}";
 function withOptions(template, args) {
 	return inPlaceOf(optionsPlaceholder, template, args);
@@ -4591,7 +4562,7 @@ function fillPlaceholders(text, values) {
 	return text.replaceAll("{dataset}", values.dataset[0] ?? "").replaceAll("{gpuCount}", String(values.gpus.length)).replaceAll("{gpus}", values.gpus.join(",")).replaceAll("{nodes}", String(values.nodes ?? 1)).replaceAll("{totalGpus}", String((values.nodes ?? 1) * values.gpus.length)).replaceAll("{host}", values.host ?? "localhost").replaceAll("{output}", values.output);
 }
 
-// src/steps/case-conditions.ts
+// src/judging/verdict/case-conditions.ts
 const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 function caseConditions({ revision, dataset, tool, options }, resultRows, { datasets, commands, identity, variables }) {
 	const template = commands[revision] ?? [];
@@ -4609,7 +4580,7 @@ function caseConditions({ revision, dataset, tool, options }, resultRows, { data
 	};
 }
 
-// src/steps/clock-findings.ts
+// src/judging/findings/clock-findings.ts
 function clockFindings(comparisons) {
 	return comparisons.flatMap((item) => {
 		const caution = item.workCause?.caution;
@@ -4623,7 +4594,7 @@ function clockFindings(comparisons) {
 	});
 }
 
-// src/steps/host-load-findings.ts
+// src/judging/findings/host-load-findings.ts
 function hostLoadFindings(outcomes) {
 	const measured = outcomes.filter((outcome) => outcome.status === "measured");
 	const crowded = measured.filter(({ trials }) => isCrowdedIn(trials));
@@ -4642,7 +4613,7 @@ function isCrowdedIn(trials) {
 	return load !== null && isCrowded(load);
 }
 
-// src/steps/ingest-machine.ts
+// src/judging/ingest/ingest-machine.ts
 const unknown$1 = "unknown";
 const mostDevices$1 = 1024;
 function ingestedTestbed(manifest, readings, { pipeline }) {
@@ -4707,7 +4678,7 @@ function factOf(readings, name) {
 	return readings.flatMap(({ context }) => context[name] ?? [])[0]?.slice(0, 200) ?? null;
 }
 
-// src/steps/ingested-notes.ts
+// src/judging/findings/ingested-notes.ts
 function isIngested(outcome) {
 	return outcome.status === "measured" && outcome.trials.every(({ origin }) => origin?.kind === "ingested");
 }
@@ -4761,7 +4732,7 @@ function noteOf(outcome) {
 	};
 }
 
-// src/steps/judge-beside.ts
+// src/judging/verdict/judge-beside.ts
 function joinComparisons(stored, judged, outcomes, record) {
 	const measured = judged.filter(({ progress }) => progress.state !== "cleared");
 	const beside = new Set(measured.map(({ head }) => caseId$2(head.key)));
@@ -4809,7 +4780,7 @@ function withoutRuns({ head, base }, reference, outcomes) {
 	};
 }
 
-// src/domain/launcher.ts
+// src/domain/core/launcher.ts
 function launched(command, launcher, { devices, variables }) {
 	if (!launcher) return [...command];
 	switch (launcher.kind) {
@@ -4897,7 +4868,7 @@ function launcherNote(launcher) {
 	return `the pipeline spans ${launcher.nodes} nodes (${launcher.kind}): GPU, memory and host figures are of the node that warpgauge ran on, the others were not watched; times are of the whole`;
 }
 
-// src/domain/requirement.ts
+// src/domain/verdict/requirement.ts
 function evaluateRequirement(requirement, derived) {
 	const subjects = derived.filter((item) => isSubject$1(requirement, item));
 	if (subjects.length === 0) return [missing(requirement)];
@@ -4988,7 +4959,7 @@ function base$1({ id, suite, value, operator, limit, unit, severity, rule }) {
 	};
 }
 
-// src/domain/deal-out.ts
+// src/domain/plan/deal-out.ts
 function dealOut(items, count) {
 	const hands = Array.from({ length: count }, () => ({
 		weight: 0,
@@ -5002,7 +4973,7 @@ function dealOut(items, count) {
 	return hands.map((hand) => items.filter((item) => hand.items.includes(item)));
 }
 
-// src/domain/selection.ts
+// src/domain/plan/selection.ts
 function selectedIds(whole, { only, shard }) {
 	const weighed = comparedTogether(whole).filter((group) => only.length === 0 || group.some((planned) => only.some((pattern) => matchesPattern(planned.id, pattern)))).map((group) => ({
 		ids: group.map(({ id }) => id),
@@ -5049,13 +5020,13 @@ function selectionText({ only, shard }) {
 	return shard === null ? what : `shard ${shardText(shard)} of ${what}`;
 }
 
-// src/domain/answered-failure.ts
+// src/domain/verdict/answered-failure.ts
 function isAnswer(outcome) {
 	if (outcome.status !== "failed") return false;
 	return (outcome.planned.answers ?? []).some((kind) => outcome.reason.startsWith(`${kind}: `));
 }
 
-// src/domain/metric-label.ts
+// src/domain/core/metric-label.ts
 const labels = {
 	wall_time: "wall time",
 	cpu_time: "CPU time",
@@ -5078,7 +5049,7 @@ function metricLabel(name) {
 	return Object.hasOwn(labels, name) ? labels[name] ?? name : name;
 }
 
-// src/domain/effect-text.ts
+// src/domain/verdict/effect-text.ts
 function describeEffect({ metric, effect, interval }) {
 	return `${metricLabel(metric)} ${signedPercent(effect ?? 0)} %${rangeText$1(interval)}`;
 }
@@ -5091,7 +5062,7 @@ function signedPercent(share) {
 	return `${Number(text) > 0 ? "+" : ""}${text}`;
 }
 
-// src/domain/conclusion.ts
+// src/domain/verdict/conclusion.ts
 function conclude(evidence, isStrict) {
 	const { mismatches = [] } = evidence;
 	const failures = failuresOf(evidence);
@@ -5219,7 +5190,7 @@ function isJudging({ severity, status }) {
 	return severity !== "info" && status !== "not evaluated";
 }
 
-// src/domain/sentence.ts
+// src/domain/verdict/sentence.ts
 function verdictSentence$1({ verdict, reasons }, comparisons, requirements) {
 	const gates = comparisons.filter((item) => item.isGate);
 	const regression = mostImportant(gates.filter(failsCheck));
@@ -5370,7 +5341,7 @@ function seconds$1(value) {
 	return `${value > 0 ? "+" : ""}${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`;
 }
 
-// src/steps/next-steps.ts
+// src/judging/verdict/next-steps.ts
 const inComment = "with a comment on this pull request, where comment commands are set up";
 function nextSteps$1(input) {
 	const { verdict } = input;
@@ -5459,7 +5430,7 @@ function short(commit) {
 	return commit.slice(0, 12);
 }
 
-// src/steps/compose-report.ts
+// src/judging/verdict/compose-report.ts
 function composeReport(judged) {
 	const { record, config, comparisons, requirements } = judged;
 	const conclusion = conclude({
@@ -5542,7 +5513,7 @@ function summaryOf$1(outcome) {
 	};
 }
 
-// src/suites/beside-merge-base.ts
+// src/suites/revision/beside-merge-base.ts
 const mergeBaseLabel = "merge-base";
 function mergeBaseOf(config, revisions) {
 	if (config.comparison.reference === "baseline") return null;
@@ -5594,7 +5565,7 @@ function atRevision(head, label) {
 	};
 }
 
-// src/suites/command-findings.ts
+// src/suites/command/command-findings.ts
 function toolFindings({ planned, trials }) {
 	const subject = caseId$2(planned.key);
 	const told = [...new Set(trials.flatMap(({ readings }) => readings?.problems ?? []))];
@@ -5689,7 +5660,7 @@ function lackingDevices(key, gpuCount, devices) {
 	};
 }
 
-// src/suites/command.ts
+// src/suites/command/command.ts
 const command$3 = {
 	usesBaselines: true,
 	plan(input) {
@@ -5743,7 +5714,7 @@ function planTool(benchmark, { config, suite, devices }) {
 	};
 }
 
-// src/domain/bootstrap.ts
+// src/domain/core/bootstrap.ts
 const resamples$1 = 2e3;
 function relativeEffectInterval(base, head, confidence) {
 	if (base.length < 2 || head.length < 2) return null;
@@ -5781,7 +5752,7 @@ function smallSampleWidening(count, degreesOfFreedom, confidence) {
 	return import_jstat.default.studentt.inv(probability, degreesOfFreedom) / import_jstat.default.normal.inv(probability, 0, 1) * Math.sqrt(count / (count - 1));
 }
 
-// src/domain/projection.ts
+// src/domain/scaling/projection.ts
 const resamples = 1e3;
 function project(sizes, sequences, confidence) {
 	const model = fitCost(sizes);
@@ -5849,7 +5820,7 @@ function wideningOf(sizes, confidence) {
 	return count < 2 ? 1 : smallSampleWidening(count, count - 1, confidence);
 }
 
-// src/suites/goal-requirement.ts
+// src/suites/end-to-end/goal-requirement.ts
 function goalRequirement(goal, judged) {
 	return {
 		id: "PERF-01",
@@ -5862,7 +5833,7 @@ function goalRequirement(goal, judged) {
 	};
 }
 
-// src/suites/sustained-rate.ts
+// src/suites/end-to-end/sustained-rate.ts
 function sustainedRate(input) {
 	const { config, suite } = input;
 	if (!suite.sustained) return [];
@@ -5913,7 +5884,7 @@ function rateOf$2(name, { outcomes, datasets }) {
 	};
 }
 
-// src/suites/end-to-end.ts
+// src/suites/end-to-end/end-to-end.ts
 const endToEnd$1 = {
 	usesBaselines: true,
 	plan(input) {
@@ -6165,7 +6136,7 @@ function caseOptions(written) {
 	};
 }
 
-// src/suites/other-model.ts
+// src/suites/equivalence/other-model.ts
 function otherModel({ subject, reference }, { outcomes, identity }) {
 	if (!("caseId" in reference)) return null;
 	const filesOf = (id) => {
@@ -6176,7 +6147,7 @@ function otherModel({ subject, reference }, { outcomes, identity }) {
 	return differences.length > 0 ? `not comparable: ${differences.join("; ")}` : null;
 }
 
-// src/domain/agreement.ts
+// src/domain/core/agreement.ts
 function agreementInterval(agreeing, count, confidence) {
 	if (count === 0) return null;
 	const z = import_jstat.default.normal.inv((1 + confidence) / 2, 0, 1);
@@ -6187,7 +6158,7 @@ function agreementInterval(agreeing, count, confidence) {
 	return [share === 0 ? 0 : centre - half, share === 1 ? 1 : centre + half];
 }
 
-// src/suites/equivalence-figures.ts
+// src/suites/equivalence/equivalence-figures.ts
 function answerFigures(key, verdict, confidence) {
 	const { findings, labelAgreement, scoreAgreement } = verdict;
 	const common = {
@@ -6273,7 +6244,7 @@ function whyNone({ problem, findings }, what) {
 	return `no ${what} column is in both tables`;
 }
 
-// src/suites/equivalence-details.ts
+// src/suites/equivalence/equivalence-details.ts
 const mostRows = 40;
 function columnSection(tables) {
 	const rows = tables.flatMap(({ side, verdict: { rule, findings } }) => (findings?.scores ?? []).map(({ column, beyond, unreadable, difference, worstRatio }) => {
@@ -6354,7 +6325,7 @@ function digits(value) {
 	return typeof value === "number" ? value.toPrecision(3) : null;
 }
 
-// src/suites/equivalence-findings.ts
+// src/suites/equivalence/equivalence-findings.ts
 function equivalenceFindings(sides, input) {
 	const trials = input.outcomes.filter(isMeasured).flatMap((outcome) => outcome.trials);
 	const tables = sides.flatMap((side) => side.rules.map((rule) => {
@@ -6497,7 +6468,7 @@ function ignoredText({ verdict: { rule, findings } }) {
 	return columns.length > 0 ? [`${rule.name}: not compared: ${columns.join(", ")}.`] : [];
 }
 
-// src/suites/equivalence.ts
+// src/suites/equivalence/equivalence.ts
 const equivalence$1 = {
 	usesBaselines: false,
 	plan(input) {
@@ -6645,7 +6616,7 @@ function unresolved$1(input, label) {
 	};
 }
 
-// src/domain/out-of-memory.ts
+// src/domain/trial/out-of-memory.ts
 function outOfMemoryOf(trial) {
 	const signs = trial.pipeline?.outOfMemory ?? null;
 	const said = signs?.lines[0];
@@ -6690,7 +6661,7 @@ function times(count) {
 	return count === 1 ? "once" : `${count} times`;
 }
 
-// src/suites/memory-exhaustion.ts
+// src/suites/memory/memory-exhaustion.ts
 function exhaustionOf(outcome, isPressed) {
 	const verdicts = trialsOf$1(outcome).map(outOfMemoryOf);
 	const kind = [
@@ -6743,7 +6714,7 @@ function exhaustionFigures(row) {
 	}];
 }
 
-// src/domain/detection/autocorrelated-noise.ts
+// src/domain/detection/series/autocorrelated-noise.ts
 const highestCorrelation = .9;
 const fewestDegreesOfFreedom = 2;
 const fewestPerParameter = 4;
@@ -6781,7 +6752,7 @@ function lagged(values, lag) {
 	return sum;
 }
 
-// src/domain/detection/level-partition.ts
+// src/domain/detection/series/level-partition.ts
 const evenLevels = 120;
 const quantileLevels = 160;
 function levelPartition(values, price) {
@@ -6838,7 +6809,7 @@ function levelGrid(values) {
 	return Float64Array.from(grid).toSorted();
 }
 
-// src/domain/detection/rank-scan.ts
+// src/domain/detection/series/rank-scan.ts
 const permutations = 999;
 const seed$1 = 24301;
 function permutationProbability(values, fewest, level) {
@@ -6880,7 +6851,7 @@ function shuffle(values, random) {
 	}
 }
 
-// src/domain/detection/lone-step.ts
+// src/domain/detection/series/lone-step.ts
 const fewestPerLevel = 5;
 const longestLoneStep = 100;
 const shareOfLine = .85;
@@ -6965,7 +6936,7 @@ function meanOf(values) {
 	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-// src/domain/detection/place-boundaries.ts
+// src/domain/detection/series/place-boundaries.ts
 const farthestMove = 6;
 const rounds = 2;
 const tieShare = 1e-6;
@@ -6999,7 +6970,7 @@ function bestPlace(values, { from, at, to }, cap) {
 	return best.place;
 }
 
-// src/domain/detection/series-noise.ts
+// src/domain/detection/series/series-noise.ts
 const medianToSigma = 1.4826 / Math.SQRT2;
 const lags = [
 	1,
@@ -7038,7 +7009,7 @@ function rootMeanSquareOfSteps(values) {
 	return Math.sqrt(sum / 2 / (values.length - 1));
 }
 
-// src/domain/detection/series-scale.ts
+// src/domain/detection/series/series-scale.ts
 function finiteValues(values) {
 	const places = [];
 	for (const [index, value] of values.entries()) if (Number.isFinite(value)) places.push(index);
@@ -7071,7 +7042,7 @@ function extremes(values) {
 	return [values.reduce((low, value) => Math.min(low, value), 1e400), values.reduce((high, value) => Math.max(high, value), -1e400)];
 }
 
-// src/domain/detection/significant-boundaries.ts
+// src/domain/detection/series/significant-boundaries.ts
 const leastZ = 4;
 const shareOfMinStep = .6;
 const medianVarianceFactor = 1.3;
@@ -7119,7 +7090,7 @@ function judgeBoundary(values, span, bar) {
 	};
 }
 
-// src/domain/detection/change-points.ts
+// src/domain/detection/series/change-points.ts
 const fewestSeriesValues = 8;
 const widestRatio = 50;
 const cap = 3;
@@ -7146,7 +7117,7 @@ function stepsOf(values, minStep) {
 	return lone === null ? [] : [lone];
 }
 
-// src/domain/detection/levels.ts
+// src/domain/detection/series/levels.ts
 const clipDeviations$1 = 3;
 function levelsBetween(values, starts) {
 	const clip = clipDeviations$1 * seriesNoise(values).sigma;
@@ -7173,7 +7144,7 @@ function clippedTo(values, centre, clip) {
 	return values.map((value) => Math.min(centre + clip, Math.max(centre - clip, value)));
 }
 
-// src/domain/detection/step-place.ts
+// src/domain/detection/series/step-place.ts
 const likelihoodDrop = -2 * Math.log(1 - Math.sqrt(.95));
 function stepPlace(values, [before, after], { noise, clip, widening }) {
 	const [low, high] = [Math.min(before.mean, after.mean) - clip, Math.max(before.mean, after.mean) + clip];
@@ -7207,7 +7178,7 @@ function gainOfLine(span) {
 	return total ** 2 / span.length + 12 * moment ** 2 / (span.length * (span.length ** 2 - 1));
 }
 
-// src/domain/detection/fieller.ts
+// src/domain/detection/series/fieller.ts
 function ratioInterval(numerator, denominator, quantile) {
 	const ratio = numerator.value / denominator.value;
 	const doubt = quantile * Math.sqrt(denominator.variance) / Math.abs(denominator.value);
@@ -7219,7 +7190,7 @@ function ratioInterval(numerator, denominator, quantile) {
 	return ends.every(Number.isFinite) ? ends : null;
 }
 
-// src/domain/detection/step-size.ts
+// src/domain/detection/series/step-size.ts
 function stepSize(before, after, quantile, { isLog }) {
 	if (isLog) {
 		const step = after.value - before.value;
@@ -7243,7 +7214,7 @@ function finite(share) {
 	return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, share));
 }
 
-// src/domain/detection/describe-changes.ts
+// src/domain/detection/series/describe-changes.ts
 const defaultSettledAfter = 12;
 function describeChanges(values, changePoints, options = {}) {
 	if (changePoints.length === 0) return [];
@@ -7369,7 +7340,7 @@ function recentTrend(places, values, confidence) {
 	};
 }
 
-// src/domain/memory-growth.ts
+// src/domain/trial/memory-growth.ts
 const fewestLevels = 5;
 const warmUpShare = .25;
 const stepsOfNoise = 2;
@@ -7452,7 +7423,7 @@ function risesOf(values) {
 	return levels.slice(1).filter((level, index) => level > (levels[index] ?? level)).length;
 }
 
-// src/suites/memory-leak.ts
+// src/suites/memory/memory-leak.ts
 const pageBytes = {
 	device: 2 * 2 ** 20,
 	own: 2 * 2 ** 20,
@@ -7611,7 +7582,7 @@ function remainderFigures({ planned, trials }) {
 	});
 }
 
-// src/suites/memory-peaks.ts
+// src/suites/memory/memory-peaks.ts
 function peakRows({ planned, trials }, devices) {
 	return planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id).flatMap((gpu) => {
 		const capacityBytes = capacityOf(gpu, trials, devices);
@@ -7713,7 +7684,7 @@ function allocatorFigures({ planned, trials }) {
 	});
 }
 
-// src/suites/memory-sections.ts
+// src/suites/memory/memory-sections.ts
 function memorySections(report) {
 	return [
 		growthTable(report),
@@ -7824,7 +7795,7 @@ function exhaustionTable({ exhaustion }) {
 	};
 }
 
-// src/suites/memory.ts
+// src/suites/memory/memory.ts
 const memory$1 = {
 	usesBaselines: false,
 	plan(input) {
@@ -8046,7 +8017,7 @@ function mean$1(values) {
 	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-// src/suites/production-figures.ts
+// src/suites/production/production-figures.ts
 const tenths = 10;
 function productionFigures(input) {
 	const [outcome] = input.outcomes;
@@ -8194,7 +8165,7 @@ function paceHeld(progress) {
 	};
 }
 
-// src/suites/production-sections.ts
+// src/suites/production/production-sections.ts
 function productionSections(derived, input) {
 	const [outcome] = input.outcomes;
 	const trial = outcome ? lastTrial(outcome) : null;
@@ -8307,7 +8278,7 @@ function executionsSection(trial) {
 	}];
 }
 
-// src/suites/production.ts
+// src/suites/production/production.ts
 const production$2 = {
 	usesBaselines: false,
 	plan(input) {
@@ -8391,7 +8362,7 @@ function findingsOf$1(input) {
 	}];
 }
 
-// src/suites/revision-figures.ts
+// src/suites/revision/revision-figures.ts
 function againstRevision(label, input, keyOf) {
 	const declared = input.config.revisions[label]?.declared;
 	const head = find$1(input, "head");
@@ -8569,7 +8540,7 @@ function cachedNote(other, label) {
 	}];
 }
 
-// src/suites/revision.ts
+// src/suites/revision/revision.ts
 const revision$1 = {
 	usesBaselines: false,
 	plan(input) {
@@ -8662,7 +8633,7 @@ function requirementFor(label, { suite }) {
 	};
 }
 
-// src/domain/scaling.ts
+// src/domain/scaling/scaling.ts
 const profiles = {
 	"perf-03": {
 		version: 1,
@@ -8774,7 +8745,7 @@ function amdahlCeiling(parallelShare, gpus) {
 	return 1 / (1 - parallelShare + parallelShare / gpus);
 }
 
-// src/domain/speedup.ts
+// src/domain/scaling/speedup.ts
 function speedupOf(base, other, confidence) {
 	if (base.length === 0 || other.length === 0 || [...base, ...other].some((value) => !(value > 0))) return null;
 	const value = median$1(base) / median$1(other);
@@ -8790,7 +8761,7 @@ function speedupOf(base, other, confidence) {
 	};
 }
 
-// src/suites/scaling-figures.ts
+// src/suites/scaling/scaling-figures.ts
 const mostEfficiency = 1.05;
 function scalingFigures(points, input) {
 	const base = points.find((point) => point.gpus === 1)?.outcome;
@@ -8920,7 +8891,7 @@ function scaled(interval, factor) {
 	return interval ? [interval[0] * factor, interval[1] * factor] : null;
 }
 
-// src/suites/scaling.ts
+// src/suites/scaling/scaling.ts
 const scaling$1 = {
 	usesBaselines: true,
 	plan(input) {
@@ -9030,7 +9001,7 @@ function verdictText$1(point, result, input) {
 	return result.status === "fail" && result.severity !== "fail" ? "missed (warning)" : result.status;
 }
 
-// src/domain/load-balance.ts
+// src/domain/stages/load-balance.ts
 const mostImbalance = .1;
 function loadBalance(shards, workers) {
 	const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].flatMap(([stage, parts]) => parts.length > 1 ? [balanceOf(stage, parts.map(({ gpu, seconds }) => ({
@@ -9065,7 +9036,7 @@ function balanceOf(part, times) {
 	};
 }
 
-// src/domain/stage-causes.ts
+// src/domain/stages/stage-causes.ts
 const busyPercent = 80;
 const criticalPercent = 50;
 const lowSmActivity = .4;
@@ -9201,7 +9172,7 @@ function percent$1(share) {
 	return `${Number((share * 100).toPrecision(3))} %`;
 }
 
-// src/suites/stage-figures.ts
+// src/suites/stages/stage-figures.ts
 function stageFigures(point, devices) {
 	const { outcome } = point;
 	if (!isMeasured(outcome)) return [];
@@ -9274,7 +9245,7 @@ function leastOf(values) {
 	return known.length > 0 ? Math.min(...known) : null;
 }
 
-// src/suites/stage-diagnosis.ts
+// src/suites/stages/stage-diagnosis.ts
 const leastBusyPercent = 10;
 function diagnose(gpus, figures, base, rules) {
 	const utilizationPercent = leastOf(figures.gpus.map((gpu) => gpu.utilizationPercent));
@@ -9333,7 +9304,7 @@ function paddingEfficiency(shards) {
 	return tokens !== null && padded !== null && padded > 0 && tokens <= padded ? tokens / padded : null;
 }
 
-// src/suites/stage-requirements.ts
+// src/suites/stages/stage-requirements.ts
 const usualPacking = .9;
 const starvedBands = [.1, .2];
 const rule = "config";
@@ -9410,7 +9381,7 @@ function base(id, value, severity) {
 	};
 }
 
-// src/domain/scalability-law.ts
+// src/domain/scaling/scalability-law.ts
 const draws = 1e3;
 const fewestCounts = 3;
 function scalabilityLaw(points, confidence) {
@@ -9519,7 +9490,7 @@ function widened(values, center, { confidence, widening, least }) {
 	return [Math.min(low, center), Math.max(high, center)];
 }
 
-// src/suites/stage-scaling.ts
+// src/suites/stages/stage-scaling.ts
 function stageScaling(points, rules) {
 	const base = points.find(({ gpus }) => gpus === 1);
 	const more = points.filter(({ gpus }) => gpus > 1);
@@ -9710,7 +9681,7 @@ function fittedSpeedup(derived, gpus) {
 	}, gpus);
 }
 
-// src/suites/stage-sections.ts
+// src/suites/stages/stage-sections.ts
 function stageSections(report) {
 	return [
 		stageTable(report),
@@ -9887,7 +9858,7 @@ function cell$1(value, unit) {
 	};
 }
 
-// src/domain/pipeline-figures.ts
+// src/domain/trial/pipeline-figures.ts
 const silentFigures = {
 	counts: {
 		sequences: null,
@@ -9903,7 +9874,7 @@ const silentFigures = {
 	outOfMemory: null
 };
 
-// src/suites/throughput-figures.ts
+// src/suites/stages/throughput-figures.ts
 function throughputFigures(input) {
 	const told = input.outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures);
 	const figures = [
@@ -10008,7 +9979,7 @@ function captured({ key, outcome }, figures) {
 	});
 }
 
-// src/suites/unreachable-limits.ts
+// src/suites/stages/unreachable-limits.ts
 function unreachableLimits(derived, config) {
 	return derived.filter((item) => item.name === "ceiling").flatMap(({ axes, value: ceiling }) => {
 		if (ceiling === null) return [];
@@ -10038,7 +10009,7 @@ function limitsAt(gpus, { suites, requirements }) {
 	}] : [], ...own];
 }
 
-// src/suites/stages.ts
+// src/suites/stages/stages.ts
 const stages$1 = {
 	usesBaselines: true,
 	plan(input) {
@@ -10250,7 +10221,7 @@ function plain$1(value) {
 	return typeof value === "boolean" ? String(value) : value;
 }
 
-// src/suites/sweep-ladder.ts
+// src/suites/sweep/sweep-ladder.ts
 function ladderOf(cases, { config, suite }) {
 	return {
 		cases: cases.map(({ id }) => id),
@@ -10364,7 +10335,7 @@ function paretoFront(items) {
 	return front;
 }
 
-// src/suites/sweep-patch.ts
+// src/suites/sweep/sweep-patch.ts
 function patchSection(setting, { config, suite }) {
 	const { options = null, env } = suite;
 	const wanted = optionsOf$1(setting, {
@@ -10414,7 +10385,7 @@ function yamlText(text) {
 	return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text);
 }
 
-// src/suites/sweep-sections.ts
+// src/suites/sweep/sweep-sections.ts
 function sweepSections(standings, input) {
 	const { best } = standings;
 	const rated = ratedOf$1(standings);
@@ -10604,7 +10575,7 @@ function contrastText([one, other], { first, second, effects }) {
 	return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`;
 }
 
-// src/domain/case-finished.ts
+// src/domain/plan/case-finished.ts
 function isFinished(planned, done, before) {
 	const contaminated = done.filter((trial) => isContaminated(trial) && !trial.isWarmup).length;
 	const wanted = planned.warmups + planned.repeats + before;
@@ -10615,7 +10586,7 @@ function hasGivenUp(done) {
 	return own.length === 2 && own.every((trial) => trial.failure !== null);
 }
 
-// src/domain/ladder.ts
+// src/domain/plan/ladder.ts
 function climb(ladder, cases, trials) {
 	const first = ladder.cases.flatMap((id) => cases.find((planned) => planned.id === id) ?? []);
 	return climbFrom(ladder, {
@@ -10735,7 +10706,7 @@ function devicesOf({ planned }) {
 	return Math.max(1, planned.gpus.length);
 }
 
-// src/suites/sweep-costs.ts
+// src/suites/sweep/sweep-costs.ts
 function settingCosts(outcome, devices) {
 	const given = outcome.planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id);
 	const runs = outcome.trials.map(({ telemetry }) => given.flatMap((gpu) => telemetry?.gpus.find((use) => use.gpu === gpu) ?? []));
@@ -10752,7 +10723,7 @@ function settingCosts(outcome, devices) {
 	};
 }
 
-// src/suites/sweep-standings.ts
+// src/suites/sweep/sweep-standings.ts
 function standingsOf(subjects, input) {
 	const metric = metricOf(subjects, input.suite.objective);
 	const sound = subjects.filter(({ outcome }) => otherWork(outcome, subjects) === null);
@@ -10865,7 +10836,7 @@ function withoutFigures({ outcome }, { subjects }) {
 	};
 }
 
-// src/suites/sweep.ts
+// src/suites/sweep/sweep.ts
 const sweep$1 = {
 	usesBaselines: false,
 	plan(input) {
@@ -10985,7 +10956,7 @@ function findingsOf({ best }, { suite }) {
 	}] : []];
 }
 
-// src/domain/combined-options.ts
+// src/domain/core/combined-options.ts
 function combinedOf(name, base, variants) {
 	const [common, whole] = [variants[base], variants[name]];
 	if (!common || !whole) return [];
@@ -11015,7 +10986,7 @@ function without(items, taken) {
 	return left;
 }
 
-// src/domain/log-contrast.ts
+// src/domain/core/log-contrast.ts
 function logContrast(groups, confidence) {
 	if (groups.some(({ samples }) => samples.length === 0 || samples.some((value) => !(value > 0)))) return null;
 	const parts = groups.map(({ samples, weight }) => ({
@@ -11038,7 +11009,7 @@ function halfWidth(parts, confidence) {
 	return studentQuantile((1 + confidence) / 2, variance ** 2 / spread) * Math.sqrt(variance);
 }
 
-// src/domain/trade-off.ts
+// src/domain/cost/trade-off.ts
 const tradeOffRule = "persistent-models@1";
 const heavyOverhead = .5;
 const speedupForHeavyOverhead = 1.2;
@@ -11051,7 +11022,7 @@ function tradeOffWithin(interval, memoryOverhead) {
 	return low === void 0 || low !== high ? "no advice" : low;
 }
 
-// src/suites/variant-memory.ts
+// src/suites/variants/variant-memory.ts
 function memoryOf(outcomes, devices, deviceKind) {
 	for (const { source, read } of readersOf(devices, deviceKind)) {
 		const peaks = outcomes.map((outcome) => outcome.trials.map((trial) => read(trial, outcome)));
@@ -11097,7 +11068,7 @@ function totalOf(values) {
 	return values && known.length === values.length ? known.reduce((sum, value) => sum + value, 0) : null;
 }
 
-// src/suites/variant-figures.ts
+// src/suites/variants/variant-figures.ts
 function variantPair(name, base, input) {
 	const [outcome, baseOutcome] = [find(name, input), find(base, input)];
 	const judged = input.comparisons.find((item) => nameOf(item.head) === name && nameOf(item.base) === base);
@@ -11199,7 +11170,7 @@ function memoryBetween(outcome, baseOutcome, { devices, config }) {
 	};
 }
 
-// src/suites/variant-costs.ts
+// src/suites/variants/variant-costs.ts
 const plain = {
 	isSuspicious: false,
 	isDeclared: false
@@ -11371,7 +11342,7 @@ function interaction(name, parts, pairs, { policy, suite }) {
 	return logContrast(samples, policy.confidence);
 }
 
-// src/domain/case-options.ts
+// src/domain/core/case-options.ts
 function isSameOptions(one, other) {
 	return keyOf$1(one) === keyOf$1(other);
 }
@@ -11382,7 +11353,7 @@ function keyOf$1({ args, env }) {
 	return JSON.stringify([args, Object.entries(env).toSorted(([one], [other]) => one < other ? -1 : 1)]);
 }
 
-// src/suites/variant-sections.ts
+// src/suites/variants/variant-sections.ts
 function matrix(pairs, input) {
 	const { base, options } = input.suite;
 	return {
@@ -11516,7 +11487,7 @@ function interactionText(contrast) {
 	return high < 1 ? "less than the product" : "no interaction that can be told";
 }
 
-// src/suites/variant-findings.ts
+// src/suites/variants/variant-findings.ts
 const sameMemory = .02;
 function variantFindings(input, keyOf) {
 	const { base, options, tradeOff } = input.suite;
@@ -11600,7 +11571,7 @@ function checkpointFinding({ value, interval }, { suite: { checkpointing } }) {
 	}];
 }
 
-// src/suites/variants.ts
+// src/suites/variants/variants.ts
 const variants$1 = {
 	usesBaselines: false,
 	plan(input) {
@@ -11695,7 +11666,7 @@ const suiteNames = [
 	"command"
 ];
 
-// src/steps/plan-run.ts
+// src/judging/plan/plan-run.ts
 function planRun(config, devices, revisions) {
 	const plans = configuredSuites(config).map(({ suite, settings }) => {
 		const plan = suite.plan({
@@ -11740,7 +11711,7 @@ function configuredSuites(config) {
 	});
 }
 
-// src/steps/plan-part.ts
+// src/judging/plan/plan-part.ts
 const mostDevices = 1024;
 function planPart(config, devices, revisions, selection) {
 	const plan = planRun(config, devices, revisions);
@@ -12070,7 +12041,7 @@ function isReplacedBy(other, rule) {
 	return matchesAxes(other.axes, rule.axes);
 }
 
-// src/steps/rules-of-run.ts
+// src/judging/plan/rules-of-run.ts
 function requirementsOf(config, implied, derived) {
 	const rule = `config@${config.rulesVersion}`;
 	const others = [...implied, ...config.requirements.map((own) => ({
@@ -12091,7 +12062,7 @@ function requirementsOf(config, implied, derived) {
 	});
 }
 
-// src/steps/judged-parts.ts
+// src/judging/verdict/judged-parts.ts
 function partsToJudge(input) {
 	const { noise, noiseElsewhere = [], config, baselines } = input;
 	return testbedsOf(input.record).map((part, index) => {
@@ -12203,7 +12174,7 @@ function nodeNotes(reason) {
 	}];
 }
 
-// src/steps/telemetry-figures.ts
+// src/judging/findings/telemetry-figures.ts
 function usedGpus(outcome, devices) {
 	if (outcome.status !== "measured") return [];
 	const windows = outcome.trials.flatMap((trial) => trial.telemetry ?? []);
@@ -12289,7 +12260,7 @@ function middle$1(values) {
 	return known.length === values.length && known.length > 0 ? median$1(known) : null;
 }
 
-// src/steps/log-figures.ts
+// src/judging/findings/log-figures.ts
 function logFigures(outcome, devices) {
 	if (outcome.status !== "measured") return [];
 	const { suite, benchmark, axes } = outcome.planned.key;
@@ -12449,7 +12420,7 @@ function isToolFromFiles({ planned }, { origin }) {
 	return planned.tool !== void 0 && origin !== void 0;
 }
 
-// src/steps/past-runs.ts
+// src/judging/findings/past-runs.ts
 const fewestSessions = 2;
 function pastRunsOf(comparisons, { sessionsOf }) {
 	return [...Map.groupBy(comparisons.filter((item) => item.isGate), (item) => `${caseId$2(item)}\0${item.metric}`).values()].flatMap(([first]) => {
@@ -12469,7 +12440,7 @@ function pastRunsOf(comparisons, { sessionsOf }) {
 	});
 }
 
-// src/domain/device-minutes.ts
+// src/domain/cost/device-minutes.ts
 function minutesUnit({ deviceKind }) {
 	return deviceKind === "gpu" ? "GPU-minutes" : "device-minutes";
 }
@@ -12477,7 +12448,7 @@ function minutesFor({ gpus }, runs, seconds) {
 	return runs * seconds * Math.max(1, gpus.length) / 60;
 }
 
-// src/domain/budget.ts
+// src/domain/plan/budget.ts
 function isWithinBudget(budget, { plan, trials, suite, moreDeviceSeconds }) {
 	const ofSuite = plan.cases.filter((planned) => planned.key.suite === suite);
 	const fits = (minutes, cases) => minutes === null || minutes === void 0 || spentSeconds(cases, trials) + moreDeviceSeconds <= minutes * 60;
@@ -12488,7 +12459,7 @@ function spentSeconds(cases, trials) {
 	return trials.filter((trial) => trial.cachedFromRun === null).reduce((sum, trial) => sum + (trial.wallSeconds ?? 0) * (devices.get(trial.caseId) ?? 0), 0);
 }
 
-// src/domain/price-after.ts
+// src/domain/cost/price-after.ts
 function priceAfter({ plan, trials, comparisons }) {
 	const made = trials.filter((trial) => trial.cachedFromRun === null);
 	return {
@@ -12551,7 +12522,7 @@ function openText({ comparison, runs, resolutionOfTwice, moreMinutes }, unit) {
 	return `${subject}, which can tell ${shareText(comparison.resolution)}: twice as many would tell ${shareText(resolutionOfTwice)}${cost}`;
 }
 
-// src/domain/detection/still-open.ts
+// src/domain/detection/pair/still-open.ts
 const points = 80;
 const farthest = 6;
 function stillOpen(looks) {
@@ -12580,7 +12551,7 @@ function step$1(before, { runs, boundary }, added) {
 	});
 }
 
-// src/domain/detection/expected-runs.ts
+// src/domain/detection/pair/expected-runs.ts
 function expectedRuns(question) {
 	const { minEffect, maxRuns, repeats = 3 } = question;
 	const stops = looksFrom(repeats, maxRuns);
@@ -12618,7 +12589,7 @@ function largestCleared(precision, minEffect) {
 	return low;
 }
 
-// src/domain/price-gate.ts
+// src/domain/cost/price-gate.ts
 function priceGate(comparison, head, noise, datasetSha256) {
 	const samples = ((noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && isSameCase(item, head.key)))?.metrics ?? []).map(({ name, sessions }) => ({
 		name,
@@ -12663,7 +12634,7 @@ function priceMetric(name, asked, floor, { repeats, maxRuns, gates }) {
 	};
 }
 
-// src/domain/price-before.ts
+// src/domain/cost/price-before.ts
 function priceBefore(input) {
 	const comparisons = input.plan.comparisons.flatMap((planned) => priceComparison(planned, input) ?? []);
 	const cases = input.plan.cases.map((planned) => ({
@@ -12759,7 +12730,7 @@ function secondsOf({ key, dataset }, { noise, baselines, datasets }) {
 	return samples.length > 0 ? median$1(samples) : null;
 }
 
-// src/domain/price-words.ts
+// src/domain/cost/price-words.ts
 const columns$3 = [
 	"Case",
 	"Against",
@@ -12866,20 +12837,7 @@ function minutesCell(minutes, unit) {
 	};
 }
 
-// src/steps/refuse-below-floor.ts
-function refuseBelowFloor(price, { comparison }) {
-	if (comparison.whenBelowFloor !== "refuse") return;
-	const tight = price.comparisons.flatMap(({ notes }) => notes);
-	if (tight.length === 0) return;
-	throw new UserError(`comparison.minEffect is below what this machine can tell:\n  ${tight.join("\n  ")}`, "Raise comparison.minEffect or run.maxRepeats, gate on a quieter metric, or set comparison.whenBelowFloor to widen.");
-}
-
-// src/steps/price-of-run.ts
-function sayPrice(facts, logger) {
-	const price = priceOf(facts);
-	for (const sentence of priceSentences(price, minutesUnit(facts.testbed), budgetOf(facts.config))) logger.info(sentence);
-	refuseBelowFloor(price, facts.config);
-}
+// src/judging/plan/price-of-run.ts
 function priceSections(facts, trials, comparisons) {
 	const unit = minutesUnit(facts.testbed);
 	const spending = priceAfter({
@@ -12905,7 +12863,7 @@ function priceOf({ plan, noise, baselines, datasets }) {
 	});
 }
 
-// src/steps/prior-knowledge.ts
+// src/judging/verdict/prior-knowledge.ts
 function priorKnowledge(sources) {
 	const { plan, record, noise } = sources;
 	const cases = new Map(plan.cases.map((planned) => [planned.id, planned]));
@@ -12958,7 +12916,7 @@ function headCaseOf(planned, runs, record) {
 	};
 }
 
-// src/steps/run-gaps.ts
+// src/judging/findings/run-gaps.ts
 function lostTrials(outcome, { yardstick }) {
 	if (yardstick.origin === "local" && isIngested(outcome)) return [];
 	if (outcome.status !== "measured") return [];
@@ -13024,7 +12982,7 @@ function voidedRuns(outcome) {
 	}];
 }
 
-// src/steps/short-runs.ts
+// src/judging/findings/short-runs.ts
 const startVariesSeconds = .005;
 function shortRuns({ suite, outcomes, gate, minEffect }) {
 	if (!isGateMetric(wallTime.name, gate)) return [];
@@ -13056,7 +13014,7 @@ function milliseconds(seconds) {
 	return `${Number((seconds * 1e3).toPrecision(2))} ms`;
 }
 
-// src/domain/slow-gpus.ts
+// src/domain/telemetry/slow-gpus.ts
 const leastBusy = .05;
 function findSlowGpus(trials, modelOf) {
 	return [...new Set(trials.flatMap((trial) => ownGpuUses(trial).map(({ gpu }) => gpu)))].flatMap((gpu) => {
@@ -13108,7 +13066,7 @@ function busySeconds({ work }) {
 	return work?.busySource === "driver-samples" ? work.busySeconds : null;
 }
 
-// src/steps/slow-gpu-findings.ts
+// src/judging/findings/slow-gpu-findings.ts
 const followingShare = 2 / 3;
 function slowGpuFindings(outcomes, devices) {
 	const modelOf = (gpu) => devices.find(({ physicalIndex }) => physicalIndex === gpu)?.model ?? null;
@@ -13149,7 +13107,7 @@ function seconds(value) {
 	return `${value.toPrecision(3)} s`;
 }
 
-// src/steps/telemetry-digest.ts
+// src/judging/findings/telemetry-digest.ts
 function telemetryDigest(outcomes, devices) {
 	const cases = outcomes.filter(({ planned }) => planned.revision === "head").map((outcome) => usedGpus(outcome, devices));
 	const gpus = cases.flat();
@@ -13167,7 +13125,7 @@ function rangeOf(values) {
 	return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
 }
 
-// src/domain/stage-attribution.ts
+// src/domain/stages/stage-attribution.ts
 const clockToleranceMs = 1e3;
 const mostUnexplained = .2;
 function stageIntervals(stages, trial) {
@@ -13297,7 +13255,7 @@ function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoul
 	].some((value) => value !== null);
 }
 
-// src/steps/machine-section.ts
+// src/judging/findings/machine-section.ts
 const columns$2 = [
 	"Case",
 	"Revision",
@@ -13358,7 +13316,7 @@ function middle(hosts, unit, read) {
 	} : null;
 }
 
-// src/steps/telemetry-sections.ts
+// src/judging/findings/telemetry-sections.ts
 const columns$1 = [
 	"Case",
 	"GPU",
@@ -13456,7 +13414,7 @@ function problemsOf$1(outcome) {
 	return outcome.trials.flatMap((trial) => trial.telemetry?.problems ?? []).slice(0, 5);
 }
 
-// src/steps/judge-run.ts
+// src/judging/verdict/judge-run.ts
 function judgeRun(input) {
 	return joinParts(input, partsToJudge(input).map(judgePart));
 }
@@ -13638,7 +13596,7 @@ function headCase(outcome, record) {
 	};
 }
 
-// src/steps/load-baselines.ts
+// src/steps/baselines/load-baselines.ts
 async function loadBaselines(config, testbedId, read) {
 	const names = configuredSuites(config).filter((entry) => entry.suite.usesBaselines).map((entry) => entry.name);
 	return await Promise.all(names.map((suite) => loadBaseline(suite, `${config.comparison.baselines}/${testbedId}/${suite}.json`, read)));
@@ -13675,7 +13633,38 @@ async function loadBaseline(suite, path, read) {
 	}
 }
 
-// src/steps/load-committed.ts
+// src/steps/baselines/load-noise.ts
+async function loadNoise(config, testbed, read) {
+	const path = `${config.comparison.baselines}/${testbed.id}/${noiseFile}`;
+	const nothing = {
+		path,
+		noise: null,
+		problem: null,
+		note: null
+	};
+	try {
+		const text = await read(path);
+		if (text === null) return nothing;
+		const noise = parseNoise(text, path);
+		const differences = testbedDifferences(noise.testbed, testbed);
+		if (differences.length === 0) return {
+			...nothing,
+			noise
+		};
+		return {
+			...nothing,
+			note: `${path} is of this machine as it was before (${differences.join("; ")})`
+		};
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		return {
+			...nothing,
+			problem: error.message
+		};
+	}
+}
+
+// src/steps/baselines/load-committed.ts
 async function loadCommittedOf(record, config, read) {
 	const parts = await Promise.all(testbedsOf(record).map(async (part) => ({
 		part,
@@ -13705,7 +13694,7 @@ async function loadCommitted(config, testbed, read) {
 	};
 }
 
-// src/steps/run-folder.ts
+// src/steps/measure/run-folder.ts
 const runRecordFile = "run.json";
 const previousRecordFile = "run.previous.json";
 const configCopy = "warpgauge.yml";
@@ -13861,7 +13850,7 @@ var require_fastest_levenshtein = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.closest = closest;
 }));
 
-// src/config/nearest.ts
+// src/config/validation/nearest.ts
 var import_fastest_levenshtein = require_fastest_levenshtein();
 function nearest(word, candidates) {
 	if (!/\w/.test(word)) return null;
@@ -13880,7 +13869,7 @@ function nearestFew(word, candidates, count) {
 	return candidates.toSorted((a, b) => (0, import_fastest_levenshtein.distance)(a, word) - (0, import_fastest_levenshtein.distance)(b, word)).slice(0, count);
 }
 
-// src/config/placeholders.ts
+// src/config/validation/placeholders.ts
 const known = [
 	"{dataset}",
 	"{gpus}",
@@ -13903,7 +13892,7 @@ function isKnown(placeholder) {
 	return known.some((name) => name === placeholder);
 }
 
-// src/config/command-checks.ts
+// src/config/validation/command-checks.ts
 function commandChecks(parts) {
 	const { pipeline } = parts;
 	const proofTexts = pipeline ? proofPaths(pipeline) : [];
@@ -14003,7 +13992,7 @@ function value$2(path, text) {
 	};
 }
 
-// src/config/confirm-checks.ts
+// src/config/validation/confirm-checks.ts
 function confirmChecks({ comparison, run, suites }) {
 	if (comparison?.confirm !== "exact") return [];
 	return [{
@@ -14023,7 +14012,7 @@ function confirmChecks({ comparison, run, suites }) {
 	}]);
 }
 
-// src/config/launcher-checks.ts
+// src/config/validation/launcher-checks.ts
 function launcherChecks({ pipeline, revisions }) {
 	if (!pipeline?.launcher) return [];
 	const { launcher } = pipeline;
@@ -14065,7 +14054,7 @@ function pythonProblems([program = ""], path) {
 	}] : [];
 }
 
-// src/config/option-checks.ts
+// src/config/validation/option-checks.ts
 function optionChecks(parts) {
 	const { variants, equivalence } = parts.suites;
 	return [...variants ? variantChecks(variants, parts) : [], ...equivalence ? equivalenceChecks(equivalence, parts) : []];
@@ -14201,7 +14190,7 @@ function value$1(path, text) {
 	};
 }
 
-// src/config/memory-checks.ts
+// src/config/validation/memory-checks.ts
 function memoryChecks(parts) {
 	const { memory } = parts.suites;
 	return [...[{
@@ -14244,7 +14233,7 @@ function logProblems({ pipeline }) {
 	});
 }
 
-// src/config/tool-checks.ts
+// src/config/validation/tool-checks.ts
 function toolChecks(parts) {
 	const benchmarks = parts.suites.command?.benchmarks ?? [];
 	return benchmarks.flatMap((benchmark, index) => {
@@ -14316,7 +14305,7 @@ function placeholders({ command, files }, path) {
 	}] : unknown;
 }
 
-// src/config/run-schema.ts
+// src/config/schema/run-schema.ts
 const positive$4 = number().positive();
 const sampleIntervalMs = int().min(10).max(6e4);
 const preflight = strictObject({
@@ -14353,7 +14342,7 @@ const run = strictObject({
 	preflight: preflight.prefault({})
 });
 
-// src/config/suite-common.ts
+// src/config/schema/suite-common.ts
 const name = string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "use lower-case letters, digits, dots, dashes and underscores");
 const severity = _enum([
 	"fail",
@@ -14371,7 +14360,7 @@ const suiteCommon = {
 	sampleIntervalMs: sampleIntervalMs.optional().describe("Instead of run.sampleIntervalMs")
 };
 
-// src/config/command-schema.ts
+// src/config/schema/command-schema.ts
 const readerNames = [
 	"auto",
 	"pipeline-log",
@@ -14425,7 +14414,7 @@ function rank$1(role) {
 	return roles.indexOf(role);
 }
 
-// src/config/commands-schema.ts
+// src/config/schema/commands-schema.ts
 const role = _enum(roles.slice(1)).default("write");
 const workflow = string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.ya?ml$/, "must be the file name of a workflow");
 const commands = strictObject({
@@ -14445,7 +14434,7 @@ const commands = strictObject({
 	}).prefault({})
 });
 
-// src/config/comparison-schema.ts
+// src/config/schema/comparison-schema.ts
 const share$4 = number().gt(0).lt(1);
 const comparison = strictObject({
 	baselines: string().default("baselines").describe("Directory of committed baselines"),
@@ -14464,7 +14453,7 @@ const comparison = strictObject({
 	strict: boolean().default(false).describe("Fail an inconclusive check, instead of a neutral one")
 });
 
-// src/config/dataset-schema.ts
+// src/config/schema/dataset-schema.ts
 const seed = int().min(0).max(2 ** 32 - 1).default(1);
 const fileCount = int().min(1).max(1e3).default(1);
 const baseCount = int().min(1).max(2 ** 21 - 1);
@@ -14493,7 +14482,7 @@ const dataset = union([strictObject({
 	}).optional().describe("Measure with a part of the file")
 })]);
 
-// src/config/variants-schema.ts
+// src/config/schema/variants-schema.ts
 const options$1 = union([array(string()).describe("Arguments"), strictObject({
 	args: array(string()).default([]).describe("Arguments"),
 	env: record(string(), string()).default({}).describe("Environment variables")
@@ -14513,7 +14502,7 @@ const variants = strictObject({
 	severity: severity.default("warn").describe("What a variant without a gain, or a cost beyond its limit, does")
 });
 
-// src/config/equivalence-schema.ts
+// src/config/schema/equivalence-schema.ts
 const column = string().min(1).max(80);
 const amount = number().min(0);
 const rtol = amount.describe("Relative tolerance: |a − b| ≤ atol + rtol · |b|, b of the side that stands for the answer");
@@ -14547,7 +14536,7 @@ const equivalence = strictObject({
 	severity: severity.default("fail").describe("What different answers do")
 });
 
-// src/config/launcher-schema.ts
+// src/config/schema/launcher-schema.ts
 const argument$1 = string().min(1).max(4e3);
 const args = array(argument$1).max(100).default([]);
 const common = {
@@ -14584,7 +14573,7 @@ const launcher = discriminatedUnion("kind", [
 	custom
 ]);
 
-// src/config/memory-schema.ts
+// src/config/schema/memory-schema.ts
 const positive$2 = number().positive();
 const share$2 = number().gt(0).lt(1);
 const repeat = strictObject({
@@ -14604,14 +14593,14 @@ const memory = strictObject({
 	severity: severity.default("fail").describe("What a leak, a crash or a missed limit does")
 });
 
-// src/config/rule-set-schema.ts
+// src/config/schema/rule-set-schema.ts
 const ruleSet = strictObject({
 	name: _enum(ruleSetNames).default("production").describe("production: the latest document; first-phase: the first ones; subset: the goals on a million sequences; published: the same with packing as the pipeline prints it"),
 	severities: record(string(), severity).default({}).describe("Instead of the severity of a rule, by its id: PERF-02: warn"),
 	only: boolean().default(false).describe("Leave out the limits that suites imply by their own settings, and those of requirements")
 });
 
-// src/config/runners-schema.ts
+// src/config/schema/runners-schema.ts
 const label = string().regex(/^[A-Za-z0-9][A-Za-z0-9._:=+/-]{0,99}$/, "use letters, digits, dots, dashes and underscores");
 const runners = record(name, strictObject({
 	labels: array(label).min(1).max(20).describe("What runs-on asks for"),
@@ -14619,7 +14608,7 @@ const runners = record(name, strictObject({
 	count: int().min(1).max(256).default(1).describe("How many runners of this kind there are")
 }));
 
-// src/config/stages-schema.ts
+// src/config/schema/stages-schema.ts
 const share$1 = number().gt(0).lt(1);
 const stageNames = array(string().min(1).max(200)).max(500);
 const stages = strictObject({
@@ -14634,7 +14623,7 @@ const stages = strictObject({
 	severity: severity.default("fail").describe("What a missed limit does; 10 to 20 % starved batches only warn")
 });
 
-// src/config/production-schema.ts
+// src/config/schema/production-schema.ts
 const positive$1 = number().positive();
 const production = strictObject({
 	...suiteCommon,
@@ -14653,7 +14642,7 @@ const production = strictObject({
 	severity: severity.default("fail").describe("What a missed goal does")
 });
 
-// src/config/sweep-schema.ts
+// src/config/schema/sweep-schema.ts
 const value = union([
 	string().min(1).max(200),
 	number(),
@@ -14670,7 +14659,7 @@ const sweep = strictObject({
 	objective: string().min(1).default("wall_time").describe("Metric that the best setting is best in: wall_time, throughput, cpu_time or stage:NAME")
 });
 
-// src/config/tracking-schema.ts
+// src/config/schema/tracking-schema.ts
 const share = number().gt(0).lt(1);
 const text$2 = string().min(1).max(200);
 const branch = string().max(100).regex(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*(?<!\.)$/, "must be the plain name of a branch");
@@ -14686,7 +14675,7 @@ const tracking = strictObject({
 	label: string().min(1).max(50).regex(/^[^,\p{Cc}]+$/u, "must be a label without commas").default("performance-regression").describe("Label of these issues; they are found again by it")
 });
 
-// src/config/schema.ts
+// src/config/schema/schema.ts
 const argument = string();
 const command$1 = array(argument).min(1);
 const axes = record(string(), union([string(), number()])).default({});
@@ -14830,7 +14819,7 @@ const configSchema = strictObject({
 	tracking: tracking.optional().describe("What happens on the default branch; see docs/tracking.md")
 });
 
-// src/config/production-checks.ts
+// src/config/validation/production-checks.ts
 const path$1 = ["suites", "production"];
 function productionChecks({ suites: { production }, pipeline }) {
 	if (!production) return [];
@@ -14851,7 +14840,7 @@ function productionChecks({ suites: { production }, pipeline }) {
 	return [...early, ...late];
 }
 
-// src/config/sweep-checks.ts
+// src/config/validation/sweep-checks.ts
 const mostSettings = 500;
 const mostParameters = 8;
 const objectives = [
@@ -14986,7 +14975,7 @@ function goalProblems({ objective }, hasResults) {
 	}];
 }
 
-// src/config/cross-checks.ts
+// src/config/validation/cross-checks.ts
 function crossChecks(parts) {
 	return [
 		...suiteCount(parts),
@@ -15198,7 +15187,7 @@ function withEntries(ledger, changed) {
 	};
 }
 
-// src/config/history-schema.ts
+// src/config/records/history-schema.ts
 const testbedId = testbed.shape.id;
 const figure = number();
 const address = string().max(500).regex(/^https?:\/\/[^\s\p{Cc}]+$/u, "must be a web address");
@@ -15316,7 +15305,7 @@ function parseLedger(text, path) {
 	});
 }
 
-// src/config/json-schemas.ts
+// src/config/records/json-schemas.ts
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 const options = {
 	io: "input",
@@ -15352,7 +15341,7 @@ function addProofRule({ zodSchema, jsonSchema }) {
 	];
 }
 
-// src/config/known-keys.ts
+// src/config/validation/known-keys.ts
 let root = null;
 function knownKeys(path) {
 	root ??= configJsonSchema();
@@ -15374,7 +15363,7 @@ function propertyOf({ properties, additionalProperties }, name) {
 	return properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
 }
 
-// src/config/flat-issues.ts
+// src/config/validation/flat-issues.ts
 function flatten(issue, above = []) {
 	const path = [...above, ...issue.path];
 	if (issue.code !== "invalid_union" || issue.errors.length === 0) return [{
@@ -15406,7 +15395,7 @@ function isParent(parent, path) {
 	return path.length === parent.length + 1 && parent.every((segment, index) => segment === path[index]);
 }
 
-// src/config/command-hint.ts
+// src/config/validation/command-hint.ts
 function listForm(text) {
 	if (/[|&;<>$`\n*]/.test(text)) return JSON.stringify([
 		"bash",
@@ -15422,7 +15411,7 @@ function commandHint(path, text) {
 	return path.at(-2) === "setup" ? `- ${listForm(text)}` : null;
 }
 
-// src/config/issue-text.ts
+// src/config/validation/issue-text.ts
 function valueText(issue, value) {
 	switch (issue.code) {
 		case "invalid_type": return `${shown(value)} is not ${expectation(issue)}${typeHint(issue, value)}`;
@@ -15482,7 +15471,7 @@ function formatText(issue) {
 	return issue.message.startsWith("Invalid") ? `does not match ${issue.pattern ?? issue.format}` : issue.message;
 }
 
-// src/config/issue-problems.ts
+// src/config/validation/issue-problems.ts
 function issueProblems(issues, root) {
 	const flat = issues.flatMap((issue) => flatten(issue));
 	return withoutExplained(flat, root).flatMap((issue) => problemsOf(issue, root));
@@ -15513,7 +15502,7 @@ function problemsOf(issue, root) {
 	}];
 }
 
-// src/config/salvage.ts
+// src/config/validation/salvage.ts
 const { shape } = configSchema;
 function salvage(root) {
 	const datasets = entriesOf(valueAt(root, ["datasets"]));
@@ -15695,7 +15684,7 @@ function listing(path, problems, count = problems.length) {
 	].join("\n"), "Correct these places; docs/config.md explains every key");
 }
 
-// src/steps/load-rules.ts
+// src/steps/baselines/load-rules.ts
 async function loadRules({ path, trustedCommit, headCommit, read }) {
 	const trusted = trustedCommit === null ? null : await read(trustedCommit, path);
 	if (trusted !== null) return rulesFrom(trusted, path, {
@@ -15727,12 +15716,12 @@ function rulesFrom(text, path, source) {
 	};
 }
 
-// src/domain/canonical-json.ts
+// src/domain/core/canonical-json.ts
 function canonicalJson(value) {
 	return JSON.stringify(value, (_key, item) => item !== null && typeof item === "object" && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => a < b ? -1 : 1)) : item);
 }
 
-// src/steps/resume.ts
+// src/steps/measure/resume.ts
 const maxRecordBytes$1 = 67108864;
 async function readRunRecord(folder, files) {
 	return await readRecord(folder, runRecordFile, files);
@@ -16651,7 +16640,7 @@ function counted(count, one, many) {
 	return count === 0 ? [] : [say`${formatCount(count)} ${count === 1 ? one : many}`];
 }
 
-// src/domain/isolation.ts
+// src/domain/trial/isolation.ts
 const enableSandbox = "Install the package bubblewrap and allow user namespaces (docs/security.md#the-sandbox lists containers and Ubuntu 24.04).";
 const engines = [
 	"docker",
@@ -17407,7 +17396,7 @@ function isOpen({ isFolded }) {
 	return !isFolded;
 }
 
-// src/steps/trial-command.ts
+// src/judging/plan/trial-command.ts
 function commandTemplate(config, label) {
 	return withLauncher(commandOfRevision(config, label), config);
 }
@@ -17433,27 +17422,8 @@ function withLauncher(command, { pipeline }) {
 		]
 	});
 }
-function commandValues({ next, prepared, workplace, directory, longRun }) {
-	const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${next.index}`;
-	const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs", name);
-	const parent = longRun?.outputParent ?? join(ofTrial, "outputs");
-	const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? [];
-	const nodes = prepared.config.pipeline.launcher?.nodes ?? 1;
-	return {
-		dataset,
-		gpus: next.planned.gpus,
-		output: join(parent, name),
-		nodes,
-		host: prepared.hostName ?? "localhost"
-	};
-}
-function findTree({ next, prepared }) {
-	const tree = prepared.trees.get(next.planned.revision);
-	if (tree === void 0) throw new Error(`no tree was checked out for revision ${next.planned.revision}`);
-	return tree;
-}
 
-// src/steps/row-problem.ts
+// src/judging/plan/row-problem.ts
 function rowProblem(rows, expected) {
 	if (rows === 0) return "the result table has no rows";
 	if (expected.rows !== void 0 && rows !== expected.rows) return `${rows} result rows instead of ${expected.rows}`;
@@ -17507,7 +17477,7 @@ function renderComment(report, options) {
 	})}${ending}`;
 }
 
-// src/domain/acceptance.ts
+// src/domain/verdict/acceptance.ts
 function isInForce({ until }, now) {
 	return until === null || now.toISOString().slice(0, 10) <= until;
 }
@@ -17659,7 +17629,7 @@ function commentMarker(name) {
 	return `<!-- warpgauge:${name.replaceAll(/[^A-Za-z0-9._-]/g, "_")} -->`;
 }
 
-// src/steps/doubtful-reference.ts
+// src/steps/publish/doubtful-reference.ts
 function findSharing(pull, all) {
 	if (pull === null) return [];
 	return all.filter(({ baseBranch }) => baseBranch !== pull.baseBranch).map(({ number, baseBranch }) => ({
@@ -17675,7 +17645,7 @@ async function otherMeasure({ measure }, { testMerge, base, mergeBase, pull }, g
 	return [`the head was measured without ${branch}, with which GitHub shows no conflict: measure it again, or merge ${branch} into the branch of the pull request`];
 }
 
-// src/steps/outdated-yardstick.ts
+// src/steps/publish/outdated-yardstick.ts
 function compareYardstick(readAt, { used, others }) {
 	const [paths, changed] = [/* @__PURE__ */ new Set(), /* @__PURE__ */ new Set()];
 	const further = [...new Set(others)].filter((commit) => commit !== used);
@@ -17709,7 +17679,7 @@ function outdatedYardstick({ changed }, { mergeBase, base }) {
 	return [`${[...changed].toSorted().join(", ")} changed on ${branch} after ${since}, with which this was compared: merge ${branch} into the branch of the pull request`];
 }
 
-// src/steps/deliver.ts
+// src/steps/deliver/deliver.ts
 async function deliver(deliveries, announcement, ports) {
 	const receipts = [];
 	for (const delivery of deliveries) receipts.push(await attempt(delivery, announcement, ports));
@@ -17794,7 +17764,7 @@ function withoutAccess(kind) {
 	};
 }
 
-// src/steps/bind-to-head.ts
+// src/steps/commands/bind-to-head.ts
 async function bindToHead(number, wish, authority) {
 	const pull = await openPull(number, authority);
 	const { headCommit } = pull;
@@ -40680,7 +40650,7 @@ XmlRenderer.prototype.cr = cr;
 XmlRenderer.prototype.tag = tag;
 XmlRenderer.prototype.esc = escapeXml;
 
-// src/adapters/tag-depth.ts
+// src/adapters/comment/tag-depth.ts
 const voidElements = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 function createTagDepth() {
 	const open = [];
@@ -40699,7 +40669,7 @@ function createTagDepth() {
 	};
 }
 
-// src/adapters/comment-lines.ts
+// src/adapters/comment/comment-lines.ts
 const longestComment = 7e4;
 const otherThanText = "\0";
 function readVisibleLines(body) {
@@ -40865,12 +40835,12 @@ function isDay(text) {
 	return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-// src/steps/read-comment.ts
+// src/steps/commands/read-comment.ts
 function readComment(body) {
 	return mentionsCommand(body) ? parseCommand(readVisibleLines(body)) : { kind: "none" };
 }
 
-// src/steps/find-acceptance.ts
+// src/steps/commands/find-acceptance.ts
 async function withAcceptance(report, acceptable, config, ports) {
 	if (report.verdict !== "fail" || ports === null) return report;
 	const head = await headToAccept(acceptable, ports);
@@ -40949,7 +40919,7 @@ async function isOfHead(pullRequest, headCommit, wish, authority) {
 	}
 }
 
-// src/steps/tell-asker.ts
+// src/steps/commands/tell-asker.ts
 async function tellAsker({ commanded, pullRequest, asker }, { marker, line }, comments, logger) {
 	const [comment, issue] = [commanded?.comment ?? asker?.comment, pullRequest ?? asker?.issue];
 	if (comment === void 0 || issue === void 0 || comments === null) return;
@@ -41233,7 +41203,7 @@ function missingShards(runs) {
 	});
 }
 
-// src/steps/merge-runs.ts
+// src/judging/plan/merge-runs.ts
 function mergeRuns(runs, config) {
 	const calibration = runs.find(({ record }) => isCalibration(record.plan));
 	if (calibration) throw new UserError(`${calibration.name} measured the noise of a machine`, "Keep it with `warpgauge baseline refresh`; noise is of one machine and cannot be joined.");
@@ -41250,7 +41220,7 @@ function plannedCases(merged, config) {
 	return testbedsOf(merged).flatMap((part) => planPart(config, part.testbed.devices, merged.revisions, null).cases.filter(({ key }) => isMeasuredThere(part, key.suite)));
 }
 
-// src/steps/measured-origin.ts
+// src/steps/publish/measured-origin.ts
 async function measuredOrigin(run, told, gitHub) {
 	if (run.event === "merge_group") return originInQueue(run);
 	const copied = run.event === "push" ? copiedPull(run.headBranch) : null;
@@ -41292,7 +41262,7 @@ function originInQueue({ headBranch }) {
 	throw new UserError(`${JSON.stringify(headBranch)} is not the name of a branch of a merge queue`, "Publish what was measured on the event merge_group.");
 }
 
-// src/steps/refuse-contradictions.ts
+// src/judging/plan/refuse-contradictions.ts
 const shownContradictions = 5;
 function refuseContradictions(record, config) {
 	const found = [...scatteredSuites(record), ...testbedsOf(record).flatMap((part) => contradictionsOn(part, record, config))];
@@ -41369,7 +41339,7 @@ function figureProblem({ readings }) {
 	return (readings?.benchmarks.length ?? 0) > 0 ? null : "counted without a figure of its tool";
 }
 
-// src/steps/join-stated.ts
+// src/steps/publish/join-stated.ts
 async function joinStated(runs, config, { joinedFolder }, files) {
 	const [only] = runs;
 	if (only && runs.length === 1 && !only.record.selection) return {
@@ -41388,7 +41358,7 @@ async function joinStated(runs, config, { joinedFolder }, files) {
 	};
 }
 
-// src/steps/read-runs.ts
+// src/steps/publish/read-runs.ts
 const mostFolders = 256;
 const maxRecordBytes = 64 * 2 ** 20;
 const maxTotalBytes = 192 * 2 ** 20;
@@ -41434,7 +41404,7 @@ async function readEach(folders, files) {
 	return runs;
 }
 
-// src/steps/trusted-side.ts
+// src/steps/publish/trusted-side.ts
 async function readTrustedSide({ path, commits, commanded, likely = [] }, gitHub) {
 	const read = (commit, file) => gitHub.readAt(commit, file);
 	const headCommit = commits.head.commit;
@@ -41490,7 +41460,7 @@ async function findRevisions(config, known, gitHub) {
 	}, ...await Promise.all(others)], known);
 }
 
-// src/steps/verify-commits.ts
+// src/steps/publish/verify-commits.ts
 async function verifyCommits(stated, headCommit, origin, gitHub) {
 	const heads = new Set(stated.map(({ revisions }) => revisions.find(({ label }) => label === "head")?.commit ?? null));
 	const [measured = null, ...others] = heads;
@@ -41690,4 +41660,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { byWeight as $, fillCommand as $n, parseAttempts as $r, loadCommittedOf as $t, findTree as A, median$1 as Ai, theilSen as An, compareSamples as Ar, canonicalJson as At, nextSteps as B, noiseAroundTwoLevels as Bn, rangeMedian as Br, recordIdentity as Bt, isInForce as C, noiseText as Ci, lawSpeedup as Cn, measurementsOf as Cr, plainText as Ct, commandOfRevision as D, comparedFields as Di, liveStarvedShare as Dn, isTwin as Dr, part as Dt, caseCommand as E, testbedId$1 as Ei, livePacking as En, isCalibration as Er, columns as Et, requirements as F, finiteValues as Fn, studentQuantile as Fr, parseHistory as Ft, enableSandbox as G, concludeStored as Gn, wallTime as Gr, nearestFew as Gt, derivedFigures as H, seededRandom as Hn, metricKindOf as Hr, tracking as Ht, pastRuns as I, fromScale as In, median as Ir, parseHistoryRecord as It, headline as J, selectionText as Jn, noiseFloor as Jr, forgetEarlierRun as Jt, namedPaths as K, metricLabel as Kn, roughly as Kr, baselineCopies as Kt, sparkline as L, seriesScale as Ln, residualsFrom as Lr, parseLedger as Lt, partsOf as M, sumOf as Mi, ratioInterval as Mn, undecided as Mr, rulesFrom as Mt, whereTheTimeGoes as N, summarize as Ni, levelsBetween as Nn, unknownSessionDeviation as Nr, parseConfig as Nt, commandTemplate as O, reviewedJson as Oi, lastLevelStart as On, roundsOf as Or, readRunRecord as Ot, sections as P, changePoints as Pn, judgePair as Pr, readYaml as Pt, allComparisons as Q, caseConditions as Qn, conditionDifferences as Qr, loadCommitted as Qt, textBar as R, seriesNoise as Rn, squaresAboutMean as Rr, withEntries as Rt, acceptanceText as S, noiseKey as Si, silentFigures as Sn, testbedsOf as Sr, mermaidChart as St, rowProblem as T, testbedDifferences as Ti, projectFinish as Tn, calibrationPlan as Tr, unbroken as Tt, howItWasReached as U, composeReport as Un, stageOf as Ur, hasRole as Ut, cases as V, meanVarianceFactor as Vn, finiteShare as Vr, configSchema as Vt, provenance as W, verdictSentence$1 as Wn, stageTime as Wr, readerNames as Wt, toPlain as X, launcherPrograms as Xn, parseCachedTrials as Xr, previousRecordFile as Xt, verdictSentence as Y, holds as Yn, noiseFile as Yr, openRunFolder as Yt, toneOf as Z, ingestedTestbed as Zn, parseBaseline as Zr, runRecordFile as Zt, isFailedVerdict as _, sha256$1 as _i, withMergeBase as _n, isGateMetric as _r, say as _t, tellAsker as a, isContaminated as ai, doubtsOfHead as an, judgeComparisons as ar, comparisonStatus as at, renderFinding as b, containerOf as bi, isFinished as bn, mainPart as br, blockOf as bt, bindToHead as c, shown as ci, sayPrice as cn, knownNoise as cr, formatAgainstLimit as ct, compareWithTip as d, commit$1 as di, isWithinBudget as dn, isMostlyTaken as dr, formatInterval as dt, withLook as ei, headCase as en, fillPlaceholders as er, comparedGates as et, compareYardstick as f, count$2 as fi, planPart as fn, loadText as fr, formatPair as ft, deliveriesOf as g, relativePath$1 as gi, planRun as gn, compareWithBaseline as gr, link$1 as gt, commentMarker as h, name$2 as hi, configuredSuites as hn, screeningRuns as hr, joined as ht, commentedPull as i, readingPrefix as ii, stageIntervals as in, unknownCommit as ir, comparisonIcon as it, passedVariables as j, quantile as ji, describeChanges as jn, failsCheck as jr, loadRules as jt, commandValues as k, meanOf$1 as ki, recentTrend as kn, twinOf as kr, resumeFrom as kt, requireSameHead as l, axes$2 as li, runsText as ln, reachableEffect as lr, formatCount as lt, findSharing as m, limits$1 as mi, requireSelected as mn, runsInTurn as mr, code$1 as mt, refuseContradictions as n, keepReadings as ni, attributeStages as nn, ignoredColumns as nr, caseName as nt, withAcceptance as o, parseNoise as oi, priorKnowledge as on, isCleared as or, metricName as ot, outdatedYardstick as p, detail$1 as pi, planWhole as pn, counts as pr, formatValue as pt, startedOutside as q, matchesPattern as qn, shareText as qr, configCopy as qt, mergeRuns as r, keepSentences as ri, stageHostUse as rn, gateOf as rr, commitName as rt, readComment as s, readUntrusted as si, budgetOf as sn, progressOf as sr, chartScale as st, publish as t, keepFacts as ti, judgeRun as tn, comparedColumns as tr, undecidedGates as tt, deliver as u, boundedRecord as ui, expectedRuns as un, hostLoad as ur, formatEffect as ut, plainAnswer as v, slug$1 as vi, atTheirRungs as vn, medianLevels as vr, status as vt, renderJobSummary as w, sessionsOf as wi, scalabilityLaw as wn, outcomeOf as wr, visibleText as wt, renderSentence as x, addSessions as xi, paretoFront as xn, testbedOfSuite as xr, toMarkdown as xt, renderAnswer as y, time$1 as yi, hasGivenUp as yn, selectGates as yr, fitBlocks as yt, findings as z, leastLoneRatio as zn, quantileOfSorted as zr, distinctRecords as zt };
+export { undecidedGates as $, fillCommand as $n, parseAttempts as $r, judgeRun as $t, partsOf as A, median$1 as Ai, theilSen as An, compareSamples as Ar, rulesFrom as At, derivedFigures as B, noiseAroundTwoLevels as Bn, rangeMedian as Br, tracking as Bt, isInForce as C, noiseText as Ci, lawSpeedup as Cn, measurementsOf as Cr, unbroken as Ct, commandOfRevision as D, testbedId$1 as Di, liveStarvedShare as Dn, isTwin as Dr, resumeFrom as Dt, caseCommand as E, testbedDifferences as Ei, livePacking as En, isCalibration as Er, readRunRecord as Et, sparkline as F, finiteValues as Fn, studentQuantile as Fr, parseLedger as Ft, startedOutside as G, concludeStored as Gn, wallTime as Gr, configCopy as Gt, provenance as H, seededRandom as Hn, metricKindOf as Hr, readerNames as Ht, textBar as I, fromScale as In, median as Ir, withEntries as It, toPlain as J, selectionText as Jn, noiseFloor as Jr, previousRecordFile as Jt, headline as K, metricLabel as Kn, roughly as Kr, forgetEarlierRun as Kt, findings as L, seriesScale as Ln, residualsFrom as Lr, distinctRecords as Lt, sections as M, sumOf as Mi, ratioInterval as Mn, undecided as Mr, readYaml as Mt, requirements as N, summarize as Ni, levelsBetween as Nn, unknownSessionDeviation as Nr, parseHistory as Nt, commandTemplate as O, reviewedJson as Oi, lastLevelStart as On, roundsOf as Or, canonicalJson as Ot, pastRuns as P, changePoints as Pn, judgePair as Pr, parseHistoryRecord as Pt, comparedGates as Q, caseConditions as Qn, conditionDifferences as Qr, headCase as Qt, nextSteps as R, seriesNoise as Rn, squaresAboutMean as Rr, recordIdentity as Rt, acceptanceText as S, noiseKey as Si, silentFigures as Sn, testbedsOf as Sr, visibleText as St, rowProblem as T, comparedFields as Ti, projectFinish as Tn, calibrationPlan as Tr, part as Tt, enableSandbox as U, composeReport as Un, stageOf as Ur, nearestFew as Ut, howItWasReached as V, meanVarianceFactor as Vn, finiteShare as Vr, hasRole as Vt, namedPaths as W, verdictSentence$1 as Wn, stageTime as Wr, baselineCopies as Wt, allComparisons as X, launcherPrograms as Xn, parseCachedTrials as Xr, loadCommitted as Xt, toneOf as Y, holds as Yn, noiseFile as Yr, runRecordFile as Yt, byWeight as Z, ingestedTestbed as Zn, parseBaseline as Zr, loadCommittedOf as Zt, isFailedVerdict as _, sha256$1 as _i, withMergeBase as _n, isGateMetric as _r, fitBlocks as _t, tellAsker as a, isContaminated as ai, budgetOf as an, judgeComparisons as ar, chartScale as at, renderFinding as b, containerOf as bi, isFinished as bn, mainPart as br, mermaidChart as bt, bindToHead as c, shown as ci, runsText as cn, knownNoise as cr, formatEffect as ct, compareWithTip as d, commit$1 as di, minutesUnit as dn, isMostlyTaken as dr, formatValue as dt, withLook as ei, attributeStages as en, fillPlaceholders as er, caseName as et, compareYardstick as f, count$2 as fi, planPart as fn, loadText as fr, code$1 as ft, deliveriesOf as g, relativePath$1 as gi, planRun as gn, compareWithBaseline as gr, status as gt, commentMarker as h, name$2 as hi, configuredSuites as hn, screeningRuns as hr, say as ht, commentedPull as i, readingPrefix as ii, priorKnowledge as in, unknownCommit as ir, metricName as it, whereTheTimeGoes as j, quantile as ji, describeChanges as jn, failsCheck as jr, parseConfig as jt, passedVariables as k, meanOf$1 as ki, recentTrend as kn, twinOf as kr, loadRules as kt, requireSameHead as l, axes$2 as li, expectedRuns as ln, reachableEffect as lr, formatInterval as lt, findSharing as m, limits$1 as mi, requireSelected as mn, runsInTurn as mr, link$1 as mt, refuseContradictions as n, keepReadings as ni, stageIntervals as nn, ignoredColumns as nr, comparisonIcon as nt, withAcceptance as o, parseNoise as oi, priceOf as on, isCleared as or, formatAgainstLimit as ot, outdatedYardstick as p, detail$1 as pi, planWhole as pn, counts as pr, joined as pt, verdictSentence as q, matchesPattern as qn, shareText as qr, openRunFolder as qt, mergeRuns as r, keepSentences as ri, doubtsOfHead as rn, gateOf as rr, comparisonStatus as rt, readComment as s, readUntrusted as si, priceSentences as sn, progressOf as sr, formatCount as st, publish as t, keepFacts as ti, stageHostUse as tn, comparedColumns as tr, commitName as tt, deliver as u, boundedRecord as ui, isWithinBudget as un, hostLoad as ur, formatPair as ut, plainAnswer as v, slug$1 as vi, atTheirRungs as vn, medianLevels as vr, blockOf as vt, renderJobSummary as w, sessionsOf as wi, scalabilityLaw as wn, outcomeOf as wr, columns as wt, renderSentence as x, addSessions as xi, paretoFront as xn, testbedOfSuite as xr, plainText as xt, renderAnswer as y, time$1 as yi, hasGivenUp as yn, selectGates as yr, toMarkdown as yt, cases as z, leastLoneRatio as zn, quantileOfSorted as zr, configSchema as zt };

@@ -2,7 +2,7 @@ import { A as findOrphans, B as isBelow, C as isGone, D as runningLeaders, E as 
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { a as systemClock, g as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as byWeight, $n as fillCommand, $r as parseAttempts, A as findTree, Ai as median, An as theilSen, Ar as compareSamples, At as canonicalJson, Ci as noiseText, Cr as measurementsOf, Ct as plainText, D as commandOfRevision, Dn as liveStarvedShare, Dt as part, E as caseCommand, Ei as testbedId, En as livePacking, Et as columns$1, G as enableSandbox, Gr as wallTime, Gt as nearestFew, Hn as seededRandom, Hr as metricKindOf, J as headline, Jr as noiseFloor, Jt as forgetEarlierRun, K as namedPaths, Kr as roughly, Kt as baselineCopies, L as sparkline, M as partsOf, Mi as sumOf$3, O as commandTemplate, Oi as reviewedJson, Or as roundsOf, P as sections, Q as allComparisons, Qt as loadCommitted, R as textBar, Sn as silentFigures, T as rowProblem, Tn as projectFinish, Tr as calibrationPlan, Un as composeReport, Wr as stageTime, Wt as readerNames, X as toPlain, Xn as launcherPrograms, Xr as parseCachedTrials, Y as verdictSentence, Yr as noiseFile, Yt as openRunFolder, Z as toneOf, _n as withMergeBase, _t as say, a as tellAsker, ai as isContaminated, ar as judgeComparisons, b as renderFinding, bi as containerOf, bn as isFinished, ci as shown, cn as sayPrice, cr as knownNoise, ct as formatAgainstLimit, d as compareWithTip, dn as isWithinBudget, dr as isMostlyTaken, dt as formatInterval, ei as withLook, er as fillPlaceholders, f as compareYardstick, fn as planPart, fr as loadText, ft as formatPair, g as deliveriesOf, gn as planRun, h as commentMarker, hr as screeningRuns, ht as joined$1, i as commentedPull, in as stageIntervals, it as comparisonIcon, j as passedVariables, ji as quantile, jt as loadRules, k as commandValues, ki as meanOf, kr as twinOf, kt as resumeFrom, ln as runsText, lr as reachableEffect, m as findSharing, mn as requireSelected, mr as runsInTurn, ni as keepReadings, nn as attributeStages, nr as ignoredColumns, o as withAcceptance, on as priorKnowledge, or as isCleared, ot as metricName, p as outdatedYardstick, pn as planWhole, pr as counts, pt as formatValue, q as startedOutside, qr as shareText, qt as configCopy, ri as keepSentences, rn as stageHostUse, rr as gateOf, sn as budgetOf, sr as progressOf, ti as keepFacts, tn as judgeRun, tr as comparedColumns, tt as undecidedGates, u as deliver, un as expectedRuns, ur as hostLoad, ut as formatEffect, vn as atTheirRungs, vr as medianLevels, w as renderJobSummary, wi as sessionsOf, wr as outcomeOf, wt as visibleText, yn as hasGivenUp, yr as selectGates } from "./judging.js";
+import { $ as undecidedGates, $n as fillCommand, $r as parseAttempts, $t as judgeRun, A as partsOf, Ai as median, An as theilSen, Ar as compareSamples, Ci as noiseText, Cr as measurementsOf, D as commandOfRevision, Di as testbedId, Dn as liveStarvedShare, Dt as resumeFrom, E as caseCommand, En as livePacking, F as sparkline, G as startedOutside, Gr as wallTime, Gt as configCopy, Hn as seededRandom, Hr as metricKindOf, Ht as readerNames, I as textBar, J as toPlain, Jr as noiseFloor, K as headline, Kr as roughly, Kt as forgetEarlierRun, M as sections, Mi as sumOf$3, O as commandTemplate, Oi as reviewedJson, Or as roundsOf, Ot as canonicalJson, Sn as silentFigures, St as visibleText, T as rowProblem, Tn as projectFinish, Tr as calibrationPlan, Tt as part, U as enableSandbox, Un as composeReport, Ut as nearestFew, W as namedPaths, Wr as stageTime, Wt as baselineCopies, X as allComparisons, Xn as launcherPrograms, Xr as parseCachedTrials, Xt as loadCommitted, Y as toneOf, Yr as noiseFile, Z as byWeight, _n as withMergeBase, a as tellAsker, ai as isContaminated, an as budgetOf, ar as judgeComparisons, b as renderFinding, bi as containerOf, bn as isFinished, ci as shown, cn as runsText, cr as knownNoise, ct as formatEffect, d as compareWithTip, dn as minutesUnit, dr as isMostlyTaken, dt as formatValue, ei as withLook, en as attributeStages, er as fillPlaceholders, f as compareYardstick, fn as planPart, fr as loadText, g as deliveriesOf, gn as planRun, h as commentMarker, hr as screeningRuns, ht as say, i as commentedPull, in as priorKnowledge, it as metricName, ji as quantile, k as passedVariables, ki as meanOf, kr as twinOf, kt as loadRules, ln as expectedRuns, lr as reachableEffect, lt as formatInterval, m as findSharing, mn as requireSelected, mr as runsInTurn, ni as keepReadings, nn as stageIntervals, nr as ignoredColumns, nt as comparisonIcon, o as withAcceptance, on as priceOf, or as isCleared, ot as formatAgainstLimit, p as outdatedYardstick, pn as planWhole, pr as counts, pt as joined$1, q as verdictSentence, qr as shareText, qt as openRunFolder, ri as keepSentences, rr as gateOf, sn as priceSentences, sr as progressOf, ti as keepFacts, tn as stageHostUse, tr as comparedColumns, u as deliver, un as isWithinBudget, ur as hostLoad, ut as formatPair, vn as atTheirRungs, vr as medianLevels, w as renderJobSummary, wi as sessionsOf, wr as outcomeOf, wt as columns$1, xt as plainText, yn as hasGivenUp, yr as selectGates } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
@@ -15,7 +15,7 @@ import os, { constants as constants$1, tmpdir } from "node:os";
 import { setImmediate, setTimeout as setTimeout$1 } from "node:timers/promises";
 import { execFile, spawn } from "node:child_process";
 
-// src/io/gpu/proc-files.ts
+// src/io/gpu/sampling/proc-files.ts
 const ticksPerSecond = 100;
 function listProcesses() {
 	return (tryRead(() => readdirSync("/proc")) ?? []).filter((name) => /^\d/.test(name)).map(Number);
@@ -95,7 +95,7 @@ function tryRead(read) {
 	}
 }
 
-// src/domain/make-baseline.ts
+// src/domain/baselines/make-baseline.ts
 function makeBaseline(suite, testbed, cases, provenance) {
 	return {
 		schemaVersion: 1,
@@ -136,7 +136,7 @@ function baselineText(baseline) {
 	return reviewedJson(baseline);
 }
 
-// src/domain/self-test.ts
+// src/domain/noise/self-test.ts
 function falseAlarms(rounds, rules) {
 	return alarms(rounds, rules, 0);
 }
@@ -187,7 +187,7 @@ function isCalledSlower({ base, head }, rules) {
 	return false;
 }
 
-// src/domain/calibration.ts
+// src/domain/noise/calibration.ts
 const driftConfidence = .99;
 const gateDraws = 400;
 const otherDraws = 100;
@@ -240,7 +240,7 @@ function driftOf(samples) {
 	};
 }
 
-// src/domain/calibration-words.ts
+// src/domain/noise/calibration-words.ts
 const columns = [
 	"Case",
 	"Metric",
@@ -340,7 +340,7 @@ function shareCell(share) {
 	};
 }
 
-// src/steps/calibration.ts
+// src/judging/verdict/calibration.ts
 function calibrationOf(input) {
 	const { record, config } = input;
 	const { cases } = planRun(config, record.testbed.devices, record.revisions);
@@ -440,7 +440,7 @@ function lossOf(outcome) {
 	}];
 }
 
-// src/steps/compared-with.ts
+// src/steps/deliver/compared-with.ts
 const maxCopyBytes = 16 * 2 ** 20;
 async function writeCopies(copies, runFolder, files) {
 	const directory = join(runFolder, baselineCopies);
@@ -665,7 +665,7 @@ function painter({ color }, tone) {
 	return (text) => color && code !== "" ? `${code}${text}\u001B[39m` : text;
 }
 
-// src/io/git-command.ts
+// src/io/git/git-command.ts
 var GitFailure = class extends Error {
 	name = "GitFailure";
 };
@@ -726,7 +726,7 @@ const inherited = [
 	"ALL_PROXY"
 ];
 
-// src/io/git-reference.ts
+// src/io/git/git-reference.ts
 function isCommitId(text) {
 	return /^[0-9a-f]{40}$/.test(text);
 }
@@ -765,7 +765,7 @@ function isRefName(name) {
 	return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
 }
 
-// src/io/git-commit-writer.ts
+// src/io/git/git-commit-writer.ts
 function createGitCommitWriter(hands) {
 	return { commit: (request) => commit(hands, request) };
 }
@@ -817,7 +817,7 @@ async function push$1({ remote, remoteName }, request, made) {
 	}
 }
 
-// src/io/git-commit-range.ts
+// src/io/git/git-commit-range.ts
 const format = [
 	"%H",
 	"%P",
@@ -849,7 +849,7 @@ function toCommit([commit = "", parents = "", subject = "", author = "", committ
 	};
 }
 
-// src/io/git-listing.ts
+// src/io/git/git-listing.ts
 const directoryMode = "40000";
 const submoduleMode = "160000";
 async function listCommit(objects, commit) {
@@ -905,7 +905,7 @@ function parseEntries(content) {
 	return entries;
 }
 
-// src/io/git-file.ts
+// src/io/git/git-file.ts
 const maxBytes$4 = 16777216;
 async function readFileAt(git, objects, commit, path) {
 	const inside = insideRepository(path);
@@ -930,7 +930,7 @@ function insideRepository(path) {
 	throw new UserError(`${JSON.stringify(path)} is not a file of the repository`, "Give a path relative to its root");
 }
 
-// src/io/git-remote.ts
+// src/io/git/git-remote.ts
 function createGitRemote(git, name) {
 	return {
 		fetch: (ref) => isCommitId(ref) ? fetchCommit(git, name, ref) : fetchName(git, name, ref),
@@ -1022,7 +1022,7 @@ async function listRemote(git, ...args) {
 	return new Map(lines.flatMap((line) => [[line.slice(41), line.slice(0, 40)]]).filter(([ref]) => ref !== ""));
 }
 
-// src/io/git-resolve.ts
+// src/io/git/git-resolve.ts
 async function resolveReference(clone, ref) {
 	const { git, remote } = clone;
 	const { name, steps } = parseGitReference(ref);
@@ -1100,7 +1100,7 @@ function firstLine(text) {
 	return text.split("\n")[0]?.slice(0, 200) ?? "";
 }
 
-// src/io/git-objects.ts
+// src/io/git/git-objects.ts
 function createGitObjects(place) {
 	return {
 		read: (ids) => readBatch(place, ids, true),
@@ -1187,7 +1187,7 @@ function finishReading({ id, type, hash, parts }) {
 	throw new EnvironmentError(`the clone holds other bytes under the ${type} ${id} than this id stands for: it is damaged, or a program changed it`, "Delete the clone and check the repository out again; find out which program writes to its .git.");
 }
 
-// src/io/git-partial-clone.ts
+// src/io/git/git-partial-clone.ts
 const mostAtOnce = 1e3;
 async function isPartialClone(git) {
 	return (await git("config", "--get-regexp", String.raw`^(remote\..*\.promisor|extensions\.partialclone)$`)).trim() !== "";
@@ -1214,7 +1214,7 @@ async function listMissing(git, commit) {
 	])).split("\n").filter((line) => line.startsWith("?")).map((line) => line.slice(1));
 }
 
-// src/domain/tree-state.ts
+// src/domain/core/tree-state.ts
 function isUntouched(before, after) {
 	return before.kind === after.kind && before.stamp === after.stamp && before.changedNs === after.changedNs;
 }
@@ -1240,7 +1240,7 @@ function readablePath(path) {
 	return new TextDecoder().decode(Uint8Array.from(path, (character) => character.charCodeAt(0)));
 }
 
-// src/io/reaped-children.ts
+// src/io/process/reaped-children.ts
 const ofChildren = -1;
 const rusage = {
 	bytes: 144,
@@ -1308,7 +1308,7 @@ function long(from, at) {
 	return Number(from.readBigInt64LE(at));
 }
 
-// src/io/run-tool.ts
+// src/io/process/run-tool.ts
 const maxBytes$3 = 4194304;
 function runTool(program, args, options) {
 	const { promise, resolve } = Promise.withResolvers();
@@ -1339,7 +1339,7 @@ function runTool(program, args, options) {
 	return promise;
 }
 
-// src/io/disk-tree-reader.ts
+// src/io/files/disk-tree-reader.ts
 const diskTreeReader = {
 	read: readTree,
 	flush: syncFileSystem
@@ -1428,7 +1428,7 @@ function hashFile(place, chunk) {
 	}
 }
 
-// src/io/git-tree.ts
+// src/io/git/git-tree.ts
 async function checkOutTree(source, commit, directory) {
 	await makeEmpty(directory);
 	const dispose = () => removeCheckout(directory);
@@ -1512,7 +1512,7 @@ async function removeCheckout(directory) {
 	}
 }
 
-// src/io/simple-git-repository.ts
+// src/io/git/simple-git-repository.ts
 const silenceMs = 3e5;
 const deepeningSteps = [
 	50,
@@ -1913,7 +1913,7 @@ async function prepareSynthetic(spec, caches) {
 	}), () => join(caches.own, entry));
 }
 
-// src/steps/write-reports.ts
+// src/steps/deliver/write-reports.ts
 async function writeReports(report, runFolder, formats, files) {
 	for (const [name, render] of Object.entries(formats)) await files.writeText(join(runFolder, name), render(report));
 }
@@ -1931,7 +1931,7 @@ function unreadableText(problem) {
 	return problem === null ? null : `${JSON.stringify({ unreadable: problem })}\n`;
 }
 
-// src/steps/begin-record.ts
+// src/steps/measure/begin-record.ts
 async function beginRecord(run, known, hands) {
 	const fresh = newRecord(run, known, hands.clock);
 	return {
@@ -1974,7 +1974,7 @@ function newRecord({ context, rules, commits, runId, toolVersion, selection }, {
 	};
 }
 
-// src/domain/child-environment.ts
+// src/domain/core/child-environment.ts
 function childEnvironment(parent, options) {
 	options.pass.forEach(refuseUnpassable);
 	Object.entries(options.set).forEach(([name, value]) => refuseMalformed(name, value));
@@ -2053,7 +2053,7 @@ function refuseMalformed(name, value) {
 	throw new UserError(`${JSON.stringify(name)} cannot be an environment variable`, "Use letters, digits and underscores in the name, no digit in front, and no NUL in the value");
 }
 
-// src/steps/isolation.ts
+// src/steps/trial/isolation.ts
 async function chooseIsolation(request, hands) {
 	const { config, workplace, runFolder } = request;
 	const { places } = hands.sandbox;
@@ -2136,7 +2136,7 @@ function outsideReason({ pipeline, revisions }) {
 	return [pipeline.command, ...Object.values(revisions).flatMap(({ command }) => command ? [command] : [])].map((command) => startedOutside(command, pipeline.launcher)).find((reason) => reason !== null) ?? null;
 }
 
-// src/config/tree-manifest-schema.ts
+// src/config/records/tree-manifest-schema.ts
 const path = string().min(1).max(16384);
 const file = tuple([
 	_enum([
@@ -2165,7 +2165,7 @@ function parseTreeManifest(text) {
 	}
 }
 
-// src/steps/tree-manifest.ts
+// src/steps/trees/tree-manifest.ts
 function writeTreeManifest(key, { tracked, state }) {
 	const files = Object.fromEntries([...state].map(([path, file]) => [path, [
 		file.kind,
@@ -2204,7 +2204,7 @@ function hashText$1(text) {
 	return createHash("sha256").update(text).digest("hex");
 }
 
-// src/steps/prepared-trees.ts
+// src/steps/trees/prepared-trees.ts
 const maxManifestBytes = 512 * 2 ** 20;
 async function openPreparedTree({ cache, name, key, mayWrite }, ports) {
 	const { files } = ports;
@@ -2269,7 +2269,7 @@ async function removeAbandoned(directory, { files, claims }) {
 	}
 }
 
-// src/steps/tree-guard.ts
+// src/steps/trees/tree-guard.ts
 function guardTrees(trees, reader) {
 	const entries = trees.map((tree) => {
 		const { state } = tree.files;
@@ -2324,7 +2324,7 @@ function changedByTrial(entry, label, changed) {
 	return new RevisionError(label, `a trial of ${label} changed files of its commit: ${nameFiles(changed)}`, "Every trial has to run the same files: let the pipeline write below {output}, or take these files out of git");
 }
 
-// src/steps/check-out-revisions.ts
+// src/steps/trees/check-out-revisions.ts
 async function checkOutRevisions(request, hands) {
 	await using stack = new AsyncDisposableStack();
 	const placed = [];
@@ -2471,7 +2471,7 @@ function setupEnvironment({ config, workplace }, { home, tmp }) {
 	});
 }
 
-// src/steps/compare-tables.ts
+// src/steps/trial/compare-tables.ts
 const keptTables = "tables";
 async function compareTables(request, hands) {
 	const { tables } = request.planned;
@@ -2615,7 +2615,7 @@ function placeOf$1({ runFolder }, caseId, index, rule) {
 	return join(runFolder, keptTables, `${id}-${index}`, rule.name);
 }
 
-// src/steps/guard-conditions.ts
+// src/steps/measure/guard-conditions.ts
 async function guardConditions(datasets, gpus, { inspector, monitor }) {
 	const stampDataset = async ({ files }) => (await Promise.all(files.map((path) => inspector.stamp(path)))).join(" ");
 	const guarded = [];
@@ -2684,7 +2684,7 @@ function told$2(value, unit) {
 	return typeof value === "number" ? `${value}${unit}` : String(value);
 }
 
-// src/steps/hash-identity.ts
+// src/steps/trees/hash-identity.ts
 async function hashIdentity({ config, trees }, files) {
 	const entries = [...trees].map(async ([label, tree]) => {
 		const hashes = config.pipeline.identity.map(async (path) => [path, await files.sha256(join(tree, path)) ?? "absent"]);
@@ -2693,7 +2693,7 @@ async function hashIdentity({ config, trees }, files) {
 	return Object.fromEntries(await Promise.all(entries));
 }
 
-// src/domain/visible-devices.ts
+// src/domain/testbed/visible-devices.ts
 const hipVariables = ["HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES"];
 function visibleDevices$1(gpus, env, vendor) {
 	const all = gpus.map(({ index }) => ({
@@ -2821,7 +2821,7 @@ function orderProblems(gpus, env) {
 	return ["the GPUs are of different models and CUDA_DEVICE_ORDER is not PCI_BUS_ID, so CUDA may number them in another order than the driver; name them by UUID or set CUDA_DEVICE_ORDER=PCI_BUS_ID"];
 }
 
-// src/steps/identify-testbed.ts
+// src/steps/measure/identify-testbed.ts
 async function identifyTestbed(kind, inventory, watched = null) {
 	const host = inventory.host();
 	if (kind === "cpu") return cpuTestbed(host);
@@ -2909,7 +2909,7 @@ function inPlaces(found) {
 	};
 }
 
-// src/domain/fitness.ts
+// src/domain/testbed/fitness.ts
 const mostNamed$1 = 5;
 const lowestFreeShare = .1;
 const normalReasons = ["gpu-idle", "sw-power-cap"];
@@ -3018,7 +3018,7 @@ function passing(subject, sentence, hint) {
 	};
 }
 
-// src/steps/preflight-gpus.ts
+// src/steps/measure/preflight-gpus.ts
 const pollMs$1 = 3e3;
 const idleIntervalMs = 100;
 async function preflightGpus(request, ports) {
@@ -3136,7 +3136,7 @@ function readIdleWatts({ idle }) {
 	return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => powerWatts ? [[gpu, powerWatts.p50]] : []));
 }
 
-// src/domain/pair-order.ts
+// src/domain/plan/pair-order.ts
 const pairsPerBlock = 4;
 function isForwards(pair, seed, group, isExact = false) {
 	if (seed === null) return pair % 2 === 0;
@@ -3155,13 +3155,13 @@ function seedFor(seed, name) {
 	return [...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed);
 }
 
-// src/domain/prior-knowledge.ts
+// src/domain/plan/prior-knowledge.ts
 const nothingKnown = {
 	sessionsOf: () => [],
 	screen: () => null
 };
 
-// src/domain/schedule.ts
+// src/domain/plan/schedule.ts
 const plainSchedule = {
 	known: nothingKnown,
 	budget: {
@@ -3295,7 +3295,7 @@ function stepSeconds({ sides }, wanted) {
 	}));
 }
 
-// src/domain/standing.ts
+// src/domain/verdict/standing.ts
 function standingText(plan, trials, known) {
 	const judged = judgeComparisons(plan, trials, known);
 	if (judged.length === 0) return null;
@@ -3322,7 +3322,7 @@ function counted(count, noun) {
 	return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-// src/steps/full-disk.ts
+// src/steps/trial/full-disk.ts
 const leastBytes = 2 ** 20;
 async function refuseFullDisk(directories, disks) {
 	for (const directory of directories) {
@@ -3436,7 +3436,7 @@ function containersIn(text) {
 	return found;
 }
 
-// src/adapters/pipeline-log-lines.ts
+// src/adapters/pipeline/pipeline-log-lines.ts
 const prefix$1 = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - (\S{1,200}) - [A-Z]{1,10} - /;
 const start$2 = /^=== Stage \d{1,4}: (.{1,200}) ===$/;
 const completed = /^\s{2}(\S.{0,199}) completed in (\d{1,9}(?:\.\d{1,9})?)s(?: \[(.*)\])?$/;
@@ -3485,7 +3485,7 @@ function parseRow(message) {
 	};
 }
 
-// src/adapters/live-book.ts
+// src/adapters/pipeline/live-book.ts
 const starvedAboveMs$1 = 50;
 const mostWorkers = 4096;
 const worker = / - Worker (\d{1,6}) - /;
@@ -3681,7 +3681,7 @@ function hours(seconds) {
 	return seconds < 3600 ? `${(seconds / 60).toPrecision(3)} min` : `${(seconds / 3600).toPrecision(3)} h`;
 }
 
-// src/steps/long-run.ts
+// src/steps/trial/long-run.ts
 const attemptsFile = "attempts.json";
 const previousAttemptsFile = "attempts.previous.json";
 const maxAttemptsBytes = 65536;
@@ -3844,7 +3844,7 @@ function sumOf$2(attempts) {
 	return attempts.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-// src/domain/exit-meaning.ts
+// src/domain/core/exit-meaning.ts
 function failureOfEnding(ended, meanings) {
 	switch (ended.ending) {
 		case "not-started": return {
@@ -3897,7 +3897,7 @@ function signalDetail(signal) {
 	return `ended by ${signal ?? "a signal"}`;
 }
 
-// src/steps/isolate-trial.ts
+// src/steps/trial/isolate-trial.ts
 async function isolateTrial(request, command, files) {
 	const { argv, cwd, values, eventsPath } = command;
 	const revision = await openRevisionPlace(request.workplace, request.next.planned.revision, files);
@@ -3963,7 +3963,7 @@ function trialEnvironment({ next, prepared, workplace }, { values, eventsPath },
 	});
 }
 
-// src/steps/prove-work.ts
+// src/steps/trial/prove-work.ts
 async function findEarlierProof({ proof, values, directory }, files) {
 	const earlier = /* @__PURE__ */ new Map();
 	for (const { path } of [...proof.results ? [proof.results] : [], ...proof.files]) for (const file of await files.find(placeOf(path, {
@@ -4060,7 +4060,7 @@ function noProof(detail) {
 	};
 }
 
-// src/domain/pipeline-reading.ts
+// src/domain/trial/pipeline-reading.ts
 const silentPipeline = {
 	stages: [],
 	isResumed: false,
@@ -4118,7 +4118,7 @@ function joined(one, other) {
 	};
 }
 
-// src/domain/tool-reading.ts
+// src/domain/trial/tool-reading.ts
 const emptyReading = {
 	tool: null,
 	benchmarks: [],
@@ -4142,7 +4142,7 @@ function mergeToolReadings(readings) {
 	};
 }
 
-// src/adapters/plain-bytes.ts
+// src/adapters/tools/plain-bytes.ts
 async function* plainBytes(file) {
 	const chunks = file.bytes()[Symbol.asyncIterator]();
 	try {
@@ -4293,7 +4293,7 @@ function keyOf$2(one) {
 	]);
 }
 
-// src/adapters/batch-size-profile.ts
+// src/adapters/tools/batch-size-profile.ts
 const name = "batch-size-profile";
 const rate = {
 	name: "throughput",
@@ -4355,7 +4355,7 @@ function contextOf$2(root) {
 	return Object.fromEntries(Object.entries(facts).flatMap(([key, value]) => value === null ? [] : [[key, value]]));
 }
 
-// src/adapters/json-list-scan.ts
+// src/adapters/trace/json-list-scan.ts
 const [quote, backslash, comma, colon] = [
 	"\"",
 	"\\",
@@ -4518,7 +4518,7 @@ function broken({ file, items }, place, what, options) {
 	return new UserError(message, "Write the file again; it may have been cut off", options);
 }
 
-// src/adapters/growing-column.ts
+// src/adapters/trace/growing-column.ts
 const [blockBits, blockLength] = [16, 2 ** 16];
 function floatColumn() {
 	return growing(() => new Float64Array(blockLength));
@@ -4542,7 +4542,7 @@ function growing(makeBlock) {
 	};
 }
 
-// src/adapters/trace-launches.ts
+// src/adapters/trace/trace-launches.ts
 const indexRange = 2 ** 22;
 const idRange = 2 ** 31;
 const mostLaunches = indexRange;
@@ -4581,7 +4581,7 @@ function firstFrom(sorted, bound) {
 	return low;
 }
 
-// src/adapters/trace-book.ts
+// src/adapters/trace/trace-book.ts
 const gpuKinds = /* @__PURE__ */ new Map([
 	["kernel", true],
 	["Kernel", true],
@@ -4722,7 +4722,7 @@ function enterRegion(book, name, micros) {
 	else book.regions.set(region, [micros]);
 }
 
-// src/adapters/idle-sweep.ts
+// src/adapters/trace/idle-sweep.ts
 const shownGaps = 5;
 const longestHandoverMicros = 5;
 const microsPerSecond$1 = 1e6;
@@ -4775,7 +4775,7 @@ function enter$2(sums, { startMicros, launchMicros }, gapMicros) {
 	else sums.other += gapMicros;
 }
 
-// src/adapters/trace-figures.ts
+// src/adapters/trace/trace-figures.ts
 const shownKernels = 20;
 const microsPerSecond = 1e6;
 function traceFigures$1(book) {
@@ -4853,7 +4853,7 @@ function sumMicros(names) {
 	return names.reduce((sum, { micros }) => sum + micros, 0);
 }
 
-// src/adapters/chrome-trace.ts
+// src/adapters/trace/chrome-trace.ts
 const maxBytes$1 = 16 * 2 ** 30;
 const comparedKernels = 10;
 const busyShare = {
@@ -4968,7 +4968,7 @@ function problemsOf$2(book, { gpus, streams }) {
 	];
 }
 
-// src/adapters/stage-book.ts
+// src/adapters/pipeline/stage-book.ts
 const maxStages = 500;
 const maxNameCharacters = 200;
 const maxProblems = 20;
@@ -5019,7 +5019,7 @@ function isUsableName(stage) {
 	return stage.length > 0 && stage.length <= maxNameCharacters && !/\p{Cc}/u.test(stage);
 }
 
-// src/adapters/events.ts
+// src/adapters/pipeline/events.ts
 const otherKinds = [
 	"batch",
 	"metric",
@@ -5101,7 +5101,7 @@ function isEpoch$1(t) {
 	return t >= 1e9 && t < 1e10;
 }
 
-// src/adapters/base-unit.ts
+// src/adapters/tools/base-unit.ts
 const seconds$1 = {
 	ns: 1e-9,
 	nsec: 1e-9,
@@ -5200,7 +5200,7 @@ function lookUp(table, unit) {
 	return Object.hasOwn(table, unit) ? table[unit] : void 0;
 }
 
-// src/adapters/github-action-benchmark.ts
+// src/adapters/tools/github-action-benchmark.ts
 const customSmallerIsBetter = customReader("lower");
 const customBiggerIsBetter = customReader("higher");
 function customReader(betterWhen) {
@@ -5239,7 +5239,7 @@ function rangeOf(place) {
 	return typeof place.value === "number" ? `± ${numberOf$1(place)}` : textOf(place);
 }
 
-// src/adapters/google-benchmark.ts
+// src/adapters/tools/google-benchmark.ts
 const times = [["real_time", time], ["cpu_time", {
 	name: "cpu_time",
 	unit: "s",
@@ -5333,7 +5333,7 @@ function doubts(context) {
 	return [at(context, "library_build_type").value === "debug" ? ["the benchmark library was built as debug: times are not those of a release"] : [], at(context, "cpu_scaling_enabled").value === true ? ["CPU frequency scaling was on: times vary more than the program does"] : []].flat();
 }
 
-// src/domain/unavailable-reading.ts
+// src/domain/telemetry/unavailable-reading.ts
 function unavailableReading(gpu, timeMs) {
 	return {
 		gpu,
@@ -5368,7 +5368,7 @@ const unknownSettings = {
 	lockedSmClockMhz: null
 };
 
-// src/adapters/gpu-metrics-log.ts
+// src/adapters/smi/gpu-metrics-log.ts
 const originalColumns = [
 	"timestamp",
 	"device_id",
@@ -5515,7 +5515,7 @@ function mebibytes$1(amount) {
 	return amount === null ? null : amount * bytesPerMebibyte$1;
 }
 
-// src/adapters/gpu-metrics.ts
+// src/adapters/smi/gpu-metrics.ts
 const gpuMetrics = {
 	wants: "the gpu_metrics_*.log files of a run",
 	takes: "files of one run",
@@ -5536,7 +5536,7 @@ const gpuMetrics = {
 	}
 };
 
-// src/adapters/axes-of.ts
+// src/adapters/tools/axes-of.ts
 const maxAxes = 20;
 function axesOf(entries) {
 	const axes = entries.slice(0, maxAxes).map(([name, { value }]) => [axisName(name), axisValue(value)]);
@@ -5554,7 +5554,7 @@ function axisValue(value) {
 	return (typeof value === "string" ? value : JSON.stringify(value) ?? "").replaceAll(/\p{Cc}+/gu, " ").slice(0, 100);
 }
 
-// src/adapters/hyperfine.ts
+// src/adapters/tools/hyperfine.ts
 const cpuTime = {
 	name: "cpu_time",
 	unit: "s",
@@ -5621,7 +5621,7 @@ function exitText(code) {
 	return typeof code === "number" ? `exit code ${code}` : "a signal";
 }
 
-// src/adapters/nvbench-samples.ts
+// src/adapters/tools/nvbench-samples.ts
 const tag = "nv/json/bin:nv/cold/sample_times";
 const bytesPerSample = 4;
 const maxSamples = 4e6;
@@ -5676,7 +5676,7 @@ function damaged({ path }, what) {
 	return new UserError(`${path} ${what}`, "Give the .bin files of the same run as the JSON");
 }
 
-// src/adapters/nvbench.ts
+// src/adapters/tools/nvbench.ts
 const maxJsonBytes = 64 * 2 ** 20;
 const measures = [
 	{
@@ -5809,7 +5809,7 @@ function amountIn(summary) {
 	});
 }
 
-// src/adapters/virnucpro-stages.ts
+// src/adapters/virnucpro/virnucpro-stages.ts
 const virnucproStages = /* @__PURE__ */ new Map([
 	["CHUNKING", "Sequence Chunking"],
 	["TRANSLATION", "Six-Frame Translation"],
@@ -5822,7 +5822,7 @@ const virnucproStages = /* @__PURE__ */ new Map([
 	["CONSENSUS", "Consensus Scoring"]
 ]);
 
-// src/adapters/pipeline-log.ts
+// src/adapters/pipeline/pipeline-log.ts
 const toleranceSeconds = .0501;
 const pipelineLog = {
 	source: "stdout",
@@ -5882,7 +5882,7 @@ function missingStages(book) {
 	return expected.slice(0, last).filter((stage) => !book.has(stage));
 }
 
-// src/adapters/batch-book.ts
+// src/adapters/pipeline/batch-book.ts
 const wellPacked = .8;
 const starvedAboveMs = 50;
 const fullBelowMs = 1;
@@ -5963,7 +5963,7 @@ function percent$1(share) {
 	return `${(share * 100).toFixed(1)} %`;
 }
 
-// src/adapters/event-figures.ts
+// src/adapters/pipeline/event-figures.ts
 const maxBatches = 2e6;
 const mostMetrics = 1e3;
 const mostUndirected = 20;
@@ -6069,7 +6069,7 @@ function axesOfEvent(event) {
 	return axesOf(given.filter(([, { value }]) => typeof value === "string" || typeof value === "number"));
 }
 
-// src/adapters/pipeline-log-figures.ts
+// src/adapters/pipeline/pipeline-log-figures.ts
 const extras = /^\s{2}\S.{0,199} completed in \d{1,9}(?:\.\d{1,9})?s \[(.{1,500})\]$/;
 const wall = /^Total wall time: [\d:]{5,12} \((\d{1,9}(?:\.\d{1,3})?)s\)/;
 const facts$1 = [
@@ -6128,7 +6128,7 @@ function extrasOf(line) {
 	});
 }
 
-// src/adapters/pipeline-state-figures.ts
+// src/adapters/pipeline/pipeline-state-figures.ts
 const facts = [
 	"model_path",
 	"expected_length",
@@ -6148,7 +6148,7 @@ function pipelineStateFigures(root) {
 	};
 }
 
-// src/adapters/pipeline-state.ts
+// src/adapters/pipeline/pipeline-state.ts
 const maxCharacters = 8 * 2 ** 20;
 const longestGapSeconds = 60;
 const statuses$1 = [
@@ -6220,7 +6220,7 @@ function timeOf$1(value) {
 	return typeof value === "string" && value.length < 40 ? Date.parse(`${value}Z`) : NaN;
 }
 
-// src/adapters/pipeline-readers.ts
+// src/adapters/pipeline/pipeline-readers.ts
 const pipelineLogReader = textReader({
 	wants: "the main log of the pipeline (standard output)",
 	recognises: (head) => /=== Stage \d+: |PIPELINE SUMMARY| - virnucpro\.pipeline\.telemetry - /.test(head),
@@ -6290,7 +6290,7 @@ function toolReading(tool, { stages, isResumed, problems }, { figures, context }
 	};
 }
 
-// src/adapters/plain-benchmark.ts
+// src/adapters/tools/plain-benchmark.ts
 const plainBenchmark = textReader({
 	wants: "JSON of {name, unit, value or samples, betterWhen}, one or a list",
 	recognises: (head) => /^\s*(?:\[\s*)?\{/.test(head) && /"unit"/.test(head) && /"(?:value|samples)"/.test(head) && !/"(?:event|ph|benchmarks)"/.test(head),
@@ -6329,7 +6329,7 @@ function directionOf(place, unit) {
 	throw new UserError(message, "Add \"betterWhen\": \"lower\" or \"higher\"");
 }
 
-// src/adapters/pytest-benchmark.ts
+// src/adapters/tools/pytest-benchmark.ts
 const pytestBenchmark = textReader({
 	wants: "the file of pytest --benchmark-json",
 	recognises: (head) => head.includes("\"machine_info\"") && head.includes("\"commit_info\""),
@@ -6392,7 +6392,7 @@ function contextOf(machine) {
 	return Object.fromEntries(all.flatMap(([key, value]) => typeof value === "string" ? [[key, shown(value).slice(1, -1)]] : []));
 }
 
-// src/adapters/shard-manifest.ts
+// src/adapters/pipeline/shard-manifest.ts
 const statuses = /* @__PURE__ */ new Map([
 	["complete", "completed"],
 	["failed", "failed"],
@@ -6462,7 +6462,7 @@ function timeOf(place) {
 	return timeMs;
 }
 
-// src/adapters/torch-benchmark.ts
+// src/adapters/tools/torch-benchmark.ts
 const axes = [
 	"sub_label",
 	"description",
@@ -6496,7 +6496,7 @@ function readMeasurement(place) {
 	return orNoTime(sampled(key, time, samples, { iterations }));
 }
 
-// src/adapters/virnucpro-compare.ts
+// src/adapters/virnucpro/virnucpro-compare.ts
 const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/;
 const count = /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d{1,12})\b/;
 const score = /^\s{2}(Mean|Median|Max): (\d(?:\.\d{1,12})?e[+-]\d{1,3})$/;
@@ -6563,7 +6563,7 @@ function notesOf({ counts, hasScores, ...found }) {
 	};
 }
 
-// src/adapters/virnucpro-report-forms.ts
+// src/adapters/virnucpro/virnucpro-report-forms.ts
 const sequenceRate$1 = {
 	name: "throughput",
 	unit: "seq/s",
@@ -6768,7 +6768,7 @@ function gpuCount(text, place) {
 	}, "a number of GPUs");
 }
 
-// src/adapters/virnucpro-report-tables.ts
+// src/adapters/virnucpro/virnucpro-report-tables.ts
 const sequenceRate = {
 	name: "throughput",
 	unit: "seq/s",
@@ -6820,7 +6820,7 @@ function numberIn(cell, path, column) {
 	throw new UserError(`${path}: ${JSON.stringify(cell.slice(0, 80))} in the column ${column} is no number`, "Give the report as it was written");
 }
 
-// src/adapters/virnucpro-report.ts
+// src/adapters/virnucpro/virnucpro-report.ts
 const virnucproReport = textReader({
 	wants: "a JSON or markdown report of virnucpro benchmark",
 	recognises: (head) => isTable(head) || /^\s*[[{]/.test(head) && reportForms.some(({ keys }) => hasKeys(head, keys)),
@@ -6846,7 +6846,7 @@ function readJson(text, path) {
 	throw new UserError(`${path} is no report with a measured figure`, "Give a report of virnucpro benchmark as it was written");
 }
 
-// src/adapters/worker-log-lines.ts
+// src/adapters/pipeline/worker-log-lines.ts
 const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:[.,]\d{1,6})? - Worker (\d{1,6}) - \S{1,200} - [A-Z]{1,10} - /;
 const whole = String.raw`(\d[\d,]{0,19})`;
 const decimal$1 = String.raw`(\d[\d,]{0,19}(?:\.\d{1,9})?)`;
@@ -6927,7 +6927,7 @@ function amount(text) {
 	return Number((text ?? "").replaceAll(",", ""));
 }
 
-// src/adapters/worker-logs.ts
+// src/adapters/pipeline/worker-logs.ts
 const workerLogs = {
 	wants: "the worker_*.log files of a run, or its standard error; the main log may be added",
 	takes: "files of one run",
@@ -7103,7 +7103,7 @@ const readers = {
 	plain: plainBenchmark
 };
 
-// src/steps/read-telemetry.ts
+// src/steps/trial/read-telemetry.ts
 const maxTelemetryBytes = 67108864;
 async function readTelemetry(order, trial, inspector) {
 	const told = [];
@@ -7123,14 +7123,14 @@ function pathOf({ source, path }, trial) {
 	return path === void 0 ? trial.eventsPath : join(trial.output, path);
 }
 
-// src/domain/thinned.ts
+// src/domain/core/thinned.ts
 function thinned(items, most) {
 	if (items.length <= most) return items;
 	const step = (items.length - 1) / (most - 1);
 	return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]);
 }
 
-// src/adapters/memory-book.ts
+// src/adapters/pipeline/memory-book.ts
 const fields = [
 	["allocatedBytes", "allocated"],
 	["reservedBytes", "reserved"],
@@ -7217,7 +7217,7 @@ function gpuOf(event) {
 	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
 }
 
-// src/adapters/shard-book.ts
+// src/adapters/pipeline/shard-book.ts
 const mostShards = 1e3;
 const mostBatches = 2e6;
 var ShardBook = class {
@@ -7304,7 +7304,7 @@ function wholeNumber({ value }) {
 	return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 1e6 ? value : null;
 }
 
-// src/adapters/visit-book.ts
+// src/adapters/pipeline/visit-book.ts
 const mostStages = 200;
 const mostVisits = 2e3;
 var VisitBook = class {
@@ -7331,7 +7331,7 @@ var VisitBook = class {
 	}
 };
 
-// src/adapters/batch-events.ts
+// src/adapters/pipeline/batch-events.ts
 function readBatchEvents(text, clock) {
 	const books = {
 		shards: new ShardBook(),
@@ -7403,7 +7403,7 @@ function isEpoch(t) {
 	return t >= 1e9 && t < 1e10;
 }
 
-// src/adapters/shard-totals.ts
+// src/adapters/pipeline/shard-totals.ts
 function packingTotals(shards) {
 	const parts = shards.flatMap(({ packing }) => packing ?? []);
 	if (parts.length === 0) return null;
@@ -7451,7 +7451,7 @@ function sumOf(values) {
 	return values.reduce((sum, value) => sum === null || value === null ? null : sum + value, 0);
 }
 
-// src/adapters/memory-at-failure.ts
+// src/adapters/pipeline/memory-at-failure.ts
 const form = /Memory at failure: (\d{1,6}(?:\.\d{1,4})?) ?GB allocated, (\d{1,6}(?:\.\d{1,4})?) ?GB reserved/;
 function memoryAtFailure(text) {
 	const found = form.exec(text);
@@ -7466,7 +7466,7 @@ function memoryAtFailure(text) {
 	}] : [];
 }
 
-// src/adapters/out-of-memory-lines.ts
+// src/adapters/pipeline/out-of-memory-lines.ts
 const exhausted = /out[ _]of[ _]memory|OutOfMemory|\bcuda_oom\b|\bMemoryError\b|can(?:no|')t allocate memory|std::bad_alloc|heap limit Allocation failed|\boom[-_]kill/i;
 const denied = /\b(?:no|without|avoid\w*|prevent\w*|never|not|0)\b[^.;:]{0,30}\b(?:out[ _-]of[ _-]memory|oom)/i;
 const reduced = /\b(?:reduc|halv|lower|shrink)\w*\b[^.;]{0,40}\b(?:batch|budget|tokens)|\b(?:batch[ _-]size|budget)\b[^.;]{0,20}\b(?:reduced|halved|lowered)|\bretry\w*\b[^.;]{0,30}\bsmaller batch/i;
@@ -7496,7 +7496,7 @@ function cleaned(line) {
 	return line.replaceAll(/\p{Cc}/gu, " ").trim().slice(0, mostCharacters);
 }
 
-// src/adapters/trial-output.ts
+// src/adapters/pipeline/trial-output.ts
 const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /;
 async function figuresOfOutputs(outputs) {
 	const { stdout, events } = outputs;
@@ -7549,7 +7549,7 @@ function signsOf(outputs, counted) {
 	};
 }
 
-// src/steps/read-figures.ts
+// src/steps/trial/read-figures.ts
 const maxBytes = 67108864;
 const mostLogs = 64;
 async function readFigures(request, inspector) {
@@ -7645,7 +7645,7 @@ async function recognise(file) {
 	throw new UserError(`${file.path} ${what}`, `Name one of ${names} instead of auto`);
 }
 
-// src/domain/reading-figures.ts
+// src/domain/trial/reading-figures.ts
 function figuresOf({ benchmarks, trace }) {
 	return [...benchmarks, ...trace ? traceFigures(trace) : []];
 }
@@ -7684,9 +7684,38 @@ function summedUp(axes, metric, value) {
 	};
 }
 
-// src/steps/read-tool.ts
-const mostFiles = 256;
+// src/judging/ingest/tool-answer.ts
 const shownFailures = 5;
+function answerOf(reading) {
+	const figures = figuresOf(reading);
+	const { benchmarks, problems } = keepReadings(figures);
+	return {
+		readings: {
+			tool: reading.tool?.slice(0, 200) ?? null,
+			benchmarks,
+			context: keepFacts(reading.context),
+			problems: keepSentences([...reading.problems, ...problems])
+		},
+		failure: failureOf(figures)
+	};
+}
+function failureOf(figures) {
+	const failed = figures.flatMap((reading) => reading.status === "failed" ? [`${reading.name}: ${reading.problem}`] : []);
+	if (failed.length > 0) {
+		const more = failed.length > shownFailures ? `; and ${failed.length - shownFailures} more` : "";
+		return {
+			kind: "failed-benchmark",
+			detail: `${failed.slice(0, shownFailures).join("; ")}${more}`.slice(0, 3e3)
+		};
+	}
+	return figures.length > 0 ? null : {
+		kind: "no-proof",
+		detail: "the output holds no figure of a benchmark"
+	};
+}
+
+// src/steps/trial/read-tool.ts
+const mostFiles = 256;
 function proofOfTool({ files }) {
 	return {
 		files: files.map((path) => ({
@@ -7718,33 +7747,6 @@ async function readTool(tool, place, inspector) {
 		};
 	}
 }
-function answerOf(reading) {
-	const figures = figuresOf(reading);
-	const { benchmarks, problems } = keepReadings(figures);
-	return {
-		readings: {
-			tool: reading.tool?.slice(0, 200) ?? null,
-			benchmarks,
-			context: keepFacts(reading.context),
-			problems: keepSentences([...reading.problems, ...problems])
-		},
-		failure: failureOf(figures)
-	};
-}
-function failureOf(figures) {
-	const failed = figures.flatMap((reading) => reading.status === "failed" ? [`${reading.name}: ${reading.problem}`] : []);
-	if (failed.length > 0) {
-		const more = failed.length > shownFailures ? `; and ${failed.length - shownFailures} more` : "";
-		return {
-			kind: "failed-benchmark",
-			detail: `${failed.slice(0, shownFailures).join("; ")}${more}`.slice(0, 3e3)
-		};
-	}
-	return figures.length > 0 ? null : {
-		kind: "no-proof",
-		detail: "the output holds no figure of a benchmark"
-	};
-}
 async function findFiles({ files }, place, inspector) {
 	const found = [];
 	for (const file of files) found.push(...await inspector.find(resolve(place.directory, fillPlaceholders(file, place.values))));
@@ -7758,7 +7760,7 @@ function shortened(path, { values, directory }) {
 	return place === void 0 ? basename(path) : path.slice(place.length + 1);
 }
 
-// src/domain/contamination.ts
+// src/domain/trial/contamination.ts
 const mostThrottled = .01;
 const mostLost = .5;
 const mostLostUnseen = .1;
@@ -7853,12 +7855,12 @@ function percent(share) {
 	return `${Number((share * 100).toPrecision(2))} %`;
 }
 
-// src/domain/sampling-interval.ts
+// src/domain/telemetry/sampling-interval.ts
 function defaultIntervalMs(monitor, keepsMemory = false) {
 	return monitor === "nvml" && keepsMemory ? 250 : 500;
 }
 
-// src/adapters/live-stages.ts
+// src/adapters/pipeline/live-stages.ts
 const mostOpen = 1e3;
 var LiveStages = class {
 	#open = /* @__PURE__ */ new Map();
@@ -7882,7 +7884,7 @@ var LiveStages = class {
 	}
 };
 
-// src/steps/follow-stages.ts
+// src/steps/trial/follow-stages.ts
 const lookMs = 100;
 var StageFollowingWindow = class {
 	#window;
@@ -7932,7 +7934,7 @@ var StageFollowingWindow = class {
 	}
 };
 
-// src/steps/watch-memory.ts
+// src/steps/trial/watch-memory.ts
 const points = 200;
 async function watchMemory(request) {
 	const { window, gpus, startedMs, endedMs, telemetry } = request;
@@ -7997,7 +7999,7 @@ function pointsOf(parts, read) {
 	});
 }
 
-// src/steps/watch-trial.ts
+// src/steps/trial/watch-trial.ts
 async function openWatch({ monitor, gpus, ownGpus, idleWatts, intervalMs, directory, runId, eventsPath, growing, keepsMemory }) {
 	if (!monitor) return null;
 	const name = `${runId}_${basename(join(directory, ".."))}_${basename(directory)}`;
@@ -8086,7 +8088,28 @@ async function hostByStage(window, { intervals }) {
 	})))).flatMap(({ stage, use }) => use ? [stageHostUse(stage, use)] : []);
 }
 
-// src/steps/run-trial.ts
+// src/steps/trial/trial-request.ts
+function commandValues({ next, prepared, workplace, directory, longRun }) {
+	const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100)}-${next.index}`;
+	const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, "outputs", name);
+	const parent = longRun?.outputParent ?? join(ofTrial, "outputs");
+	const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? [];
+	const nodes = prepared.config.pipeline.launcher?.nodes ?? 1;
+	return {
+		dataset,
+		gpus: next.planned.gpus,
+		output: join(parent, name),
+		nodes,
+		host: prepared.hostName ?? "localhost"
+	};
+}
+function findTree({ next, prepared }) {
+	const tree = prepared.trees.get(next.planned.revision);
+	if (tree === void 0) throw new Error(`no tree was checked out for revision ${next.planned.revision}`);
+	return tree;
+}
+
+// src/steps/trial/run-trial.ts
 async function runTrial(request, ports) {
 	const { next, prepared, directory } = request;
 	const values = commandValues(request);
@@ -8306,7 +8329,7 @@ function commandOf({ next, prepared, longRun }) {
 	return caseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config);
 }
 
-// src/steps/run-long-trial.ts
+// src/steps/trial/run-long-trial.ts
 async function runLongTrial(request, ports) {
 	const { planned } = request.next;
 	const settings = planned.longRun;
@@ -8352,7 +8375,7 @@ async function runLongTrial(request, ports) {
 	};
 }
 
-// src/steps/measure.ts
+// src/steps/measure/measure.ts
 async function measure(request, ports) {
 	let record = request.record;
 	ports.progress.started(plannedTrialCount(record.plan), record.trials.length, record.plan.cases.length);
@@ -8435,7 +8458,7 @@ function finished(record, request, now) {
 	};
 }
 
-// src/steps/preflight.ts
+// src/steps/measure/preflight.ts
 const supportedArchitectures = ["x64", "arm64"];
 function requireSupportedPlatform(platform, host) {
 	if (platform === "linux" && supportedArchitectures.includes(host.architecture)) return;
@@ -8459,7 +8482,22 @@ function searchPath(program, tree, { environment }) {
 	return (environment["PATH"] ?? "").split(":").filter((directory) => directory !== "").map((directory) => join(directory, program));
 }
 
-// src/steps/resolve-revisions.ts
+// src/judging/plan/refuse-below-floor.ts
+function refuseBelowFloor(price, { comparison }) {
+	if (comparison.whenBelowFloor !== "refuse") return;
+	const tight = price.comparisons.flatMap(({ notes }) => notes);
+	if (tight.length === 0) return;
+	throw new UserError(`comparison.minEffect is below what this machine can tell:\n  ${tight.join("\n  ")}`, "Raise comparison.minEffect or run.maxRepeats, gate on a quieter metric, or set comparison.whenBelowFloor to widen.");
+}
+
+// src/steps/measure/announce-cost.ts
+function sayPrice(facts, logger) {
+	const price = priceOf(facts);
+	for (const sentence of priceSentences(price, minutesUnit(facts.testbed), budgetOf(facts.config))) logger.info(sentence);
+	refuseBelowFloor(price, facts.config);
+}
+
+// src/steps/trees/resolve-revisions.ts
 async function resolveRevisions(config, known, git) {
 	const head = {
 		label: "head",
@@ -8494,7 +8532,7 @@ async function notFound(ref, git) {
 	return `${ref} exists neither here nor in the base repository (${nearest.length > 0 ? `nearest tags: ${nearest.join(", ")}` : "the repository has no tags"})`;
 }
 
-// src/domain/budget-share.ts
+// src/domain/plan/budget-share.ts
 function budgetShare({ run, suites }, part, whole) {
 	const shareOf = (suite) => {
 		const [own, all] = [part, whole].map((plan) => plannedTrialCount(ofSuite(plan, suite)));
@@ -8513,7 +8551,7 @@ function ofSuite(plan, suite) {
 	};
 }
 
-// src/steps/schedule-of-run.ts
+// src/judging/plan/schedule-of-run.ts
 function scheduleOfRun(record, config, { baselines, noise }) {
 	return {
 		known: priorKnowledge({
@@ -8532,7 +8570,7 @@ function budgetFor({ selection, plan, testbed, revisions }, config) {
 	return selection ? budgetShare(budget, plan, planPart(config, testbed.devices, revisions, null)) : budget;
 }
 
-// src/steps/trial-cache.ts
+// src/steps/trial/trial-cache.ts
 const maxCacheBytes = 16777216;
 async function reuseCachedTrials(record, config, caches, files) {
 	const found = await Promise.all(cacheable(record).map(async (planned) => {
@@ -8615,7 +8653,7 @@ function hashText(text) {
 	return createHash("sha256").update(text).digest("hex");
 }
 
-// src/steps/watch-host-load.ts
+// src/steps/trial/watch-host-load.ts
 const preflightMs = 300;
 async function watchHostLoad({ hostMeter, clock, sleep }, ms, signal) {
 	const startedMs = clock.monotonicMs();
@@ -8633,7 +8671,7 @@ async function warnOfLoad(ports, signal) {
 	ports.logger.warning(`other programs use ${loadText(load)}: wall-clock times will vary with them. Stop them; cpu_time, as a gate, depends far less on them.`);
 }
 
-// src/steps/measure-run.ts
+// src/steps/measure/measure-run.ts
 async function measureRun(request, ports) {
 	const { rules, signal } = request;
 	const folder = await openRunFolder(request.runFolder, ports.files, request.isResume);
@@ -8805,7 +8843,7 @@ async function prepareDatasets({ config }, { cases }, trees, { cacheDirectory, t
 	return prepared;
 }
 
-// src/io/bubblewrap.ts
+// src/io/sandbox/bubblewrap.ts
 const rootCapabilities = {
 	CAP_CHOWN: 0,
 	CAP_DAC_OVERRIDE: 1,
@@ -8941,7 +8979,7 @@ function depth(path) {
 	return path === "/" ? 0 : path.split("/").length - 1;
 }
 
-// src/io/sandbox-devices.ts
+// src/io/sandbox/sandbox-devices.ts
 const ownEntries = /^\/dev\/(?:null|zero|full|random|urandom|tty|ptmx|pts|shm|mqueue|hugepages|core|fd|stdin|stdout|stderr)$/;
 const terminals = /^\/dev\/(?:console|tty|vcs|hvc|ptmx)/;
 function sandboxDevices(folder = "/dev") {
@@ -8984,7 +9022,7 @@ function mayOpen(path) {
 	});
 }
 
-// src/io/sandbox-layout.ts
+// src/io/sandbox/sandbox-layout.ts
 const keptOfRun = [
 	"NetworkManager/resolv.conf",
 	"booted-system",
@@ -9114,7 +9152,7 @@ function realPath(path) {
 	}
 }
 
-// src/io/bubblewrap-sandbox.ts
+// src/io/sandbox/bubblewrap-sandbox.ts
 const probeTimeoutMs = 1e4;
 const controlDevices = [
 	"/dev/nvidiactl",
@@ -9243,7 +9281,7 @@ function runnerSecrets(environment) {
 	return [];
 }
 
-// src/io/disk-file-inspector.ts
+// src/io/files/disk-file-inspector.ts
 const lineFeed = 10;
 const mostMatches = 1e4;
 const maxFileBytes = 16 * 2 ** 30;
@@ -9357,7 +9395,7 @@ async function* readWithoutLink(path, bounds) {
 	}
 }
 
-// src/io/file-claims.ts
+// src/io/files/file-claims.ts
 const longestMs = 1728e5;
 const fileClaims = { async take(path) {
 	await mkdir(dirname(path), { recursive: true });
@@ -9401,7 +9439,7 @@ async function isStale(path, text) {
 	return found !== null && Date.now() - found.mtimeMs > longestMs;
 }
 
-// src/io/gpu/lock-tickets.ts
+// src/io/gpu/lock/lock-tickets.ts
 const ticketName = /^([\w.-]{1,120})~(\d{1,10})-(\d{1,20})-(\d{1,20})-[0-9a-f]{12}$/;
 const freshMs = 12e4;
 const maxNoteBytes = 4096;
@@ -9491,7 +9529,7 @@ function namespaceOf() {
 	}
 }
 
-// src/io/gpu/gpu-lock.ts
+// src/io/gpu/lock/gpu-lock.ts
 const sharedDirectory = "/tmp/warpgauge-locks";
 const touchMs = 2e4;
 const stepBackMs = 2e3;
@@ -9615,7 +9653,7 @@ function isCode(error, code) {
 	return error instanceof Error && "code" in error && error.code === code;
 }
 
-// src/io/statfs-disk-space.ts
+// src/io/machine/statfs-disk-space.ts
 const statfsDiskSpace = { async roomOf(path) {
 	try {
 		const { bavail, blocks, bsize } = await statfs(path);
@@ -9628,7 +9666,7 @@ const statfsDiskSpace = { async roomOf(path) {
 	}
 } };
 
-// src/io/output-file.ts
+// src/io/process/output-file.ts
 const tailBytes = 65536;
 const tailLines = 40;
 function openOutputFile(path, maxBytes) {
@@ -9690,7 +9728,7 @@ function lastBytes(before, after) {
 	return Buffer.concat([before, after]).subarray(-65536);
 }
 
-// src/io/sandboxed-command.ts
+// src/io/sandbox/sandboxed-command.ts
 const inChild = {
 	status: 3,
 	options: 4
@@ -9748,7 +9786,7 @@ function readStatus(descriptor) {
 	return buffer.toString("utf8", 0, readSync(descriptor, buffer, 0, maxStatusBytes, 0));
 }
 
-// src/io/start-failure.ts
+// src/io/process/start-failure.ts
 function explainStartFailure(command, code, message) {
 	const program = command.argv[0] ?? "";
 	const unstartable = explainUnstartable(command);
@@ -9806,7 +9844,7 @@ function modeOf(path) {
 	return (statSync(path).mode & 4095).toString(8).padStart(4, "0");
 }
 
-// src/io/execa-process-runner.ts
+// src/io/process/execa-process-runner.ts
 const markerName = "WARPGAUGE_TRIAL_ID";
 const trimIntervalMs = 100;
 const reapIntervalMs = 1e3;
@@ -9983,7 +10021,7 @@ function notStarted(ending, problem) {
 	};
 }
 
-// src/io/growing-files.ts
+// src/io/files/growing-files.ts
 const mostBytes = 8388608;
 const mostOfLine = 65536;
 const diskGrowingFiles = { follow };
@@ -10662,7 +10700,7 @@ function byteText(text) {
 	return Buffer.from(text).toString("latin1");
 }
 
-// src/io/cpu-probe.ts
+// src/io/machine/cpu-probe.ts
 const repeats = 5;
 const work = Buffer.alloc(524288, "warpgauge");
 function probeCpuSeconds() {
@@ -10675,7 +10713,7 @@ function probeCpuSeconds() {
 	return fastestMs / 1e3;
 }
 
-// src/io/host-meter.ts
+// src/io/machine/host-meter.ts
 const procHostMeter = { begin() {
 	const probeSeconds = probeCpuSeconds();
 	takeReapedUsage();
@@ -10728,7 +10766,7 @@ function toMicroseconds(seconds) {
 	return Math.round(seconds * 1e6) / 1e6;
 }
 
-// src/domain/topology.ts
+// src/domain/testbed/topology.ts
 const gpuName = /^GPU(\d+)$/;
 const link = /^(?:NV\d+|PIX|PXB|PHB|NODE|SYS|C2C)$/;
 const underline = /\p{Cc}\[[\d;]{0,20}m/gu;
@@ -10764,7 +10802,7 @@ function indexOf(name) {
 	return Number(gpuName.exec(name)?.[1]);
 }
 
-// src/io/container-traces.ts
+// src/io/machine/container-traces.ts
 function readContainerTraces(env) {
 	return {
 		cgroup: readCgroup(),
@@ -10781,7 +10819,7 @@ function readCgroup() {
 	}
 }
 
-// src/io/nvidia-smi-query.ts
+// src/io/machine/nvidia-smi-query.ts
 const deviceFields = "index,uuid,name,memory.total,driver_version";
 const bytesPerMebibyte = 1048576;
 function parseDevices(csv) {
@@ -10823,7 +10861,7 @@ function mebibytes(field) {
 	return field && /^\d+$/.test(field) ? Number(field) * bytesPerMebibyte : null;
 }
 
-// src/io/system-devices.ts
+// src/io/machine/system-devices.ts
 const defaultTimeoutMs = 1e4;
 function createDeviceInventory(env, timeoutMs = defaultTimeoutMs) {
 	return {
@@ -10943,7 +10981,7 @@ async function measuringPorts({ workspace, environment, token, localNames, logge
 	};
 }
 
-// src/domain/progress-state.ts
+// src/domain/plan/progress-state.ts
 function startProgress({ total, done, cases, nowMs }) {
 	return {
 		total,
@@ -10978,7 +11016,7 @@ function secondsLeft(state, nowMs) {
 	return (nowMs - state.startedMs) / state.doneHere * Math.max(0, state.total - state.done) / 1e3;
 }
 
-// src/domain/progress-text.ts
+// src/domain/plan/progress-text.ts
 function progressText(state, nowMs) {
 	const failed = state.failed > 0 ? `, ${state.failed} failed` : "";
 	const rate = state.doneHere > 0 ? `, ${(state.doneHere / Math.max(1, nowMs - state.startedMs) * 6e4).toFixed(1)} trials/min` : "";
@@ -11003,7 +11041,7 @@ function durationText(seconds) {
 	return `${Math.floor(whole / 3600)}h ${Math.floor(whole % 3600 / 60)}m`;
 }
 
-// src/io/line-progress.ts
+// src/io/files/line-progress.ts
 const intervalMs = 5e3;
 function lineProgress(say, clockMs = () => performance.now()) {
 	let state = null;
@@ -11300,7 +11338,7 @@ const reportFormats = {
 	})
 };
 
-// src/steps/ask-github-again.ts
+// src/steps/publish/ask-github-again.ts
 const nothingNew = {
 	doubts: [],
 	sharing: []
@@ -11343,7 +11381,7 @@ async function outdatedSince(tip, { base, commits }, gitHub) {
 	});
 }
 
-// src/steps/find-commits.ts
+// src/steps/trees/find-commits.ts
 async function findCommits(context, git, measure = "merge") {
 	const tip = await findBaseTip(context, git);
 	const branch = context.baseBranch ?? null;
@@ -11442,7 +11480,7 @@ function mergeRef({ pullRequest }) {
 	return `refs/pull/${pullRequest}/merge`;
 }
 
-// src/steps/choose-reference.ts
+// src/steps/trees/choose-reference.ts
 async function chooseReference(request, git) {
 	const first = await referenceFor(request, request.found, git);
 	if (request.found.testMerge === null || first.rules.config.comparison.measure === "merge") return first;
@@ -11470,7 +11508,7 @@ async function referenceFor({ context, configPath, ownRules }, commits, git) {
 	};
 }
 
-// src/steps/live-check.ts
+// src/steps/deliver/live-check.ts
 const everyMs = 3e4;
 const seldomMs = 9e5;
 async function underLiveCheck(announcement, { gitHub, logger, progress, clock }, work) {
@@ -11529,7 +11567,7 @@ function reasonOf(error) {
 	return error instanceof Error ? error.message : String(error);
 }
 
-// src/steps/refuse-strangers.ts
+// src/judging/plan/refuse-strangers.ts
 function refuseStrangers(context, policy) {
 	refusePrivilegedEvent(context);
 	const { trust, pullRequest } = context;

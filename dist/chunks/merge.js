@@ -1,5 +1,5 @@
 import { I as diskFileStore, ht as UserError, ut as EnvironmentError } from "./foundation.js";
-import { Kt as baselineCopies, Mt as rulesFrom, Ot as readRunRecord, Sr as testbedsOf, Xt as previousRecordFile, Yr as noiseFile, Yt as openRunFolder, Zt as runRecordFile, qt as configCopy, r as mergeRuns } from "./judging.js";
+import { At as rulesFrom, Et as readRunRecord, Gt as configCopy, Jt as previousRecordFile, Sr as testbedsOf, Wt as baselineCopies, Yr as noiseFile, Yt as runRecordFile, qt as openRunFolder, r as mergeRuns } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";
@@ -8,7 +8,7 @@ import { copyFile, lstat, mkdir, readdir } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { constants, existsSync } from "node:fs";
 
-// src/io/copy-folder.ts
+// src/io/files/copy-folder.ts
 const mostFiles = 1e5;
 const maxTotalBytes = 64 * 2 ** 30;
 async function copyFolder(from, to, skip) {

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { ht as UserError } from "./foundation.js";
-import { Ct as plainText, pt as formatValue } from "./judging.js";
+import { dt as formatValue, xt as plainText } from "./judging.js";
 import { A as explainUnexpectedUse, Q as tableRowLines, S as defaultIntervalMs, X as fittingWidths, Y as displayWidth, Z as naturalWidths, g as explainStartFailure, j as visibleDevices, k as commandDevices } from "./measuring.js";
 import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";
@@ -125,7 +125,7 @@ function rounded(value, unit) {
 	return value === void 0 ? none : `${Math.round(value)} ${unit}`;
 }
 
-// src/io/run-attached.ts
+// src/io/process/run-attached.ts
 const always = ["SIGTERM", "SIGHUP"];
 const ofTerminal = ["SIGINT", "SIGQUIT"];
 function runAttached({ argv, env, output, onStart }) {

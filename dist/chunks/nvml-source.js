@@ -4,7 +4,7 @@ import { t as clocksEventReasons } from "./gpu.js";
 import { t as SparingPace } from "./sparing-pace.js";
 import { readFileSync } from "node:fs";
 
-// src/io/gpu/nvml-structs.ts
+// src/io/gpu/nvml/nvml-structs.ts
 var nvml_structs_exports = /* @__PURE__ */ __exportAll({
 	clockType: () => clockType,
 	eventData: () => eventData,
@@ -187,7 +187,7 @@ const gpmMetricId = {
 	nvlinkSend: 61
 };
 
-// src/io/gpu/gpm-request.ts
+// src/io/gpu/nvml/gpm-request.ts
 const mib = 1024 ** 2;
 var GpmRequest = class {
 	#functions;
@@ -247,7 +247,7 @@ var GpmRequest = class {
 	}
 };
 
-// src/io/gpu/nvml-activity.ts
+// src/io/gpu/nvml/nvml-activity.ts
 var NvmlActivity = class {
 	#request;
 	#pairs = /* @__PURE__ */ new Map();
@@ -291,7 +291,7 @@ var NvmlActivity = class {
 	}
 };
 
-// src/io/gpu/nvml-device.ts
+// src/io/gpu/nvml/nvml-device.ts
 function queryMaker(memory) {
 	let bit = 1;
 	return (function_, bytes, call = (ask, handle, out) => ask(handle, out.address)) => {
@@ -336,7 +336,7 @@ function lostEvent({ index, lostBecause }, timeMs) {
 	};
 }
 
-// src/io/gpu/nvml-events.ts
+// src/io/gpu/nvml/nvml-events.ts
 const mostAtOnce = 64;
 var NvmlEvents = class {
 	#functions;
@@ -394,7 +394,7 @@ var NvmlEvents = class {
 	}
 };
 
-// src/io/gpu/nvml-queries.ts
+// src/io/gpu/nvml/nvml-queries.ts
 function createQueries(functions, memory) {
 	const query = queryMaker(memory);
 	const { clock, totalEccErrors, retiredPages } = functions;
@@ -463,7 +463,7 @@ function pagesOf(memory, cause) {
 	};
 }
 
-// src/io/gpu/nvml-traffic.ts
+// src/io/gpu/nvml/nvml-traffic.ts
 const noTraffic = {
 	pcieReceiveBytesPerSecond: null,
 	pcieSendBytesPerSecond: null,
@@ -502,7 +502,7 @@ function trafficBetween(before, after) {
 	};
 }
 
-// src/io/gpu/nvml-gpm.ts
+// src/io/gpu/nvml/nvml-gpm.ts
 const noGpmValues = {
 	...noTraffic,
 	smUtilization: null,
@@ -569,7 +569,7 @@ var NvmlGpm = class {
 	}
 };
 
-// src/io/gpu/nvml-health.ts
+// src/io/gpu/nvml/nvml-health.ts
 function readHealth(device, queries, memory) {
 	const corrected = askU64(device, queries.eccCorrected, memory);
 	const uncorrected = askU64(device, queries.eccUncorrected, memory);
@@ -587,7 +587,7 @@ function remappedRows(device, { remappedRows: rows }, memory) {
 	return isAnswered(device, rows) ? memory.u32(rows.offset) + memory.u32(rows.offset + 4) : null;
 }
 
-// src/io/gpu/nvml-identity.ts
+// src/io/gpu/nvml/nvml-identity.ts
 const scratchBytes = 128;
 var NvmlIdentities = class {
 	#functions;
@@ -689,7 +689,7 @@ function isOn(feature) {
 	return feature === null ? null : feature === 1;
 }
 
-// src/io/gpu/nvml-memory.ts
+// src/io/gpu/nvml/nvml-memory.ts
 const wordRange = 2 ** 32;
 const largestExactHighWord = 2 ** 21;
 var NvmlMemory = class {
@@ -747,7 +747,7 @@ function exact(address) {
 	return address <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(address) : address;
 }
 
-// src/io/gpu/nvml-library.ts
+// src/io/gpu/nvml/nvml-library.ts
 const address = "uint64_t";
 const number = "uint32_t";
 const wide = "unsigned long long";
@@ -912,7 +912,7 @@ function reasonOf(cause) {
 	return cause instanceof Error ? cause.message : String(cause);
 }
 
-// src/io/gpu/nvml-processes.ts
+// src/io/gpu/nvml/nvml-processes.ts
 const nameOffset = 8;
 const listOffset$1 = nameOffset + textLength.processName;
 const spare = 8;
@@ -963,7 +963,7 @@ function readProgramName(pid) {
 	}
 }
 
-// src/io/gpu/nvml-reading.ts
+// src/io/gpu/nvml/nvml-reading.ts
 function readVitals(device, queries, memory) {
 	const utilizationPercent = askU32(device, queries.utilization, memory);
 	const at = askMemory(device, queries);
@@ -1003,7 +1003,7 @@ function reasonsOf(mask) {
 	return reasons;
 }
 
-// src/io/gpu/nvml-samples.ts
+// src/io/gpu/nvml/nvml-samples.ts
 const typeOffset = 0;
 const countOffset = 8;
 const listOffset = 16;
@@ -1070,7 +1070,7 @@ var NvmlUtilizationBuffer = class {
 	}
 };
 
-// src/io/gpu/nvml-source.ts
+// src/io/gpu/nvml/nvml-source.ts
 const memoryBytes = 8192;
 const ofWholeGpu = "in MIG mode the driver counts all slices of the GPU together";
 const healthEveryMs = 1e4;

@@ -1,5 +1,5 @@
 import { Z as neutraliseMessage, ht as UserError, it as matchesAxes, rt as caseId } from "./foundation.js";
-import { Br as rangeMedian, Bt as recordIdentity, Fn as finiteValues, Ft as parseHistory, It as parseHistoryRecord, Lt as parseLedger, Mn as ratioInterval, On as lastLevelStart, Yn as holds, kn as recentTrend, zt as distinctRecords } from "./judging.js";
+import { Br as rangeMedian, Fn as finiteValues, Ft as parseLedger, Lt as distinctRecords, Mn as ratioInterval, Nt as parseHistory, On as lastLevelStart, Pt as parseHistoryRecord, Rt as recordIdentity, Yn as holds, kn as recentTrend } from "./judging.js";
 import { s as pointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts
@@ -45,7 +45,7 @@ function monthAfter(month, months) {
 	return monthOf(new Date(Date.UTC(year, number - 1 + months, 1)).toISOString());
 }
 
-// src/steps/history-store.ts
+// src/steps/history/history-store.ts
 async function listTestbeds(snapshot) {
 	return (await snapshot.list(historyDirectory)).filter(({ kind }) => kind === "directory").map(({ path }) => path.slice(historyDirectory.length + 1));
 }
@@ -144,7 +144,7 @@ function anchorAmong(records, label, commit) {
 	};
 }
 
-// src/steps/find-anchors.ts
+// src/steps/history/find-anchors.ts
 async function resolveAnchors(names, log, logger) {
 	const found = [];
 	for (const name of names) {

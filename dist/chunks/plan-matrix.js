@@ -1,7 +1,7 @@
 import { $ as jobMatrix, ht as UserError } from "./foundation.js";
 import { pn as planWhole } from "./judging.js";
 
-// src/steps/plan-matrix.ts
+// src/judging/plan/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {
 	const runners = Object.entries(config.runners).map(([name, runner]) => ({
 		name,

@@ -1,9 +1,9 @@
-import { Di as comparedFields, Dr as isTwin, Er as isCalibration, Qn as caseConditions, br as mainPart, wr as outcomeOf } from "./judging.js";
+import { Dr as isTwin, Er as isCalibration, Qn as caseConditions, Ti as comparedFields, br as mainPart, wr as outcomeOf } from "./judging.js";
 import { ht as UserError } from "./foundation.js";
 import { T as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";
 
-// src/steps/record-of-run.ts
+// src/judging/history/record-of-run.ts
 const mostMetrics = 1e3;
 function recordOfRun({ record: whole, place, runUrl }) {
 	const record = mainPart(whole);

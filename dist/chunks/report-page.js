@@ -1,7 +1,7 @@
 import { i as reportFormats, v as createFileInspector } from "./measuring.js";
 import { I as diskFileStore, ht as UserError, it as matchesAxes, nt as axesText, rt as caseId } from "./foundation.js";
 import { a as historyBlocks, c as partBlocks, i as gzipBase64, l as scaleOf, n as rawDownloads, o as pageTable, r as writePage, s as pageText, t as pagePieces, u as scaledAxis } from "./write-page.js";
-import { Ai as median, B as nextSteps, Cn as lawSpeedup, Di as comparedFields, Dt as part, Et as columns, F as requirements, Gr as wallTime, H as derivedFigures, I as pastRuns, J as headline, Kn as metricLabel, N as whereTheTimeGoes, Ni as summarize, P as sections, Q as allComparisons, U as howItWasReached, V as cases, W as provenance, Y as verdictSentence, _t as say, at as comparisonStatus, dt as formatInterval, et as comparedGates, lt as formatCount, mt as code, pt as formatValue, qt as configCopy, rt as commitName, tt as undecidedGates, ut as formatEffect, vt as status, wn as scalabilityLaw, wr as outcomeOf, wt as visibleText, xn as paretoFront, z as findings } from "./judging.js";
+import { $ as undecidedGates, Ai as median, B as derivedFigures, Cn as lawSpeedup, Gr as wallTime, Gt as configCopy, H as provenance, K as headline, Kn as metricLabel, L as findings, M as sections, N as requirements, Ni as summarize, P as pastRuns, Q as comparedGates, R as nextSteps, St as visibleText, Ti as comparedFields, Tt as part, V as howItWasReached, X as allComparisons, ct as formatEffect, dt as formatValue, ft as code, gt as status, ht as say, j as whereTheTimeGoes, lt as formatInterval, q as verdictSentence, rt as comparisonStatus, st as formatCount, tt as commitName, wn as scalabilityLaw, wr as outcomeOf, wt as columns, xn as paretoFront, z as cases } from "./judging.js";
 import { t as clocksEventReasons } from "./gpu.js";
 import { t as toolVersion } from "./version.js";
 import { dirname, join, sep } from "node:path";
@@ -983,7 +983,7 @@ function intervalOf(writers) {
 	return Math.max(1, (longest.lastMs - longest.firstMs) / (longest.time.length - 1));
 }
 
-// src/adapters/telemetry-columns.ts
+// src/adapters/smi/telemetry-columns.ts
 const newline = 10;
 const comma = 44;
 const point = 46;
@@ -1118,7 +1118,7 @@ function numberIn(cell) {
 	return isNegative ? -number : number;
 }
 
-// src/steps/pack-logs.ts
+// src/steps/measure/pack-logs.ts
 const mostReadings = 2e6;
 const bytesPerReading = 110;
 const mostBytes = 16 * 1024 ** 3;

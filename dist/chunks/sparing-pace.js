@@ -1,4 +1,4 @@
-// src/io/gpu/sparing-pace.ts
+// src/io/gpu/sampling/sparing-pace.ts
 const slackMs = 25;
 var SparingPace = class {
 	#limits;

@@ -1,7 +1,7 @@
 import { a as levelOf, n as at } from "./time-buckets.js";
 import { t as clocksEventReasons } from "./gpu.js";
 
-// src/domain/bucket-interval.ts
+// src/domain/telemetry/bucket-interval.ts
 function spreadOf(buckets, index, span) {
 	const column = buckets.columns[index];
 	if (!column) return null;
@@ -119,7 +119,7 @@ function shareInside(buckets, row, span) {
 	return Math.max(0, Math.min(endMs, span.toMs) - Math.max(startMs, span.fromMs)) / (endMs - startMs);
 }
 
-// src/domain/energy-reading.ts
+// src/domain/telemetry/energy-reading.ts
 const edgeShare = .05;
 function countedJoules(readings, { fromMs, toMs }) {
 	const [first, last] = [nearest$1(readings, fromMs), nearest$1(readings, toMs)];
@@ -131,7 +131,7 @@ function nearest$1(readings, timeMs) {
 	return readings.toSorted((a, b) => Math.abs(a.timeMs - timeMs) - Math.abs(b.timeMs - timeMs))[0];
 }
 
-// src/domain/gpu-quantities.ts
+// src/domain/telemetry/gpu-quantities.ts
 const gpuQuantities = {
 	utilizationPercent: {
 		column: "utilization_percent",
@@ -219,7 +219,7 @@ function clocksEventFlags(reading) {
 	return reading.clocksEventReasons.reduce((flags, reason) => flags | 2 << clocksEventReasons.indexOf(reason), 1);
 }
 
-// src/domain/busy-series.ts
+// src/domain/telemetry/busy-series.ts
 const mostPoints = 2 ** 15 + 1;
 const mostGaps = 100;
 function createBusySeries(maxPoints = mostPoints) {
@@ -319,7 +319,7 @@ function sumUntil(series, sums, timeMs) {
 	return start + (end - start) * (timeMs - startMs) / (endMs - startMs);
 }
 
-// src/domain/gpu-work.ts
+// src/domain/telemetry/gpu-work.ts
 const unknownBusy = {
 	busySeconds: null,
 	busySource: null,
@@ -451,7 +451,7 @@ function overlap(a, b) {
 	};
 }
 
-// src/domain/telemetry-summary.ts
+// src/domain/telemetry/telemetry-summary.ts
 function gpuUse(track, span) {
 	const spread = (name) => spreadOf(track.buckets, gpuQuantityNames.indexOf(name), span);
 	return {

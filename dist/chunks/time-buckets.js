@@ -1,4 +1,4 @@
-// src/domain/time-buckets.ts
+// src/domain/telemetry/time-buckets.ts
 function createTimeBuckets(quantities, limits) {
 	const { maxRows, maxGapMs, flags = 0 } = limits;
 	if (maxRows < 2 || maxRows % 2 !== 0) throw new RangeError(`rows are merged in pairs, so ${maxRows} cannot be the cap`);

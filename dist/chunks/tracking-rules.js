@@ -1,5 +1,5 @@
 import { rt as caseId } from "./foundation.js";
-import { Bn as noiseAroundTwoLevels, Br as rangeMedian, Fn as finiteValues, Ht as tracking, In as fromScale, Ln as seriesScale, Nn as levelsBetween, _r as isGateMetric, zn as leastLoneRatio } from "./judging.js";
+import { Bn as noiseAroundTwoLevels, Br as rangeMedian, Bt as tracking, Fn as finiteValues, In as fromScale, Ln as seriesScale, Nn as levelsBetween, _r as isGateMetric, zn as leastLoneRatio } from "./judging.js";
 import { n as isSharp, o as worseBy, r as metricState, s as pointValue } from "./shift.js";
 import { t as slowCreep } from "./slow-creep.js";
 
@@ -189,7 +189,7 @@ function jumpAt({ points }, at) {
 	return Number.isFinite(ratio) && ratio > 0 ? ratio : 1;
 }
 
-// src/domain/detection/detectable-step.ts
+// src/domain/detection/series/detectable-step.ts
 const powerQuantile = .84;
 const lossOfSearch = 1.25;
 function detectableStep(values) {
@@ -243,7 +243,7 @@ function observe(records, latest, anchors, rules) {
 	};
 }
 
-// src/steps/tracking-rules.ts
+// src/judging/baselines/tracking-rules.ts
 function trackingOf(config) {
 	return config.tracking ?? tracking.parse({});
 }

@@ -2,7 +2,7 @@ import { a as levelOf } from "./time-buckets.js";
 import { t as createFileOfOwn } from "./file-of-own.js";
 import { closeSync, renameSync, rmSync } from "node:fs";
 
-// src/io/gpu/write-hdf5.ts
+// src/io/gpu/sampling/write-hdf5.ts
 async function writeHdf5(path, content) {
 	const { File, ready } = await import("./hdf5_hl.js");
 	await ready;

@@ -1,5 +1,5 @@
 import { I as diskFileStore, rt as caseId } from "./foundation.js";
-import { Ai as median, Tt as unbroken, _t as say, lt as formatCount, st as chartScale, ut as formatEffect, wt as visibleText } from "./judging.js";
+import { Ai as median, Ct as unbroken, St as visibleText, at as chartScale, ct as formatEffect, ht as say, st as formatCount } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { a as unresolvedText, n as historyParts } from "./history-summary.js";
 import { promisify } from "node:util";
@@ -287,7 +287,7 @@ function anchorMarks({ points }, { anchors }) {
 	});
 }
 
-// src/io/gzip-base64.ts
+// src/io/files/gzip-base64.ts
 const compress = promisify(gzip);
 async function gzipBase64(bytes) {
 	return (await compress(bytes, { level: 6 })).toString("base64");

@@ -1,4 +1,4 @@
-import type { GpuUse, Spread } from '../../src/domain/telemetry.ts'
+import type { GpuUse, Spread } from '../../src/domain/telemetry/telemetry.ts'
 import { colours, legend, line, picture, plotIn, text, type Plot, type Point } from '../statistics/chart.ts'
 import { monitored, scalingRun, type Look } from './evidence.ts'
 

@@ -1,5 +1,5 @@
-import { compareSamples, unknownSessionDeviation, type ComparisonRules } from '../../src/domain/comparison.ts'
-import { wallTime } from '../../src/domain/metric.ts'
+import { compareSamples, unknownSessionDeviation, type ComparisonRules } from '../../src/domain/verdict/comparison.ts'
+import { wallTime } from '../../src/domain/core/metric.ts'
 import { drawsFrom, noiseFamilies, steady, type NoiseFamily } from './noise-families.ts'
 
 /** A way to take the two sides, and what is known of the machine. */

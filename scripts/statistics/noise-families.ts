@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/domain/bootstrap.ts'
+import { seededRandom } from '../../src/domain/core/bootstrap.ts'
 import type { Machine } from '../../test/unit/simulated-loop.ts'
 
 /** A kind of machine; `make` gives one whose noise is drawn from the seed. */

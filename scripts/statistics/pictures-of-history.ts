@@ -1,5 +1,5 @@
-import { changePoints } from '../../src/domain/detection/change-points.ts'
-import { describeChanges } from '../../src/domain/detection/describe-changes.ts'
+import { changePoints } from '../../src/domain/detection/series/change-points.ts'
+import { describeChanges } from '../../src/domain/detection/series/describe-changes.ts'
 import { forecastCrossing } from '../../src/domain/history/forecast-crossing.ts'
 import { slowCreep } from '../../src/domain/history/slow-creep.ts'
 import { colours, dot, line, percent, picture, plotIn, text, type Point } from './chart.ts'

@@ -1,7 +1,7 @@
-import { meanOf } from '../../src/domain/statistics.ts'
-import { seededRandom } from '../../src/domain/bootstrap.ts'
-import { pairDifference } from '../../src/domain/detection/pair-difference.ts'
-import { noisePrior } from '../../src/domain/detection/noise-prior.ts'
+import { meanOf } from '../../src/domain/core/statistics.ts'
+import { seededRandom } from '../../src/domain/core/bootstrap.ts'
+import { pairDifference } from '../../src/domain/detection/pair/pair-difference.ts'
+import { noisePrior } from '../../src/domain/detection/noise/noise-prior.ts'
 import { area, colours, dot, evenly, legend, line, picture, plotIn, text, type Plot, type Point } from './chart.ts'
 import { drawsFrom } from './noise-families.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config/schema.ts'
+import type { Config } from '../../src/config/schema/schema.ts'
 import { drawsFrom, type Draws } from './noise-families.ts'
 import type { ProcessFamily } from './noise-processes.ts'
 import { simulatePullRequest, type Outcome, type PullRequest } from './simulated-pull-request.ts'

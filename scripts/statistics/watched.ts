@@ -1,7 +1,7 @@
-import { judgeComparisons, type JudgedComparison } from '../../src/domain/judged-comparison.ts'
-import { planOf } from '../../src/domain/plan.ts'
-import { nothingKnown } from '../../src/domain/prior-knowledge.ts'
-import { controlWatched } from '../../src/domain/watched-metrics.ts'
+import { judgeComparisons, type JudgedComparison } from '../../src/domain/verdict/judged-comparison.ts'
+import { planOf } from '../../src/domain/plan/plan.ts'
+import { nothingKnown } from '../../src/domain/plan/prior-knowledge.ts'
+import { controlWatched } from '../../src/domain/verdict/watched-metrics.ts'
 import { aCase, aStage, aTrial } from '../../test/unit/a-run.ts'
 import { drawsFrom } from './noise-families.ts'
 

@@ -1,6 +1,6 @@
 import type { CommandInputs } from '../domain/commands/commanded.ts'
-import { UserError } from '../domain/errors.ts'
-import type { CommentEvent, RunContext } from '../domain/run-context.ts'
+import { UserError } from '../domain/core/errors.ts'
+import type { CommentEvent, RunContext } from '../domain/core/run-context.ts'
 import { readPart, type Payload } from './event-payload.ts'
 
 type CommandedRun = Pick<RunContext, 'trust' | 'headCommit' | 'baseCommit' | 'pullRequest' | 'measuredBy' | 'commanded'>

@@ -1,6 +1,6 @@
 import type { context } from '@actions/github'
 import { z } from 'zod'
-import { UserError } from '../domain/errors.ts'
+import { UserError } from '../domain/core/errors.ts'
 
 /** The payload of the event, as the runner passes it: untrusted until `readPart` has checked the part that is used. */
 export type Payload = typeof context.payload
@@ -53,7 +53,7 @@ export function readPart<Name extends keyof Parts>(payload: Payload, name: Name)
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new UserError(
-    `the event's ${[name, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'has another shape'}`,
+    `the event has another form than GitHub documents at ${[name, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'unknown value'}`,
     'GitHub sends no such event: look at what writes the file that GITHUB_EVENT_PATH names.',
   )
 }

@@ -1,10 +1,10 @@
 import { context } from '@actions/github'
-import { SupersededError, UserError } from '../domain/errors.ts'
-import { copiedPull, queueBranch } from '../domain/copied-branch.ts'
+import { SupersededError, UserError } from '../domain/core/errors.ts'
+import { copiedPull, queueBranch } from '../domain/core/copied-branch.ts'
 import { askerOf, commandedRun, commentOf } from './commanded.ts'
 import { readPart, readText, type Payload } from './event-payload.ts'
 import { rerequestedCheck } from './rerequested.ts'
-import type { MeasuredBy, RunContext, Trust } from '../domain/run-context.ts'
+import type { MeasuredBy, RunContext, Trust } from '../domain/core/run-context.ts'
 
 type Commits = Pick<
   RunContext,

@@ -1,9 +1,9 @@
 import { getInput, setSecret } from '@actions/core'
-import { isModeName, modeNames, type ModeName } from '../domain/mode.ts'
-import { UserError } from '../domain/errors.ts'
-import { matrixKeys, type MatrixKey } from '../domain/job-matrix.ts'
-import { parseSelection } from '../domain/parse-selection.ts'
-import type { Selection } from '../domain/selection.ts'
+import { isModeName, modeNames, type ModeName } from '../domain/core/mode.ts'
+import { UserError } from '../domain/core/errors.ts'
+import { matrixKeys, type MatrixKey } from '../domain/plan/job-matrix.ts'
+import { parseSelection } from '../domain/plan/parse-selection.ts'
+import type { Selection } from '../domain/plan/selection.ts'
 
 /** What a workflow gives to the Action, checked. */
 export type Inputs = {

@@ -1,5 +1,5 @@
 import { debug, error, info, notice, setFailed, warning } from '@actions/core'
-import { neutraliseMessage } from '../domain/neutralise.ts'
+import { neutraliseMessage } from '../domain/core/neutralise.ts'
 import type { Logger } from '../ports/logger.ts'
 
 /** Writes workflow commands that the runner turns into log lines and annotations. What they quote commands nothing. */

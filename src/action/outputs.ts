@@ -1,7 +1,7 @@
 import { setOutput } from '@actions/core'
 import type { BisectResult } from '../domain/bisect/bisect-result.ts'
-import type { MatrixJob } from '../domain/job-matrix.ts'
-import type { ModeResult } from '../domain/mode-result.ts'
+import type { MatrixJob } from '../domain/plan/job-matrix.ts'
+import type { ModeResult } from '../domain/verdict/mode-result.ts'
 import { failStep } from './logger.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { UserError } from '../domain/errors.ts'
-import type { RunContext } from '../domain/run-context.ts'
+import { UserError } from '../domain/core/errors.ts'
+import type { RunContext } from '../domain/core/run-context.ts'
 import { readPart, readText, type Payload } from './event-payload.ts'
 
 type Rerequested = Pick<RunContext, 'trust' | 'headCommit' | 'baseCommit' | 'baseBranch' | 'pullRequest' | 'measuredBy'>

@@ -1,5 +1,5 @@
-import { UserError } from '../domain/errors.ts'
-import { shown } from '../domain/shown.ts'
+import { UserError } from '../domain/core/errors.ts'
+import { shown } from '../domain/core/shown.ts'
 
 /** A value of a JSON file and where it stands, so that a message can name the place. */
 export type Place = {

@@ -1,14 +1,7 @@
-import { UserError } from '../domain/errors.ts'
-import type { ToolReading } from '../domain/tool-reading.ts'
+import { UserError } from '../domain/core/errors.ts'
+import type { ToolReading } from '../domain/trial/tool-reading.ts'
 import { readWhole } from './read-whole.ts'
-
-/** A file that a tool left behind; whoever opens it may give plain bytes or gzip. */
-export type OutputFile = {
-  /** As people know it: it stands in every message, and files of one run find each other by it. */
-  readonly path: string
-  /** The content from the beginning, each time it is asked for. */
-  bytes(): AsyncIterable<Uint8Array>
-}
+import type { OutputFile } from './output-file.ts'
 
 /** Reads one format. Knows files only as names and bytes. */
 export type OutputReader = {

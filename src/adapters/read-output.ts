@@ -1,7 +1,8 @@
-import { UserError } from '../domain/errors.ts'
-import { mergeToolReadings, type ToolReading } from '../domain/tool-reading.ts'
+import { UserError } from '../domain/core/errors.ts'
+import { mergeToolReadings, type ToolReading } from '../domain/trial/tool-reading.ts'
 import { readers, type ReaderName } from './index.ts'
-import type { OutputFile, OutputReader } from './output-reader.ts'
+import type { OutputReader } from './output-reader.ts'
+import type { OutputFile } from './output-file.ts'
 import { readHead } from './read-whole.ts'
 import { withoutTwins } from './readings.ts'
 

@@ -1,6 +1,6 @@
-import { UserError } from '../domain/errors.ts'
-import type { OutputFile } from './output-reader.ts'
-import { plainBytes } from './plain-bytes.ts'
+import { UserError } from '../domain/core/errors.ts'
+import type { OutputFile } from './output-file.ts'
+import { plainBytes } from './tools/plain-bytes.ts'
 
 /**
  * The whole text of a file, plain or gzip.

@@ -1,6 +1,11 @@
-import type { BenchmarkReading, DeclaredSpread, FailedReading, MeasuredReading } from '../domain/benchmark-reading.ts'
-import { axesText, type Axes } from '../domain/case.ts'
-import type { Metric } from '../domain/metric.ts'
+import type {
+  BenchmarkReading,
+  DeclaredSpread,
+  FailedReading,
+  MeasuredReading,
+} from '../domain/trial/benchmark-reading.ts'
+import { axesText, type Axes } from '../domain/core/case.ts'
+import type { Metric } from '../domain/core/metric.ts'
 
 /** Time that the measured code took, by the clock of the tool. */
 export const time: Metric = { name: 'time', unit: 's', betterWhen: 'lower' }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { ExitCode } from './program.ts'
+import type { ExitCode } from './exit-code.ts'
 import { columnsOf, mayColour, print, terminalLogger } from './terminal.ts'
 
 type DoctorOptions = { readonly config?: string; readonly json?: boolean; readonly verbose?: boolean }

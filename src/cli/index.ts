@@ -5,15 +5,15 @@ export type AddCommand = (program: Command, exit: (code: number) => void) => voi
 
 /** Every command of the terminal, by its name. Each is loaded only when it is called or listed: most need little. */
 export const commands = {
-  init: async () => (await import('./init.ts')).addInit,
+  init: async () => (await import('./init/init.ts')).addInit,
   run: async () => (await import('./run.ts')).addRun,
   ingest: async () => (await import('./ingest.ts')).addIngest,
   plan: async () => (await import('./plan.ts')).addPlan,
   merge: async () => (await import('./merge.ts')).addMerge,
   report: async () => (await import('./report.ts')).addReport,
   compare: async () => (await import('./compare.ts')).addCompare,
-  baseline: async () => (await import('./baseline.ts')).addBaseline,
-  history: async () => (await import('./history.ts')).addHistory,
+  baseline: async () => (await import('./baseline/baseline.ts')).addBaseline,
+  history: async () => (await import('./history/history.ts')).addHistory,
   dataset: async () => (await import('./dataset.ts')).addDataset,
   judge: async () => (await import('./judge.ts')).addJudge,
   monitor: async () => (await import('./monitor.ts')).addMonitor,

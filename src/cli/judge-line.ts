@@ -1,9 +1,9 @@
-import { nameOf, parseJudgeLine, type JudgeName } from '../config/judge-schema.ts'
-import type { Change } from '../domain/detection/change.ts'
-import { changePoints } from '../domain/detection/change-points.ts'
-import { describeChanges } from '../domain/detection/describe-changes.ts'
-import { judgePair } from '../domain/detection/judge-pair.ts'
-import type { PairAnswer } from '../domain/detection/pair.ts'
+import { nameOf, parseJudgeLine, type JudgeName } from '../config/records/judge-schema.ts'
+import type { Change } from '../domain/detection/series/change.ts'
+import { changePoints } from '../domain/detection/series/change-points.ts'
+import { describeChanges } from '../domain/detection/series/describe-changes.ts'
+import { judgePair } from '../domain/detection/pair/judge-pair.ts'
+import type { PairAnswer } from '../domain/detection/pair/pair.ts'
 
 /** The answer to a series. */
 type SeriesAnswer = {

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { lineBatches } from '../io/line-batches.ts'
+import { lineBatches } from '../io/files/line-batches.ts'
 import { judgeLine, type JudgeAnswer } from './judge-line.ts'
-import type { ExitCode } from './program.ts'
+import type { ExitCode } from './exit-code.ts'
 
 const longestLineCharacters = 16 * 1024 * 1024
 

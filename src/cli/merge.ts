@@ -1,22 +1,28 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { Config } from '../config/schema.ts'
-import { UserError } from '../domain/errors.ts'
+import type { Config } from '../config/schema/schema.ts'
+import { UserError } from '../domain/core/errors.ts'
 import type { RunToMerge } from '../domain/merge/run-to-merge.ts'
-import { testbedsOf } from '../domain/parts-by-testbed.ts'
-import { copyFolder } from '../io/copy-folder.ts'
-import { diskFileStore } from '../io/disk-file-store.ts'
+import { testbedsOf } from '../domain/merge/parts-by-testbed.ts'
+import { copyFolder } from '../io/files/copy-folder.ts'
+import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { renderTerminal, reportFormats } from '../reporters/index.ts'
-import { noiseFile } from '../steps/load-noise.ts'
-import { rulesFrom, type Rules } from '../steps/load-rules.ts'
-import { mergeRuns } from '../steps/merge-runs.ts'
-import { readCopy, writeCopies } from '../steps/compared-with.ts'
-import { readRunRecord } from '../steps/resume.ts'
-import { baselineCopies, configCopy, openRunFolder, previousRecordFile, runRecordFile } from '../steps/run-folder.ts'
-import { writeReports } from '../steps/write-reports.ts'
+import { noiseFile } from '../judging/baselines/committed-reference.ts'
+import { rulesFrom, type Rules } from '../steps/baselines/load-rules.ts'
+import { mergeRuns } from '../judging/plan/merge-runs.ts'
+import { readCopy, writeCopies } from '../steps/deliver/compared-with.ts'
+import { readRunRecord } from '../steps/measure/resume.ts'
+import {
+  baselineCopies,
+  configCopy,
+  openRunFolder,
+  previousRecordFile,
+  runRecordFile,
+} from '../steps/measure/run-folder.ts'
+import { writeReports } from '../steps/deliver/write-reports.ts'
 import { judgeFolder } from './judge-folder.ts'
-import type { ExitCode } from './program.ts'
+import type { ExitCode } from './exit-code.ts'
 import { shortPath } from './short-path.ts'
 import { columnsOf, mayColour, print, say } from './terminal.ts'
 

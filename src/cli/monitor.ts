@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
-import { UserError } from '../domain/errors.ts'
+import { UserError } from '../domain/core/errors.ts'
 import type { MonitorKind } from '../ports/gpu-monitor.ts'
 import { renderMonitorTable } from '../reporters/terminal/monitor-table.ts'
 import { columnsOf, print, say } from './terminal.ts'

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
-import { UserError } from '../domain/errors.ts'
-import { matrixKeys, type MatrixKey } from '../domain/job-matrix.ts'
-import { rulesFrom } from '../steps/load-rules.ts'
-import { planMatrix } from '../steps/plan-matrix.ts'
-import type { ExitCode } from './program.ts'
+import { UserError } from '../domain/core/errors.ts'
+import { matrixKeys, type MatrixKey } from '../domain/plan/job-matrix.ts'
+import { rulesFrom } from '../steps/baselines/load-rules.ts'
+import { planMatrix } from '../judging/plan/plan-matrix.ts'
+import type { ExitCode } from './exit-code.ts'
 import { print, say } from './terminal.ts'
 
 /** `warpgauge plan`: the job matrix of a config, on any machine. */

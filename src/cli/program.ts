@@ -1,11 +1,9 @@
 import { Command, CommanderError } from 'commander'
-import { EnvironmentError, isOfMachine, machineHint, UserError } from '../domain/errors.ts'
+import { EnvironmentError, isOfMachine, machineHint, UserError } from '../domain/core/errors.ts'
 import { toolVersion } from '../wiring/tool-version.ts'
 import { commands, type AddCommand } from './index.ts'
 import { endQuietlyOnClosedPipe, say } from './terminal.ts'
-
-/** Exit code of a command: 0 judged and nothing failed, 1 judged and something failed, 2 could not be measured or judged. */
-export type ExitCode = 0 | 1 | 2
+import type { ExitCode } from './exit-code.ts'
 
 /**
  * Runs one command line; the only catch of the terminal's door. Machine output goes to stdout, everything else to stderr.

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { UserError } from '../domain/errors.ts'
-import { parseSelection } from '../domain/parse-selection.ts'
-import { runRecordFile } from '../steps/run-folder.ts'
+import { UserError } from '../domain/core/errors.ts'
+import { parseSelection } from '../domain/plan/parse-selection.ts'
+import { runRecordFile } from '../steps/measure/run-folder.ts'
 import { runLocally } from './run-locally.ts'
-import type { ExitCode } from './program.ts'
+import type { ExitCode } from './exit-code.ts'
 
 type RunOptions = {
   readonly config: string

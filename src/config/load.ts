@@ -1,9 +1,9 @@
-import { UserError } from '../domain/errors.ts'
-import { crossChecks } from './cross-checks.ts'
-import { issueProblems } from './issue-problems.ts'
-import { pathText, type Problem } from './problem.ts'
-import { salvage } from './salvage.ts'
-import { configSchema, type Config } from './schema.ts'
+import { UserError } from '../domain/core/errors.ts'
+import { crossChecks } from './validation/cross-checks.ts'
+import { issueProblems } from './validation/issue-problems.ts'
+import { pathText, type Problem } from './validation/problem.ts'
+import { salvage } from './validation/salvage.ts'
+import { configSchema, type Config } from './schema/schema.ts'
 import { readYaml, type YamlProblem, type YamlText } from './yaml-document.ts'
 
 const maxBytes = 256 * 1024

@@ -10,7 +10,7 @@ import {
   type Document,
   type YAMLMap,
 } from 'yaml'
-import { shown } from '../domain/shown.ts'
+import { shown } from '../domain/core/shown.ts'
 
 /** A place in a file, both 1-based. */
 export type Position = { readonly line: number; readonly column: number }

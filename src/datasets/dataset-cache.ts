@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import type { PreparedDataset } from '../domain/dataset.ts'
+import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { datasetIn, hasRecordedSizes, readMetadata, type DatasetMetadata } from './dataset-metadata.ts'
 import { hashFiles } from './file-hash.ts'
 

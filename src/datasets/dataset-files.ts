@@ -1,4 +1,4 @@
-import { UserError } from '../domain/errors.ts'
+import { UserError } from '../domain/core/errors.ts'
 
 /** Name of a file of a dataset: `file_001.fa` … */
 export function datasetFileName(index: number): string {

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PreparedDataset } from '../domain/dataset.ts'
+import type { PreparedDataset } from '../domain/core/dataset.ts'
 import type { LengthStratum } from './length-strata.ts'
 
 /** What stands in `metadata.json` beside a dataset that warpgauge wrote. */

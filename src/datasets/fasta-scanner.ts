@@ -1,4 +1,4 @@
-import { UserError } from '../domain/errors.ts'
+import { UserError } from '../domain/core/errors.ts'
 import { counted } from './dataset-files.ts'
 import { foreignCharacter, misplacedStart, startOfLine } from './fasta-problems.ts'
 

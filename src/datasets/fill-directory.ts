@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { EnvironmentError } from '../domain/errors.ts'
+import { EnvironmentError } from '../domain/core/errors.ts'
 
 /** Nobody writes a dataset at a terminal for so long; the drafts of killed processes go then. */
 const abandonedMs = 24 * 3_600_000

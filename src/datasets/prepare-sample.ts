@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PreparedDataset } from '../domain/dataset.ts'
+import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { makeCached, readFirst, type DatasetCaches } from './dataset-cache.ts'
 import { hashFiles } from './file-hash.ts'
 import { refuseOtherBytes, settingOf, type FastaSource } from './read-fasta-dataset.ts'

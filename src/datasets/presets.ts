@@ -1,4 +1,4 @@
-import type { DatasetConfig } from '../config/schema.ts'
+import type { DatasetConfig } from '../config/schema/schema.ts'
 
 export type SyntheticConfig = Extract<DatasetConfig, { preset: unknown }>
 export type PresetName = SyntheticConfig['preset']

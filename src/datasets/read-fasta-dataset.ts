@@ -1,5 +1,5 @@
-import type { PreparedDataset } from '../domain/dataset.ts'
-import { UserError } from '../domain/errors.ts'
+import type { PreparedDataset } from '../domain/core/dataset.ts'
+import { UserError } from '../domain/core/errors.ts'
 import { openFasta, scanFasta } from './scan-fasta.ts'
 
 export type FastaSource = {

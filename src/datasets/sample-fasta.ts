@@ -1,5 +1,5 @@
-import type { PreparedDataset } from '../domain/dataset.ts'
-import { UserError } from '../domain/errors.ts'
+import type { PreparedDataset } from '../domain/core/dataset.ts'
+import { UserError } from '../domain/core/errors.ts'
 import type { Candidates } from './candidate-pool.ts'
 import { openCandidateSpool } from './candidate-spool.ts'
 import { chooseRecords } from './choose-records.ts'

@@ -1,4 +1,4 @@
-import { UserError } from '../domain/errors.ts'
+import { UserError } from '../domain/core/errors.ts'
 import { createCandidatePool, type CandidatePool } from './candidate-pool.ts'
 import type { CandidateSpool } from './candidate-spool.ts'
 import { createLengthCounter, type LengthCounter } from './length-counts.ts'

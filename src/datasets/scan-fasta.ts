@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
-import { UserError } from '../domain/errors.ts'
+import { UserError } from '../domain/core/errors.ts'
 import { createFastaScanner, type FastaListener, type FastaScanner, type FastaTotals } from './fasta-scanner.ts'
 import { unpackFile, type See } from './unpack-file.ts'
 

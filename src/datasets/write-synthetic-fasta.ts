@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PreparedDataset } from '../domain/dataset.ts'
+import type { PreparedDataset } from '../domain/core/dataset.ts'
 import { commonChecks, datasetFileName, isWhole, refuseFailed, spreadOver, type Check } from './dataset-files.ts'
 import {
   datasetIn,

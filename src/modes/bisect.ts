@@ -1,13 +1,13 @@
-import type { BisectState } from '../config/bisect-schema.ts'
+import type { BisectState } from '../config/schema/bisect-schema.ts'
 import { bisectMarks, isSavedTrusted } from '../domain/bisect/bisect-marks.ts'
 import { bisectOutcome, confirmationOf } from '../domain/bisect/bisect-outcome.ts'
 import type { BisectQuestion, BisectResult } from '../domain/bisect/bisect-result.ts'
 import { questionsLeft, searchBisect } from '../domain/bisect/search-bisect.ts'
-import { UserError } from '../domain/errors.ts'
+import { UserError } from '../domain/core/errors.ts'
 import type { CommitRange } from '../ports/commit-range.ts'
-import { askCommit, askCulprit, askEnds, askSaved, type BisectCall } from '../steps/ask-bisect.ts'
-import { openBisect, saveBisect } from '../steps/bisect-state.ts'
-import type { MeasureRunPorts } from '../steps/measure-run.ts'
+import { askCommit, askCulprit, askEnds, askSaved, type BisectCall } from '../steps/bisect/ask-bisect.ts'
+import { openBisect, saveBisect } from '../steps/bisect/bisect-state.ts'
+import type { MeasureRunPorts } from '../steps/measure/measure-run.ts'
 
 export type BisectRequest = BisectCall & {
   /** Go on with the search that lies in the folder. */

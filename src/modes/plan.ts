@@ -1,9 +1,9 @@
-import type { JobMatrix, MatrixKey } from '../domain/job-matrix.ts'
-import type { RunContext } from '../domain/run-context.ts'
+import type { JobMatrix, MatrixKey } from '../domain/plan/job-matrix.ts'
+import type { RunContext } from '../domain/core/run-context.ts'
 import type { GitRepository } from '../ports/git-repository.ts'
-import { chooseReference } from '../steps/choose-reference.ts'
-import { findCommits } from '../steps/find-commits.ts'
-import { planMatrix } from '../steps/plan-matrix.ts'
+import { chooseReference } from '../steps/trees/choose-reference.ts'
+import { findCommits } from '../steps/trees/find-commits.ts'
+import { planMatrix } from '../judging/plan/plan-matrix.ts'
 
 export type PlanRequest = {
   readonly context: RunContext

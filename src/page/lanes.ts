@@ -1,4 +1,4 @@
-import { clocksEventReasons } from '../domain/gpu.ts'
+import { clocksEventReasons } from '../domain/telemetry/gpu.ts'
 import type { TimelineRun } from '../domain/page/page.ts'
 import type { TelemetryWindow } from '../domain/page/telemetry-window.ts'
 import { drawing } from './dom.ts'

@@ -1,4 +1,4 @@
-import { clocksEventReasons } from '../domain/gpu.ts'
+import { clocksEventReasons } from '../domain/telemetry/gpu.ts'
 import { unpackTelemetry, type TelemetryTrack, type UnpackedTelemetry } from '../domain/page/packed-telemetry.ts'
 import { shown, telemetryQuantities } from '../domain/page/telemetry-quantities.ts'
 import { indexTelemetry, windowOf, type TelemetryIndex } from '../domain/page/telemetry-window.ts'

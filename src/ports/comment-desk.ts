@@ -1,4 +1,4 @@
-import type { CommentAnswer } from '../domain/comment-answers.ts'
+import type { CommentAnswer } from '../domain/commands/comment-answers.ts'
 
 /** A comment as GitHub has it now, whatever an event said of it. */
 export type PostedComment = {

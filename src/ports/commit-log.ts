@@ -1,11 +1,5 @@
 import type { Suspect } from '../domain/tracking/regression-story.ts'
-
-export type CommitPlace = {
-  /** Number of commits that lead to it, itself among them. */
-  readonly order: number
-  /** ISO 8601, UTC. */
-  readonly committedAt: string
-}
+import type { CommitPlace } from '../domain/tracking/commit-place.ts'
 
 /** What the repository tells of its commits. */
 export interface CommitLog {

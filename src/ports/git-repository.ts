@@ -1,4 +1,4 @@
-import type { TrackedTree } from '../domain/tree-state.ts'
+import type { TrackedTree } from '../domain/core/tree-state.ts'
 
 /** A tree of one commit on disk, a repository of its own outside of the clone. Disposing removes it. */
 export interface CheckedOutTree extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { TrialHost } from '../domain/trial-host.ts'
+import type { TrialHost } from '../domain/trial/trial-host.ts'
 
 /** A look at the machine that has begun. */
 export interface HostLook {

@@ -1,5 +1,5 @@
-import type { NextTrial } from '../domain/schedule.ts'
-import type { Trial } from '../domain/trial.ts'
+import type { NextTrial } from '../domain/plan/schedule.ts'
+import type { Trial } from '../domain/trial/trial.ts'
 
 /** Someone watching a run go by. */
 export interface Progress {

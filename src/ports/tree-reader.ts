@@ -1,4 +1,4 @@
-import type { TreeState } from '../domain/tree-state.ts'
+import type { TreeState } from '../domain/core/tree-state.ts'
 
 /** Reads directories that code under test writes to. Links are never followed. */
 export interface TreeReader {

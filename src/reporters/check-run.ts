@@ -1,4 +1,4 @@
-import type { Report } from '../domain/report.ts'
+import type { Report } from '../domain/verdict/report.ts'
 import { byteLength } from './markdown/budget.ts'
 import { markdownDocument } from './markdown/document.ts'
 import { verdictSentence } from './parts/headline.ts'

@@ -1,4 +1,4 @@
-import { acceptanceText } from '../domain/acceptance.ts'
+import { acceptanceText } from '../domain/verdict/acceptance.ts'
 import { commandForms, type Command } from '../domain/commands/command.ts'
 import type { CommandOutcome } from '../domain/commands/command-outcome.ts'
 import { overallStatus } from './parts/words.ts'

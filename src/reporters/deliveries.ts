@@ -1,5 +1,5 @@
-import type { Delivery } from '../domain/delivery.ts'
-import type { Report } from '../domain/report.ts'
+import type { Delivery } from '../domain/verdict/delivery.ts'
+import type { Report } from '../domain/verdict/report.ts'
 import { renderCheckRun } from './check-run.ts'
 import { renderComment } from './comment.ts'
 import { renderJobSummary } from './job-summary.ts'

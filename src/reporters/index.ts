@@ -1,4 +1,4 @@
-import type { Report } from '../domain/report.ts'
+import type { Report } from '../domain/verdict/report.ts'
 import { renderJobSummary } from './job-summary.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'

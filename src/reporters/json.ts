@@ -1,4 +1,4 @@
-import type { Report } from '../domain/report.ts'
+import type { Report } from '../domain/verdict/report.ts'
 
 /** Far beyond any honest name or sentence; a hostile run folder must not choose the size of our output. */
 const maxTextLength = 2000

@@ -1,7 +1,7 @@
-import type { Comparison } from '../domain/comparison.ts'
-import { caseId } from '../domain/case.ts'
-import type { Report } from '../domain/report.ts'
-import type { RequirementResult } from '../domain/requirement.ts'
+import type { Comparison } from '../domain/verdict/comparison.ts'
+import { caseId } from '../domain/core/case.ts'
+import type { Report } from '../domain/verdict/report.ts'
+import type { RequirementResult } from '../domain/verdict/requirement.ts'
 import { formatAgainstLimit, formatEffect, formatInterval, formatValue } from './markdown/numbers.ts'
 import { sentenceLength, visibleText } from './visible-text.ts'
 

@@ -1,5 +1,5 @@
-import type { Comparison } from '../domain/comparison.ts'
-import type { Report } from '../domain/report.ts'
+import type { Comparison } from '../domain/verdict/comparison.ts'
+import type { Report } from '../domain/verdict/report.ts'
 import type { Content, Span, Tone } from './content.ts'
 import { part as partOf, type Body, type Part } from './part.ts'
 import { allComparisons, undecidedGates } from './parts/changes.ts'

@@ -1,5 +1,5 @@
-import type { SuiteConfigs } from '../config/schema.ts'
-import type { CaseOptions } from '../domain/case-options.ts'
+import type { SuiteConfigs } from '../config/schema/schema.ts'
+import type { CaseOptions } from '../domain/core/case-options.ts'
 
 type OptionsConfig = NonNullable<SuiteConfigs['variants']>['options'][string]
 

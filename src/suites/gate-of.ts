@@ -1,5 +1,5 @@
-import type { Config } from '../config/schema.ts'
-import { autoGates } from '../domain/auto-gate.ts'
+import type { Config } from '../config/schema/schema.ts'
+import { autoGates } from '../domain/verdict/auto-gate.ts'
 
 /** The metrics of a suite whose regression fails the check, as patterns of `isGateMetric`. */
 export function gateOf({ comparison, pipeline, suites }: Config, suite: string): readonly string[] {

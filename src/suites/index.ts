@@ -1,13 +1,13 @@
-import { command } from './command.ts'
-import { endToEnd } from './end-to-end.ts'
-import { equivalence } from './equivalence.ts'
-import { memory } from './memory.ts'
-import { production } from './production.ts'
-import { revision } from './revision.ts'
-import { scaling } from './scaling.ts'
-import { stages } from './stages.ts'
-import { sweep } from './sweep.ts'
-import { variants } from './variants.ts'
+import { command } from './command/command.ts'
+import { endToEnd } from './end-to-end/end-to-end.ts'
+import { equivalence } from './equivalence/equivalence.ts'
+import { memory } from './memory/memory.ts'
+import { production } from './production/production.ts'
+import { revision } from './revision/revision.ts'
+import { scaling } from './scaling/scaling.ts'
+import { stages } from './stages/stages.ts'
+import { sweep } from './sweep/sweep.ts'
+import { variants } from './variants/variants.ts'
 
 /** Every suite, by the name it has in the config. */
 export const suites = {

@@ -1,6 +1,6 @@
-import type { CaseOutcome } from '../domain/outcome.ts'
-import { summarize, type Summary } from '../domain/statistics.ts'
-import { wallTime } from '../domain/metric.ts'
+import type { CaseOutcome } from '../domain/trial/outcome.ts'
+import { summarize, type Summary } from '../domain/core/statistics.ts'
+import { wallTime } from '../domain/core/metric.ts'
 
 export type MeasuredOutcome = Extract<CaseOutcome, { status: 'measured' }>
 

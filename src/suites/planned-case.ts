@@ -1,7 +1,7 @@
-import type { Config } from '../config/schema.ts'
-import { caseId, type CaseKey } from '../domain/case.ts'
-import type { NotTested, PlannedCase } from '../domain/plan.ts'
-import type { Device } from '../domain/testbed.ts'
+import type { Config } from '../config/schema/schema.ts'
+import { caseId, type CaseKey } from '../domain/core/case.ts'
+import type { NotTested, PlannedCase } from '../domain/plan/plan.ts'
+import type { Device } from '../domain/testbed/testbed.ts'
 
 /** The settings every suite shares. */
 export type SuiteRunPolicy = {

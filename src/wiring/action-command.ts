@@ -1,8 +1,8 @@
 import type { Inputs } from '../action/inputs.ts'
-import { readComment } from '../steps/read-comment.ts'
-import { UserError } from '../domain/errors.ts'
-import type { ModeEnding } from '../domain/mode-result.ts'
-import type { RunContext } from '../domain/run-context.ts'
+import { readComment } from '../steps/commands/read-comment.ts'
+import { UserError } from '../domain/core/errors.ts'
+import type { ModeEnding } from '../domain/verdict/mode-result.ts'
+import type { RunContext } from '../domain/core/run-context.ts'
 import type { ActionPorts } from './action-ports.ts'
 
 /** Wires the mode `command` to GitHub. A comment that asks for nothing is told so before anything is loaded. */

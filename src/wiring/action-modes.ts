@@ -1,7 +1,7 @@
 import type { Inputs } from '../action/inputs.ts'
-import type { ModeName } from '../domain/mode.ts'
-import type { ModeEnding } from '../domain/mode-result.ts'
-import type { RunContext } from '../domain/run-context.ts'
+import type { ModeName } from '../domain/core/mode.ts'
+import type { ModeEnding } from '../domain/verdict/mode-result.ts'
+import type { RunContext } from '../domain/core/run-context.ts'
 import type { ActionPorts } from './action-ports.ts'
 
 export type ActionMode = (inputs: Inputs, context: RunContext, ports: ActionPorts) => Promise<ModeEnding>

@@ -1,4 +1,4 @@
-import type { LocalNames } from '../io/git-resolve.ts'
+import type { LocalNames } from '../io/git/git-resolve.ts'
 
 /**
  * With a token the remote can be asked what a tag is. Without one it may be private: then what the checkout fetched counts,

@@ -1,9 +1,9 @@
 import type { Inputs } from '../action/inputs.ts'
 import { writeMatrix } from '../action/outputs.ts'
-import type { ModeEnding } from '../domain/mode-result.ts'
-import type { RunContext } from '../domain/run-context.ts'
+import type { ModeEnding } from '../domain/verdict/mode-result.ts'
+import type { RunContext } from '../domain/core/run-context.ts'
 import { chooseLocalNames } from './action-names.ts'
-import { openGitRepository } from '../io/simple-git-repository.ts'
+import { openGitRepository } from '../io/git/simple-git-repository.ts'
 import { plan } from '../modes/plan.ts'
 import type { ActionPorts } from './action-ports.ts'
 

@@ -2,15 +2,15 @@ import { readEvent } from '../action/event.ts'
 import { readInputs } from '../action/inputs.ts'
 import { actionsLogger } from '../action/logger.ts'
 
-import { modeForEvent } from '../domain/mode.ts'
-import { sweepScratch } from '../io/scratch.ts'
+import { modeForEvent } from '../domain/core/mode.ts'
+import { sweepScratch } from '../io/files/scratch.ts'
 import type { CheckClaim } from '../domain/check/check-claim.ts'
 import type { GitHub } from '../ports/github.ts'
-import { nameRun } from '../steps/announce.ts'
-import { checkNameOf } from '../steps/commanded-config.ts'
+import { nameRun } from '../steps/deliver/announce.ts'
+import { checkNameOf } from '../judging/plan/commanded-config.ts'
 import { gitHubOfRun } from './github-of-run.ts'
 import { readPendingCheck } from './pending-check.ts'
-import { writeCheck } from '../steps/write-check.ts'
+import { writeCheck } from '../steps/deliver/write-check.ts'
 
 /** They announce no check, so that none is left open. */
 const withoutCheck: readonly string[] = ['command', 'refresh', 'plan', 'bisect']

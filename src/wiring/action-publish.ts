@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Inputs } from '../action/inputs.ts'
 import type { ActionPorts } from './action-ports.ts'
-import { UserError } from '../domain/errors.ts'
-import type { ModeEnding, ModeResult } from '../domain/mode-result.ts'
-import type { RunContext } from '../domain/run-context.ts'
+import { UserError } from '../domain/core/errors.ts'
+import type { ModeEnding, ModeResult } from '../domain/verdict/mode-result.ts'
+import type { RunContext } from '../domain/core/run-context.ts'
 import { acceptancesOfRun, gitHubOfRun } from './github-of-run.ts'
-import { newRunId } from '../io/run-id.ts'
-import { diskFileStore } from '../io/disk-file-store.ts'
+import { newRunId } from '../io/process/run-id.ts'
+import { diskFileStore } from '../io/files/disk-file-store.ts'
 import { holdForMeasurement, publishUnderCheck } from '../modes/publish-under-check.ts'
 
 /** Wires the mode `publish` to GitHub and the disk. A measurement that only begins has nothing to publish yet. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { BisectQuestion } from '../domain/bisect/bisect-result.ts'
 import { questionOfHistory } from '../domain/bisect/question-of-history.ts'
-import { UserError } from '../domain/errors.ts'
+import { UserError } from '../domain/core/errors.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
-import { rulesFrom } from '../steps/load-rules.ts'
-import { trackingRules } from '../steps/tracking-rules.ts'
+import { rulesFrom } from '../steps/baselines/load-rules.ts'
+import { trackingRules } from '../judging/baselines/tracking-rules.ts'
 
 /** What a person or a workflow asks for; null: not given. */
 export type AskedBisect = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { RunContext } from '../domain/run-context.ts'
-import type { Workplace } from '../steps/environment.ts'
+import type { RunContext } from '../domain/core/run-context.ts'
+import type { Workplace } from '../steps/measure/environment.ts'
 
 /** What outlives a run on this machine: prepared checkouts, datasets, reusable samples. */
 export function cacheDirectoryOf(environment: Readonly<Record<string, string | undefined>>): string {

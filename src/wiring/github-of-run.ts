@@ -1,14 +1,14 @@
-import type { RunContext } from '../domain/run-context.ts'
-import { abortableSleep } from '../io/abortable-sleep.ts'
-import { createCommandAuthority } from '../io/octokit-command-authority.ts'
-import { createCommentDesk } from '../io/octokit-comment-desk.ts'
-import { connectTo } from '../io/octokit-connection.ts'
-import { createGitHub } from '../io/octokit-github.ts'
-import { createPatience, type Patience } from '../io/octokit-patience.ts'
-import { systemClock } from '../io/system-clock.ts'
+import type { RunContext } from '../domain/core/run-context.ts'
+import { abortableSleep } from '../io/process/abortable-sleep.ts'
+import { createCommandAuthority } from '../io/github/octokit-command-authority.ts'
+import { createCommentDesk } from '../io/github/octokit-comment-desk.ts'
+import { connectTo } from '../io/github/octokit-connection.ts'
+import { createGitHub } from '../io/github/octokit-github.ts'
+import { createPatience, type Patience } from '../io/github/octokit-patience.ts'
+import { systemClock } from '../io/machine/system-clock.ts'
 import type { GitHub } from '../ports/github.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { AcceptancePorts } from '../steps/find-acceptance.ts'
+import type { AcceptancePorts } from '../steps/commands/find-acceptance.ts'
 
 type Repository = NonNullable<RunContext['repository']>
 

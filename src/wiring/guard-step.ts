@@ -1,6 +1,6 @@
-import { createCloneInspector } from '../io/clone-inspector.ts'
-import { guardCommandFiles } from '../io/command-files.ts'
-import { hideProcess } from '../io/own-process.ts'
+import { createCloneInspector } from '../io/git/clone-inspector.ts'
+import { guardCommandFiles } from '../io/files/command-files.ts'
+import { hideProcess } from '../io/process/own-process.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { ProcessRunner } from '../ports/process-runner.ts'
 

@@ -1,4 +1,4 @@
-import type { Baseline } from '../domain/baseline.ts'
+import type { Baseline } from '../domain/baselines/baseline.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
 import type { HistoryReport } from '../domain/tracking/history-report.ts'
 import { historyPage } from '../reporters/html/history-page.ts'

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
-import { parseHistory } from '../config/history-schema.ts'
+import { parseHistory } from '../config/records/history-schema.ts'
 import type { HistoryRecord } from '../domain/tracking/history-record.ts'
-import { diskFileStore } from '../io/disk-file-store.ts'
-import { findHistoryFiles } from '../io/history-files.ts'
+import { diskFileStore } from '../io/files/disk-file-store.ts'
+import { findHistoryFiles } from '../io/files/history-files.ts'
 import type { Logger } from '../ports/logger.ts'
 
 const maxHistoryBytes = 64 * 2 ** 20

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { EnvironmentError } from '../domain/errors.ts'
+import { EnvironmentError } from '../domain/core/errors.ts'
 
 /**
  * The directory of warpgauge itself: the same from `src/` and from the bundle in `dist/`.

@@ -1,5 +1,5 @@
 import { stepState } from '../action/step-state.ts'
-import { seal, unseal } from '../io/seal.ts'
+import { seal, unseal } from '../io/files/seal.ts'
 import type { CheckClaim } from '../domain/check/check-claim.ts'
 import type { PendingCheck } from '../ports/pending-check.ts'
 

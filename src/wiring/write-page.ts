@@ -1,6 +1,6 @@
 import type { Page, PageDownload } from '../domain/page/page.ts'
-import { diskFileStore } from '../io/disk-file-store.ts'
-import { gzipBase64 } from '../io/gzip-base64.ts'
+import { diskFileStore } from '../io/files/disk-file-store.ts'
+import { gzipBase64 } from '../io/files/gzip-base64.ts'
 import { renderPage, type PagePart } from '../reporters/html/render-page.ts'
 import { readPageAssets } from './page-assets.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createCommentDesk } from '../../src/io/octokit-comment-desk.ts'
-import { connectTo } from '../../src/io/octokit-connection.ts'
+import { createCommentDesk } from '../../src/io/github/octokit-comment-desk.ts'
+import { connectTo } from '../../src/io/github/octokit-connection.ts'
 import { base, connect, head, marker, silent } from '../fakes/connected-github.ts'
 import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
 

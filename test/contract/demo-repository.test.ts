@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { configSchema } from '../../src/config/schema.ts'
-import { EnvironmentError, UserError } from '../../src/domain/errors.ts'
-import { buildDemonstration, buildDemoRepository, type DemoRepository } from '../../src/io/demo-repository.ts'
+import { configSchema } from '../../src/config/schema/schema.ts'
+import { EnvironmentError, UserError } from '../../src/domain/core/errors.ts'
+import { buildDemonstration, buildDemoRepository, type DemoRepository } from '../../src/io/git/demo-repository.ts'
 
 const examples = join(import.meta.dirname, '../../examples')
 const runFile = promisify(execFile)

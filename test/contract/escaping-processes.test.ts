@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
+import { createProcessRunner } from '../../src/io/process/execa-process-runner.ts'
 import { runCompiler } from '../fakes/fake-nvml.ts'
 import { aConfinement, sandboxProblem } from '../fakes/sandbox.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { RunContext } from '../../src/domain/run-context.ts'
-import { openGitRepository } from '../../src/io/simple-git-repository.ts'
-import { findCommits } from '../../src/steps/find-commits.ts'
+import type { RunContext } from '../../src/domain/core/run-context.ts'
+import { openGitRepository } from '../../src/io/git/simple-git-repository.ts'
+import { findCommits } from '../../src/steps/trees/find-commits.ts'
 import { createHub } from '../fakes/git-hub.ts'
 
 const hub = createHub()

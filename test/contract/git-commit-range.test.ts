@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { UserError } from '../../src/domain/errors.ts'
-import { openGitRepository } from '../../src/io/simple-git-repository.ts'
+import { UserError } from '../../src/domain/core/errors.ts'
+import { openGitRepository } from '../../src/io/git/simple-git-repository.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-range-'))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openGitCommitWriter } from '../../src/io/simple-git-repository.ts'
+import { openGitCommitWriter } from '../../src/io/git/simple-git-repository.ts'
 import { createHub, type Hub } from '../fakes/git-hub.ts'
 
 let hub: Hub

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { EnvironmentError, UserError } from '../../src/domain/errors.ts'
-import { openGitRepository } from '../../src/io/simple-git-repository.ts'
+import { EnvironmentError, UserError } from '../../src/domain/core/errors.ts'
+import { openGitRepository } from '../../src/io/git/simple-git-repository.ts'
 import { createHub } from '../fakes/git-hub.ts'
 
 const hub = createHub()

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { EnvironmentError } from '../../src/domain/errors.ts'
-import { openGitRepository } from '../../src/io/simple-git-repository.ts'
+import { EnvironmentError } from '../../src/domain/core/errors.ts'
+import { openGitRepository } from '../../src/io/git/simple-git-repository.ts'
 import { createHub } from '../fakes/git-hub.ts'
 
 const hub = createHub()

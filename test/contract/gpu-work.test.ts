@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import type { SamplingRequest } from '../../src/io/gpu/sampling-messages.ts'
-import { openSamplingWindow } from '../../src/io/gpu/open-sampling-window.ts'
-import type { SamplingWindow } from '../../src/io/gpu/sampling-window.ts'
+import type { SamplingRequest } from '../../src/io/gpu/sampling/sampling-messages.ts'
+import { openSamplingWindow } from '../../src/io/gpu/sampling/open-sampling-window.ts'
+import type { SamplingWindow } from '../../src/io/gpu/sampling/sampling-window.ts'
 import { compileFakeNvml } from '../fakes/fake-nvml.ts'
 
 const fake = compileFakeNvml()

@@ -5,10 +5,10 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { TrialHost } from '../../src/domain/trial-host.ts'
-import { probeCpuSeconds } from '../../src/io/cpu-probe.ts'
-import { procHostMeter } from '../../src/io/host-meter.ts'
-import { runTool } from '../../src/io/run-tool.ts'
+import type { TrialHost } from '../../src/domain/trial/trial-host.ts'
+import { probeCpuSeconds } from '../../src/io/machine/cpu-probe.ts'
+import { procHostMeter } from '../../src/io/machine/host-meter.ts'
+import { runTool } from '../../src/io/process/run-tool.ts'
 
 /** By its own CPU time, which a busy machine does not shorten. */
 const burn = (ms: number): string => `while (process.cpuUsage().user + process.cpuUsage().system < ${ms * 1000});`
@@ -71,7 +71,7 @@ test('without a library to ask, CPU time is told in ticks and context switches a
   try {
     // Out of reach of node_modules.
     cpSync(join(import.meta.dirname, '../../src/io'), join(folder, 'io'), { recursive: true })
-    const program = `import { procHostMeter } from './io/host-meter.ts'
+    const program = `import { procHostMeter } from './io/machine/host-meter.ts'
       import { spawnSync } from 'node:child_process'
       const look = procHostMeter.begin()
       spawnSync(process.execPath, ['-e', ${JSON.stringify(burn(300))}])

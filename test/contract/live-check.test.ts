@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { OutageError } from '../../src/domain/errors.ts'
-import { connectTo } from '../../src/io/octokit-connection.ts'
-import { createPatience, type Patience } from '../../src/io/octokit-patience.ts'
-import { announce } from '../../src/steps/announce.ts'
-import { underLiveCheck } from '../../src/steps/live-check.ts'
+import { OutageError } from '../../src/domain/core/errors.ts'
+import { connectTo } from '../../src/io/github/octokit-connection.ts'
+import { createPatience, type Patience } from '../../src/io/github/octokit-patience.ts'
+import { announce } from '../../src/steps/deliver/announce.ts'
+import { underLiveCheck } from '../../src/steps/deliver/live-check.ts'
 import {
   aCheck,
   connect,

@@ -56,7 +56,7 @@ describe('native parts', () => {
     const dist = join(folder, 'copied/dist')
     const entry = put(
       'entry.ts',
-      `import { openNvmlSource } from ${JSON.stringify(join(root, 'src/io/gpu/nvml-source.ts'))}
+      `import { openNvmlSource } from ${JSON.stringify(join(root, 'src/io/gpu/nvml/nvml-source.ts'))}
        using source = openNvmlSource({ libraryPath: process.argv[2] })
        process.stdout.write(JSON.stringify(source.read([5], 0)[0].powerWatts))`,
     )

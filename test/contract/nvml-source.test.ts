@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { UserError } from '../../src/domain/errors.ts'
-import { openNvmlSource } from '../../src/io/gpu/nvml-source.ts'
-import * as structs from '../../src/io/gpu/nvml-structs.ts'
+import { UserError } from '../../src/domain/core/errors.ts'
+import { openNvmlSource } from '../../src/io/gpu/nvml/nvml-source.ts'
+import * as structs from '../../src/io/gpu/nvml/nvml-structs.ts'
 import { compileFakeNvml, fakeNvmlSource, runCompiler } from '../fakes/fake-nvml.ts'
 
 const fake = compileFakeNvml()
@@ -95,7 +95,7 @@ describe('identity', () => {
 
   test('CUDA_VISIBLE_DEVICES does not move the physical index (W21, W22)', async () => {
     const code = `
-      const { openNvmlSource } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/io/gpu/nvml-source.ts'))})
+      const { openNvmlSource } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/io/gpu/nvml/nvml-source.ts'))})
       using source = openNvmlSource({ libraryPath: ${JSON.stringify(fake.path)} })
       const [, , two, three] = source.identify()
       process.stdout.write(JSON.stringify([two.uuid, three.uuid, source.read([3, 2], 0).map((r) => [r.gpu, r.smClockMhz])]))`

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { EnvironmentError } from '../../src/domain/errors.ts'
-import type { GpuReading } from '../../src/domain/gpu.ts'
-import { openNvmlSource } from '../../src/io/gpu/nvml-source.ts'
+import { EnvironmentError } from '../../src/domain/core/errors.ts'
+import type { GpuReading } from '../../src/domain/telemetry/gpu.ts'
+import { openNvmlSource } from '../../src/io/gpu/nvml/nvml-source.ts'
 import { compileFakeNvml, type FakeNvml, type FakeNvmlVariant } from '../fakes/fake-nvml.ts'
 
 const fake = compileFakeNvml()
@@ -194,7 +194,7 @@ describe('life', () => {
   test('a worker thread can read, as the sampler does', async () => {
     const code = `
       import { parentPort } from 'node:worker_threads'
-      const { openNvmlSource } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/io/gpu/nvml-source.ts'))})
+      const { openNvmlSource } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/io/gpu/nvml/nvml-source.ts'))})
       using source = openNvmlSource({ libraryPath: ${JSON.stringify(fake.path)} })
       parentPort.postMessage(source.read([0, 7], 5).map((reading) => reading.smClockMhz))`
     const file = join(fake.folder, 'worker.mjs')

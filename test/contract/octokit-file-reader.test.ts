@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { base, connect } from '../fakes/connected-github.ts'
-import {
-  startGitHubServer,
-  type GitHubServer,
-  type GitHubServerOptions,
-} from '../fakes/github-server/start-github-server.ts'
+import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
+import type { GitHubServerOptions } from '../fakes/github-server/server-options.ts'
 
 const large = `${'sample\n'.repeat(100_000)}end\n`
 const files = {

@@ -194,7 +194,7 @@ it('reaches GitHub through the proxy of a self-hosted runner', async () => {
   })
   await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve))
   const apiUrl = 'http://github.internal'
-  const program = `const { createGitHub } = await import('./src/io/octokit-github.ts')
+  const program = `const { createGitHub } = await import('./src/io/github/octokit-github.ts')
     const logger = { debug() {}, warning() {} }
     const github = createGitHub({ token: 'writer', apiUrl: '${apiUrl}', owner: 'acme', repo: 'pipeline', logger })
     console.log((await github.pullRequestsOf('${head}'))[0].number)`

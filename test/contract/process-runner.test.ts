@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { EnvironmentError } from '../../src/domain/errors.ts'
-import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
+import { EnvironmentError } from '../../src/domain/core/errors.ts'
+import { createProcessRunner } from '../../src/io/process/execa-process-runner.ts'
 import type { ProcessSpec } from '../../src/ports/process-runner.ts'
 
 const bin = resolve(import.meta.dirname, '../fixtures/bin')

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { endProcessTree, startTicksOf, ticksByNow } from '../../src/io/process-tree.ts'
+import { endProcessTree, startTicksOf, ticksByNow } from '../../src/io/process/process-tree.ts'
 
 const children: ChildProcess[] = []
 afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')))

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { diskFileStore } from '../../src/io/disk-file-store.ts'
-import { resumeFrom } from '../../src/steps/resume.ts'
-import { openRunFolder } from '../../src/steps/run-folder.ts'
+import { diskFileStore } from '../../src/io/files/disk-file-store.ts'
+import { resumeFrom } from '../../src/steps/measure/resume.ts'
+import { openRunFolder } from '../../src/steps/measure/run-folder.ts'
 import { aRecord } from '../unit/a-run.ts'
 
 test('a run is not gone on with under another isolation, since a sandbox takes time of each trial', async () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSamplingWindow, type SamplingLimits } from '../../src/io/gpu/open-sampling-window.ts'
-import type { SamplingRequest } from '../../src/io/gpu/sampling-messages.ts'
+import { openSamplingWindow, type SamplingLimits } from '../../src/io/gpu/sampling/open-sampling-window.ts'
+import type { SamplingRequest } from '../../src/io/gpu/sampling/sampling-messages.ts'
 import { aReading, type ReplayOptions } from '../fakes/replay-gpu-source.ts'
 
 const sourceUrl = new URL('../fakes/replay-gpu-source.ts', import.meta.url).href

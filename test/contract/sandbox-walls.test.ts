@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
+import { createProcessRunner } from '../../src/io/process/execa-process-runner.ts'
 import type { Confinement } from '../../src/ports/sandbox.ts'
 import { aConfinement, sandboxProblem } from '../fakes/sandbox.ts'
 
@@ -48,7 +48,7 @@ describe.skipIf(problem !== null)('a command in a sandbox', () => {
       const url = new URL('../../src/io/', import.meta.url).href
       const script = `
         import { spawnSync } from 'node:child_process'
-        const { keepInheritedFiles } = await import('${url}own-process.ts')
+        const { keepInheritedFiles } = await import('${url}process/own-process.ts')
         keepInheritedFiles()
         spawnSync('sh', ['-c', ${JSON.stringify(list)}], { stdio: 'inherit' })`
       expect(await printed([...argv, script])).not.toContain(folder)

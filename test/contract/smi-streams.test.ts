@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { GpuReading } from '../../src/domain/gpu.ts'
-import { smiTools } from '../../src/io/gpu/smi-tools.ts'
-import type { SmiStream } from '../../src/io/gpu/smi-stream.ts'
+import type { GpuReading } from '../../src/domain/telemetry/gpu.ts'
+import { smiTools } from '../../src/io/gpu/smi/smi-tools.ts'
+import type { SmiStream } from '../../src/io/gpu/smi/smi-stream.ts'
 import { openToolPath, type ToolPath } from '../fakes/tool-path.ts'
 
 const fixtures = resolve(import.meta.dirname, '../fixtures')

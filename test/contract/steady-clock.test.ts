@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createProcessRunner } from '../../src/io/execa-process-runner.ts'
-import { systemClock } from '../../src/io/system-clock.ts'
+import { createProcessRunner } from '../../src/io/process/execa-process-runner.ts'
+import { systemClock } from '../../src/io/machine/system-clock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'steady-clock-'))
 afterAll(() => rmSync(folder, { recursive: true }))

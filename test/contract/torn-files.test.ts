@@ -17,21 +17,21 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { judgeFolder } from '../../src/cli/judge-folder.ts'
-import { parseRunRecord } from '../../src/config/run-record-schema.ts'
-import { EnvironmentError, UserError } from '../../src/domain/errors.ts'
-import type { RunRecord } from '../../src/domain/run-record.ts'
-import { buildDemoRepository } from '../../src/io/demo-repository.ts'
-import { createDirectoryData } from '../../src/io/directory-data-branch.ts'
-import { diskFileStore } from '../../src/io/disk-file-store.ts'
-import { createGpuLock } from '../../src/io/gpu/gpu-lock.ts'
-import { openBisect, saveBisect } from '../../src/steps/bisect-state.ts'
-import { readLostAttempts } from '../../src/steps/long-run.ts'
-import { loadBaselines } from '../../src/steps/load-baselines.ts'
-import { loadNoise } from '../../src/steps/load-noise.ts'
-import { placeRecord, readLedger, readNewest } from '../../src/steps/history-store.ts'
-import { resumeFrom } from '../../src/steps/resume.ts'
-import { openRunFolder } from '../../src/steps/run-folder.ts'
-import { copyCommitted } from '../../src/steps/write-reports.ts'
+import { parseRunRecord } from '../../src/config/records/run-record-schema.ts'
+import { EnvironmentError, UserError } from '../../src/domain/core/errors.ts'
+import type { RunRecord } from '../../src/domain/trial/run-record.ts'
+import { buildDemoRepository } from '../../src/io/git/demo-repository.ts'
+import { createDirectoryData } from '../../src/io/files/directory-data-branch.ts'
+import { diskFileStore } from '../../src/io/files/disk-file-store.ts'
+import { createGpuLock } from '../../src/io/gpu/lock/gpu-lock.ts'
+import { openBisect, saveBisect } from '../../src/steps/bisect/bisect-state.ts'
+import { readLostAttempts } from '../../src/steps/trial/long-run.ts'
+import { loadBaselines } from '../../src/steps/baselines/load-baselines.ts'
+import { loadNoise } from '../../src/steps/baselines/load-noise.ts'
+import { placeRecord, readLedger, readNewest } from '../../src/steps/history/history-store.ts'
+import { resumeFrom } from '../../src/steps/measure/resume.ts'
+import { openRunFolder } from '../../src/steps/measure/run-folder.ts'
+import { copyCommitted } from '../../src/steps/deliver/write-reports.ts'
 import { filesBelow, missing, tears } from '../fakes/tears.ts'
 import { writeConfig } from '../e2e/terminal.ts'
 import { aConfig } from '../unit/a-config.ts'
@@ -347,7 +347,7 @@ describe('the directory of a history', () => {
     const gone = spawnSync(process.execPath, [
       '--input-type=module',
       '-e',
-      `import { ownMark } from ${JSON.stringify(join(root, 'src/io/process-mark.ts'))}; console.log(JSON.stringify(ownMark()))`,
+      `import { ownMark } from ${JSON.stringify(join(root, 'src/io/process/process-mark.ts'))}; console.log(JSON.stringify(ownMark()))`,
     ])
     writeFileSync(lock, gone.stdout)
     expect([await append(5), await append(5)]).toEqual(['moved', 'written'])

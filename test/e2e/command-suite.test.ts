@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Report } from '../../src/domain/report.ts'
+import type { Report } from '../../src/domain/verdict/report.ts'
 import { recordIn } from './run-check.ts'
 import { openTerminal, type Spoken, type Terminal } from './terminal.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { RunRecord } from '../../src/domain/run-record.ts'
+import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

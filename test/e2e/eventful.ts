@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { parseHistoryRecord } from '../../src/config/history-schema.ts'
+import { parseHistoryRecord } from '../../src/config/records/history-schema.ts'
 import type { HistoryRecord } from '../../src/domain/tracking/history-record.ts'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import type { EventPayload } from '../fakes/events.ts'

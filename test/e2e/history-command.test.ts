@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseHistoryRecord } from '../../src/config/history-schema.ts'
+import { parseHistoryRecord } from '../../src/config/records/history-schema.ts'
 import { openTerminal, writeConfig, type Terminal } from './terminal.ts'
 
 let terminal: Terminal

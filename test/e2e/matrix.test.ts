@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MatrixJob } from '../../src/domain/job-matrix.ts'
+import type { MatrixJob } from '../../src/domain/plan/job-matrix.ts'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import { workflowRunEvent } from '../fakes/events.ts'
 import { checkOptions, recordIn } from './run-check.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { parseGpuMetricsLog } from '../../src/adapters/gpu-metrics-log.ts'
+import { parseGpuMetricsLog } from '../../src/adapters/smi/gpu-metrics-log.ts'
 import { openToolPath } from '../fakes/tool-path.ts'
 
 const cli = resolve(import.meta.dirname, '../../src/cli.ts')

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseHistoryRecord } from '../../src/config/history-schema.ts'
+import { parseHistoryRecord } from '../../src/config/records/history-schema.ts'
 import type { HistoryRecord } from '../../src/domain/tracking/history-record.ts'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import { pushEvent } from '../fakes/events.ts'

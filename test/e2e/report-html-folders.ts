@@ -3,8 +3,8 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { RunRecord } from '../../src/domain/run-record.ts'
-import type { Trial } from '../../src/domain/trial.ts'
+import type { RunRecord } from '../../src/domain/trial/run-record.ts'
+import type { Trial } from '../../src/domain/trial/trial.ts'
 import { writeLongGpuLog, type LongLog } from '../fakes/long-gpu-log.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

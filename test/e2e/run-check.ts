@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ActionRunOptions } from '../fakes/actions-runner.ts'
-import { parseRunRecord } from '../../src/config/run-record-schema.ts'
-import type { RunRecord } from '../../src/domain/run-record.ts'
+import { parseRunRecord } from '../../src/config/records/run-record-schema.ts'
+import type { RunRecord } from '../../src/domain/trial/run-record.ts'
 import type { Scenario } from './scenario.ts'
 
 export type CheckOptions = {

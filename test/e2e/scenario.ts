@@ -4,11 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pullRequestEvent, type EventPayload } from '../fakes/events.ts'
 import { datedGitEnvironment, gitWith, type Git } from '../fakes/git.ts'
-import {
-  startGitHubServer,
-  type GitHubServer,
-  type GitHubServerOptions,
-} from '../fakes/github-server/start-github-server.ts'
+import { startGitHubServer, type GitHubServer } from '../fakes/github-server/start-github-server.ts'
+import type { GitHubServerOptions } from '../fakes/github-server/server-options.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const repository = { owner: 'lab', name: 'pipeline' }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { runAction, type ActionRun, type ActionRunOptions } from '../fakes/actions-runner.ts'
 import type { EventPayload } from '../fakes/events.ts'
-import type { TokenOptions } from '../fakes/github-server/permissions.ts'
+import type { TokenOptions } from '../fakes/github-server/token-options.ts'
 import type { GitHubServer } from '../fakes/github-server/start-github-server.ts'
 
 type Step = {

@@ -1,10 +1,11 @@
-import { EnvironmentError } from '../../src/domain/errors.ts'
-import { createGitHub, type GitHubOptions } from '../../src/io/octokit-github.ts'
+import { EnvironmentError } from '../../src/domain/core/errors.ts'
+import { createGitHub, type GitHubOptions } from '../../src/io/github/octokit-github.ts'
 import type { CheckState } from '../../src/domain/check/check-claim.ts'
 import type { GitHub } from '../../src/ports/github.ts'
 import type { Logger } from '../../src/ports/logger.ts'
 import { startGitHubServer } from './github-server/start-github-server.ts'
-import type { GitHubServer, GitHubServerOptions } from './github-server/start-github-server.ts'
+import type { GitHubServer } from './github-server/start-github-server.ts'
+import type { GitHubServerOptions } from './github-server/server-options.ts'
 import type { Account, CommentState, RepositoryState } from './github-server/state.ts'
 
 export const head = 'a'.repeat(40)

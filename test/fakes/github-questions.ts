@@ -1,5 +1,6 @@
 import { startGitHubServer } from './github-server/start-github-server.ts'
-import type { GitHubServer, GitHubServerOptions } from './github-server/start-github-server.ts'
+import type { GitHubServer } from './github-server/start-github-server.ts'
+import type { GitHubServerOptions } from './github-server/server-options.ts'
 
 export const head = 'a'.repeat(40)
 export const base = 'b'.repeat(40)

@@ -1,5 +1,5 @@
-import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../src/domain/gpu.ts'
-import { unavailableReading } from '../../src/domain/unavailable-reading.ts'
+import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../src/domain/telemetry/gpu.ts'
+import { unavailableReading } from '../../src/domain/telemetry/unavailable-reading.ts'
 import type { GpuSource } from '../../src/io/gpu/gpu-source.ts'
 
 type Seen = GpuProcess & { readonly gpu: number }

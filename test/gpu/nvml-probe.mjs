@@ -8,11 +8,11 @@ import { spawnSync } from 'node:child_process'
 import { uptime } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { DriverClock } from '../../src/io/gpu/driver-clock.ts'
-import { NvmlGpm } from '../../src/io/gpu/nvml-gpm.ts'
-import { loadNvmlLibrary } from '../../src/io/gpu/nvml-library.ts'
-import { createQueries, fieldNumber } from '../../src/io/gpu/nvml-queries.ts'
-import { openNvmlSource } from '../../src/io/gpu/nvml-source.ts'
+import { DriverClock } from '../../src/io/gpu/nvml/driver-clock.ts'
+import { NvmlGpm } from '../../src/io/gpu/nvml/nvml-gpm.ts'
+import { loadNvmlLibrary } from '../../src/io/gpu/nvml/nvml-library.ts'
+import { createQueries, fieldNumber } from '../../src/io/gpu/nvml/nvml-queries.ts'
+import { openNvmlSource } from '../../src/io/gpu/nvml/nvml-source.ts'
 
 const { values: options } = parseArgs({
   options: {

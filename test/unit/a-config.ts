@@ -1,4 +1,4 @@
-import { configSchema, type Config } from '../../src/config/schema.ts'
+import { configSchema, type Config } from '../../src/config/schema/schema.ts'
 import type { z } from 'zod'
 
 type ConfigInput = z.input<typeof configSchema>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { readers } from '../../src/adapters/index.ts'
 import { parseConfig } from '../../src/config/load.ts'
-import { configSchema } from '../../src/config/schema.ts'
+import { configSchema } from '../../src/config/schema/schema.ts'
 import { readManifest, unexpectedInputs } from '../fakes/action-manifest.ts'
 import { documentation, type Block } from '../fakes/documentation.ts'
 

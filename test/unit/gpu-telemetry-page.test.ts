@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { timelinePicture, utilisationPicture } from '../../scripts/gpu/pictures.ts'
-import { clocksEventReasons } from '../../src/domain/gpu.ts'
-import { gpuQuantities } from '../../src/domain/gpu-quantities.ts'
+import { clocksEventReasons } from '../../src/domain/telemetry/gpu.ts'
+import { gpuQuantities } from '../../src/domain/telemetry/gpu-quantities.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
 const page = readFileSync(new URL('gpu-telemetry.md', docs), 'utf8')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { seedCoveragePage } from '../../scripts/seed-coverage-page.ts'
 import { contradictions, faults, systems } from '../../scripts/seed-rows.ts'
 import { titlesIn } from '../../scripts/test-titles.ts'
-import { configSchema } from '../../src/config/schema.ts'
+import { configSchema } from '../../src/config/schema/schema.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = readFileSync(`${root}docs/seed-coverage.md`, 'utf8')
@@ -44,7 +44,7 @@ describe('docs/seed-coverage.md', () => {
   })
 
   it('names only commands and suites that there are', () => {
-    const known = globSync('src/cli/*.ts', { cwd: root })
+    const known = globSync('src/cli/**/*.ts', { cwd: root })
       .flatMap((file) => [...readFileSync(`${root}${file}`, 'utf8').matchAll(/\.command\('([\w-]+)'\)/g)])
       .map(([, name]) => name)
     const suites = Object.keys(configSchema.shape.suites.shape)

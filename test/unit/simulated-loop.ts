@@ -1,9 +1,9 @@
-import { comparisonsOf, judgeComparisons } from '../../src/domain/judged-comparison.ts'
-import { planOf, type Plan } from '../../src/domain/plan.ts'
-import { nothingKnown } from '../../src/domain/prior-knowledge.ts'
-import { nextTrial, plainSchedule, type ScheduleRules } from '../../src/domain/schedule.ts'
-import type { Trial } from '../../src/domain/trial.ts'
-import type { Comparison } from '../../src/domain/comparison.ts'
+import { comparisonsOf, judgeComparisons } from '../../src/domain/verdict/judged-comparison.ts'
+import { planOf, type Plan } from '../../src/domain/plan/plan.ts'
+import { nothingKnown } from '../../src/domain/plan/prior-knowledge.ts'
+import { nextTrial, plainSchedule, type ScheduleRules } from '../../src/domain/plan/schedule.ts'
+import type { Trial } from '../../src/domain/trial/trial.ts'
+import type { Comparison } from '../../src/domain/verdict/comparison.ts'
 import { aCase, aTrial } from './a-run.ts'
 
 /** A machine: the noise of its next run, in logs, whichever side runs. */

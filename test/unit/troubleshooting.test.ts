@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ExitCode } from '../../src/cli/program.ts'
-import type { TrialFailure } from '../../src/domain/trial.ts'
+import type { ExitCode } from '../../src/cli/exit-code.ts'
+import type { TrialFailure } from '../../src/domain/trial/trial.ts'
 import { pageOf } from '../fakes/documentation.ts'
 import { fixedLetters, patternOf, saidInCode } from './said-in-code.ts'
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../src/config/load.ts'
-import { configSchema } from '../../src/config/schema.ts'
-import { fillCommand, withOptions } from '../../src/domain/command.ts'
-import { planRun } from '../../src/steps/plan-run.ts'
+import { configSchema } from '../../src/config/schema/schema.ts'
+import { fillCommand, withOptions } from '../../src/domain/core/command.ts'
+import { planRun } from '../../src/judging/plan/plan-run.ts'
 import { headCommit, otherCommit, someDevices } from './a-run.ts'
 
 const measured = read('docs/evidence/h200-virnucpro/warpgauge.yml')

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/domain/bootstrap.ts'
+import { seededRandom } from '../../../src/domain/core/bootstrap.ts'
 import type { HistoryCase, HistoryRecord } from '../../../src/domain/tracking/history-record.ts'
 
 /** Something planted into the year. Commits count from 1. */

@@ -3,11 +3,11 @@
 // look at which measuring would have stopped.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseRunRecord } from '../../../src/config/run-record-schema.ts'
-import { judgeComparisons, type JudgedComparison } from '../../../src/domain/judged-comparison.ts'
-import { nothingKnown } from '../../../src/domain/prior-knowledge.ts'
-import type { RunRecord } from '../../../src/domain/run-record.ts'
-import { counts } from '../../../src/domain/runs-in-turn.ts'
+import { parseRunRecord } from '../../../src/config/records/run-record-schema.ts'
+import { judgeComparisons, type JudgedComparison } from '../../../src/domain/verdict/judged-comparison.ts'
+import { nothingKnown } from '../../../src/domain/plan/prior-knowledge.ts'
+import type { RunRecord } from '../../../src/domain/trial/run-record.ts'
+import { counts } from '../../../src/domain/plan/runs-in-turn.ts'
 
 const looks = [3, 4, 5, 6, 8, 10]
 

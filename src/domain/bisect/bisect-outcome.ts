@@ -1,4 +1,4 @@
-import { shareText } from '../share-text.ts'
+import { shareText } from '../core/share-text.ts'
 import { bisectMarks } from './bisect-marks.ts'
 import {
   bisectVersion,

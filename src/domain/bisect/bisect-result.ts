@@ -1,7 +1,7 @@
-import type { Axes } from '../case.ts'
-import type { ComparisonVerdict } from '../comparison.ts'
-import type { Metric } from '../metric.ts'
-import type { Interval } from '../statistics.ts'
+import type { Axes } from '../core/case.ts'
+import type { ComparisonVerdict } from '../verdict/comparison.ts'
+import type { Metric } from '../core/metric.ts'
+import type { Interval } from '../core/statistics.ts'
 import type { LoggedCommit } from './logged-commit.ts'
 import type { BisectMark } from './search-bisect.ts'
 

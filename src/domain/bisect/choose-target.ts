@@ -1,5 +1,5 @@
-import type { JudgedComparison } from '../judged-comparison.ts'
-import type { MetricDecision } from '../metric-decision.ts'
+import type { JudgedComparison } from '../verdict/judged-comparison.ts'
+import type { MetricDecision } from '../verdict/metric-decision.ts'
 import type { BisectTarget } from './bisect-result.ts'
 import { stepEffect } from './step-mark.ts'
 

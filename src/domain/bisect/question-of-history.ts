@@ -1,4 +1,4 @@
-import { caseId } from '../case.ts'
+import { caseId } from '../core/case.ts'
 import type { Cause } from '../tracking/cause.ts'
 import { distinctRecords, type HistoryRecord } from '../tracking/history-record.ts'
 import { observe, type TrackingRules } from '../tracking/observe.ts'

@@ -1,4 +1,4 @@
-import type { Decision } from '../comparison.ts'
+import type { Decision } from '../verdict/comparison.ts'
 import type { BisectMark } from './search-bisect.ts'
 
 /** What the runs of a commit say, held against both ends of the range. Each asks whether the later side is worse. */

@@ -1,4 +1,4 @@
-import type { CheckConclusion } from '../delivery.ts'
+import type { CheckConclusion } from '../verdict/delivery.ts'
 import type { CheckResult } from './check-entry.ts'
 
 /** What the verdict of a check is about. Several pull requests may share the head commit that the check belongs to. */

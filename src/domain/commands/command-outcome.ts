@@ -1,4 +1,4 @@
-import type { Acceptance } from '../acceptance.ts'
+import type { Acceptance } from '../verdict/acceptance.ts'
 import type { Command } from './command.ts'
 
 /** What became of a command. */

@@ -1,5 +1,5 @@
-import { judgeFitness } from '../fitness.ts'
-import type { GpuIdentity } from '../gpu.ts'
+import { judgeFitness } from '../testbed/fitness.ts'
+import type { GpuIdentity } from '../telemetry/gpu.ts'
 import type { GpuFacts } from './facts.ts'
 import { fail, ok, unknown, warn, type Found } from './finding.ts'
 

@@ -1,5 +1,5 @@
-import { judgeFitness } from '../fitness.ts'
-import { isMostlyTaken, loadText } from '../host-load.ts'
+import { judgeFitness } from '../testbed/fitness.ts'
+import { isMostlyTaken, loadText } from '../testbed/host-load.ts'
 import type { MachineFacts } from './facts.ts'
 import { fail, ok, unknown, warn, type Found } from './finding.ts'
 

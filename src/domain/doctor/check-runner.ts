@@ -1,5 +1,5 @@
 import type { DoctorFacts, RunnerFacts } from './facts.ts'
-import { enableSandbox, type IsolationRecord } from '../isolation.ts'
+import { enableSandbox, type IsolationRecord } from '../trial/isolation.ts'
 import { fail, ok, unknown, warn, type Found } from './finding.ts'
 import { runsForksHere } from './workflow.ts'
 

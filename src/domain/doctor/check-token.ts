@@ -1,7 +1,7 @@
 import type { TokenFacts } from './facts.ts'
 import { fail, ok, unknown, type Found } from './finding.ts'
 import { allPermissions, modesThatNeed, permissionsOfMode } from './mode-permissions.ts'
-import { modeNames } from '../mode.ts'
+import { modeNames } from '../core/mode.ts'
 
 /** What the token may do, mode by mode. Without a token nothing is said about it. Pure. */
 export function checkToken(facts: TokenFacts | null): Found[] {

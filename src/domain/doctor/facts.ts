@@ -1,9 +1,9 @@
-import type { ContainerKind } from '../container.ts'
-import type { FitnessLimits } from '../fitness.ts'
-import type { GpuIdentity, GpuProcess } from '../gpu.ts'
-import type { HostLoad } from '../host-load.ts'
-import type { IsolationRecord } from '../isolation.ts'
-import type { TelemetrySummary } from '../telemetry.ts'
+import type { ContainerKind } from '../testbed/container.ts'
+import type { FitnessLimits } from '../testbed/fitness.ts'
+import type { GpuIdentity, GpuProcess } from '../telemetry/gpu.ts'
+import type { HostLoad } from '../testbed/host-load.ts'
+import type { IsolationRecord } from '../trial/isolation.ts'
+import type { TelemetrySummary } from '../telemetry/telemetry.ts'
 import type { Workflow } from './workflow.ts'
 
 /** Everything that `doctor` judges. What nobody could tell is null, never a guess. */

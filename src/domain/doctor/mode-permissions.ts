@@ -1,4 +1,4 @@
-import { modeForEvent, modeNames, type ModeName } from '../mode.ts'
+import { modeForEvent, modeNames, type ModeName } from '../core/mode.ts'
 
 /** What the token of a job needs, as it stands under `permissions:`. */
 export const permissionsOfMode: Readonly<Record<ModeName, readonly string[]>> = {

@@ -1,7 +1,7 @@
-import { meanVarianceFactor, type AutocorrelatedNoise } from '../detection/autocorrelated-noise.ts'
-import { median, residualsFrom, squaresAboutMean } from '../detection/centre.ts'
-import type { Estimate } from '../detection/fieller.ts'
-import { seriesNoise } from '../detection/series-noise.ts'
+import { meanVarianceFactor, type AutocorrelatedNoise } from '../detection/series/autocorrelated-noise.ts'
+import { median, residualsFrom, squaresAboutMean } from '../detection/noise/centre.ts'
+import type { Estimate } from '../detection/series/fieller.ts'
+import { seriesNoise } from '../detection/series/series-noise.ts'
 import type { Anchor } from './creep.ts'
 
 const recentValues = 8

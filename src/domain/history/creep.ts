@@ -1,5 +1,5 @@
-import type { PairVerdict } from '../detection/pair.ts'
-import type { Interval } from '../statistics.ts'
+import type { PairVerdict } from '../detection/pair/pair.ts'
+import type { Interval } from '../core/statistics.ts'
 
 /** A fixed reference: nothing that is measured later moves it. */
 export type Anchor = {

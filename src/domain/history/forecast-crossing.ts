@@ -1,7 +1,7 @@
-import { ratioInterval } from '../detection/fieller.ts'
-import { rangeMedian } from '../detection/order-statistics.ts'
-import { finiteValues } from '../detection/series-scale.ts'
-import { holds, type Operator } from '../requirement.ts'
+import { ratioInterval } from '../detection/series/fieller.ts'
+import { rangeMedian } from '../detection/noise/order-statistics.ts'
+import { finiteValues } from '../detection/series/series-scale.ts'
+import { holds, type Operator } from '../verdict/requirement.ts'
 import type { Forecast, Trend } from './forecast.ts'
 import { lastLevelStart, recentTrend, type RecentTrend } from './recent-trend.ts'
 

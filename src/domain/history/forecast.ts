@@ -1,4 +1,4 @@
-import type { Interval } from '../statistics.ts'
+import type { Interval } from '../core/statistics.ts'
 
 /** Where a series stands and how it moves, in the unit of the values and that unit per run. */
 export type Trend = {

@@ -1,6 +1,6 @@
-import type { Change } from '../detection/change.ts'
-import { changePoints } from '../detection/change-points.ts'
-import { describeChanges, type Confirmation } from '../detection/describe-changes.ts'
+import type { Change } from '../detection/series/change.ts'
+import { changePoints } from '../detection/series/change-points.ts'
+import { describeChanges, type Confirmation } from '../detection/series/describe-changes.ts'
 import { pointValue, type HistoryPoint } from './history-point.ts'
 import { splitByTestbed, type HistorySeries } from './split-by-testbed.ts'
 

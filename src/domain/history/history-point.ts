@@ -1,4 +1,4 @@
-import { quantileOfSorted } from '../detection/order-statistics.ts'
+import { quantileOfSorted } from '../detection/noise/order-statistics.ts'
 
 /** What one run measured of one metric of one case: the record that a history keeps per commit. */
 export type HistoryPoint = {

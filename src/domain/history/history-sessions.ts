@@ -1,5 +1,5 @@
-import { changePoints } from '../detection/change-points.ts'
-import { describeChanges } from '../detection/describe-changes.ts'
+import { changePoints } from '../detection/series/change-points.ts'
+import { describeChanges } from '../detection/series/describe-changes.ts'
 import { pointValue, type HistoryPoint } from './history-point.ts'
 import { splitByTestbed } from './split-by-testbed.ts'
 

@@ -1,10 +1,10 @@
-import { autocorrelatedNoise, meanVarianceFactor } from '../detection/autocorrelated-noise.ts'
-import { changePoints } from '../detection/change-points.ts'
-import { describeChanges } from '../detection/describe-changes.ts'
-import type { Estimate } from '../detection/fieller.ts'
-import { rangeMedian } from '../detection/order-statistics.ts'
-import { normalPerMad } from '../detection/noise-prior.ts'
-import { studentQuantile } from '../detection/student-quantile.ts'
+import { autocorrelatedNoise, meanVarianceFactor } from '../detection/series/autocorrelated-noise.ts'
+import { changePoints } from '../detection/series/change-points.ts'
+import { describeChanges } from '../detection/series/describe-changes.ts'
+import type { Estimate } from '../detection/series/fieller.ts'
+import { rangeMedian } from '../detection/noise/order-statistics.ts'
+import { normalPerMad } from '../detection/noise/noise-prior.ts'
+import { studentQuantile } from '../detection/noise/student-quantile.ts'
 import { theilSen, type TheilSen } from './theil-sen.ts'
 
 /** A line through recent values, with what is needed to ask where it will be. */

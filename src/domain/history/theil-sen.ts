@@ -1,6 +1,6 @@
 import jStat from 'jstat'
-import { quantileOfSorted, rangeMedian } from '../detection/order-statistics.ts'
-import type { Interval } from '../statistics.ts'
+import { quantileOfSorted, rangeMedian } from '../detection/noise/order-statistics.ts'
+import type { Interval } from '../core/statistics.ts'
 
 /** A straight line through points, as steep as the median of the slopes between any two of them. */
 export type TheilSen = {

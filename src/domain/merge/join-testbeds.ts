@@ -1,7 +1,8 @@
-import { UserError } from '../errors.ts'
-import { testbedOfSuite } from '../parts-by-testbed.ts'
-import type { RunRecord } from '../run-record.ts'
-import { testbedDifferences, type Testbed } from '../testbed.ts'
+import { UserError } from '../core/errors.ts'
+import { testbedOfSuite } from './parts-by-testbed.ts'
+import type { RunRecord } from '../trial/run-record.ts'
+import { type Testbed } from '../testbed/testbed.ts'
+import { testbedDifferences } from '../testbed/testbed-fields.ts'
 import type { RunToMerge } from './run-to-merge.ts'
 
 type Place = { readonly testbed: Testbed; readonly suites: Set<string>; readonly name: string }

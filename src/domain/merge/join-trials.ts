@@ -1,7 +1,7 @@
-import { canonicalJson } from '../canonical-json.ts'
-import { UserError } from '../errors.ts'
-import { testbedDifferences } from '../testbed.ts'
-import type { Trial } from '../trial.ts'
+import { canonicalJson } from '../core/canonical-json.ts'
+import { UserError } from '../core/errors.ts'
+import { testbedDifferences } from '../testbed/testbed-fields.ts'
+import type { Trial } from '../trial/trial.ts'
 import type { RunToMerge } from './run-to-merge.ts'
 
 type Owned = { readonly trial: Trial; readonly run: RunToMerge }

@@ -1,6 +1,6 @@
-import type { Plan } from '../plan.ts'
-import type { JoinedRun, RunRecord } from '../run-record.ts'
-import { selectionText } from '../selection.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { JoinedRun, RunRecord } from '../trial/run-record.ts'
+import { selectionText } from '../plan/selection.ts'
 
 const mostNamed = 5
 

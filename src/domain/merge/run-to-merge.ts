@@ -1,4 +1,4 @@
-import type { RunRecord } from '../run-record.ts'
+import type { RunRecord } from '../trial/run-record.ts'
 
 /** One of several runs that are to become one. */
 export type RunToMerge = {

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../canonical-json.ts'
-import type { RunRecord } from '../run-record.ts'
+import { canonicalJson } from '../core/canonical-json.ts'
+import type { RunRecord } from '../trial/run-record.ts'
 import type { RunToMerge } from './run-to-merge.ts'
 
 type Fact = { readonly label: string; readonly read: (record: RunRecord) => string }

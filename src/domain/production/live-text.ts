@@ -1,4 +1,4 @@
-import { neutraliseLine } from '../neutralise.ts'
+import { neutraliseLine } from '../core/neutralise.ts'
 import type { ProgressCurve } from './progress-curve.ts'
 import { livePacking, liveStarvedShare, type LiveReading } from './live-figures.ts'
 import { projectFinish, type FinishProjection } from './project-finish.ts'

@@ -1,6 +1,6 @@
-import { autocorrelatedNoise } from '../detection/autocorrelated-noise.ts'
-import { studentQuantile } from '../detection/student-quantile.ts'
-import type { Interval } from '../statistics.ts'
+import { autocorrelatedNoise } from '../detection/series/autocorrelated-noise.ts'
+import { studentQuantile } from '../detection/noise/student-quantile.ts'
+import type { Interval } from '../core/statistics.ts'
 import { windowRates, type ProgressCurve } from './progress-curve.ts'
 
 /** When a stage, or a run that tells no stages, will be through. */

@@ -1,5 +1,5 @@
-import { matchesAxes } from '../case.ts'
-import type { Derived, Requirement, Severity } from '../requirement.ts'
+import { matchesAxes } from '../core/case.ts'
+import type { Derived, Requirement, Severity } from '../verdict/requirement.ts'
 import { ruleSets, ruleSetTitle, type RuleSetName } from './index.ts'
 import type { Rule, RuleSource } from './rule-set.ts'
 

@@ -1,5 +1,5 @@
-import type { Axes } from '../case.ts'
-import type { Operator, Severity } from '../requirement.ts'
+import type { Axes } from '../core/case.ts'
+import type { Operator, Severity } from '../verdict/requirement.ts'
 
 /** A figure that a rule may judge. */
 export type RuleSource = {

@@ -1,5 +1,5 @@
-import { studentQuantile } from '../detection/student-quantile.ts'
-import { meanOf, type Interval } from '../statistics.ts'
+import { studentQuantile } from '../detection/noise/student-quantile.ts'
+import { meanOf, type Interval } from '../core/statistics.ts'
 import { isSameSetting, type ParameterGrid, type Setting } from './settings.ts'
 
 /** Positive values that one setting gave. */

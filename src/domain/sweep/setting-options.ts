@@ -1,4 +1,4 @@
-import type { CaseOptions } from '../case-options.ts'
+import type { CaseOptions } from '../core/case-options.ts'
 import type { Setting } from './settings.ts'
 
 /** How the parameters reach the pipeline, before their values are filled in. */

@@ -2,7 +2,7 @@ import type { Creep } from '../history/creep.ts'
 import { pointValue } from '../history/history-point.ts'
 import { slowCreep } from '../history/slow-creep.ts'
 import type { AnchorRecord } from './anchor.ts'
-import { rangeMedian } from '../detection/order-statistics.ts'
+import { rangeMedian } from '../detection/noise/order-statistics.ts'
 import { metricHistories, type MetricHistory } from './metric-history.ts'
 import { isSharp, worseBy, type Shift, type ShiftRules } from './shift.ts'
 

@@ -1,5 +1,5 @@
-import type { Axes } from '../case.ts'
-import type { Metric } from '../metric.ts'
+import type { Axes } from '../core/case.ts'
+import type { Metric } from '../core/metric.ts'
 
 export const historyVersion = 1
 

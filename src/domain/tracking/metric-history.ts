@@ -1,6 +1,6 @@
-import { caseId, type CaseKey } from '../case.ts'
+import { caseId, type CaseKey } from '../core/case.ts'
 import type { HistoryPoint } from '../history/history-point.ts'
-import type { Metric } from '../metric.ts'
+import type { Metric } from '../core/metric.ts'
 import type { HistoryCase, HistoryRecord } from './history-record.ts'
 
 /** All runs of one metric of one case on one testbed under one set of conditions, in order of their commits. */

@@ -1,4 +1,4 @@
-import { isGateMetric } from '../gate.ts'
+import { isGateMetric } from '../verdict/gate.ts'
 import { causesOf, type Cause } from './cause.ts'
 import type { AnchorRecord } from './anchor.ts'
 import { creepDistances, creepFindings, type CreepDistance } from './creep-report.ts'

@@ -1,9 +1,9 @@
-import { matchesAxes } from '../case.ts'
+import { matchesAxes } from '../core/case.ts'
 import { forecastCrossing } from '../history/forecast-crossing.ts'
 import type { Forecast } from '../history/forecast.ts'
 import { pointValue } from '../history/history-point.ts'
-import type { Requirement } from '../requirement.ts'
-import { caseId, type Axes } from '../case.ts'
+import type { Requirement } from '../verdict/requirement.ts'
+import { caseId, type Axes } from '../core/case.ts'
 import type { HistoryRecord } from './history-record.ts'
 import type { MetricHistory } from './metric-history.ts'
 

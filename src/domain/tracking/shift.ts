@@ -1,9 +1,9 @@
-import { caseId, type CaseKey } from '../case.ts'
-import type { LevelSummary } from '../detection/change.ts'
+import { caseId, type CaseKey } from '../core/case.ts'
+import type { LevelSummary } from '../detection/series/change.ts'
 import { historyChanges, type HistoryChange } from '../history/history-changes.ts'
 import { pointValue, type HistoryPoint } from '../history/history-point.ts'
-import { rangeMedian } from '../detection/order-statistics.ts'
-import type { Metric } from '../metric.ts'
+import { rangeMedian } from '../detection/noise/order-statistics.ts'
+import type { Metric } from '../core/metric.ts'
 import type { MetricHistory } from './metric-history.ts'
 
 export type ShiftRules = {

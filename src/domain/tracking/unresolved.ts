@@ -1,4 +1,4 @@
-import { detectableStep } from '../detection/detectable-step.ts'
+import { detectableStep } from '../detection/series/detectable-step.ts'
 import { pointValue } from '../history/history-point.ts'
 import type { MetricHistory } from './metric-history.ts'
 import type { Shift } from './shift.ts'

@@ -1,9 +1,9 @@
-import { EnvironmentError } from '../../domain/errors.ts'
+import { EnvironmentError } from '../../domain/core/errors.ts'
 import type { GpuMonitor, LiveReadings, MonitorKind } from '../../ports/gpu-monitor.ts'
 import { NoMonitor } from './no-monitor.ts'
-import { NvmlMonitor } from './nvml-monitor.ts'
-import { smiTools } from './smi-tools.ts'
-import { ToolMonitor } from './tool-monitor.ts'
+import { NvmlMonitor } from './nvml/nvml-monitor.ts'
+import { smiTools } from './smi/smi-tools.ts'
+import { ToolMonitor } from './smi/tool-monitor.ts'
 
 export type MonitorRequest = {
   readonly wanted: 'auto' | MonitorKind
@@ -53,7 +53,7 @@ async function openMonitor(
 
 /** The library and koffi are loaded only here. */
 async function openNvmlMonitor(libraryPath: string | null, runId: string | null): Promise<ChosenMonitor> {
-  const { openNvmlSource } = await import('./nvml-source.ts')
+  const { openNvmlSource } = await import('./nvml/nvml-source.ts')
   const source = openNvmlSource(libraryPath === null ? {} : { libraryPath })
   if (source.identify().length > 0) return new NvmlMonitor({ source, libraryPath, runId })
   source[Symbol.dispose]()

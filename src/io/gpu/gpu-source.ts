@@ -1,4 +1,4 @@
-import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../domain/gpu.ts'
+import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../domain/telemetry/gpu.ts'
 
 /** What a GPU's driver noted by itself since a moment. */
 export type UtilizationSamples =

@@ -1,6 +1,6 @@
-import type { GpuIdentity, GpuReading } from '../../domain/gpu.ts'
+import type { GpuIdentity, GpuReading } from '../../domain/telemetry/gpu.ts'
 import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings } from '../../ports/gpu-monitor.ts'
-import { openSamplingWindow } from './open-sampling-window.ts'
+import { openSamplingWindow } from './sampling/open-sampling-window.ts'
 
 /** No tool sees a GPU here: its windows hold the host alone and say why (F-14). */
 export class NoMonitor implements GpuMonitor, LiveReadings {

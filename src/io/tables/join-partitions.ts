@@ -1,7 +1,7 @@
 import type { RowTally } from '../../domain/tables/row-tally.ts'
 import { createKeptRows, type KeptRows } from '../../domain/tables/kept-rows.ts'
 import { keptExamples } from '../../domain/tables/table-rule.ts'
-import type { ReadBounds } from '../regular-file.ts'
+import type { ReadBounds } from '../files/regular-file.ts'
 import { readPartition, valueSeparator, type PartitionRows } from './partition-rows.ts'
 
 export type JoinRequest = {

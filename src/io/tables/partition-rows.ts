@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { UserError } from '../../domain/errors.ts'
-import type { ReadBounds } from '../regular-file.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { ReadBounds } from '../files/regular-file.ts'
 import { tableLines } from './table-lines.ts'
 
 /** Joins the values of a row; no text of a table holds it. */

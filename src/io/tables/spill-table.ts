@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { delimiterOf, splitLine, type Delimiter } from '../../domain/tables/delimited-line.ts'
 import { keptExamples } from '../../domain/tables/table-rule.ts'
-import type { ReadBounds } from '../regular-file.ts'
+import type { ReadBounds } from '../files/regular-file.ts'
 import { valueSeparator } from './partition-rows.ts'
 import { createSpill, partitionOf, type Spill } from './spill.ts'
 import { tableLines } from './table-lines.ts'

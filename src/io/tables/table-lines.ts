@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto'
-import { readNamed, type ReadBounds } from '../regular-file.ts'
+import { readNamed, type ReadBounds } from '../files/regular-file.ts'
 
 /** A line that is longer is no row of a table. */
 const maxLineCharacters = 1 << 16

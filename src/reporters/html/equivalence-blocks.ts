@@ -1,5 +1,5 @@
 import type { IntervalRow, PageBlock } from '../../domain/page/page.ts'
-import type { Cell, Report } from '../../domain/report.ts'
+import type { Cell, Report } from '../../domain/verdict/report.ts'
 import { visibleText } from '../visible-text.ts'
 
 /** How many labels agree with each reference, and what that says of other data. */

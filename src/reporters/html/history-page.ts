@@ -1,4 +1,4 @@
-import type { Baseline } from '../../domain/baseline.ts'
+import type { Baseline } from '../../domain/baselines/baseline.ts'
 import type { Page, PageDownload, PageTone, PageView } from '../../domain/page/page.ts'
 import type { HistoryReport } from '../../domain/tracking/history-report.ts'
 import { code, say } from '../content.ts'

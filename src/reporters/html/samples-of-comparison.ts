@@ -1,9 +1,9 @@
-import type { Baseline } from '../../domain/baseline.ts'
-import { caseId } from '../../domain/case.ts'
-import type { Comparison } from '../../domain/comparison.ts'
-import { outcomeOf, type CaseOutcome } from '../../domain/outcome.ts'
-import type { RunRecord } from '../../domain/run-record.ts'
-import { summarize, type Summary } from '../../domain/statistics.ts'
+import type { Baseline } from '../../domain/baselines/baseline.ts'
+import { caseId } from '../../domain/core/case.ts'
+import type { Comparison } from '../../domain/verdict/comparison.ts'
+import { outcomeOf, type CaseOutcome } from '../../domain/trial/outcome.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import { summarize, type Summary } from '../../domain/core/statistics.ts'
 
 /** The samples of both sides; null for a side whose samples are not at hand. */
 export type ComparedSamples = { readonly base: readonly number[] | null; readonly head: readonly number[] | null }

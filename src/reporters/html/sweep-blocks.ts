@@ -1,5 +1,5 @@
 import type { CurvePoint, PageBlock } from '../../domain/page/page.ts'
-import type { Cell, Report, Section } from '../../domain/report.ts'
+import type { Cell, Report, Section } from '../../domain/verdict/report.ts'
 import { paretoFront } from '../../domain/sweep/pareto-front.ts'
 import { visibleText } from '../visible-text.ts'
 import { scaledAxis, scaleOf } from './axis.ts'

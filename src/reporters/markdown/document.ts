@@ -1,4 +1,4 @@
-import type { Report } from '../../domain/report.ts'
+import type { Report } from '../../domain/verdict/report.ts'
 import { joined, link, say } from '../content.ts'
 import { partsOf } from '../parts/index.ts'
 import type { Whereabouts } from '../whereabouts.ts'

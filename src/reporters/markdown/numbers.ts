@@ -1,5 +1,5 @@
-import { metricKindOf } from '../../domain/metric.ts'
-import type { Interval } from '../../domain/statistics.ts'
+import { metricKindOf } from '../../domain/core/metric.ts'
+import type { Interval } from '../../domain/core/statistics.ts'
 
 type Scale = { readonly factor: number; readonly label: string }
 

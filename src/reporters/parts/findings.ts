@@ -1,4 +1,4 @@
-import type { Finding, NextStep, Report } from '../../domain/report.ts'
+import type { Finding, NextStep, Report } from '../../domain/verdict/report.ts'
 import { code, command as toRun, say, status, type Content } from '../content.ts'
 import { part, type Part } from '../part.ts'
 import { firstFew } from './words.ts'

@@ -1,4 +1,4 @@
-import type { Report } from '../../domain/report.ts'
+import type { Report } from '../../domain/verdict/report.ts'
 import { joined, say, status, type Content } from '../content.ts'
 import { formatCount } from '../markdown/numbers.ts'
 import { part, type Part } from '../part.ts'

@@ -1,4 +1,4 @@
-import type { Report } from '../../domain/report.ts'
+import type { Report } from '../../domain/verdict/report.ts'
 import type { Part } from '../part.ts'
 import type { Whereabouts } from '../whereabouts.ts'
 import { allComparisons, comparedGates, undecidedGates } from './changes.ts'

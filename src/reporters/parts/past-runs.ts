@@ -1,4 +1,4 @@
-import type { PastRuns, Report } from '../../domain/report.ts'
+import type { PastRuns, Report } from '../../domain/verdict/report.ts'
 import { sparkline } from '../chart.ts'
 import { say, type Content } from '../content.ts'
 import { chartScale, formatPair, formatValue } from '../markdown/numbers.ts'

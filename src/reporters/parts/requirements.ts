@@ -1,5 +1,5 @@
-import type { Report } from '../../domain/report.ts'
-import type { Operator, RequirementResult } from '../../domain/requirement.ts'
+import type { Report } from '../../domain/verdict/report.ts'
+import type { Operator, RequirementResult } from '../../domain/verdict/requirement.ts'
 import { code, joined, say, type Content } from '../content.ts'
 import { formatAgainstLimit, formatCount, formatValue } from '../markdown/numbers.ts'
 import { columns, part, type Part } from '../part.ts'

@@ -1,4 +1,4 @@
-import type { Cell, Report, Section } from '../../domain/report.ts'
+import type { Cell, Report, Section } from '../../domain/verdict/report.ts'
 import { say, type Content } from '../content.ts'
 import { formatPair, formatValue } from '../markdown/numbers.ts'
 import { part, type Column, type Part } from '../part.ts'

@@ -1,9 +1,9 @@
-import { axesText, type Axes } from '../../domain/case.ts'
-import type { Comparison, ComparisonVerdict } from '../../domain/comparison.ts'
-import { metricKindOf, stageOf } from '../../domain/metric.ts'
-import { metricLabel } from '../../domain/metric-label.ts'
-import type { Finding, OverallVerdict } from '../../domain/report.ts'
-import type { RequirementResult } from '../../domain/requirement.ts'
+import { axesText, type Axes } from '../../domain/core/case.ts'
+import type { Comparison, ComparisonVerdict } from '../../domain/verdict/comparison.ts'
+import { metricKindOf, stageOf } from '../../domain/core/metric.ts'
+import { metricLabel } from '../../domain/core/metric-label.ts'
+import type { Finding, OverallVerdict } from '../../domain/verdict/report.ts'
+import type { RequirementResult } from '../../domain/verdict/requirement.ts'
 import { code, joined, say, status, type Content, type Tone } from '../content.ts'
 
 const overall: Readonly<Record<OverallVerdict, readonly [string, string, Tone]>> = {

@@ -1,4 +1,4 @@
-import type { GpuReading } from '../../domain/gpu.ts'
+import type { GpuReading } from '../../domain/telemetry/gpu.ts'
 import { displayWidth } from './layout.ts'
 
 const bytesPerGibibyte = 1024 ** 3

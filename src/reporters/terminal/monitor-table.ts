@@ -1,5 +1,5 @@
-import type { GpuIdentity } from '../../domain/gpu.ts'
-import type { GpuUse, HostUse, TelemetrySummary } from '../../domain/telemetry.ts'
+import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
 import { formatValue } from '../markdown/numbers.ts'
 import { plainText, sentenceLength } from '../visible-text.ts'
 import { fittingWidths, naturalWidths, tableRowLines } from './layout.ts'

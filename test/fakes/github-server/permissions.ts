@@ -1,17 +1,7 @@
 import { refusal } from './route.ts'
 import type { Caller, Reply, Route } from './route.ts'
 import { actionsApp } from './state.ts'
-import type { App } from './state.ts'
-
-type Area = 'actions' | 'checks' | 'contents' | 'issues' | 'pull_requests' | 'statuses'
-
-export type Permission = `${Area}:${'read' | 'write'}`
-
-/** What a token may do, and whose it is: an app's (GitHub Actions unless said otherwise) or a person's. */
-export type TokenOptions = Partial<Record<Area, 'read' | 'write'>> & {
-  readonly app?: App
-  readonly user?: { readonly id: number; readonly login: string }
-}
+import type { Area, Permission, TokenOptions } from './token-options.ts'
 
 /** The owner of the token in an Authorization header, or the refusal GitHub gives. */
 export function authenticate(

@@ -1,4 +1,4 @@
-import type { Permission, TokenOptions } from './permissions.ts'
+import type { Permission, TokenOptions } from './token-options.ts'
 import type { Account, App, GitHubState, RepositoryState } from './state.ts'
 
 /** Who asks: the token's owner. `app` is null for a person's token. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { UserError } from '../../../src/domain/errors.ts'
-import type { BenchmarkReading, MeasuredReading } from '../../../src/domain/benchmark-reading.ts'
-import type { ToolReading } from '../../../src/domain/tool-reading.ts'
-import type { OutputFile, OutputReader } from '../../../src/adapters/output-reader.ts'
+import { UserError } from '../../../src/domain/core/errors.ts'
+import type { BenchmarkReading, MeasuredReading } from '../../../src/domain/trial/benchmark-reading.ts'
+import type { ToolReading } from '../../../src/domain/trial/tool-reading.ts'
+import type { OutputReader } from '../../../src/adapters/output-reader.ts'
+import type { OutputFile } from '../../../src/adapters/output-file.ts'
 
 const fixtures = new URL('../../fixtures/adapters/', import.meta.url)
 

@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { adapters } from '../../../src/adapters/index.ts'
-import { configSchema } from '../../../src/config/schema.ts'
+import { configSchema } from '../../../src/config/schema/schema.ts'
 
 test('every adapter can be named in the config, and every name there has an adapter', () => {
   const names = configSchema.shape.pipeline.shape.telemetry.unwrap().element.options
@@ -10,7 +11,7 @@ test('every adapter can be named in the config, and every name there has an adap
 })
 
 test('every adapter has a file of its own name', () => {
-  const files = readdirSync(new URL('../../../src/adapters', import.meta.url))
+  const files = globSync(join(import.meta.dirname, '../../../src/adapters/**/*.ts')).map((file) => basename(file))
   expect(files).toEqual(expect.arrayContaining(Object.keys(adapters).map((name) => `${name}.ts`)))
 })
 

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest'
 import { readers } from '../../../src/adapters/index.ts'
 import type { OutputReader } from '../../../src/adapters/output-reader.ts'
 import { readOutput } from '../../../src/adapters/read-output.ts'
-import { UserError } from '../../../src/domain/errors.ts'
+import { UserError } from '../../../src/domain/core/errors.ts'
 import { aFile, fixtureFile, fixtureText } from './an-output.ts'
 
 const root = new URL('../../fixtures', import.meta.url).pathname

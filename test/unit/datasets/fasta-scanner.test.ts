@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { UserError } from '../../../src/domain/errors.ts'
+import { UserError } from '../../../src/domain/core/errors.ts'
 import { createFastaScanner, type FastaTotals } from '../../../src/datasets/fasta-scanner.ts'
 
 type Seen = { readonly totals: FastaTotals; readonly records: readonly (readonly [text: string, length: number])[] }

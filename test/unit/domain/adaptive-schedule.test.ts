@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../src/domain/bootstrap.ts'
-import type { Plan } from '../../../src/domain/plan.ts'
-import { nothingKnown, type PriorKnowledge } from '../../../src/domain/prior-knowledge.ts'
-import { nextTrial, plainSchedule, type ScheduleRules } from '../../../src/domain/schedule.ts'
-import { counts as takenAsSample } from '../../../src/domain/runs-in-turn.ts'
-import type { Trial } from '../../../src/domain/trial.ts'
+import { seededRandom } from '../../../src/domain/core/bootstrap.ts'
+import type { Plan } from '../../../src/domain/plan/plan.ts'
+import { nothingKnown, type PriorKnowledge } from '../../../src/domain/plan/prior-knowledge.ts'
+import { nextTrial, plainSchedule, type ScheduleRules } from '../../../src/domain/plan/schedule.ts'
+import { counts as takenAsSample } from '../../../src/domain/plan/runs-in-turn.ts'
+import type { Trial } from '../../../src/domain/trial/trial.ts'
 import { aCase, aTrial } from '../a-run.ts'
 
 type Seconds = (caseId: string, count: number) => number

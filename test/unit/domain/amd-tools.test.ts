@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseAmdIdentities, parseAmdProcesses, parseAmdReadings } from '../../../src/domain/amd-smi-json.ts'
-import { parseRocmIdentities, parseRocmReadings } from '../../../src/domain/rocm-smi-json.ts'
-import { at, jsonIn, numberOf, textOf } from '../../../src/domain/tool-json.ts'
+import { parseAmdIdentities, parseAmdProcesses, parseAmdReadings } from '../../../src/domain/telemetry/amd-smi-json.ts'
+import { parseRocmIdentities, parseRocmReadings } from '../../../src/domain/telemetry/rocm-smi-json.ts'
+import { at, jsonIn, numberOf, textOf } from '../../../src/domain/core/tool-json.ts'
 
 const fixture = (name: string): string => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8')
 const mebibyte = 1024 * 1024

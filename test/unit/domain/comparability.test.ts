@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { compareWithBaseline, judgeByBaseline, type HeadCase } from '../../../src/domain/baseline-comparison.ts'
-import { makeBaseline } from '../../../src/domain/make-baseline.ts'
-import { stageTime, throughput, wallTime } from '../../../src/domain/metric.ts'
-import type { Testbed } from '../../../src/domain/testbed.ts'
+import {
+  compareWithBaseline,
+  judgeByBaseline,
+  type HeadCase,
+} from '../../../src/domain/baselines/baseline-comparison.ts'
+import { makeBaseline } from '../../../src/domain/baselines/make-baseline.ts'
+import { stageTime, throughput, wallTime } from '../../../src/domain/core/metric.ts'
+import type { Testbed } from '../../../src/domain/testbed/testbed.ts'
 import { aConfig } from '../a-config.ts'
 import { aKey, aTestbed, someDevices } from '../a-run.ts'
 

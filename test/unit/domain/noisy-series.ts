@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/domain/bootstrap.ts'
+import { seededRandom } from '../../../src/domain/core/bootstrap.ts'
 
 export type Noise = {
   readonly seed: number

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Comparison } from '../../../src/domain/comparison.ts'
-import { minutesUnit } from '../../../src/domain/device-minutes.ts'
-import { addSessions, type NoiseRecord } from '../../../src/domain/noise.ts'
-import { planOf, type Plan, type PlannedComparison } from '../../../src/domain/plan.ts'
-import { priceAfter, spendingSection } from '../../../src/domain/price-after.ts'
-import { priceBefore, type PriceInput } from '../../../src/domain/price-before.ts'
-import { priceSection, priceSentences } from '../../../src/domain/price-words.ts'
+import type { Comparison } from '../../../src/domain/verdict/comparison.ts'
+import { minutesUnit } from '../../../src/domain/cost/device-minutes.ts'
+import { addSessions, type NoiseRecord } from '../../../src/domain/noise/noise.ts'
+import { planOf, type Plan, type PlannedComparison } from '../../../src/domain/plan/plan.ts'
+import { priceAfter, spendingSection } from '../../../src/domain/cost/price-after.ts'
+import { priceBefore, type PriceInput } from '../../../src/domain/cost/price-before.ts'
+import { priceSection, priceSentences } from '../../../src/domain/cost/price-words.ts'
 import { aCase, aKey, aTestbed, aTrial } from '../a-run.ts'
 
 const sha256 = 'd'.repeat(64)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { configSchema } from '../../../src/config/schema.ts'
-import { evaluateRequirement, type Derived, type Requirement } from '../../../src/domain/requirement.ts'
+import { configSchema } from '../../../src/config/schema/schema.ts'
+import { evaluateRequirement, type Derived, type Requirement } from '../../../src/domain/verdict/requirement.ts'
 import { applyRules, type RuleChoice } from '../../../src/domain/rules/apply-rules.ts'
 import { ruleSetNames, ruleSets, type RuleSetName } from '../../../src/domain/rules/index.ts'
 

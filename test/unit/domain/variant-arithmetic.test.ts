@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { agreementInterval } from '../../../src/domain/agreement.ts'
-import { combinedOf } from '../../../src/domain/combined-options.ts'
-import { withOptions } from '../../../src/domain/command.ts'
-import { logContrast } from '../../../src/domain/log-contrast.ts'
-import { tradeOff, tradeOffWithin } from '../../../src/domain/trade-off.ts'
+import { agreementInterval } from '../../../src/domain/core/agreement.ts'
+import { combinedOf } from '../../../src/domain/core/combined-options.ts'
+import { withOptions } from '../../../src/domain/core/command.ts'
+import { logContrast } from '../../../src/domain/core/log-contrast.ts'
+import { tradeOff, tradeOffWithin } from '../../../src/domain/cost/trade-off.ts'
 
 describe('the trade of memory for speed (F-21, X-25)', () => {
   it.each([

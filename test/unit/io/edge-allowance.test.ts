@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EdgeAllowance } from '../../../src/io/gpu/edge-allowance.ts'
+import { EdgeAllowance } from '../../../src/io/gpu/sampling/edge-allowance.ts'
 
 function burn(milliseconds: number): void {
   const start = process.threadCpuUsage()

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readProject, type ReadProject } from '../../../src/io/read-project.ts'
+import { readProject, type ReadProject } from '../../../src/io/git/read-project.ts'
 import { gitEnvironment, gitWith } from '../../fakes/git.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'warpgauge-read-project-'))

@@ -1,8 +1,8 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pipelineLog } from '../../../src/adapters/pipeline-log.ts'
-import { pipelineState } from '../../../src/adapters/pipeline-state.ts'
+import { pipelineLog } from '../../../src/adapters/pipeline/pipeline-log.ts'
+import { pipelineState } from '../../../src/adapters/pipeline/pipeline-state.ts'
 import {
   buildFirstVersion,
   headDirectory,

@@ -1,7 +1,7 @@
-import type { Comparison } from '../../../src/domain/comparison.ts'
-import type { CaseSummary, Report, Section } from '../../../src/domain/report.ts'
-import type { Derived, RequirementResult } from '../../../src/domain/requirement.ts'
-import { summarize, type Summary } from '../../../src/domain/statistics.ts'
+import type { Comparison } from '../../../src/domain/verdict/comparison.ts'
+import type { CaseSummary, Report, Section } from '../../../src/domain/verdict/report.ts'
+import type { Derived, RequirementResult } from '../../../src/domain/verdict/requirement.ts'
+import { summarize, type Summary } from '../../../src/domain/core/statistics.ts'
 
 type Counts = Report['counts']
 

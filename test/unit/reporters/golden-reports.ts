@@ -1,4 +1,4 @@
-import type { Report } from '../../../src/domain/report.ts'
+import type { Report } from '../../../src/domain/verdict/report.ts'
 import {
   aCase,
   aComparison,

@@ -1,9 +1,9 @@
-import { cpuTime, gpuBusyTime, gpuDramTime, stageTime, wallTime } from '../../../src/domain/metric.ts'
-import { failsCheck, type Comparison } from '../../../src/domain/comparison.ts'
-import { conclude } from '../../../src/domain/conclusion.ts'
-import type { Finding, Report } from '../../../src/domain/report.ts'
-import { verdictSentence } from '../../../src/domain/sentence.ts'
-import { clockFindings } from '../../../src/steps/clock-findings.ts'
+import { cpuTime, gpuBusyTime, gpuDramTime, stageTime, wallTime } from '../../../src/domain/core/metric.ts'
+import { failsCheck, type Comparison } from '../../../src/domain/verdict/comparison.ts'
+import { conclude } from '../../../src/domain/verdict/conclusion.ts'
+import type { Finding, Report } from '../../../src/domain/verdict/report.ts'
+import { verdictSentence } from '../../../src/domain/verdict/sentence.ts'
+import { clockFindings } from '../../../src/judging/findings/clock-findings.ts'
 import { aComparison, aReport, aRegression, aSummary } from './a-report.ts'
 
 const against = {

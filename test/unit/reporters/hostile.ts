@@ -1,4 +1,4 @@
-import type { Report } from '../../../src/domain/report.ts'
+import type { Report } from '../../../src/domain/verdict/report.ts'
 import { aCase, aComparison, aDerived, aRegression, aReport, aRequirement, aSection } from './a-report.ts'
 
 /** A report in which every text that a run folder can set is `text`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { GpuReading } from '../../../src/domain/gpu.ts'
-import type { GpuUse, Spread, TelemetrySummary } from '../../../src/domain/telemetry.ts'
-import { unavailableReading, unknownSettings } from '../../../src/domain/unavailable-reading.ts'
+import type { GpuReading } from '../../../src/domain/telemetry/gpu.ts'
+import type { GpuUse, Spread, TelemetrySummary } from '../../../src/domain/telemetry/telemetry.ts'
+import { unavailableReading, unknownSettings } from '../../../src/domain/telemetry/unavailable-reading.ts'
 import { liveGpuText } from '../../../src/reporters/terminal/live-gpu-text.ts'
 import { renderMonitorTable } from '../../../src/reporters/terminal/monitor-table.ts'
 

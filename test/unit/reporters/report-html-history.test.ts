@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Baseline } from '../../../src/domain/baseline.ts'
+import type { Baseline } from '../../../src/domain/baselines/baseline.ts'
 import type { CurvesBlock, Page } from '../../../src/domain/page/page.ts'
 import { anchorAmong } from '../../../src/domain/tracking/anchor.ts'
 import { observe } from '../../../src/domain/tracking/observe.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Comparison } from '../../../src/domain/comparison.ts'
+import type { Comparison } from '../../../src/domain/verdict/comparison.ts'
 import { renderTerminalSummary } from '../../../src/reporters/terminal-summary.ts'
 import { aComparison, aRegression, aReport } from './a-report.ts'
 

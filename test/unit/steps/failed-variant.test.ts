@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Trial } from '../../../src/domain/trial.ts'
-import { judgeRun } from '../../../src/steps/judge-run.ts'
-import { planRun } from '../../../src/steps/plan-run.ts'
+import type { Trial } from '../../../src/domain/trial/trial.ts'
+import { judgeRun } from '../../../src/judging/verdict/judge-run.ts'
+import { planRun } from '../../../src/judging/plan/plan-run.ts'
 import { aConfig } from '../a-config.ts'
 import { aRecord, aTrial } from '../a-run.ts'
 

@@ -4,7 +4,7 @@ import { bisectOutcome, type BisectKnowledge } from '../../../../src/domain/bise
 import type { BisectStep } from '../../../../src/domain/bisect/bisect-result.ts'
 import { questionOfHistory } from '../../../../src/domain/bisect/question-of-history.ts'
 import { aHistory, commitAt, someRules } from '../../a-history.ts'
-import { wallTime } from '../../../../src/domain/metric.ts'
+import { wallTime } from '../../../../src/domain/core/metric.ts'
 import { renderBisectMarkdown, renderBisectTerminal } from '../../../../src/reporters/bisect.ts'
 
 const idOf = (index: number): string => String(index).repeat(40)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { compareSamples, plainRules, type Decision } from '../../../../src/domain/comparison.ts'
-import { wallTime } from '../../../../src/domain/metric.ts'
+import { compareSamples, plainRules, type Decision } from '../../../../src/domain/verdict/comparison.ts'
+import { wallTime } from '../../../../src/domain/core/metric.ts'
 import { stepEffect, stepMark } from '../../../../src/domain/bisect/step-mark.ts'
-import { seededRandom } from '../../../../src/domain/bootstrap.ts'
+import { seededRandom } from '../../../../src/domain/core/bootstrap.ts'
 import { normals } from '../noisy-series.ts'
 
 const decision = (verdict: Decision['verdict'], effect: number | null): Decision => ({

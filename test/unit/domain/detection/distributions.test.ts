@@ -1,9 +1,9 @@
 import jStat from 'jstat'
 import { describe, expect, it } from 'vitest'
-import { rankProbability } from '../../../../src/domain/detection/rank-test.ts'
-import { studentProbability } from '../../../../src/domain/detection/student-probability.ts'
-import { studentQuantile } from '../../../../src/domain/detection/student-quantile.ts'
-import { varianceRatioProbability } from '../../../../src/domain/detection/variance-ratio.ts'
+import { rankProbability } from '../../../../src/domain/detection/pair/rank-test.ts'
+import { studentProbability } from '../../../../src/domain/detection/noise/student-probability.ts'
+import { studentQuantile } from '../../../../src/domain/detection/noise/student-quantile.ts'
+import { varianceRatioProbability } from '../../../../src/domain/detection/noise/variance-ratio.ts'
 
 const scatteredTies = {
   lower: Array.from({ length: 20 }, (_, index) => (index * 7) % 10),

@@ -5,7 +5,7 @@ import type {
   RepositoryFacts,
   RunnerFacts,
 } from '../../../../src/domain/doctor/facts.ts'
-import type { GpuIdentity, GpuSettings } from '../../../../src/domain/gpu.ts'
+import type { GpuIdentity, GpuSettings } from '../../../../src/domain/telemetry/gpu.ts'
 
 /** A machine on which everything is as it should be. */
 export function aMachine(overrides: Partial<MachineFacts> = {}): MachineFacts {

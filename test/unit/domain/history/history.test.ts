@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noisePrior } from '../../../../src/domain/detection/noise-prior.ts'
+import { noisePrior } from '../../../../src/domain/detection/noise/noise-prior.ts'
 import { historyChanges } from '../../../../src/domain/history/history-changes.ts'
 import { inOrder, pointValue, type HistoryPoint } from '../../../../src/domain/history/history-point.ts'
 import { historySessions } from '../../../../src/domain/history/history-sessions.ts'

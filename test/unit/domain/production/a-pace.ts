@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../../src/domain/bootstrap.ts'
+import { seededRandom } from '../../../../src/domain/core/bootstrap.ts'
 import { withLook, type ProgressCurve } from '../../../../src/domain/production/progress-curve.ts'
 
 export type Pace = {

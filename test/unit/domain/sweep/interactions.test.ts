@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../../src/domain/bootstrap.ts'
+import { seededRandom } from '../../../../src/domain/core/bootstrap.ts'
 import { interactionsOf } from '../../../../src/domain/sweep/interactions.ts'
 import { paretoFront } from '../../../../src/domain/sweep/pareto-front.ts'
 import { settingsOf, type Setting } from '../../../../src/domain/sweep/settings.ts'

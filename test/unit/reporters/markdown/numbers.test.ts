@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holds, type Operator } from '../../../../src/domain/requirement.ts'
+import { holds, type Operator } from '../../../../src/domain/verdict/requirement.ts'
 import {
   formatAgainstLimit,
   formatCount,

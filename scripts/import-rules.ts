@@ -1,0 +1,108 @@
+/**
+ * The import rules of `src/`, in one table. `oxlint.config.ts` enforces them, `test/unit/house.test.ts` proves that
+ * it does, and `npm run rules` writes the table of docs/architecture.md.
+ */
+export type ImportRule = {
+  /** Folder below `src/`. */
+  readonly folder: string
+  readonly purpose: string
+  /** Folders below `src/` whose files it may import, besides its own; `all` may have exceptions. */
+  readonly folders: readonly string[] | 'all'
+  /** Packages and `node:` modules that it may import; `any`: all that have no other home. */
+  readonly packages: readonly string[] | 'any'
+  /** Files below `src/` of which it may import types. */
+  readonly types?: readonly string[]
+  /** What a folder that may import `all` may not. */
+  readonly except?: { readonly folders: readonly string[]; readonly packages: readonly string[] }
+}
+
+export const importRules: readonly ImportRule[] = [
+  { folder: 'domain', purpose: 'types and calculations without effects', folders: [], packages: ['jstat'] },
+  { folder: 'ports', purpose: 'interfaces of everything outside the process', folders: ['domain'], packages: [] },
+  {
+    folder: 'config',
+    purpose: 'schemas of the config and of all files that are read',
+    folders: ['domain'],
+    packages: ['zod', 'yaml', 'fastest-levenshtein'],
+  },
+  {
+    folder: 'adapters',
+    purpose: "parsers: a tool's output or a comment in, values out",
+    folders: ['domain'],
+    packages: ['commonmark'],
+  },
+  {
+    folder: 'datasets',
+    purpose: 'sequences: read, write, synthesize, sample',
+    folders: ['domain', 'ports'],
+    packages: ['node:*', 'node:*/**'],
+    types: ['config/schema/schema.ts'],
+  },
+  {
+    folder: 'suites',
+    purpose: 'which cases to run and what their outcomes mean',
+    folders: ['domain', 'config'],
+    packages: [],
+  },
+  {
+    folder: 'judging',
+    purpose: 'plans and verdicts without effects: a record and rules in, a report out',
+    folders: ['domain', 'config', 'adapters', 'suites'],
+    packages: ['node:path', 'node:crypto'],
+  },
+  {
+    folder: 'reporters',
+    purpose: 'a report as Markdown, terminal text, JSON, JUnit or HTML',
+    folders: ['domain'],
+    packages: ['markdown-table'],
+  },
+  {
+    folder: 'page',
+    purpose: 'the program of `report.html`, which runs in a browser',
+    folders: ['domain'],
+    packages: ['uplot'],
+  },
+  {
+    folder: 'steps',
+    purpose: 'parts of a run that use ports',
+    folders: ['domain', 'ports', 'config', 'adapters', 'suites', 'datasets', 'judging'],
+    packages: ['node:path', 'node:crypto'],
+  },
+  {
+    folder: 'modes',
+    purpose: 'one file per mode of the Action; each reads like a table of contents',
+    folders: ['domain', 'ports', 'config', 'judging', 'steps', 'reporters', 'suites'],
+    packages: [],
+  },
+  { folder: 'io', purpose: 'implementations of ports', folders: ['domain', 'ports'], packages: 'any' },
+  {
+    folder: 'action',
+    purpose: 'GitHub Actions: event, inputs, outputs, job summary',
+    folders: ['domain', 'ports'],
+    packages: ['@actions/**', 'zod'],
+  },
+  { folder: 'wiring', purpose: 'chooses an implementation for each port', folders: 'all', packages: 'any' },
+  {
+    folder: 'cli',
+    purpose: 'commands of the terminal',
+    folders: 'all',
+    packages: 'any',
+    except: { folders: ['action', 'wiring/action-*'], packages: ['@actions/**'] },
+  },
+]
+
+/** Packages with effects or a large surface are imported in one place only. Paths below `src/`. */
+export const packageHomes: readonly { readonly packages: readonly string[]; readonly files: readonly string[] }[] = [
+  { packages: ['execa'], files: ['io/process/execa-process-runner.ts'] },
+  { packages: ['simple-git'], files: ['io/git/simple-git-repository.ts', 'io/git/demo-repository.ts'] },
+  { packages: ['@octokit/**', '@actions/github/**'], files: ['io/github/*.ts'] },
+  { packages: ['@actions/core'], files: ['action/*.ts'] },
+  { packages: ['commander', 'log-update'], files: ['cli/**/*.ts'] },
+  { packages: ['markdown-table'], files: ['reporters/**/*.ts'] },
+]
+
+/** The entry points: what each bundle begins with. They import what they need; `index.ts` only `main.ts`. */
+export const entryPoints = ['index.ts', 'main.ts', 'post.ts', 'cli.ts'] as const
+
+/** How deep folders may be nested below `src/FOLDER/`. */
+export const maxDepth = 3

@@ -1,0 +1,92 @@
+import { boundedLines } from '../bounded-lines.ts'
+import { createStageBook, type StageBook } from './stage-book.ts'
+import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts'
+
+const otherKinds: readonly unknown[] = ['batch', 'metric', 'progress']
+
+type StageEvent = { readonly event: 'stage-start' | 'stage-end'; readonly t: number; readonly stage: string }
+
+type Event = StageEvent | { readonly event: 'other' }
+
+type OpenVisit = { readonly since: number; depth: number }
+
+/**
+ * JSON lines in the file that `WARPGAUGE_EVENTS` names: `{"t": seconds, "event": "stage-start", "stage": "predict"}`.
+ * A stage takes the sum of its visits; visits that overlap, as those of several workers, count once. When `t` is Unix time,
+ * the stage can be joined with what the GPUs did meanwhile.
+ */
+export const events: TelemetryAdapter = {
+  source: 'file',
+  parse: (text) => {
+    const lines = [...boundedLines(text)]
+    const valid = lines.map(parseEvent).filter((event) => event !== null)
+    return valid.length > 0 ? read(valid, lines.length - valid.length) : null
+  },
+}
+
+/** The event of one line; null when it is none. */
+export function parseEvent(line: string): Event | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? toEvent(value) : null
+  } catch {
+    return null
+  }
+}
+
+function toEvent(value: { t?: unknown; event?: unknown; stage?: unknown }): Event | null {
+  const { t, event, stage } = value
+  if (typeof t !== 'number' || !Number.isFinite(t)) return null
+  if (otherKinds.includes(event)) return { event: 'other' }
+  const isStageEvent = event === 'stage-start' || event === 'stage-end'
+  return isStageEvent && typeof stage === 'string' ? { event, t, stage } : null
+}
+
+function read(valid: readonly Event[], malformed: number): PipelineTelemetry {
+  const book = createStageBook()
+  const open = new Map<string, OpenVisit>()
+  const torn = new Set<string>()
+  if (malformed > 0) book.note(`${malformed} of ${valid.length + malformed} lines are not events`)
+  for (const event of valid) {
+    if (event.event === 'stage-start') start(event, open, book)
+    if (event.event === 'stage-end' && !end(event, open, book)) torn.add(event.stage)
+  }
+  for (const stage of open.keys()) {
+    torn.add(stage)
+    book.note(`stage "${stage}" started and did not end`)
+  }
+  // The visits that are whole would tell a shorter stage than there was.
+  for (const stage of torn) if (book.has(stage)) book.withdraw(stage)
+  return { stages: book.stages(), isResumed: false, problems: book.problems() }
+}
+
+function start({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: StageBook): void {
+  if (!book.open(stage)) return
+  const visit = open.get(stage)
+  if (visit) visit.depth += 1
+  else open.set(stage, { since: t, depth: 1 })
+}
+
+/** False for a visit whose time cannot be told. */
+function end({ stage, t }: StageEvent, open: Map<string, OpenVisit>, book: StageBook): boolean {
+  const visit = open.get(stage)
+  if (!visit) {
+    book.note(`stage ${JSON.stringify(stage.slice(0, 80))} ended without a start`)
+    return false
+  }
+  visit.depth -= 1
+  if (visit.depth > 0) return true
+  open.delete(stage)
+  if (t < visit.since) {
+    book.note(`stage "${stage}" ended ${visit.since - t} s before it started`)
+    return false
+  }
+  book.add(stage, t - visit.since)
+  if (isEpoch(visit.since) && isEpoch(t)) book.place(stage, visit.since * 1000, t * 1000)
+  return true
+}
+
+/** Seconds since 1970, from 2001 to 2286; a clock that starts with the program or the machine never gets there. */
+function isEpoch(t: number): boolean {
+  return t >= 1e9 && t < 1e10
+}

@@ -1,0 +1,22 @@
+import { at, isAbsent, type Place } from '../json-place.ts'
+
+/** What a state file says beside the seconds of its stages. */
+export type StateFigures = {
+  readonly invalid: readonly string[]
+  readonly context: Readonly<Record<string, string>>
+}
+
+const facts = ['model_path', 'expected_length', 'config_hash'] as const
+
+/** Names the stages that failed, and the model, which decides what a run may be compared with (W36). */
+export function pipelineStateFigures(root: Place): StateFigures {
+  const stages = isAbsent(at(root, 'stages')) ? root : at(root, 'stages')
+  const names = typeof stages.value === 'object' && stages.value !== null ? Object.keys(stages.value) : []
+  const failed = names.filter((name) => at(at(stages, name), 'status').value === 'failed')
+  const config = at(root, 'pipeline_config')
+  const told = facts.flatMap((name) => {
+    const { value } = at(config, name)
+    return typeof value === 'string' || typeof value === 'number' ? [[name, String(value).slice(0, 200)] as const] : []
+  })
+  return { invalid: failed.map((name) => `stage ${name} failed`), context: Object.fromEntries(told) }
+}

@@ -1,0 +1,88 @@
+import { createStageBook, type StageBook } from './stage-book.ts'
+import type { PipelineTelemetry, TelemetryAdapter } from './telemetry-adapter.ts'
+import { virnucproStages } from '../virnucpro/virnucpro-stages.ts'
+
+const maxCharacters = 8 * 2 ** 20
+const longestGapSeconds = 60
+const statuses: readonly unknown[] = ['not_started', 'in_progress', 'completed', 'failed']
+
+type StageState = {
+  readonly status: unknown
+  readonly started_at?: unknown
+  readonly completed_at?: unknown
+  readonly duration_seconds?: unknown
+}
+
+/**
+ * The state file of a pipeline with checkpoints; v1.0 writes it as well as v2.0, so it is the one source in which their
+ * stages can be compared (W34). Only completed stages have seconds. The file does not say whether a run was resumed: a
+ * long pause between two stages is noted, no more.
+ */
+export const pipelineState: TelemetryAdapter = {
+  source: 'file',
+  path: '.checkpoints/pipeline_state.json',
+  parse: (text) => {
+    if (text.length > maxCharacters) return null
+    const stages = stagesOf(parseJson(text))
+    return stages.length > 0 ? read(stages) : null
+  },
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function stagesOf(state: unknown): [string, StageState][] {
+  if (!isObject(state)) return []
+  const stages = isObject(state['stages']) ? state['stages'] : state
+  return Object.entries(stages).filter((entry): entry is [string, StageState] => isStageState(entry[1]))
+}
+
+function isStageState(value: unknown): value is StageState {
+  return isObject(value) && statuses.includes(value['status'])
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function read(states: readonly [string, StageState][]): PipelineTelemetry {
+  const book = createStageBook()
+  for (const [key, state] of states) {
+    const stage = virnucproStages.get(key) ?? key
+    if (state.status !== 'not_started' && book.open(stage)) readStage(stage, state, book)
+  }
+  notePauses(states, book)
+  return { stages: book.stages(), isResumed: false, problems: book.problems() }
+}
+
+function readStage(stage: string, state: StageState, book: StageBook): void {
+  if (state.status === 'failed') return book.note(`stage "${stage}" failed`)
+  if (state.status === 'in_progress') return book.note(`stage "${stage}" started and did not end`)
+  const seconds = state.duration_seconds
+  if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0) {
+    const [startedMs, endedMs] = [timeOf(state.started_at), timeOf(state.completed_at)]
+    if (startedMs > 0 && endedMs >= startedMs) book.place(stage, startedMs, endedMs)
+    return book.add(stage, seconds)
+  }
+  return book.note(`stage "${stage}" is completed, but its duration_seconds is not a number of seconds`)
+}
+
+function notePauses(states: readonly [string, StageState][], book: StageBook): void {
+  for (const [index, [key, state]] of states.entries()) {
+    const before = states[index - 1]
+    if (!before) continue
+    const pauseSeconds = (timeOf(state.started_at) - timeOf(before[1].completed_at)) / 1000
+    if (pauseSeconds > longestGapSeconds)
+      book.note(`${Math.round(pauseSeconds)} s passed between ${before[0]} and ${key}; the run may have been resumed`)
+  }
+}
+
+/** Milliseconds; NaN when there is no time. The file writes UTC without a zone. */
+function timeOf(value: unknown): number {
+  return typeof value === 'string' && value.length < 40 ? Date.parse(`${value}Z`) : Number.NaN
+}

@@ -1,0 +1,80 @@
+import { silentFigures, type PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
+import type { OutOfMemorySigns } from '../../domain/trial/out-of-memory-signs.ts'
+import { silentPipeline, type PipelineReading } from '../../domain/trial/pipeline-reading.ts'
+import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
+import type { BatchEvents } from './batch-events.ts'
+import { dataLoaderTotals, packingTotals } from './shard-totals.ts'
+import { memoryAtFailure } from './memory-at-failure.ts'
+import { outOfMemoryLines } from './out-of-memory-lines.ts'
+import { pipelineLogFigures } from './pipeline-log-figures.ts'
+import { workerLogs } from './worker-logs.ts'
+
+/** One output of a trial; `text` is null when it could not be read whole. */
+export type TrialOutput = { readonly where: string; readonly text: string | null }
+
+/** What a trial left behind for the reader of its figures. */
+export type TrialOutputs = {
+  readonly stdout: TrialOutput
+  readonly stderr: TrialOutput
+  /** Log files that the config names. */
+  readonly logs: readonly TrialOutput[]
+  readonly events: BatchEvents | null
+}
+
+const workerLine = / - Worker \d+ - \S+ - [A-Z]+ - /
+
+/** All that a pipeline said beside the seconds of its stages, from every stream and file it wrote. */
+export async function figuresOfOutputs(outputs: TrialOutputs): Promise<PipelineFigures> {
+  const { stdout, events } = outputs
+  const workers = await workersOf(outputs)
+  const shards = events?.shards ?? []
+  const all = [stdout, outputs.stderr, ...outputs.logs]
+  return {
+    ...silentFigures,
+    counts: stdout.text === null ? silentFigures.counts : pipelineLogFigures(stdout.text).counts,
+    workers: workers.workers,
+    packing: packingTotals(shards) ?? workers.packing,
+    dataLoader: dataLoaderTotals(shards) ?? workers.dataLoader,
+    warnings: workers.warnings,
+    shards,
+    allocator: [...(events?.allocator ?? []), ...all.flatMap(({ text }) => memoryAtFailure(text ?? '')).slice(0, 1)],
+    outOfMemory: signsOf(all, events?.reductions ?? null),
+  }
+}
+
+/** Memory over time by the pipeline's own word. */
+export function memoryOfEvents(events: BatchEvents | null): Pick<TrialMemory, 'series' | 'visits'> {
+  return { series: events?.memory ?? [], visits: events?.visits ?? [] }
+}
+
+/** The workers' own files where the config names them, else their copy on standard error. */
+async function workersOf({ stdout, stderr, logs }: TrialOutputs): Promise<PipelineReading> {
+  const own = logs.filter(({ text }) => text !== null && workerLine.test(text))
+  const sources = own.length > 0 ? own : [stderr].filter(({ text }) => text !== null && workerLine.test(text))
+  if (sources.length === 0) return silentPipeline
+  // The main log may hold the token budget; it has no worker lines, so that nothing counts twice.
+  const files = [...sources, ...(stdout.text === null || workerLine.test(stdout.text) ? [] : [stdout])]
+  const reading = await workerLogs
+    .read(
+      files
+        .filter(({ text }) => text?.trim())
+        .map(({ where, text }) => ({ path: where, bytes: () => bytesOf(text ?? '') })),
+    )
+    .catch(() => null)
+  return reading?.pipeline ?? silentPipeline
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+function signsOf(outputs: readonly TrialOutput[], counted: number | null): OutOfMemorySigns {
+  const found = outputs.flatMap(({ text, where }) => (text === null ? [] : [outOfMemoryLines(text, where)]))
+  const reductions = found.reduce((sum, one) => sum + one.reductions, 0)
+  return {
+    lines: found.flatMap(({ lines }) => lines).slice(0, 5),
+    count: found.reduce((sum, { count }) => sum + count, 0) + ((counted ?? 0) > 0 ? 1 : 0),
+    reductions: Math.max(reductions, counted ?? 0),
+    unread: outputs.flatMap(({ text, where }) => (text === null ? [where] : [])),
+  }
+}

@@ -1,0 +1,162 @@
+import { UserError } from '../../domain/core/errors.ts'
+import { silentPipeline, type PipelineReading, type WorkerReading } from '../../domain/trial/pipeline-reading.ts'
+import { emptyReading } from '../../domain/trial/tool-reading.ts'
+import { dataLoaderOf, packingOf, type BatchFigures, type BatchTotals } from './batch-book.ts'
+import { parseEach, type OutputReader } from '../output-reader.ts'
+import { tokenBudgetIn, workerLines, type WorkerLine } from './worker-log-lines.ts'
+
+/**
+ * Logs of the worker processes of a run on several GPUs, one file each or their common copy on standard error; the main log
+ * may be given too, for its token budget. A worker that failed, did not end or left no log invalidates the timing (F-28).
+ */
+export const workerLogs: OutputReader = {
+  wants: 'the worker_*.log files of a run, or its standard error; the main log may be added',
+  takes: 'files of one run',
+  recognises: (head) => / - Worker \d+ - \S+ - [A-Z]+ - /.test(head),
+  read: async (files) => {
+    const texts = await parseEach(files, (text) => text)
+    const lines = texts.flatMap((text) => [...workerLines(text)])
+    const paths = files.map(({ path }) => path).join(', ')
+    if (lines.length === 0)
+      throw new UserError(`${paths}: no line of a worker is in it`, 'Give the worker_*.log files of the run')
+    const budget = texts.map(tokenBudgetIn).find((found) => found !== null) ?? null
+    const pipeline = readWorkers(
+      Map.groupBy(lines, ({ worker }) => worker),
+      budget,
+    )
+    return { ...emptyReading, tool: 'worker logs', pipeline, problems: problemsOf(pipeline) }
+  },
+}
+
+/** Of a worker that was resumed, only what it said since counts. */
+function readWorkers(all: ReadonlyMap<number, readonly WorkerLine[]>, tokenBudget: number | null): PipelineReading {
+  const histories = [...all].toSorted(([one], [other]) => one - other)
+  const current = histories.map(([worker, lines]) => ({
+    worker,
+    lines: lines.slice(lines.findLastIndex(isResumption) + 1),
+  }))
+  const lines = current.flatMap((entry) => entry.lines)
+  const workers = current.map((entry) => readWorker(entry.worker, entry.lines))
+  const resumed = histories.filter(([, written]) => written.some(isResumption)).map(([worker]) => worker)
+  return {
+    ...silentPipeline,
+    isResumed: resumed.length > 0,
+    workers,
+    invalid: [
+      ...resumed.map((worker) => `worker ${worker} was resumed: its times are those of a part`),
+      ...workers.flatMap(faultOf),
+      ...shortfalls(
+        workers,
+        histories.flatMap(([, written]) => written),
+      ),
+    ],
+    packing: packingOf(batchesOf(lines), { totals: totalsOf(current), tokenBudget, printed: printedOf(lines) }),
+    dataLoader: loaderOf(lines),
+    warnings: warningsOf(lines),
+  }
+}
+
+function isResumption({ kind }: WorkerLine): boolean {
+  return kind === 'resumed'
+}
+
+function readWorker(worker: number, lines: readonly WorkerLine[]): WorkerReading {
+  const inferred = lastOf(lines, 'inferred')
+  const error = lastOf(lines, 'failed')?.error ?? null
+  const ended = lines.some(({ kind }) => kind === 'completed') ? 'completed' : 'unfinished'
+  return { worker, status: error === null ? ended : 'failed', ...ratesOf(inferred), error }
+}
+
+type Rates = Pick<WorkerReading, 'sequences' | 'sequencesPerSecond' | 'tokensPerSecond' | 'seconds'>
+
+function ratesOf(inferred: Extract<WorkerLine, { kind: 'inferred' }> | null): Rates {
+  if (!inferred) return { sequences: null, sequencesPerSecond: null, tokensPerSecond: null, seconds: null }
+  const { sequences, sequencesPerSecond, tokensPerSecond } = inferred
+  return {
+    sequences,
+    sequencesPerSecond,
+    tokensPerSecond,
+    seconds: sequencesPerSecond > 0 ? sequences / sequencesPerSecond : null,
+  }
+}
+
+function faultOf({ worker, status, error }: WorkerReading): string[] {
+  if (status === 'completed') return []
+  return [status === 'failed' ? `worker ${worker} failed: ${error}` : `worker ${worker} started and did not complete`]
+}
+
+/** Workers that were announced and left nothing, and sequences that were assigned and not computed (W26). */
+function shortfalls(workers: readonly WorkerReading[], lines: readonly WorkerLine[]): string[] {
+  const announced = Math.max(0, ...lines.flatMap((line) => (line.kind === 'started' ? [line.workers] : [])))
+  const absent = announced > workers.length ? [`${announced - workers.length} of ${announced} workers left no log`] : []
+  const short = workers.flatMap(({ worker, sequences }) => {
+    const assigned = lines.findLast((line) => line.worker === worker && line.kind === 'assigned')
+    if (assigned?.kind !== 'assigned' || sequences === null || sequences === assigned.sequences) return []
+    return [`worker ${worker} computed ${sequences} of ${assigned.sequences} sequences`]
+  })
+  return [...absent, ...short]
+}
+
+function batchesOf(lines: readonly WorkerLine[]): BatchFigures[] {
+  return lines.flatMap((line) =>
+    line.kind === 'batch' ? [{ tokens: line.tokens, tokenBudget: null, waitMs: line.waitMs }] : [],
+  )
+}
+
+/** The last progress line of a worker has batches, sequences and both rates of the same moment: tokens follow from them. */
+function totalsOf(workers: readonly { lines: readonly WorkerLine[] }[]): BatchTotals | null {
+  const parts = workers.map(({ lines }) => lastOf(lines, 'progress'))
+  const known = parts.flatMap((line) => (line && line.sequencesPerSecond > 0 ? [line] : []))
+  if (known.length === 0 || known.length < parts.length) return null
+  return {
+    tokens: known.reduce((sum, line) => sum + (line.done * line.tokensPerSecond) / line.sequencesPerSecond, 0),
+    batches: known.reduce((sum, line) => sum + line.batch + 1, 0),
+  }
+}
+
+function printedOf(lines: readonly WorkerLine[]): number | null {
+  return lastOf(lines, 'progress')?.packing ?? null
+}
+
+/** The closing line covers all batches, single lines every tenth: waits come from the former, states from the latter. */
+function loaderOf(lines: readonly WorkerLine[]): PipelineReading['dataLoader'] {
+  const closing = lines.flatMap((line) => (line.kind === 'loader' ? [line] : []))
+  const told = lines.flatMap((line) => (line.kind === 'batch' ? [line] : []))
+  const byBatches = dataLoaderOf(told.map(({ waitMs }) => waitMs))
+  if (closing.length === 0) return byBatches
+  const none = { waitP95Seconds: null, batches: 0, full: 0, normal: 0, starved: 0, starvedShare: null }
+  const means = closing.map(({ meanMs }) => meanMs)
+  return {
+    ...(byBatches ?? none),
+    waitMeanSeconds: means.reduce((sum, mean) => sum + mean, 0) / means.length / 1000,
+    waitMaxSeconds: Math.max(...closing.map(({ maxMs }) => maxMs)) / 1000,
+  }
+}
+
+/** The pipeline looks once in ten batches: that is what its warnings are a share of (W29). */
+function warningsOf(lines: readonly WorkerLine[]): PipelineReading['warnings'] {
+  const warnings = lines.flatMap((line) => (line.kind === 'warning' ? [line] : []))
+  const told = lines.filter(({ kind }) => kind === 'batch').length
+  if (warnings.length === 0 && told === 0) return null
+  const critical = warnings.filter(({ isCritical }) => isCritical).length
+  return { mild: warnings.length - critical, critical, checks: told > 0 ? told : null }
+}
+
+function lastOf<Kind extends WorkerLine['kind']>(
+  lines: readonly WorkerLine[],
+  kind: Kind,
+): Extract<WorkerLine, { kind: Kind }> | null {
+  const found = lines.findLast((line): line is Extract<WorkerLine, { kind: Kind }> => line.kind === kind)
+  return found ?? null
+}
+
+function problemsOf({ packing, workers }: PipelineReading): string[] {
+  const printed = packing?.printed ?? null
+  const silent = workers.filter(({ sequencesPerSecond }) => sequencesPerSecond === null).map(({ worker }) => worker)
+  return [
+    ...(printed !== null && printed > 1
+      ? [`the log prints a packing of ${(printed * 100).toFixed(1)} %, which is impossible and was not used`]
+      : []),
+    ...(silent.length > 0 ? [`no rate is told by worker ${silent.join(', ')}`] : []),
+  ]
+}

@@ -1,0 +1,116 @@
+import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { Metric } from '../../domain/core/metric.ts'
+import { emptyReading, type ToolReading } from '../../domain/trial/tool-reading.ts'
+import type { TraceReading } from '../../domain/trial/trace-reading.ts'
+import { scanJsonList } from './json-list-scan.ts'
+import { at, isAbsent, itemsOf, optional, type Place } from '../json-place.ts'
+import type { OutputReader } from '../output-reader.ts'
+import type { OutputFile } from '../output-file.ts'
+import { plainBytes } from '../tools/plain-bytes.ts'
+import { aggregated, orNoTime, sampled, time } from '../readings.ts'
+import { createTraceBook, enterEvent, type TraceBook } from './trace-book.ts'
+import { traceFigures } from './trace-figures.ts'
+
+/** A packed trace shrinks twenty times; what grows beyond this was made to fill the machine. */
+const maxBytes = 16 * 2 ** 30
+const comparedKernels = 10
+
+const busyShare: Metric = { name: 'gpu_busy_share', unit: 'share', betterWhen: 'higher' }
+const hostBoundShare: Metric = { name: 'host_bound_share', unit: 'share', betterWhen: 'lower' }
+const idleTime: Metric = { name: 'gpu_idle_time', unit: 's', betterWhen: 'lower' }
+const kernelTime: Metric = { name: 'kernel_time', unit: 's', betterWhen: 'lower' }
+
+/**
+ * The Chrome trace of `torch.profiler` (`export_chrome_trace`), plain or gzip, read event by event (F-30): busy and idle
+ * time of each GPU and stream, kernels by time, and the regions of `record_function` as samples.
+ */
+export const chromeTrace: OutputReader = {
+  wants: 'the trace of torch.profiler, .json or .json.gz',
+  takes: 'one file',
+  recognises: (head) => head.includes('"traceEvents"') || (/^\s*\[\s*\{/.test(head) && /"ph"\s*:\s*"/.test(head)),
+  read: async (files) => {
+    const [file] = files
+    if (!file || files.length > 1)
+      throw new UserError(`one trace is read at a time, but ${files.length} files were given`, 'Name one trace')
+    return readTrace(file)
+  },
+}
+
+async function readTrace(file: OutputFile): Promise<ToolReading> {
+  const book = createTraceBook()
+  const onItem = (value: unknown, index: number): void =>
+    enterEvent(book, { value, place: () => ({ file: file.path, path: `traceEvents[${index}]`, value }) })
+  const scan = scanJsonList({ file: file.path, key: 'traceEvents', onItem })
+  let bytes = 0
+  for await (const chunk of plainBytes(file)) {
+    bytes += chunk.length
+    if (bytes > maxBytes)
+      throw new UserError(`${file.path} unpacks to more than ${maxBytes} bytes`, 'Profile fewer steps')
+    scan.push(chunk)
+  }
+  const rest = { file: file.path, path: '', value: scan.end() }
+  const trace = traceFigures(book)
+  if (!trace)
+    throw new UserError(`${file.path} holds no event with a duration`, 'Let the profiler see at least one step')
+  return {
+    ...emptyReading,
+    tool: 'Chrome trace',
+    benchmarks: [...regionReadings(book), ...gpuReadings(trace), ...kernelReadings(trace)],
+    trace,
+    context: contextOf(rest),
+    problems: problemsOf(book, trace),
+  }
+}
+
+function regionReadings({ regions }: TraceBook): BenchmarkReading[] {
+  const notes = ['measured under the profiler, which slows the host']
+  return [...regions].map(([name, micros]) =>
+    orNoTime(
+      sampled(
+        { name },
+        time,
+        micros.map((value) => value / 1e6),
+        { iterations: 1, notes },
+      ),
+    ),
+  )
+}
+
+function gpuReadings({ gpus }: TraceReading): BenchmarkReading[] {
+  return gpus.flatMap(({ gpu, busyShare: busy, hostBoundShare: host, idle }) => {
+    const key = { name: 'trace', axes: { gpu } }
+    return [
+      aggregated(key, busyShare, busy),
+      aggregated(key, hostBoundShare, host),
+      aggregated(key, idleTime, idle.seconds),
+    ]
+  })
+}
+
+function kernelReadings({ topKernels }: TraceReading): BenchmarkReading[] {
+  return topKernels
+    .slice(0, comparedKernels)
+    .map(({ name, calls, seconds }) => orNoTime(aggregated({ name }, kernelTime, seconds, { iterations: calls })))
+}
+
+function contextOf(rest: Place): Record<string, string> {
+  const devices = at(rest, 'deviceProperties')
+  const named = (isAbsent(devices) ? [] : (optional(devices, itemsOf) ?? [])).flatMap((device) => {
+    const [id, name] = [at(device, 'id').value, at(device, 'name').value]
+    return typeof id === 'number' && typeof name === 'string' ? [[`gpu ${id}`, name.slice(0, 100)] as const] : []
+  })
+  return Object.fromEntries(named)
+}
+
+function problemsOf(book: TraceBook, { gpus, streams }: TraceReading): string[] {
+  const unseen = streams.reduce((sum, { idle }) => sum + idle.withoutLaunch, 0)
+  return [
+    ...(gpus.length === 0
+      ? ['the trace shows no GPU: record with ProfilerActivity.CUDA to see busy and idle time']
+      : []),
+    ...(book.backward > 0 ? [`${book.backward} events end before they start and were left out`] : []),
+    ...(book.regionsLeftOut > 0 ? [`${book.regionsLeftOut} regions beyond the bounds were left out`] : []),
+    ...(unseen > 0 ? [`of ${unseen} pauses the trace does not show the launch; they count as other idle time`] : []),
+  ]
+}

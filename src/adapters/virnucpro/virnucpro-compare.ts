@@ -1,0 +1,77 @@
+import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { Metric } from '../../domain/core/metric.ts'
+import { emptyReading } from '../../domain/trial/tool-reading.ts'
+import { boundedLines } from '../bounded-lines.ts'
+import { textReader } from '../output-reader.ts'
+import { aggregated } from '../readings.ts'
+
+const title = /^VirNucPro Output Comparison - (\S{1,40}) MODE$/
+const count = /^(Matching predictions|Mismatching predictions|Missing in refactored|Missing in vanilla): (\d{1,12})\b/
+const score = /^\s{2}(Mean|Median|Max): (\d(?:\.\d{1,12})?e[+-]\d{1,3})$/
+const tolerance = /^Score tolerance: (\S{1,40})$/
+
+const agreement: Metric = { name: 'agreement', unit: 'share', betterWhen: 'higher' }
+
+/**
+ * What `compare_virnucpro_outputs.py` prints. The share is computed from the counts, never taken from the rounded percentage;
+ * sequences that only one side has count as different. Where both tables have scores, a row agrees only when label and
+ * scores do (W42).
+ */
+export const virnucproCompare = textReader({
+  wants: 'what compare_virnucpro_outputs.py printed',
+  recognises: (head) => /^VirNucPro Output Comparison - /m.test(head),
+  parse: (text, path) => {
+    const found = readLines(text)
+    const benchmarks = figures(found)
+    if (benchmarks.length > 0)
+      return { ...emptyReading, tool: 'compare_virnucpro_outputs', benchmarks, ...notesOf(found) }
+    throw new UserError(`${path} tells no count of predictions`, 'Give the whole output of the comparison')
+  },
+})
+
+type Found = {
+  mode: string
+  tolerance: string | null
+  hasScores: boolean
+  readonly counts: Map<string, number>
+  readonly scores: Map<string, number>
+}
+
+function readLines(text: string): Found {
+  const found: Found = { mode: 'comparison', tolerance: null, hasScores: true, counts: new Map(), scores: new Map() }
+  for (const line of boundedLines(text)) {
+    found.mode = title.exec(line)?.[1]?.toLowerCase() ?? found.mode
+    found.tolerance = tolerance.exec(line)?.[1] ?? found.tolerance
+    if (line.startsWith('Score comparison: N/A')) found.hasScores = false
+    const [, counted, amount] = count.exec(line) ?? []
+    if (counted !== undefined) found.counts.set(counted, Number(amount))
+    const [, statistic, value] = score.exec(line) ?? []
+    if (statistic !== undefined) found.scores.set(statistic.toLowerCase(), Number(value))
+  }
+  return found
+}
+
+function figures({ mode, counts, scores }: Found): BenchmarkReading[] {
+  const [matching, mismatching] = [counts.get('Matching predictions'), counts.get('Mismatching predictions')]
+  if (matching === undefined || mismatching === undefined) return []
+  const total = matching + mismatching + missingOf(counts)
+  const share = total > 0 ? [aggregated({ name: mode }, agreement, matching / total, { spread: { count: total } })] : []
+  const statistics = [...scores].map(([statistic, value]) =>
+    aggregated({ name: mode }, { name: `score_difference_${statistic}`, unit: 'score', betterWhen: 'lower' }, value),
+  )
+  return [...share, ...statistics]
+}
+
+function missingOf(counts: ReadonlyMap<string, number>): number {
+  return (counts.get('Missing in refactored') ?? 0) + (counts.get('Missing in vanilla') ?? 0)
+}
+
+function notesOf({ counts, hasScores, ...found }: Found) {
+  const missing = missingOf(counts)
+  const what = hasScores ? `labels, and scores within ${found.tolerance ?? 'an unknown tolerance'}` : 'labels alone'
+  return {
+    context: { compared: what },
+    problems: missing > 0 ? [`${missing} sequences are in one of the two tables only and count as different`] : [],
+  }
+}

@@ -1,0 +1,45 @@
+import type { BenchmarkReading } from '../../domain/trial/benchmark-reading.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { emptyReading } from '../../domain/trial/tool-reading.ts'
+import { parsePlace } from '../json-place.ts'
+import { textReader } from '../output-reader.ts'
+import { withoutTwins } from '../readings.ts'
+import { reportForms } from './virnucpro-report-forms.ts'
+import { readReportTables } from './virnucpro-report-tables.ts'
+
+/**
+ * Reports of `virnucpro benchmark` and its suites: the JSON files, and the tables of `scaling_report.md` and
+ * `bottleneck_report.md`. Only what was measured is read: their own verdicts, speed-ups and projections are computed anew
+ * or not at all (W43, W44). All figures are single runs (W12).
+ */
+export const virnucproReport = textReader({
+  wants: 'a JSON or markdown report of virnucpro benchmark',
+  recognises: (head) => isTable(head) || (/^\s*[[{]/.test(head) && reportForms.some(({ keys }) => hasKeys(head, keys))),
+  parse: (text, path) => ({
+    ...emptyReading,
+    tool: 'virnucpro benchmark',
+    ...(isTable(text) ? { benchmarks: withoutTwins(readReportTables(text, path)) } : readJson(text, path)),
+  }),
+})
+
+function isTable(text: string): boolean {
+  return /^\| (?:GPUs|Stage) \| Time \(s\) \|/m.test(text)
+}
+
+function hasKeys(text: string, keys: readonly string[]): boolean {
+  return keys.every((key) => text.includes(`"${key}"`))
+}
+
+function readJson(
+  text: string,
+  path: string,
+): { benchmarks: readonly BenchmarkReading[]; problems: readonly string[] } {
+  const root = parsePlace(text, path)
+  const form = reportForms.find(({ keys }) => hasKeys(text, keys))
+  const { benchmarks, problems = [] } = form?.read(root) ?? { benchmarks: [] }
+  if (benchmarks.length > 0) return { benchmarks: withoutTwins(benchmarks), problems }
+  throw new UserError(
+    `${path} is no report with a measured figure`,
+    'Give a report of virnucpro benchmark as it was written',
+  )
+}

@@ -1,0 +1,42 @@
+import { join, resolve } from 'node:path'
+import { parseNoise } from '../../config/records/noise-schema.ts'
+import { parseBaseline } from '../../config/records/run-record-schema.ts'
+import type { Baseline } from '../../domain/baselines/baseline.ts'
+import type { NoiseRecord } from '../../domain/noise/noise.ts'
+import { diskFileStore } from '../../io/files/disk-file-store.ts'
+import { noiseFile } from '../../judging/baselines/committed-reference.ts'
+
+const maxFileBytes = 16 * 1024 * 1024
+
+export type StoredBaseline = { readonly path: string; readonly baseline: Baseline }
+export type StoredNoise = { readonly path: string; readonly noise: NoiseRecord }
+
+/** Every file of a store, by what it holds. */
+export type BaselineStore = { readonly baselines: readonly StoredBaseline[]; readonly noise: readonly StoredNoise[] }
+
+/** Reads and validates a directory of baselines; throws a UserError that names the first file that cannot be used. */
+export async function readStore(directory: string): Promise<BaselineStore> {
+  const baselines: StoredBaseline[] = []
+  const noise: StoredNoise[] = []
+  for (const testbed of await diskFileStore.list(resolve(directory))) {
+    for (const file of await diskFileStore.list(resolve(directory, testbed)).catch(() => [])) {
+      if (!file.endsWith('.json')) continue
+      const path = join(directory, testbed, file)
+      const text = await diskFileStore.readText(resolve(path), maxFileBytes)
+      if (text === null) continue
+      if (file === noiseFile) noise.push({ path, noise: parseNoise(text, path) })
+      else baselines.push({ path, baseline: parseBaseline(text, path) })
+    }
+  }
+  return { baselines, noise }
+}
+
+/** What is known of the noise of one testbed, with the place where it is kept. */
+export async function readNoise(
+  directory: string,
+  testbedId: string,
+): Promise<{ path: string; noise: NoiseRecord | null }> {
+  const path = join(directory, testbedId, noiseFile)
+  const text = await diskFileStore.readText(resolve(path), maxFileBytes)
+  return { path, noise: text === null ? null : parseNoise(text, path) }
+}

@@ -1,0 +1,51 @@
+import type { Baseline, BaselineMetric } from '../../domain/baselines/baseline.ts'
+import { axesText } from '../../domain/core/case.ts'
+import { noiseFloor } from '../../domain/noise/noise-floor.ts'
+import type { NoiseRecord } from '../../domain/noise/noise.ts'
+import { shareText } from '../../domain/core/share-text.ts'
+import { summarize } from '../../domain/core/statistics.ts'
+
+/** Commit, day and run that samples come from. */
+export function provenanceText({ provenance }: Baseline): string {
+  return `${provenance.commit.slice(0, 7)}  ${provenance.recordedAt.slice(0, 10)}  run ${provenance.runId}`
+}
+
+/** A line for every metric of a baseline. */
+export function baselineLines({ cases }: Baseline): string[] {
+  return cases.flatMap((item) =>
+    item.metrics.map((metric) => {
+      const { count, median, min, max } = summarize(metric.samples)
+      return `  ${item.benchmark} ${axesText(item.axes)}  ${metric.name}  ${median.toPrecision(4)} ${metric.unit}  (${count} runs, ${min.toPrecision(4)} to ${max.toPrecision(4)})${anchorText(metric)}`
+    }),
+  )
+}
+
+/** What a refresh is held against besides these samples. */
+function anchorText({ anchor, unit }: BaselineMetric): string {
+  if (!anchor) return ''
+  const { median, commit, recordedAt } = anchor
+  return `  anchor ${median.toPrecision(4)} ${unit} of ${commit.slice(0, 7)}, ${recordedAt.slice(0, 10)}`
+}
+
+/** How many sessions there are at most, and the newest of them. */
+export function noiseProvenanceText({ cases }: NoiseRecord): string {
+  const sessions = cases.flatMap((item) => item.metrics.flatMap((metric) => metric.sessions))
+  const newest = sessions.toSorted((a, b) => Date.parse(b.recordedAt) - Date.parse(a.recordedAt))[0]
+  const runs = new Set(sessions.map((session) => session.runId)).size
+  const last = newest ? `, the last ${newest.recordedAt.slice(0, 10)}  run ${newest.runId}` : ''
+  return `${runs} session${runs === 1 ? '' : 's'}${last}`
+}
+
+/** A line for every metric whose noise is known. */
+export function noiseLines({ cases }: NoiseRecord): string[] {
+  return cases.flatMap((item) =>
+    item.metrics.flatMap(({ name, sessions }) => {
+      const floor = noiseFloor(sessions.map(({ samples }) => samples))
+      if (!floor) return []
+      const between =
+        floor.sessionDeviation === null ? '' : `, ${shareText(floor.sessionDeviation)} from session to session`
+      const size = `${floor.runs} runs in ${floor.sessions} session${floor.sessions === 1 ? '' : 's'}`
+      return `  ${item.suite}/${item.benchmark} ${axesText(item.axes)}  ${name}  CV ${shareText(floor.cv)}, without outliers ${shareText(floor.robustCv)}${between}  (${size})`
+    }),
+  )
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { UserError } from '../../domain/core/errors.ts'
+import { readStore } from './baseline-store.ts'
+import { baselineLines, noiseLines, noiseProvenanceText, provenanceText } from './baseline-text.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { refreshBaselines, type RefreshOptions } from './refresh-baselines.ts'
+import { print, say } from '../terminal.ts'
+
+type Store = { readonly dir: string }
+
+/** `warpgauge baseline …`: the committed store. */
+export function addBaseline(program: Command, exit: (code: ExitCode) => void): void {
+  const baseline = program.command('baseline').description('List, show, refresh or check the committed baselines')
+  withStore(baseline.command('list').description('Name every file of the store with its provenance')).action(
+    async (options: Store) => {
+      await listStore(options)
+      exit(0)
+    },
+  )
+  withStore(
+    baseline.command('show').description('Show the samples and the noise of one testbed').argument('<testbed>'),
+  ).action(async (testbed: string, options: Store) => {
+    await showTestbed(testbed, options)
+    exit(0)
+  })
+  withStore(baseline.command('check').description('Validate every file of the store')).action(
+    async (options: Store) => {
+      const { baselines, noise } = await readStore(options.dir)
+      say(`${filesText(baselines.length, 'baseline')} and ${filesText(noise.length, 'noise')} are valid`)
+      exit(0)
+    },
+  )
+  withStore(
+    baseline
+      .command('refresh')
+      .description('Write the samples of a run folder, and the noise they show, into the store')
+      .argument('<dir>', 'run folder'),
+  )
+    .requiredOption('--reason <text>', 'why; kept with the samples')
+    .option('--accept-regressions', 'bake in what got slower')
+    .action(async (folder: string, options: RefreshOptions) => {
+      await refreshBaselines(resolve(folder), options)
+      exit(0)
+    })
+}
+
+function withStore(command: Command): Command {
+  return command.option('--dir <dir>', 'directory of baselines', 'baselines')
+}
+
+async function listStore({ dir }: Store): Promise<void> {
+  const { baselines, noise } = await readStore(dir)
+  for (const { path, baseline } of baselines)
+    print(`${path}  ${baseline.cases.length} cases  ${provenanceText(baseline)}`)
+  for (const { path, noise: item } of noise) print(`${path}  ${item.cases.length} cases  ${noiseProvenanceText(item)}`)
+}
+
+async function showTestbed(testbed: string, { dir }: Store): Promise<void> {
+  const store = await readStore(dir)
+  const baselines = store.baselines.filter(({ baseline }) => baseline.testbed.id === testbed)
+  const noise = store.noise.filter((item) => item.noise.testbed.id === testbed)
+  if (baselines.length + noise.length === 0)
+    throw new UserError(
+      `there is no baseline of testbed ${testbed} in ${dir}`,
+      'See the names with `warpgauge baseline list`.',
+    )
+  for (const { path, baseline } of baselines) {
+    print(`${path}  ${provenanceText(baseline)}  (${baseline.provenance.reason})`)
+    for (const line of baselineLines(baseline)) print(line)
+  }
+  for (const { path, noise: item } of noise) {
+    print(`${path}  ${noiseProvenanceText(item)}`)
+    for (const line of noiseLines(item)) print(line)
+  }
+}
+
+function filesText(count: number, kind: string): string {
+  return `${count} ${kind} file${count === 1 ? '' : 's'}`
+}

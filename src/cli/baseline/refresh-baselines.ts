@@ -1,0 +1,113 @@
+import { failsCheck } from '../../domain/verdict/comparison.ts'
+import { resolve } from 'node:path'
+import type { Config } from '../../config/schema/schema.ts'
+import { isCalibration } from '../../domain/noise/calibration-plan.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { Baseline } from '../../domain/baselines/baseline.ts'
+import { caseId } from '../../domain/core/case.ts'
+import { baselineText } from '../../domain/baselines/make-baseline.ts'
+import { noiseText } from '../../domain/noise/noise.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import { diskFileStore } from '../../io/files/disk-file-store.ts'
+import { baselinesOfRun } from '../../judging/baselines/baselines-of-run.ts'
+import { withNoiseOfRun } from '../../judging/baselines/noise-of-run.ts'
+import { doubtsOfHead } from '../../judging/findings/run-gaps.ts'
+import { anchorBaseline, baselinePath, readStored } from './anchor-baselines.ts'
+import { readNoise } from './baseline-store.ts'
+import { judgeFolder, openFolder } from '../judge-folder.ts'
+import { shortPath } from '../short-path.ts'
+import { say } from '../terminal.ts'
+
+export type RefreshOptions = {
+  /** Directory of the store. */
+  readonly dir: string
+  readonly reason: string
+  readonly acceptRegressions?: boolean
+}
+
+/**
+ * Writes what a run folder measured into the store: its samples as baselines, and its runs as one more session of noise.
+ * A calibration gives noise alone: what was measured to know the machine is nobody's yardstick.
+ *
+ * @throws UserError for a run that is not finished, is slower than what it would replace, or has nothing to keep
+ */
+export async function refreshBaselines(folder: string, options: RefreshOptions): Promise<void> {
+  const { record, config } = await openFolder(folder, null)
+  requireFinished(record, folder)
+  requireCommit(record, folder)
+  const isOnlyNoise = isCalibration(record.plan)
+  if (!isOnlyNoise) await refuseRegressions(folder, options)
+  const written = isOnlyNoise ? 0 : await writeBaselines(record, config, options)
+  const isNoiseWritten = await writeNoise(record, options)
+  for (const doubt of doubtsOfHead(record)) say(`warning: ${doubt}`)
+  if (written > 0 || isNoiseWritten) return
+  throw new UserError(
+    `the run in ${folder} has no measured case to keep`,
+    'Look at what failed with `warpgauge report DIR`, and run it again.',
+  )
+}
+
+function requireFinished({ status }: RunRecord, folder: string): void {
+  if (status === 'finished') return
+  throw new UserError(
+    `the run in ${folder} is ${status}, not finished`,
+    'Finish it with `warpgauge run --resume --out DIR` first.',
+  )
+}
+
+/** Samples of nobody knows what cannot be a yardstick. */
+function requireCommit({ revisions }: RunRecord, folder: string): void {
+  if (revisions.some(({ label, commit }) => label === 'head' && commit !== null)) return
+  throw new UserError(
+    `the run in ${folder} does not tell which commit ran`,
+    'Name it as "commit" in the manifest and ingest again.',
+  )
+}
+
+async function refuseRegressions(folder: string, { dir, acceptRegressions }: RefreshOptions): Promise<void> {
+  const report = await judgeFolder(folder, { configFile: null, baselines: dir })
+  const worse = report.comparisons.filter(failsCheck)
+  if (worse.length === 0 || acceptRegressions) return
+  throw new UserError(
+    `this run is worse than what it was compared with: ${report.sentence}`,
+    'Mend it, or add --accept-regressions with a --reason that explains it.',
+  )
+}
+
+/** Reads and checks everything before it writes anything. */
+async function writeBaselines(record: RunRecord, config: Config, options: RefreshOptions): Promise<number> {
+  const { dir, reason, acceptRegressions = false } = options
+  const { noise } = await readNoise(dir, record.testbed.id)
+  const pairs = await Promise.all(
+    baselinesOfRun(record, config, reason).map(async (fresh) => ({ fresh, stored: await readStored(dir, fresh) })),
+  )
+  const anchored = pairs.map(({ fresh, stored }) => ({
+    stored,
+    baseline: anchorBaseline(fresh, stored, config, { noise, acceptRegressions }),
+  }))
+  for (const { baseline, stored } of anchored) {
+    const path = baselinePath(dir, baseline)
+    await diskFileStore.writeText(resolve(path), baselineText(baseline))
+    say(`wrote ${shortPath(resolve(path))}: ${baseline.cases.length} cases`)
+    for (const gone of casesGone(baseline, stored)) say(`  ${gone} gave no figures and is in the baseline no more`)
+  }
+  return anchored.length
+}
+
+function casesGone(baseline: Baseline, stored: Baseline | null): string[] {
+  const kept = new Set(idsOf(baseline))
+  return stored ? idsOf(stored).filter((id) => !kept.has(id)) : []
+}
+
+function idsOf({ suite, cases }: Baseline): string[] {
+  return cases.map((item) => caseId({ suite, ...item }))
+}
+
+async function writeNoise(record: RunRecord, { dir }: RefreshOptions): Promise<boolean> {
+  const { path, noise: known } = await readNoise(dir, record.testbed.id)
+  const noise = withNoiseOfRun(known, record)
+  if (!noise) return false
+  await diskFileStore.writeText(resolve(path), noiseText(noise))
+  say(`wrote ${shortPath(resolve(path))}: the noise of ${noise.cases.length} cases`)
+  return true
+}

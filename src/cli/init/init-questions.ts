@@ -1,0 +1,88 @@
+import { cancel, confirm, isCancel, multiselect, select, text } from '@clack/prompts'
+import {
+  labelsFrom,
+  tagFor,
+  trustModels,
+  trustModelTexts,
+  type Choices,
+  type TrustModel,
+} from '../../domain/init/choices.ts'
+import type { Findings, FoundBenchmark, FoundProgram, Project } from '../../domain/init/project.ts'
+import type { InitOptions } from './init-options.ts'
+
+/** What the questions start from. */
+export type Interview = {
+  readonly options: InitOptions
+  readonly start: Choices
+  readonly findings: Findings
+  readonly project: Project
+}
+
+/** Questions stand on stderr, as everything for people does. */
+const output = process.stderr
+
+/** Asks what the repository could not say, and only that. Null: the person stopped. */
+export async function askForChoices({ options, start, findings, project }: Interview): Promise<Choices | null> {
+  const asked = await askForProgram(start, findings)
+  if (asked === null) return stopped()
+  const benchmarks = await askForBenchmarks(start)
+  if (benchmarks === null) return stopped()
+  const labels = options.labels === undefined ? await askForLabels(start) : start.labels
+  if (labels === null) return stopped()
+  const trustModel = options.trustModel === undefined ? await askForTrust(start) : start.trustModel
+  if (trustModel === null) return stopped()
+  const isMeant = await confirm({ message: 'Write the config and the workflows?', output })
+  if (isMeant !== true) return stopped()
+  const { program } = asked
+  return { program, benchmarks, tag: tagFor(program, findings, project), labels, trustModel }
+}
+
+function stopped(): null {
+  cancel('Stopped.', { output })
+  return null
+}
+
+async function askForProgram(start: Choices, { programs }: Findings): Promise<{ program: FoundProgram | null } | null> {
+  if (programs.length < 2) return { program: start.program }
+  const choices = programs.map((program, index) => ({
+    value: index,
+    label: program.name,
+    hint: program.command.join(' '),
+  }))
+  const none = { value: programs.length, label: 'none of them', hint: 'only benchmarks, or a stand-in to be replaced' }
+  const index = await select({ message: 'Which program is the pipeline?', options: [...choices, none], output })
+  return isCancel(index) ? null : { program: programs[index] ?? null }
+}
+
+async function askForBenchmarks({ benchmarks }: Choices): Promise<readonly FoundBenchmark[] | null> {
+  if (benchmarks.length < 2) return benchmarks
+  const all = benchmarks.map(({ name, evidence }, index) => ({ value: index, label: name, hint: evidence }))
+  const kept = await multiselect({
+    message: 'Which benchmarks are to be measured?',
+    options: all,
+    initialValues: all.map(({ value }) => value),
+    required: false,
+    output,
+  })
+  return isCancel(kept) ? null : benchmarks.filter((_benchmark, index) => kept.includes(index))
+}
+
+async function askForLabels({ labels }: Choices): Promise<readonly string[] | null> {
+  const said = await text({
+    message: 'Labels of the runner that measures',
+    initialValue: labels.join(','),
+    validate: (value) => (labelsFrom(value ?? '') ? undefined : 'Labels, separated by commas: self-hosted,gpu'),
+    output,
+  })
+  return isCancel(said) ? null : (labelsFrom(said) ?? labels)
+}
+
+async function askForTrust({ trustModel }: Choices): Promise<TrustModel | null> {
+  const model = await select({
+    message: 'Whose code may reach that runner?',
+    options: trustModels.map((value) => ({ value, label: value, hint: trustModelTexts[value] })),
+    initialValue: trustModel,
+    output,
+  })
+  return isCancel(model) ? null : model
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { axes, boundedRecord, commit, limits, name, sha256, slug, time } from './record-parts.ts'
+import { readerNames } from '../schema/command-schema.ts'
+import { readUntrusted } from './untrusted-json.ts'
+
+const path = z.string().min(1).max(4000)
+const amount = z.number().min(0)
+const known = name.optional()
+
+const ingestedCase = z.strictObject({
+  suite: slug,
+  benchmark: name.optional(),
+  axes: axes.default({}),
+  adapter: z.enum(readerNames).default('auto'),
+  /** All files of one run; a case that is named again is one more run of it. */
+  files: z.array(path).min(1).max(limits.few),
+  /** Result tables of the same run, whose data rows are counted. */
+  results: z.array(path).max(64).default([]),
+  /** Logs of what it was compared with: facts that must agree. */
+  reference: z.array(path).max(64).default([]),
+  startedAt: time.optional(),
+})
+
+const testbed = z.strictObject({
+  devices: z.int().min(1).max(limits.few).optional(),
+  model: known,
+  memoryBytes: amount.optional(),
+  driver: known,
+  cuda: known,
+  topology: known,
+  cpuModel: known,
+  cpuCores: z.int().min(0).optional(),
+  hostMemoryBytes: amount.optional(),
+  kernel: known,
+  architecture: known,
+})
+
+const dataset = z.strictObject({
+  sequences: z.int().min(0).optional(),
+  bytes: z.int().min(0).optional(),
+  sha256: sha256.optional(),
+})
+
+const manifestSchema = z.strictObject({
+  config: path,
+  /** Where the outputs come from, for people. */
+  source: name.optional(),
+  commit: commit.optional(),
+  /** Commits of other revisions, by their name in the config. */
+  revisions: boundedRecord(commit, limits.few).default({}),
+  testbed: testbed.default({}),
+  datasets: boundedRecord(dataset, limits.few).default({}),
+  cases: z.array(ingestedCase).min(1).max(limits.cases),
+})
+
+/** What `warpgauge ingest` is told about outputs that exist already. */
+export type Manifest = z.infer<typeof manifestSchema>
+export type IngestedCase = Manifest['cases'][number]
+
+/**
+ * Reads a manifest of at most 4 MiB.
+ *
+ * @throws UserError that names the place inside the file
+ */
+export function parseManifest(text: string, file: string): Manifest {
+  return readUntrusted(text, manifestSchema, { path: file, maxBytes: 4 * 2 ** 20 })
+}

@@ -1,0 +1,20 @@
+import { fewestExactPairs } from '../../domain/detection/pair/exact-confirmation.ts'
+import type { Problem } from './problem.ts'
+import type { SoundParts } from './salvage.ts'
+
+/** An exact confirmation needs more pairs than some limits allow. */
+export function confirmChecks({ comparison, run, suites }: SoundParts): Problem[] {
+  if (comparison?.confirm !== 'exact') return []
+  const limits = [
+    { path: ['run', 'maxRepeats'], most: run ? Math.max(run.maxRepeats, run.repeats) : undefined },
+    ...Object.entries(suites).map(([suite, config]) => ({
+      path: ['suites', suite, 'maxRepeats'],
+      most: config && 'maxRepeats' in config ? config.maxRepeats : undefined,
+    })),
+  ]
+  return limits.flatMap(({ path, most }): Problem[] =>
+    most === undefined || most >= fewestExactPairs
+      ? []
+      : [{ path, at: 'value', text: `is ${most}; comparison.confirm: exact needs ${fewestExactPairs} or more` }],
+  )
+}

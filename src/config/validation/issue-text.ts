@@ -1,0 +1,81 @@
+import { commandHint } from './command-hint.ts'
+import type { Issue } from './flat-issues.ts'
+import { nearest } from './nearest.ts'
+import { shown } from '../../domain/core/shown.ts'
+
+/** What is wrong with a value that is there. */
+export function valueText(issue: Issue, value: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${shown(value)} is not ${expectation(issue)}${typeHint(issue, value)}`
+    case 'invalid_union':
+      return `${shown(value)} is not ${expectation(issue)}`
+    case 'invalid_value':
+      return `${shown(value)} is not ${expectation(issue)}${choiceHint(issue, value)}`
+    case 'too_small':
+    case 'too_big':
+      return `${shown(value)} is not ${limitText(issue)}`
+    case 'invalid_format':
+      return `${shown(value)}: ${formatText(issue)}`
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+      return issue.message
+    default:
+      return issue satisfies never
+  }
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+  record: 'a map',
+}
+
+/** What the schema wanted, as a noun. */
+export function expectation(issue: Issue): string {
+  if (issue.code === 'invalid_type') return nouns[issue.expected] ?? issue.expected
+  if (issue.code === 'invalid_value')
+    return issue.values.length > 1 ? `one of ${issue.values.join(', ')}` : shown(issue.values[0])
+  if (issue.code !== 'invalid_union') return 'needed'
+  const expected = issue.errors.flatMap((branch) => branch.slice(0, 1)).map((error) => expectation(error))
+  return [...new Set(expected)].join(' or ')
+}
+
+function choiceHint(issue: Issue & { code: 'invalid_value' }, value: unknown): string {
+  const near = typeof value === 'string' ? nearest(value, issue.values.map(String)) : null
+  return near === null ? '' : ` — did you mean ${shown(near)}?`
+}
+
+function typeHint(issue: Issue & { code: 'invalid_type' }, value: unknown): string {
+  if (issue.expected === 'array' && typeof value === 'string') {
+    const form = commandHint(issue.path, value)
+    return form === null ? '' : `; no shell splits it, so write each argument by itself: ${form}`
+  }
+  if (issue.expected !== 'string' || value === null) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return ` — write it in quotes: "${value}"`
+  if (typeof value !== 'object') return ''
+  const [key, ...more] = Object.keys(value)
+  const isBarePlaceholder = key !== undefined && more.length === 0 && Object.values(value)[0] === null
+  return isBarePlaceholder ? ` — in YAML braces make a map; write it in quotes: "{${key}}"` : ''
+}
+
+function limitText(issue: Issue & { code: 'too_small' | 'too_big' }): string {
+  const isSmall = issue.code === 'too_small'
+  const limit = String(isSmall ? issue.minimum : issue.maximum)
+  if (issue.origin === 'string')
+    return isSmall ? `a text of at least ${limit} characters` : `within ${limit} characters`
+  if (issue.origin === 'array') return `a list of at ${isSmall ? 'least' : 'most'} ${limit} items`
+  if (issue.inclusive === false) return `${isSmall ? 'above' : 'below'} ${limit}`
+  return `at ${isSmall ? 'least' : 'most'} ${limit}`
+}
+
+function formatText(issue: Issue & { code: 'invalid_format' }): string {
+  return issue.message.startsWith('Invalid') ? `does not match ${issue.pattern ?? issue.format}` : issue.message
+}

@@ -1,0 +1,62 @@
+import type { TrialFailure } from '../trial/trial.ts'
+
+export type ExitMeaning = 'success' | 'failure' | 'partial' | 'out-of-memory'
+
+/** How a process ended, without its output. */
+export type ProcessEnding = {
+  readonly ending: 'exited' | 'signalled' | 'timed-out' | 'cancelled' | 'not-started'
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly problem: string | null
+  readonly wallSeconds: number
+}
+
+/** The failure an ending stands for under the config's exit-code map; null when the process succeeded. */
+export function failureOfEnding(
+  ended: ProcessEnding,
+  meanings: Readonly<Record<string, ExitMeaning>>,
+): TrialFailure | null {
+  switch (ended.ending) {
+    case 'not-started':
+      return { kind: 'not-started', detail: ended.problem ?? 'the command could not be started' }
+    case 'timed-out':
+      return { kind: 'timed-out', detail: `ended after its time limit, ${ended.wallSeconds.toFixed(1)} s` }
+    case 'cancelled':
+      return {
+        kind: 'cancelled',
+        detail: `stopped after ${ended.wallSeconds.toFixed(1)} s because the run was cancelled`,
+      }
+    case 'signalled':
+      // A shell and a sandbox report a signal as an exit code, which the config may name.
+      if (ended.exitCode !== null && String(ended.exitCode) in meanings) return failureOfCode(ended.exitCode, meanings)
+      return { kind: 'signal', detail: signalDetail(ended.signal) }
+    case 'exited':
+      return failureOfCode(ended.exitCode, meanings)
+    default:
+      return ended.ending satisfies never
+  }
+}
+
+/** A code that nobody reported proves nothing, least of all success. */
+function failureOfCode(code: number | null, meanings: Readonly<Record<string, ExitMeaning>>): TrialFailure | null {
+  if (code === null) return { kind: 'exit-code', detail: 'ended without an exit code' }
+  const meaning = meanings[String(code)] ?? 'failure'
+  switch (meaning) {
+    case 'success':
+      return null
+    case 'partial':
+      return { kind: 'partial', detail: `exit code ${code}: part of the work failed, so the time is not valid` }
+    case 'out-of-memory':
+      return { kind: 'out-of-memory', detail: `exit code ${code}: out of memory` }
+    case 'failure':
+      return { kind: 'exit-code', detail: `exit code ${code}` }
+    default:
+      return meaning satisfies never
+  }
+}
+
+/** Linux ends the process that uses most memory with SIGKILL, and runners mark job processes as the first to go. */
+function signalDetail(signal: string | null): string {
+  if (signal === 'SIGKILL') return 'ended by SIGKILL, as the kernel does when the host runs out of memory'
+  return `ended by ${signal ?? 'a signal'}`
+}

@@ -1,0 +1,40 @@
+import { metricKindOf, type Metric } from '../../core/metric.ts'
+import { judgeCount } from './judge-count.ts'
+import { judgeMemory } from './judge-memory.ts'
+import { judgeRatio } from './judge-pair.ts'
+import { judgeShare } from './judge-share.ts'
+import type { PairAnswer, PairRequest } from './pair.ts'
+import { wordsFor } from './pair-words.ts'
+
+/** Two sides of a metric; what its unit and direction say comes from the metric. */
+export type MetricRequest = Omit<PairRequest, 'unit' | 'lower_is_better'>
+
+/**
+ * Judges two sides by the rule that suits the kind of metric: times, rates and unknown quantities by their ratio, counts
+ * exactly where they do not vary, memory with an allowance for steps of the allocator, shares of a whole by their
+ * difference. Effects of shares are in points (0.05 for five), all others are shares of the base.
+ *
+ * @throws RangeError when min_effect is not a number of zero or more, or gates not one of one or more
+ */
+export function judgeMetric(metric: Metric, asked: MetricRequest): PairAnswer {
+  const request = requestOf(metric, asked)
+  const kind = metricKindOf(metric)
+  switch (kind) {
+    case 'count':
+      return judgeCount(metric, request)
+    case 'memory':
+      return judgeMemory(metric, request)
+    case 'share':
+      return judgeShare(metric, request)
+    case 'duration':
+    case 'rate':
+    case null:
+      return judgeRatio(request, wordsFor(metric))
+    default:
+      return kind satisfies never
+  }
+}
+
+export function requestOf(metric: Metric, asked: MetricRequest): PairRequest {
+  return { ...asked, unit: metric.unit, lower_is_better: metric.betterWhen === 'lower' }
+}

@@ -1,0 +1,80 @@
+import { noisePrior, type NoisePrior } from '../noise/noise-prior.ts'
+import type { PairRequest } from './pair.ts'
+import { pairDifference, type PairDifference, type Precision } from './pair-difference.ts'
+import { sequentialRule, singleLookRule, type Effects, type PairRule } from './pair-rule.ts'
+import type { PairScale } from './pair-scale.ts'
+
+/** min_effect where a request names none. */
+const defaultMinEffect = 0.03
+
+/** Both sides on the scale of judging, where larger is worse whatever the direction of the metric. */
+export type MeasuredPair = Effects & {
+  /** −1 where a higher value is better. */
+  readonly sign: 1 | -1
+  readonly base: readonly number[]
+  readonly head: readonly number[]
+  readonly difference: PairDifference & Precision
+  readonly rule: PairRule
+}
+
+/** Puts a request with at least two values on each side, all with a place on the scale, on that scale. */
+export function measurePair(request: PairRequest, scale: PairScale): MeasuredPair {
+  const sign = request.lower_is_better === false ? -1 : 1
+  const placeOf = (value: number): number => sign * scale.placeOf(value)
+  const [base, head] = [request.base.map(placeOf), request.head.map(placeOf)]
+  const prior = withSessions(
+    noisePrior(request.history ?? [], scale.placeOf, request.guessed_noise),
+    request.session_deviation ?? 0,
+  )
+  return {
+    sign,
+    base,
+    head,
+    difference: pairDifference(base, head, request.design ?? 'interleaved', prior),
+    minEffect: scale.differenceOf(minEffectOf(request)),
+    clearEffect: scale.differenceOf(clearEffectOf(request)),
+    rule: ruleOf(request),
+  }
+}
+
+function withSessions(prior: NoisePrior, deviation: number): NoisePrior {
+  return { ...prior, sessionVariance: Math.max(prior.sessionVariance, deviation ** 2) }
+}
+
+/** @throws RangeError when min_effect is not a number of zero or more */
+export function minEffectOf({ min_effect: minEffect = defaultMinEffect }: PairRequest): number {
+  if (!(minEffect >= 0) || !Number.isFinite(minEffect))
+    throw new RangeError(`min_effect is ${minEffect}; give a share of zero or more, such as 0.03`)
+  return minEffect
+}
+
+/**
+ * The slowdown that must be ruled out, never less than the smallest that is told.
+ *
+ * @throws RangeError when min_effect or clear_effect is not a number of zero or more
+ */
+export function clearEffectOf(request: PairRequest): number {
+  const minEffect = minEffectOf(request)
+  const { clear_effect: clearEffect = minEffect } = request
+  if (!(clearEffect >= 0) || !Number.isFinite(clearEffect))
+    throw new RangeError(`clear_effect is ${clearEffect}; give a share of zero or more, such as 0.05`)
+  return Math.max(minEffect, clearEffect)
+}
+
+/** Whether the most runs there may be are taken; a number of runs settled beforehand is. */
+export function isCapped({ base, head, max_runs: cap }: PairRequest): boolean {
+  return cap === undefined || Math.min(base.length, head.length) >= cap
+}
+
+/** @throws RangeError when gates is not a number of one or more */
+export function gatesOf({ gates = 1 }: Pick<PairRequest, 'gates'>): number {
+  if (!(gates >= 1) || !Number.isFinite(gates))
+    throw new RangeError(`gates is ${gates}; give the number of gate metrics, one or more`)
+  return gates
+}
+
+/** The last look takes the error that the looks before it left. */
+function ruleOf(request: PairRequest): PairRule {
+  const gates = gatesOf(request)
+  return isCapped(request) ? singleLookRule(gates) : sequentialRule(gates)
+}

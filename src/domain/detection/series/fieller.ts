@@ -1,0 +1,21 @@
+import type { Interval } from '../../core/statistics.ts'
+
+/** An estimate and the variance of its error. */
+export type Estimate = { readonly value: number; readonly variance: number }
+
+/**
+ * Fieller's interval of the ratio of two independent estimates (Journal of the Royal Statistical Society B 16, 1954);
+ * null where the denominator cannot be told from zero and the interval has no end, or none that a number can hold.
+ * `quantile` is that of Student's t for the confidence wanted.
+ */
+export function ratioInterval(numerator: Estimate, denominator: Estimate, quantile: number): Interval | null {
+  // In shares of the denominator, so that no square of a tiny level is lost.
+  const ratio = numerator.value / denominator.value
+  const doubt = (quantile * Math.sqrt(denominator.variance)) / Math.abs(denominator.value)
+  const rest = 1 - doubt ** 2
+  if (!(rest > 0)) return null
+  const spread = (quantile * Math.sqrt(numerator.variance)) / Math.abs(denominator.value)
+  const root = Math.hypot(ratio * doubt, spread * Math.sqrt(rest))
+  const ends = [(ratio - root) / rest, (ratio + root) / rest] as const
+  return ends.every(Number.isFinite) ? ends : null
+}

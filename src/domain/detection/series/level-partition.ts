@@ -1,0 +1,80 @@
+import { quantileOfSorted, sortedRange } from '../noise/order-statistics.ts'
+
+const evenLevels = 120
+const quantileLevels = 160
+
+/** How a piecewise-constant fit is priced, in squared standard deviations of the noise. */
+type Price = {
+  /** A value farther than this from its level costs no more than one that is this far. */
+  readonly cap: number
+  readonly penaltyPerChange: number
+}
+
+/**
+ * Starts of the segments after the first in the cheapest piecewise-constant fit of values given in units of their noise.
+ * Exact over a grid of levels (functional pruning in the manner of Fearnhead & Rigaill 2019, on a grid), in time
+ * proportional to the number of values: the cap is what keeps an outlier from buying a segment of its own.
+ */
+export function levelPartition(values: Float64Array, price: Price): number[] {
+  const levels = levelGrid(values)
+  const costs = new Float64Array(levels.length)
+  const openedAt = new Int32Array(levels.length)
+  const startBefore = new Int32Array(values.length)
+  let best = 0
+  for (const [index, value] of values.entries()) {
+    const jumpCost = (costs[best] ?? 0) + price.penaltyPerChange
+    startBefore[index] = openedAt[best] ?? 0
+    const jump = { index, cost: index === 0 ? Infinity : jumpCost }
+    best = extendLevels({ levels, costs, openedAt }, value, jump, price.cap ** 2)
+  }
+  return segmentStarts(openedAt[best] ?? 0, startBefore)
+}
+
+type OpenSegments = {
+  readonly levels: Float64Array
+  readonly costs: Float64Array
+  readonly openedAt: Int32Array
+}
+
+/** Adds one value to the segment open at each level, or opens a new one where that is cheaper; gives the cheapest level. */
+function extendLevels(
+  { levels, costs, openedAt }: OpenSegments,
+  value: number,
+  jump: { readonly index: number; readonly cost: number },
+  mostPerValue: number,
+): number {
+  let best = 0
+  let bestCost = Infinity
+  for (let level = 0; level < levels.length; level++) {
+    let cost = costs[level] ?? 0
+    if (jump.cost < cost) {
+      cost = jump.cost
+      openedAt[level] = jump.index
+    }
+    const distance = (levels[level] ?? 0) - value
+    cost += Math.min(distance * distance, mostPerValue)
+    costs[level] = cost
+    if (cost < bestCost) {
+      bestCost = cost
+      best = level
+    }
+  }
+  return best
+}
+
+function segmentStarts(last: number, startBefore: Int32Array): number[] {
+  const starts: number[] = []
+  for (let start = last; start > 0; start = startBefore[start] ?? 0) starts.push(start)
+  return starts.toReversed()
+}
+
+/** Levels where the values are dense, and evenly between the extremes for levels that few values have. */
+function levelGrid(values: Float64Array): Float64Array {
+  const sorted = sortedRange(values)
+  const low = quantileOfSorted(sorted, 0)
+  const high = quantileOfSorted(sorted, 1)
+  const grid = new Set<number>()
+  for (let step = 0; step < evenLevels; step++) grid.add(low + ((high - low) * step) / (evenLevels - 1))
+  for (let step = 0; step < quantileLevels; step++) grid.add(quantileOfSorted(sorted, step / (quantileLevels - 1)))
+  return Float64Array.from(grid).toSorted()
+}

@@ -1,0 +1,37 @@
+import { rangeMedian } from '../noise/order-statistics.ts'
+
+const farthestMove = 6
+const rounds = 2
+/** Costs this close are a tie that the unit's rounding must not decide: the earlier place stays. */
+const tieShare = 1e-6
+
+/** Moves each boundary, by at most 6 values per round, to where the values beside it fit the two levels best. */
+export function placeBoundaries(values: Float64Array, starts: readonly number[], cap: number): number[] {
+  const placed = [...starts]
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, at] of placed.entries()) {
+      const from = placed[index - 1] ?? 0
+      const to = placed[index + 1] ?? values.length
+      placed[index] = bestPlace(values, { from, at, to }, cap)
+    }
+  }
+  return placed
+}
+
+type Span = { readonly from: number; readonly at: number; readonly to: number }
+
+/** What a boundary gains by standing after a value is the cost of that value at the right level less that at the left. */
+function bestPlace(values: Float64Array, { from, at, to }: Span, cap: number): number {
+  const left = rangeMedian(values, from, at)
+  const right = rangeMedian(values, at, to)
+  const first = Math.max(from + 1, at - farthestMove)
+  const last = Math.min(to - 1, at + farthestMove)
+  let best = { place: first, cost: 0 }
+  let cost = 0
+  for (let place = first + 1; place <= last; place++) {
+    const value = values[place - 1] ?? 0
+    cost += Math.min(Math.abs(value - left), cap) - Math.min(Math.abs(value - right), cap)
+    if (cost < best.cost - cap * tieShare) best = { place, cost }
+  }
+  return best.place
+}

@@ -1,0 +1,58 @@
+import { rangeMedian } from '../noise/order-statistics.ts'
+import type { SeriesNoise } from './series-noise.ts'
+
+const leastZ = 4
+/** A step a little short of the limit is still the limit's, within what a short segment can tell. */
+const shareOfMinStep = 0.6
+/** Chosen, not derived: between 1, the variance factor of a mean, and π/2, that of a median of many normal values. */
+const medianVarianceFactor = 1.3
+const nearbyValues = 12
+const leastNearbyShare = 0.5
+
+type Boundary = { readonly at: number; readonly z: number; readonly isKept: boolean }
+
+/** The smallest step worth a boundary, in the unit of the values, and the noise around the levels. */
+type Bar = { readonly noise: SeriesNoise; readonly minStep: number }
+
+/**
+ * Drops the weakest of the boundaries (ascending indices of first values) until each is far above the noise, large enough,
+ * and a jump rather than a drift: the values next to it must carry at least half of the step.
+ */
+export function significantBoundaries(values: Float64Array, starts: readonly number[], bar: Bar): number[] {
+  const judge = (before: number, at: number, after: number): Boundary => judgeBoundary(values, [before, at, after], bar)
+  const boundaries = starts.map((at, index) => judge(starts[index - 1] ?? 0, at, starts[index + 1] ?? values.length))
+  for (let weakest = weakestOf(boundaries); weakest >= 0; weakest = weakestOf(boundaries)) {
+    boundaries.splice(weakest, 1)
+    for (const index of [weakest - 1, weakest]) {
+      const at = boundaries[index]?.at
+      if (at === undefined) continue
+      boundaries[index] = judge(boundaries[index - 1]?.at ?? 0, at, boundaries[index + 1]?.at ?? values.length)
+    }
+  }
+  return boundaries.map(({ at }) => at)
+}
+
+function weakestOf(boundaries: readonly Boundary[]): number {
+  let weakest = -1
+  let weakestZ = Infinity
+  for (const [index, { isKept, z }] of boundaries.entries()) {
+    if (isKept || z >= weakestZ) continue
+    weakest = index
+    weakestZ = z
+  }
+  return weakest
+}
+
+function judgeBoundary(values: Float64Array, span: readonly [number, number, number], bar: Bar): Boundary {
+  const [from, at, to] = span
+  const step = Math.abs(rangeMedian(values, at, to) - rangeMedian(values, from, at))
+  const variance = medianVarianceFactor * bar.noise.longRunFactor * (1 / (at - from) + 1 / (to - at))
+  const z = step / (bar.noise.sigma * Math.sqrt(variance))
+  const nearStep = Math.abs(
+    rangeMedian(values, at, Math.min(to, at + nearbyValues)) -
+      rangeMedian(values, Math.max(from, at - nearbyValues), at),
+  )
+  const isLong = at - from >= 2 && to - at >= 2
+  const isLarge = z >= leastZ && step >= shareOfMinStep * bar.minStep
+  return { at, z, isKept: isLong && isLarge && nearStep >= leastNearbyShare * step }
+}

@@ -1,0 +1,63 @@
+import type { RunRecord } from '../trial/run-record.ts'
+import type { Testbed } from '../testbed/testbed.ts'
+
+/** What of a run was measured on one testbed. */
+export type TestbedPart = {
+  readonly testbed: Testbed
+  /** Suites that were measured there; null: all. */
+  readonly suites: ReadonlySet<string> | null
+  /** Suites that were measured elsewhere. */
+  readonly otherSuites: ReadonlySet<string>
+}
+
+/** The testbeds of a run: one, unless it was joined from runs on several. Each suite belongs to one of them. */
+export function testbedsOf({ testbed, elsewhere = [] }: Pick<RunRecord, 'testbed' | 'elsewhere'>): TestbedPart[] {
+  const away = new Set(elsewhere.flatMap(({ suites }) => suites))
+  return [
+    { testbed, suites: null, otherSuites: away },
+    ...elsewhere.map((other) => ({
+      testbed: other.testbed,
+      suites: new Set(other.suites),
+      otherSuites: new Set<string>(),
+    })),
+  ]
+}
+
+/** Whether a suite was measured on the testbed of a part. */
+export function isMeasuredThere({ suites, otherSuites }: TestbedPart, suite: string): boolean {
+  return suites === null ? !otherSuites.has(suite) : suites.has(suite)
+}
+
+/** The testbed that a suite was measured on. */
+export function testbedOfSuite(record: Pick<RunRecord, 'testbed' | 'elsewhere'>, suite: string): Testbed {
+  return testbedsOf(record).find((part) => isMeasuredThere(part, suite))?.testbed ?? record.testbed
+}
+
+/** What was measured on the testbed that the record names first. */
+export function mainPart(record: RunRecord): RunRecord {
+  const [main] = testbedsOf(record)
+  return main ? recordOfPart(record, main) : record
+}
+
+/** The record as if nothing but this part had been measured. */
+export function recordOfPart(record: RunRecord, part: TestbedPart): RunRecord {
+  const { elsewhere, ...rest } = record
+  if (!elsewhere) return record
+  const cases = record.plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite))
+  const ids = new Set(cases.map(({ id }) => id))
+  return {
+    ...rest,
+    testbed: part.testbed,
+    plan: {
+      ...record.plan,
+      cases,
+      notTested: record.plan.notTested.filter(({ key }) => isMeasuredThere(part, key.suite)),
+      comparisons: record.plan.comparisons.filter(({ head, base }) => ids.has(head) && ids.has(base)),
+    },
+    trials: record.trials.filter(({ caseId }) => isMeasuredThere(part, suiteOf(caseId))),
+  }
+}
+
+function suiteOf(id: string): string {
+  return id.slice(0, Math.max(0, id.indexOf('/')))
+}

@@ -1,0 +1,43 @@
+import { caseId } from '../core/case.ts'
+import { planOf, type Plan, type PlannedCase } from '../plan/plan.ts'
+
+const arm = 'arm'
+const again = 'again'
+
+/**
+ * The plan that measures the head against itself: behind every case of the head a twin of the same revision, run in turn
+ * with it, `rounds` runs each. Other revisions and reused samples say nothing of the noise and are left out.
+ */
+export function calibrationPlan(plan: Plan, rounds: number): Plan {
+  const heads = plan.cases.filter((planned) => planned.revision === 'head' && !isTwin(planned))
+  const cases = heads.map((planned): PlannedCase => ({
+    ...planned,
+    repeats: rounds,
+    maxRepeats: rounds,
+    samplesFrom: 'fresh',
+  }))
+  return planOf(
+    cases.flatMap((planned) => [planned, twinOf(planned)]),
+    plan.notTested,
+  )
+}
+
+/** Whether a plan measures code against itself. */
+export function isCalibration({ cases }: Pick<Plan, 'cases'>): boolean {
+  return cases.some(isTwin)
+}
+
+/** Runs per side that a calibration plan asks for. */
+export function roundsOf({ cases }: Pick<Plan, 'cases'>): number {
+  return Math.max(1, ...cases.filter(isTwin).map(({ repeats }) => repeats))
+}
+
+/** The twin's id for a case of the head. */
+export function twinOf(planned: PlannedCase): PlannedCase {
+  const key = { ...planned.key, axes: { ...planned.key.axes, [arm]: again } }
+  return { ...planned, id: caseId(key), key }
+}
+
+export function isTwin({ key }: Pick<PlannedCase, 'key'>): boolean {
+  return key.axes[arm] === again
+}

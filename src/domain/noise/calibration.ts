@@ -1,0 +1,97 @@
+import { caseId, type CaseKey } from '../core/case.ts'
+import { expectedRuns } from '../detection/pair/expected-runs.ts'
+import { reachableEffect } from '../detection/pair/reachable-effect.ts'
+import { knownNoise } from './effective-min-effect.ts'
+import type { Metric } from '../core/metric.ts'
+import { noiseFloor, type NoiseFloor } from './noise-floor.ts'
+import { falseAlarms, found, type Rate, type Rounds, type SelfTestRules } from './self-test.ts'
+import { theilSen } from '../history/theil-sen.ts'
+import { median } from '../core/statistics.ts'
+
+const driftConfidence = 0.99
+/** Enough to tell 1 % from 3 %; a pipeline of many stages has dozens of metrics that decide nothing. */
+const gateDraws = 400
+const otherDraws = 100
+
+/** Samples of one metric of one case, measured against itself. */
+export type CalibrationSamples = {
+  readonly key: CaseKey
+  readonly metric: Metric
+  readonly isGate: boolean
+  /** In the order in which they were taken, both arms. */
+  readonly samples: readonly number[]
+  readonly rounds: Rounds
+}
+
+export type CalibrationRules = Omit<SelfTestRules, 'metric' | 'sessions' | 'draws'> & {
+  readonly sessionsOf: (key: CaseKey, metric: string) => SelfTestRules['sessions']
+}
+
+/** What a calibration tells of one metric of one case. */
+export type CalibratedMetric = Pick<CalibrationSamples, 'key' | 'metric' | 'isGate'> & {
+  readonly floor: NoiseFloor
+  /** Share by which the level moved from the first run to the last; null for fewer than six runs. */
+  readonly drift: number | null
+  /** The drift is more than chance explains. */
+  readonly isDrifting: boolean
+  /** Smallest slowdown told with three, with ten and with the most runs per side that the config allows; null: none. */
+  readonly reachOfThree: number | null
+  readonly reachOfTen: number | null
+  readonly reachOfMost: number | null
+  readonly minEffect: number
+  readonly maxRepeats: number
+  /** Runs per side until unchanged code is cleared of the minimum effect, on average. */
+  readonly expectedRuns: number
+  /** How often our rule called this unchanged code slower. */
+  readonly falseAlarms: Rate
+  /** How often it found a slowdown of the minimum effect. */
+  readonly found: Rate
+}
+
+/** Measures our own rule on the noise of this machine; null for samples that show no noise to measure it on. */
+export function calibrate(samples: CalibrationSamples, rules: CalibrationRules): CalibratedMetric | null {
+  const { key, metric, isGate, rounds } = samples
+  const floor = noiseFloor([samples.samples])
+  if (!floor || rounds.length === 0) return null
+  const noise = knownNoise(floor)
+  const test = {
+    ...rules,
+    metric,
+    sessions: rules.sessionsOf(key, metric.name),
+    draws: isGate ? gateDraws : otherDraws,
+  }
+  return {
+    key,
+    metric,
+    isGate,
+    floor,
+    ...driftOf(samples.samples),
+    reachOfThree: reachableEffect(noise, { maxRuns: 3 }),
+    reachOfTen: reachableEffect(noise, { maxRuns: 10 }),
+    reachOfMost: reachableEffect(noise, { maxRuns: rules.maxRepeats }),
+    minEffect: rules.minEffect,
+    maxRepeats: rules.maxRepeats,
+    expectedRuns: expectedRuns({ ...noise, ...rules, maxRuns: rules.maxRepeats }),
+    falseAlarms: falseAlarms(rounds, test),
+    found: found(rounds, test, rules.minEffect),
+  }
+}
+
+/** The key of a calibrated metric in words: `wall_time of scaling/predict gpus=2`. */
+export function calibratedName({ key, metric }: Pick<CalibratedMetric, 'key' | 'metric'>): string {
+  return `${metric.name} of ${caseId(key)}`
+}
+
+/** A straight line through the runs by their order; with fewer than six hardly any slope could be told from chance. */
+function driftOf(samples: readonly number[]): Pick<CalibratedMetric, 'drift' | 'isDrifting'> {
+  if (samples.length < 6) return { drift: null, isDrifting: false }
+  const level = median(samples)
+  const places = Float64Array.from(samples.keys())
+  const line = theilSen(
+    places,
+    Float64Array.from(samples, (value) => value / level),
+    { confidence: driftConfidence },
+  )
+  const [low, high] = line.slopeInterval
+  return { drift: line.slope * (samples.length - 1), isDrifting: low > 0 || high < 0 }
+}

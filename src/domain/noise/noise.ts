@@ -1,0 +1,125 @@
+import { caseId, type Axes, type CaseKey } from '../core/case.ts'
+import type { Metric } from '../core/metric.ts'
+import { reviewedJson } from '../core/reviewed-json.ts'
+import { type Testbed } from '../testbed/testbed.ts'
+import { testbedDifferences } from '../testbed/testbed-fields.ts'
+
+export const noiseVersion = 1
+
+/** More would describe machines as they were long ago, and make the file a burden to review. */
+export const mostSessions = 12
+
+/** Runs of unchanged code that were made one after the other. */
+export type NoiseSession = {
+  /** ISO 8601, UTC. */
+  readonly recordedAt: string
+  readonly runId: string
+  readonly commit: string
+  /** In the order in which they were taken. */
+  readonly samples: readonly number[]
+}
+
+/** How a metric is judged may change without its noise becoming another. */
+type Judged = Pick<Metric, 'name' | 'unit' | 'betterWhen'>
+
+export type NoiseMetric = Judged & {
+  /** Oldest first. */
+  readonly sessions: readonly NoiseSession[]
+}
+
+export type NoiseCase = {
+  readonly suite: string
+  readonly benchmark: string
+  /** Without the axes that only tell the sides of a comparison apart. */
+  readonly axes: Axes
+  readonly datasetSha256: string
+  readonly metrics: readonly NoiseMetric[]
+}
+
+/** What is known of the noise on one testbed: `baselines/<testbed>/noise.json`. */
+export type NoiseRecord = {
+  readonly schemaVersion: typeof noiseVersion
+  readonly testbed: Testbed
+  readonly cases: readonly NoiseCase[]
+}
+
+/** Samples of one case that a run adds. */
+export type FreshNoise = Omit<NoiseCase, 'metrics'> & {
+  readonly metrics: readonly (Judged & { readonly samples: readonly number[] })[]
+}
+
+/** The key under which the noise of a case is kept: both sides of a comparison have the same. */
+export function noiseKey({ suite, benchmark, axes }: CaseKey): CaseKey {
+  const kept = Object.entries(axes).filter(([name]) => name !== 'revision' && name !== 'arm')
+  return { suite, benchmark, axes: Object.fromEntries(kept.toSorted(([a], [b]) => compareTexts(a, b))) }
+}
+
+/** The sessions of one metric, oldest first; none for another dataset, whose runs may scatter differently. */
+export function sessionsOf(
+  noise: NoiseRecord | null,
+  key: CaseKey,
+  metricName: string,
+  datasetSha256: string,
+): (readonly number[])[] {
+  const wanted = caseId(noiseKey(key))
+  const found = noise?.cases.find((item) => item.datasetSha256 === datasetSha256 && caseId(item) === wanted)
+  const metric = found?.metrics.find((item) => item.name === metricName)
+  return (metric?.sessions ?? []).map((session) => session.samples)
+}
+
+/**
+ * The store with the samples of one run added: one session per metric, the newest twelve. A run that is already in it
+ * replaces its own sessions. Sessions of a metric whose unit or direction has changed are dropped, and all of them when the
+ * machine has changed: another driver or power limit has another noise.
+ */
+export function addSessions(
+  noise: NoiseRecord | null,
+  testbed: Testbed,
+  fresh: readonly FreshNoise[],
+  provenance: Omit<NoiseSession, 'samples'>,
+): NoiseRecord {
+  const isSameMachine = noise !== null && testbedDifferences(noise.testbed, testbed).length === 0
+  const cases = new Map((isSameMachine ? noise.cases : []).map((item) => [idOf(item), item]))
+  for (const item of fresh) cases.set(idOf(item), mergeCase(cases.get(idOf(item)), item, provenance))
+  const sorted = [...cases].toSorted(([a], [b]) => compareTexts(a, b)).map(([, item]) => item)
+  return { schemaVersion: noiseVersion, testbed, cases: sorted }
+}
+
+/** JSON as it is committed: stable order, one session's samples on a line. */
+export function noiseText(noise: NoiseRecord): string {
+  return reviewedJson(noise)
+}
+
+function mergeCase(
+  known: NoiseCase | undefined,
+  fresh: FreshNoise,
+  provenance: Omit<NoiseSession, 'samples'>,
+): NoiseCase {
+  const metrics = new Map((known?.metrics ?? []).map((metric) => [metric.name, metric]))
+  for (const { samples, ...metric } of fresh.metrics) {
+    if (samples.length > 0)
+      metrics.set(metric.name, mergeMetric(metrics.get(metric.name), metric, { ...provenance, samples }))
+  }
+  const sorted = [...metrics.values()].toSorted((a, b) => compareTexts(a.name, b.name))
+  return { ...noiseKey(fresh), datasetSha256: fresh.datasetSha256, metrics: sorted }
+}
+
+function mergeMetric(
+  known: NoiseMetric | undefined,
+  { name, unit, betterWhen }: Judged,
+  { recordedAt, runId, commit, samples }: NoiseSession,
+): NoiseMetric {
+  const isSame = known?.unit === unit && known.betterWhen === betterWhen
+  const others = isSame ? known.sessions.filter((session) => session.runId !== runId) : []
+  const sessions = [...others, { recordedAt, runId, commit, samples }]
+  const byTime = sessions.toSorted((a, b) => Date.parse(a.recordedAt) - Date.parse(b.recordedAt))
+  return { name, unit, betterWhen, sessions: byTime.slice(-mostSessions) }
+}
+
+function idOf(item: Omit<NoiseCase, 'metrics'>): string {
+  return `${caseId(noiseKey(item))} ${item.datasetSha256}`
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

@@ -1,0 +1,28 @@
+import { UserError } from '../core/errors.ts'
+import type { Selection, Shard } from './selection.ts'
+
+/** More parts than GitHub takes jobs. */
+const mostShards = 1024
+
+/**
+ * The selection that a person or a matrix asks for; null when it asks for everything.
+ *
+ * @throws UserError for a shard that is none
+ */
+export function parseSelection(only: readonly string[], shard: string | null): Selection | null {
+  const patterns = only.map((pattern) => pattern.trim()).filter((pattern) => pattern !== '')
+  const part = shard === null ? null : parseShard(shard)
+  const isWhole = part === null || part.of === 1
+  if (patterns.length === 0 && isWhole) return null
+  return { only: patterns, shard: isWhole ? null : part }
+}
+
+function parseShard(text: string): Shard {
+  const [, first = '', second = ''] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? []
+  const [index, of] = [Number(first), Number(second)]
+  if (first !== '' && index <= of && of <= mostShards) return { index, of }
+  throw new UserError(
+    `${JSON.stringify(text)} is no shard`,
+    'Write i/n, such as 2/5 for the second of five; the first is 1.',
+  )
+}

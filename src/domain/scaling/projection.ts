@@ -1,0 +1,112 @@
+import { resample, seededRandom, smallSampleWidening } from '../core/bootstrap.ts'
+import { median, quantile, sumOf, type Interval } from '../core/statistics.ts'
+
+/** Wall times of one input size. */
+export type SizedSamples = {
+  readonly sequences: number
+  /** Seconds, all > 0. */
+  readonly seconds: readonly number[]
+}
+
+/** Time as fixed cost plus cost per sequence. */
+export type CostModel = {
+  /** Seconds that do not depend on the input; null when only one size was measured. */
+  readonly fixedSeconds: number | null
+  readonly secondsPerSequence: number
+}
+
+export type Projection = CostModel & {
+  readonly hours: number
+  /** Null when the samples have no spread to judge by. */
+  readonly hoursInterval: Interval | null
+  readonly fixedSecondsInterval: Interval | null
+  /** Projected size divided by the largest measured one. */
+  readonly extrapolation: number
+}
+
+const resamples = 1000
+
+/**
+ * Projects the hours for `sequences` from one or more measured sizes. With two or more sizes the fixed cost is
+ * separated by a straight line through the medians, weighted by 1/t² since noise grows with time; with one size the
+ * projection is proportional and therefore counts the fixed cost many times over.
+ */
+export function project(sizes: readonly SizedSamples[], sequences: number, confidence: number): Projection {
+  const model = fitCost(sizes)
+  const draws = hasSpread(sizes) ? redraw(sizes) : []
+  const widening = wideningOf(sizes, confidence)
+  const hours = hoursFor(model, sequences)
+  return {
+    ...model,
+    hours,
+    hoursInterval: interval(
+      draws.map((draw) => hoursFor(draw, sequences)),
+      hours,
+      widening,
+      confidence,
+    ),
+    fixedSecondsInterval: interval(
+      draws.flatMap((draw) => draw.fixedSeconds ?? []),
+      model.fixedSeconds,
+      widening,
+      confidence,
+    ),
+    extrapolation: sequences / Math.max(...sizes.map((size) => size.sequences)),
+  }
+}
+
+/** Fits fixed and per-sequence cost; a slope that is not positive leaves the proportional model of the largest size. */
+export function fitCost(sizes: readonly SizedSamples[]): CostModel {
+  const points = sizes.map((size) => ({ x: size.sequences, y: median(size.seconds) }))
+  const largest = points.reduce((one, other) => (other.x > one.x ? other : one))
+  const proportional = { fixedSeconds: null, secondsPerSequence: largest.y / largest.x }
+  if (new Set(points.map((point) => point.x)).size < 2) return proportional
+  const { intercept, slope } = weightedLine(points)
+  return slope > 0 ? { fixedSeconds: intercept, secondsPerSequence: slope } : proportional
+}
+
+function hoursFor(model: CostModel, sequences: number): number {
+  return ((model.fixedSeconds ?? 0) + model.secondsPerSequence * sequences) / 3600
+}
+
+function weightedLine(points: readonly { x: number; y: number }[]): { intercept: number; slope: number } {
+  const weights = points.map((point) => 1 / point.y ** 2)
+  const total = sumOf(weights)
+  const meanX = sumOf(points.map((point, index) => point.x * (weights[index] as number))) / total
+  const meanY = sumOf(points.map((point, index) => point.y * (weights[index] as number))) / total
+  const covariance = sumOf(
+    points.map((point, index) => (weights[index] as number) * (point.x - meanX) * (point.y - meanY)),
+  )
+  const variance = sumOf(points.map((point, index) => (weights[index] as number) * (point.x - meanX) ** 2))
+  const slope = covariance / variance
+  return { slope, intercept: meanY - slope * meanX }
+}
+
+function hasSpread(sizes: readonly SizedSamples[]): boolean {
+  return sizes.every((size) => size.seconds.length >= 2)
+}
+
+function redraw(sizes: readonly SizedSamples[]): CostModel[] {
+  const random = seededRandom(0xc2b2ae35)
+  return Array.from({ length: resamples }, () =>
+    fitCost(sizes.map((size) => ({ ...size, seconds: resample(size.seconds, random) }))),
+  )
+}
+
+function interval(
+  draws: readonly number[],
+  center: number | null,
+  widening: number,
+  confidence: number,
+): Interval | null {
+  if (draws.length === 0 || center === null) return null
+  const sorted = draws.toSorted((a, b) => a - b)
+  const low = quantile(sorted, (1 - confidence) / 2)
+  const high = quantile(sorted, (1 + confidence) / 2)
+  return [center + Math.min(0, low - center) * widening, center + Math.max(0, high - center) * widening]
+}
+
+function wideningOf(sizes: readonly SizedSamples[], confidence: number): number {
+  const count = Math.min(...sizes.map((size) => size.seconds.length))
+  return count < 2 ? 1 : smallSampleWidening(count, count - 1, confidence)
+}

@@ -1,0 +1,52 @@
+import type { WorkerReading } from '../trial/pipeline-reading.ts'
+import type { ShardReading } from '../trial/pipeline-figures.ts'
+
+/** How unevenly workers or GPUs of one piece of work were busy. */
+export type LoadBalance = {
+  /** What was compared: a stage, or the run. */
+  readonly part: string
+  /** (max − min) / max of the run times. */
+  readonly imbalance: number | null
+  /** Run time of each, by GPU or worker. */
+  readonly seconds: readonly { readonly who: string; readonly seconds: number }[]
+  readonly reason: string | null
+}
+
+/** Per-GPU run times must lie within 10 % (I-116). */
+export const mostImbalance = 0.1
+
+/**
+ * Balance from the workers' own run times: by stage where batches were told, over the run where only totals were. A worker
+ * without a time leaves the question open.
+ */
+export function loadBalance(shards: readonly ShardReading[], workers: readonly WorkerReading[]): LoadBalance[] {
+  const byStage = [...Map.groupBy(shards, ({ stage }) => stage)].flatMap(([stage, parts]) =>
+    parts.length > 1
+      ? [
+          balanceOf(
+            stage,
+            parts.map(({ gpu, seconds }) => ({ who: `GPU ${gpu ?? '?'}`, seconds })),
+          ),
+        ]
+      : [],
+  )
+  if (byStage.length > 0 || workers.length < 2) return byStage
+  return [
+    balanceOf(
+      'run',
+      workers.map(({ worker, seconds }) => ({ who: `worker ${worker}`, seconds })),
+    ),
+  ]
+}
+
+type Time = { readonly who: string; readonly seconds: number | null }
+
+function balanceOf(part: string, times: readonly Time[]): LoadBalance {
+  const silent = times.filter(({ seconds }) => seconds === null).map(({ who }) => who)
+  const known = times.flatMap(({ who, seconds }) => (seconds === null ? [] : [{ who, seconds }]))
+  const all = known.map(({ seconds }) => seconds)
+  const [least, most] = [Math.min(...all), Math.max(...all)]
+  if (silent.length > 0 || !(most > 0))
+    return { part, imbalance: null, seconds: known, reason: `no run time is told by ${silent.join(', ') || 'anyone'}` }
+  return { part, imbalance: (most - least) / most, seconds: known, reason: null }
+}

@@ -1,0 +1,144 @@
+import type { Cell, Section } from '../verdict/report.ts'
+import type { StageTime, StageGpuUse, StageHostUse, StageAttribution } from '../trial/stage-usage.ts'
+import type { GpuUse, HostUse } from '../telemetry/telemetry.ts'
+/** A stage on the clock of the samples, milliseconds since the epoch. */
+export type StageInterval = {
+  readonly stage: string
+  readonly seconds: number
+  readonly startedMs: number
+  readonly endedMs: number
+}
+
+export type StageIntervals = Pick<StageAttribution, 'source' | 'notes'> & {
+  readonly intervals: readonly StageInterval[]
+}
+
+type Window = { readonly startedMs: number; readonly endedMs: number }
+
+/** Two clocks of one machine, one of them read by another program. */
+const clockToleranceMs = 1000
+/** Stages that leave more than this share of the wall time unexplained cannot be laid end to end. */
+const mostUnexplained = 0.2
+
+/**
+ * When each stage ran. Times of the pipeline are taken when every stage that ran has them and they lie inside the
+ * trial; otherwise durations are laid end to end so that the last one ends with the trial (start-up comes first). Null
+ * when neither is possible.
+ */
+export function stageIntervals(stages: readonly StageTime[], trial: Window): StageIntervals | null {
+  const ran = stages.flatMap(({ seconds, ...stage }) => (seconds === null ? [] : [{ ...stage, seconds }]))
+  if (ran.length === 0 || trial.endedMs <= trial.startedMs) return null
+  const timed = ran.flatMap((stage) => toInterval(stage, trial) ?? [])
+  if (timed.length === ran.length) return { source: 'times', intervals: timed, notes: pauses(timed) }
+  return laidEndToEnd(ran, trial)
+}
+
+/**
+ * What each GPU did in each stage. `summarize` gives the use of every GPU between two times, as the arithmetic on the
+ * sample columns does; it is asked once per stage.
+ */
+export function attributeStages(
+  { source, intervals, notes }: StageIntervals,
+  trial: Window,
+  summarize: (startedMs: number, endedMs: number) => readonly GpuUse[],
+): StageAttribution {
+  const wallMs = trial.endedMs - trial.startedMs
+  const rows = intervals.flatMap((interval) =>
+    summarize(interval.startedMs, interval.endedMs).map((use) => rowOf(interval, use, wallMs)),
+  )
+  const unseen = intervals.filter(({ stage }) => !rows.some((row) => row.stage === stage && isSeen(row)))
+  const short = unseen.map(({ stage, seconds }) => `${stage} (${seconds} s) was too short for a sample`)
+  return { source, rows, notes: [...notes, ...short] }
+}
+
+/** The figures of a stage out of those of the host meanwhile. */
+export function stageHostUse(stage: string, use: HostUse): StageHostUse {
+  return {
+    stage,
+    cpuCores: use.cpuCores?.mean ?? null,
+    ioWaitShare: use.ioWaitShare,
+    readBytes: use.readBytes,
+    residentPeakBytes: use.residentBytes?.max ?? null,
+  }
+}
+
+/** "GPU by stage": a table for the report; null when there is nothing to show. */
+export function gpuByStageSection(id: string, title: string, attribution: StageAttribution | null): Section | null {
+  if (!attribution || attribution.rows.length === 0) return null
+  return {
+    id,
+    title,
+    columns: ['Stage', 'GPU', 'Time', 'Share of time', 'Utilisation', 'SM utilisation', 'Peak memory', 'Energy'],
+    rows: attribution.rows.map((row) => [
+      row.stage,
+      String(row.gpu),
+      cell(row.seconds, 's'),
+      cell(row.timeShare, 'share'),
+      cell(row.utilizationPercent, '%'),
+      cell(row.smUtilization, 'share'),
+      cell(row.memoryPeakBytes, 'B'),
+      cell(row.energyJoules, 'J'),
+    ]),
+    notes: [
+      attribution.source === 'times'
+        ? 'Stages by the times that the pipeline told.'
+        : 'The pipeline tells how long its stages took, not when: they are laid end to end, back from the end of the run.',
+      ...attribution.notes,
+    ],
+  }
+}
+
+function cell(value: number | null, unit: string): Cell {
+  return value === null ? null : { value, unit }
+}
+
+function toInterval(stage: StageTime & { seconds: number }, trial: Window): StageInterval | null {
+  const { startedMs, endedMs, seconds } = stage
+  if (startedMs === null || endedMs === null || endedMs < startedMs) return null
+  const isInside = startedMs >= trial.startedMs - clockToleranceMs && endedMs <= trial.endedMs + clockToleranceMs
+  return isInside ? { stage: stage.stage, seconds, startedMs, endedMs } : null
+}
+
+/** A stage that came and went is seen from its first start to its last end. */
+function pauses(intervals: readonly StageInterval[]): string[] {
+  return intervals.flatMap(({ stage, seconds, startedMs, endedMs }) => {
+    const otherSeconds = (endedMs - startedMs) / 1000 - seconds
+    if (otherSeconds <= Math.max(1, seconds * 0.05)) return []
+    return [`${stage} ran with pauses: its figures cover ${otherSeconds.toFixed(1)} s between its parts as well`]
+  })
+}
+
+function laidEndToEnd(ran: readonly (StageTime & { seconds: number })[], trial: Window): StageIntervals | null {
+  const wallSeconds = (trial.endedMs - trial.startedMs) / 1000
+  const restSeconds = wallSeconds - ran.reduce((sum, { seconds }) => sum + seconds, 0)
+  if (restSeconds < -0.01 * wallSeconds || restSeconds > mostUnexplained * wallSeconds) return null
+  let startedMs = trial.startedMs + Math.max(0, restSeconds) * 1000
+  const intervals = ran.map(({ stage, seconds }): StageInterval => {
+    const interval = { stage, seconds, startedMs, endedMs: startedMs + seconds * 1000 }
+    startedMs = interval.endedMs
+    return interval
+  })
+  const notes = [
+    `each stage may lie up to ${Math.max(0, restSeconds).toFixed(1)} s earlier, which no stage accounts for`,
+  ]
+  return { source: 'durations', intervals, notes }
+}
+
+function rowOf({ stage, seconds }: StageInterval, use: GpuUse, wallMs: number): StageGpuUse {
+  return {
+    stage,
+    gpu: use.gpu,
+    seconds,
+    timeShare: Math.min(1, (seconds * 1000) / wallMs),
+    utilizationPercent: use.utilizationPercent?.mean ?? null,
+    smUtilization: use.smUtilization?.mean ?? null,
+    memoryPeakBytes: use.memoryUsedBytes?.max ?? use.ownMemoryPeakBytes,
+    energyJoules: use.energyJoules,
+    ...(use.work && { work: use.work }),
+  }
+}
+
+function isSeen({ utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work }: StageGpuUse): boolean {
+  const figures = [utilizationPercent, smUtilization, memoryPeakBytes, energyJoules, work?.busySeconds ?? null]
+  return figures.some((value) => value !== null)
+}

@@ -1,0 +1,88 @@
+import { ownGpuUses } from './own-gpu-uses.ts'
+import { median } from '../core/statistics.ts'
+import type { GpuUse } from './telemetry.ts'
+import type { Trial } from '../trial/trial.ts'
+
+/** A value of one GPU and the median of the other GPUs of the same trial: medians over the trials. */
+export type Deviation = {
+  readonly own: number
+  readonly others: number
+  /** own / others - 1, the median over the trials. */
+  readonly share: number
+}
+
+/** A GPU that deviates from the others of its trials for the worse, in every trial. Null: not in this value. */
+export type SlowGpu = {
+  readonly gpu: number
+  readonly runs: number
+  /** Whether there was one other GPU or several. */
+  readonly others: number
+  /** MHz while busy, lower than the others. */
+  readonly clock: Deviation | null
+  /** Busy seconds, longer than the others. */
+  readonly busy: Deviation | null
+  /** Seconds of DRAM activity, where the busy time deviates and they are known. */
+  readonly dram: Deviation | null
+}
+
+/** Drivers set the SM clock in steps of 15 MHz, 0.8 % of 1980 MHz. */
+const leastClock = 0.03
+/** Smaller differences are usual: few programs deal out their work more evenly. */
+const leastBusy = 0.05
+
+/**
+ * GPUs whose clock was at least 3 % lower, or whose busy time at least 5 % longer, than the median of the other GPUs of the same
+ * trial, in every trial of one side. `modelOf` names the model of a GPU: only GPUs of one model are compared.
+ */
+export function findSlowGpus(trials: readonly Trial[], modelOf: (gpu: number) => string | null): SlowGpu[] {
+  const gpus = [...new Set(trials.flatMap((trial) => ownGpuUses(trial).map(({ gpu }) => gpu)))]
+  return gpus.flatMap((gpu) => {
+    const groups = trials.map((trial) => groupOf(trial, gpu, modelOf))
+    if (groups.some((group) => group === null || group.others.length === 0)) return []
+    const known = groups.filter((group) => group !== null)
+    const clock = deviationOf(
+      known,
+      ({ work }) => work?.busyClockMhz ?? null,
+      (share) => share <= -leastClock,
+    )
+    const busy = deviationOf(known, busySeconds, (share) => share >= leastBusy)
+    const dram =
+      busy &&
+      deviationOf(
+        known,
+        ({ work }) => work?.dramActiveSeconds ?? null,
+        () => true,
+      )
+    const others = Math.max(...known.map((group) => group.others.length))
+    return clock || busy ? [{ gpu, runs: trials.length, others, clock, busy, dram }] : []
+  })
+}
+
+type Group = { readonly own: GpuUse; readonly others: readonly GpuUse[] }
+
+function groupOf(trial: Trial, gpu: number, modelOf: (gpu: number) => string | null): Group | null {
+  const uses = ownGpuUses(trial)
+  const own = uses.find((use) => use.gpu === gpu)
+  return own ? { own, others: uses.filter((use) => use !== own && modelOf(use.gpu) === modelOf(gpu)) } : null
+}
+
+/** Null when a value is missing or 0, or a trial does not deviate. */
+function deviationOf(
+  groups: readonly Group[],
+  read: (use: GpuUse) => number | null,
+  deviates: (share: number) => boolean,
+): Deviation | null {
+  const pairs = groups.flatMap(({ own, others }) => {
+    const [value, rest] = [read(own), others.map(read).filter((other) => other !== null)]
+    if (!value || rest.length < others.length) return []
+    const middle = median(rest)
+    return middle > 0 && deviates(value / middle - 1) ? [{ own: value, others: middle, share: value / middle - 1 }] : []
+  })
+  if (pairs.length < groups.length) return null
+  const middleOf = (key: keyof Deviation): number => median(pairs.map((pair) => pair[key]))
+  return { own: middleOf('own'), others: middleOf('others'), share: middleOf('share') }
+}
+
+function busySeconds({ work }: GpuUse): number | null {
+  return work?.busySource === 'driver-samples' ? work.busySeconds : null
+}

@@ -1,0 +1,163 @@
+import type { ClocksEventReason, GpuIdentity, GpuProcess } from '../telemetry/gpu.ts'
+import type { GpuUse, TelemetrySummary } from '../telemetry/telemetry.ts'
+
+/** What was seen of the machine before the first run. */
+export type FitnessFacts = {
+  readonly identities: readonly GpuIdentity[]
+  /** Physical indices of the GPUs that the run will use. */
+  readonly gpus: readonly number[]
+  /** Every process with a context on them; null when nobody could tell. */
+  readonly processes: readonly (GpuProcess & { readonly gpu: number })[] | null
+  /** A short window while nothing of ours runs; null when nobody watches. */
+  readonly idle: TelemetrySummary | null
+  readonly disks: readonly { readonly path: string; readonly freeBytes: number; readonly totalBytes: number }[]
+}
+
+export type FitnessLimits = {
+  readonly maxIdleTemperatureCelsius: number
+  readonly maxIdleUtilizationPercent: number
+  readonly minFreeDiskGigabytes: number
+}
+
+/** One thing that was looked at. */
+export type FitnessFinding = {
+  /** `refuse`: figures taken now would not be worth their time. */
+  readonly level: 'ok' | 'warn' | 'refuse'
+  /** What was looked at: `processes of GPU 0`, `disk of /runs`. */
+  readonly subject: string
+  readonly sentence: string
+  /** The next thing to do; empty for `ok`. */
+  readonly hint: string
+  /** Whether it may be over in some minutes. */
+  readonly isPassing: boolean
+}
+
+const mostNamed = 5
+const lowestFreeShare = 0.1
+/** They say that the GPU has nothing to do or draws what it may. */
+const normalReasons: readonly ClocksEventReason[] = ['gpu-idle', 'sw-power-cap']
+const severeReasons: readonly ClocksEventReason[] = [
+  'hw-slowdown',
+  'sw-thermal-slowdown',
+  'hw-thermal-slowdown',
+  'hw-power-brake-slowdown',
+]
+
+/** Judges whether a machine is fit to measure, one finding for each thing looked at. Pure. */
+export function judgeFitness(facts: FitnessFacts, limits: FitnessLimits): FitnessFinding[] {
+  return [
+    ...facts.gpus.flatMap((gpu) => gpuFindings(gpu, facts, limits)),
+    ...facts.disks.map((disk) => diskFinding(disk, limits)),
+  ]
+}
+
+function gpuFindings(gpu: number, facts: FitnessFacts, limits: FitnessLimits): FitnessFinding[] {
+  const use = facts.idle?.gpus.find((item) => item.gpu === gpu)
+  const identity = facts.identities.find((item) => item.index === gpu)
+  const watched = use ? [utilization(use, limits), temperature(use, limits), ...throttling(use)] : []
+  return [
+    processes(gpu, facts.processes),
+    ...watched.filter((finding) => finding !== null),
+    ...(identity ? settings(identity) : []),
+  ]
+}
+
+function processes(gpu: number, all: FitnessFacts['processes']): FitnessFinding {
+  const subject = `processes of GPU ${gpu}`
+  if (all === null) {
+    const sentence = `nobody can tell whether other programs use GPU ${gpu}`
+    return warn(subject, sentence, 'Set run.monitor to nvml or install nvidia-smi on the runner.')
+  }
+  const own = all.filter((process) => process.gpu === gpu)
+  if (own.length === 0) return ok(subject, `no other program uses GPU ${gpu}`)
+  const names = own.slice(0, mostNamed).map(processText).join(', ')
+  const more = own.length > mostNamed ? ` and ${own.length - mostNamed} more` : ''
+  const hint = 'Wait for it or end it; to keep jobs apart give every GPU host one runner with its own label.'
+  return passing(subject, `GPU ${gpu} is used by ${names}${more}`, hint)
+}
+
+function processText({ pid, name, memoryBytes }: GpuProcess): string {
+  const size = memoryBytes === null ? '' : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`
+  return `${name ?? 'a program of another container or user'} (pid ${pid}${size})`
+}
+
+function utilization({ gpu, utilizationPercent }: GpuUse, limits: FitnessLimits): FitnessFinding | null {
+  if (utilizationPercent === null) return null
+  const subject = `utilisation of GPU ${gpu}`
+  const percent = utilizationPercent.mean
+  const sentence = `GPU ${gpu} is ${percent.toFixed(0)} % busy`
+  if (percent <= limits.maxIdleUtilizationPercent) return ok(subject, sentence)
+  const hint =
+    'Find what runs on it (nvidia-smi, also in other containers), or raise run.preflight.maxIdleUtilizationPercent.'
+  return passing(subject, `${sentence} before the run (limit ${limits.maxIdleUtilizationPercent} %)`, hint)
+}
+
+function temperature({ gpu, temperatureCelsius }: GpuUse, limits: FitnessLimits): FitnessFinding | null {
+  if (temperatureCelsius === null) return null
+  const subject = `temperature of GPU ${gpu}`
+  const celsius = temperatureCelsius.max
+  const sentence = `GPU ${gpu} has ${celsius.toFixed(0)} °C`
+  if (celsius <= limits.maxIdleTemperatureCelsius) return ok(subject, sentence)
+  const hint = 'Let it cool down and look at its fans and air flow, or raise run.preflight.maxIdleTemperatureCelsius.'
+  return passing(subject, `${sentence} before the run (limit ${limits.maxIdleTemperatureCelsius} °C)`, hint)
+}
+
+function throttling({ gpu, clocksEventShares }: GpuUse): FitnessFinding[] {
+  const subject = `clocks of GPU ${gpu}`
+  const active = (Object.entries(clocksEventShares ?? {}) as [ClocksEventReason, number][])
+    .filter(([reason, share]) => share > 0 && !normalReasons.includes(reason))
+    .map(([reason]) => reason)
+  const severe = active.filter((reason) => severeReasons.includes(reason))
+  if (severe.length > 0) {
+    const hint = 'Look at cooling, power supply and `nvidia-smi -q -d PERFORMANCE` of the machine.'
+    return [passing(subject, `clocks of GPU ${gpu} are lowered: ${severe.join(', ')}`, hint)]
+  }
+  if (active.length === 0) return clocksEventShares === null ? [] : [ok(subject, `clocks of GPU ${gpu} are free`)]
+  const hint =
+    'Leave it so only when the baseline was taken in the same way; nvidia-smi -rac and -rgc give the clocks free.'
+  return [warn(subject, `clocks of GPU ${gpu} are held: ${active.join(', ')}`, hint)]
+}
+
+function settings({
+  index,
+  settings: { maxSmClockMhz, lockedSmClockMhz, isPersistent },
+}: GpuIdentity): FitnessFinding[] {
+  const isLow = maxSmClockMhz !== null && lockedSmClockMhz !== null && lockedSmClockMhz < maxSmClockMhz
+  const clocks = `SM clock of GPU ${index} is set to ${lockedSmClockMhz} MHz, it can reach ${maxSmClockMhz} MHz`
+  const startUp = `persistence mode of GPU ${index} is off: the driver may be loaded anew for each run`
+  return [
+    ...(isLow
+      ? [warn(`locked clock of GPU ${index}`, clocks, 'Free it with nvidia-smi -rac and -rgc, unless it is meant.')]
+      : []),
+    ...(isPersistent === false
+      ? [warn(`persistence mode of GPU ${index}`, startUp, 'Start nvidia-persistenced, or sudo nvidia-smi -pm 1.')]
+      : []),
+  ]
+}
+
+function diskFinding(
+  { path, freeBytes, totalBytes }: FitnessFacts['disks'][number],
+  { minFreeDiskGigabytes }: FitnessLimits,
+): FitnessFinding {
+  const subject = `disk of ${path}`
+  const gigabytes = freeBytes / 1e9
+  const sentence = `${gigabytes.toFixed(1)} GB are free for ${path}`
+  const hint = 'Remove old run folders and caches, or point the run folder and RUNNER_TEMP to a larger disk.'
+  if (gigabytes < minFreeDiskGigabytes)
+    return { ...warn(subject, `only ${sentence} (limit ${minFreeDiskGigabytes} GB)`, hint), level: 'refuse' }
+  const share = freeBytes / Math.max(1, totalBytes)
+  if (share < lowestFreeShare) return warn(subject, `only ${sentence}, ${(share * 100).toFixed(0)} % of the disk`, hint)
+  return ok(subject, sentence)
+}
+
+function ok(subject: string, sentence: string): FitnessFinding {
+  return { level: 'ok', subject, sentence, hint: '', isPassing: false }
+}
+
+function warn(subject: string, sentence: string, hint: string): FitnessFinding {
+  return { level: 'warn', subject, sentence, hint, isPassing: false }
+}
+
+function passing(subject: string, sentence: string, hint: string): FitnessFinding {
+  return { level: 'refuse', subject, sentence, hint, isPassing: true }
+}

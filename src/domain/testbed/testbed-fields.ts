@@ -1,0 +1,75 @@
+import type { GpuSettings } from '../telemetry/gpu.ts'
+import type { Testbed } from './testbed.ts'
+
+/** A field of a testbed that two runs must share. */
+export type ComparedField = {
+  readonly label: string
+  /** Whether a value that only one side knows is a difference. */
+  readonly isDecisive: boolean
+  /** Null: unknown. */
+  readonly read: (testbed: Testbed) => string | number | null
+}
+
+export const comparedFields: readonly ComparedField[] = [
+  { label: 'device kind', isDecisive: true, read: (testbed) => testbed.deviceKind },
+  { label: 'devices', isDecisive: true, read: (testbed) => testbed.devices.map((device) => device.model).join(', ') },
+  { label: 'MIG slices', isDecisive: true, read: migSlices },
+  { label: 'driver', isDecisive: true, read: (testbed) => testbed.driverVersion },
+  { label: 'CUDA', isDecisive: true, read: (testbed) => testbed.cudaVersion },
+  setting('power limit', true, ({ powerLimitWatts }) =>
+    powerLimitWatts === null ? null : `${Math.round(powerLimitWatts)} W`,
+  ),
+  { label: 'locked SM clock', isDecisive: true, read: lockedClocks },
+  setting('MIG mode', true, ({ isMigOn }) => onOff(isMigOn)),
+  setting('ECC', false, ({ isEccOn }) => onOff(isEccOn)),
+  setting('persistence mode', false, ({ isPersistent }) => onOff(isPersistent)),
+  { label: 'topology', isDecisive: false, read: (testbed) => testbed.topology },
+  { label: 'container', isDecisive: false, read: (testbed) => testbed.container },
+  { label: 'CPU', isDecisive: true, read: (testbed) => testbed.cpuModel },
+  { label: 'CPU cores', isDecisive: true, read: (testbed) => testbed.cpuCores },
+  { label: 'architecture', isDecisive: true, read: (testbed) => testbed.architecture },
+]
+
+/** One value when all devices share it, otherwise one per device; null when no device tells. */
+function setting(label: string, isDecisive: boolean, read: (settings: GpuSettings) => string | null): ComparedField {
+  return {
+    label,
+    isDecisive,
+    read: ({ devices }) => summary(devices.map(({ settings }) => (settings === null ? null : read(settings)))),
+  }
+}
+
+function summary(values: readonly (string | null)[]): string | null {
+  const [first = null] = values
+  if (values.every((value) => value === first)) return first
+  return values.map((value) => value ?? 'unknown').join(', ')
+}
+
+/** A monitor cannot tell "not locked" from "not readable", so both are one value. */
+function lockedClocks({ devices }: Testbed): string {
+  const clocks = devices.map(({ settings }) => settings?.lockedSmClockMhz ?? null)
+  return summary(clocks.map((clock) => (clock === null ? 'none' : `${clock} MHz`))) ?? 'none'
+}
+
+function migSlices({ devices }: Testbed): string {
+  return summary(devices.map(({ migProfile }) => migProfile ?? 'none')) ?? 'none'
+}
+
+function onOff(value: boolean | null): string | null {
+  return value === null ? null : value ? 'on' : 'off'
+}
+
+/**
+ * Fields in which two testbeds differ, as sentences; empty when figures of both may be compared. Unknown on both sides
+ * is no difference. Known on one side alone is a difference for fields that decide about speed by themselves (devices,
+ * driver, power limit, locked clocks, MIG …): the other machine may hide behind the unknown. It is none for fields that
+ * not every monitor can read and that seldom decide (ECC, persistence mode, topology, container). Kernel and memory
+ * size are recorded for people and not compared.
+ */
+export function testbedDifferences(base: Testbed, head: Testbed): string[] {
+  return comparedFields
+    .map((field) => ({ ...field, values: [field.read(base), field.read(head)] as const }))
+    .filter(({ values: [one, other] }) => one !== other)
+    .filter(({ isDecisive, values }) => isDecisive || !values.includes(null))
+    .map(({ label, values: [one, other] }) => `${label}: ${one ?? 'unknown'} → ${other ?? 'unknown'}`)
+}

@@ -1,0 +1,144 @@
+import type { GpuIdentity } from '../telemetry/gpu.ts'
+
+/** A device that a command may use. */
+export type VisibleDevice = {
+  /** Physical index. */
+  readonly gpu: number
+  /** UUID of the slice when only a slice of the GPU is visible. */
+  readonly migSlice: string | null
+}
+
+/** Which GPUs a command sees, in the order in which it numbers them from 0. */
+export type VisibleDevices = {
+  readonly devices: readonly VisibleDevice[]
+  /** The variable that decided; null when none is set. */
+  readonly variable: string | null
+  /** What is odd or wrong, as sentences with the values. */
+  readonly problems: readonly string[]
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const hipVariables = ['HIP_VISIBLE_DEVICES', 'CUDA_VISIBLE_DEVICES'] as const
+
+/**
+ * The GPUs that the environment leaves to a CUDA or HIP program. CUDA (programming guide, environment variables): numbers,
+ * UUIDs or their beginnings, MIG slices; the list ends before the first entry that names no device. HIP: numbers among
+ * what ROCR_VISIBLE_DEVICES leaves (ROCm documentation, GPU isolation).
+ */
+export function visibleDevices(
+  gpus: readonly GpuIdentity[],
+  env: Environment,
+  vendor: 'nvidia' | 'amd',
+): VisibleDevices {
+  const all = gpus.map(({ index }) => ({ gpu: index, migSlice: null }))
+  if (vendor === 'nvidia') {
+    const selected = select(gpus, all, { name: 'CUDA_VISIBLE_DEVICES', value: env['CUDA_VISIBLE_DEVICES'] })
+    return { ...selected, problems: [...selected.problems, ...orderProblems(gpus, env)] }
+  }
+  const rocr = select(gpus, all, { name: 'ROCR_VISIBLE_DEVICES', value: env['ROCR_VISIBLE_DEVICES'] })
+  const name = hipVariables.find((variable) => env[variable] !== undefined) ?? 'HIP_VISIBLE_DEVICES'
+  const hip = select(gpus, rocr.devices, { name, value: env[name] })
+  return { ...hip, variable: hip.variable ?? rocr.variable, problems: [...rocr.problems, ...hip.problems] }
+}
+
+/**
+ * The physical GPUs behind the ids that a command was given with `--gpus 2,3` or `--gpus=2,3`: places in the list that the
+ * environment leaves (W22). Null when the command names no list; a single number may as well be a count.
+ */
+export function commandDevices(argv: readonly string[], visible: VisibleDevices): VisibleDevices | null {
+  const place = argv.findIndex((argument) => /^--gpus(?:=|$)/.test(argument))
+  const value = argv[place]?.split('=')[1] ?? argv[place + 1]
+  if (place < 0 || !value || !/^\d+(?:,\d+)+$/.test(value)) return null
+  const ids = value.split(',').map(Number)
+  const missing = ids.filter((id) => visible.devices[id] === undefined)
+  const devices = ids.flatMap((id) => visible.devices[id] ?? [])
+  if (missing.length === 0) return { devices, variable: '--gpus', problems: [] }
+  const seen = visible.variable ? `${visible.variable} leaves` : 'this machine has'
+  const problem = `the command asks for --gpus ${value}, but ${seen} ${visible.devices.length} GPUs, numbered from 0: there is no ${missing.join(', ')}`
+  return { devices, variable: '--gpus', problems: [problem] }
+}
+
+/** Where a command was seen against where it was expected: a pipeline may override what it was given (W22). */
+export function explainUnexpectedUse(expected: VisibleDevices, usedGpus: readonly number[]): string[] {
+  if (expected.variable === null || usedGpus.length === 0) return []
+  const wanted = [...new Set(expected.devices.map(({ gpu }) => gpu))]
+  const strangers = usedGpus.filter((gpu) => !wanted.includes(gpu))
+  if (strangers.length === 0) return []
+  const idle = wanted.filter((gpu) => !usedGpus.includes(gpu))
+  const rest = idle.length > 0 ? ` and left GPU ${idle.join(', ')} alone` : ''
+  return [
+    `the command used GPU ${strangers.join(', ')}, which ${expected.variable} does not name${rest}; figures of the named GPUs alone would miss it`,
+  ]
+}
+
+type Setting = { readonly name: string; readonly value: string | undefined }
+
+function select(
+  gpus: readonly GpuIdentity[],
+  among: readonly VisibleDevice[],
+  { name, value }: Setting,
+): VisibleDevices {
+  if (value === undefined) return { devices: among, variable: null, problems: [] }
+  const devices: VisibleDevice[] = []
+  for (const entry of value.split(',').map((part) => part.trim())) {
+    const found = isHiding(entry) ? [] : devicesNamed(entry, gpus, among)
+    const [device] = found
+    if (found.length !== 1 || !device || devices.some((known) => isSame(known, device))) {
+      const why = explainEnd(entry, found)
+      const problems = why ? [`${name}=${value}: ${why}, so ${endsWith(devices.length)}`] : []
+      return { devices, variable: name, problems }
+    }
+    devices.push(device)
+  }
+  return { devices, variable: name, problems: [] }
+}
+
+/** The usual ways of hiding every GPU, or all that follow. */
+function isHiding(entry: string): boolean {
+  return entry === '' || entry === '-1' || /^(?:NoDevFiles|none|void)$/i.test(entry)
+}
+
+function devicesNamed(entry: string, gpus: readonly GpuIdentity[], among: readonly VisibleDevice[]): VisibleDevice[] {
+  if (/^\d+$/.test(entry)) return among.filter((_, place) => place === Number(entry))
+  const isPrefixOf = (uuid: string): boolean => uuid.toLowerCase().startsWith(entry.toLowerCase())
+  const visible = gpus.filter(({ index }) => among.some(({ gpu }) => gpu === index))
+  if (/^MIG-GPU-/i.test(entry)) return slicesByOldName(entry, visible)
+  if (/^MIG-\w/i.test(entry)) {
+    return visible.flatMap(({ index, migSlices }) =>
+      migSlices.filter(({ uuid }) => isPrefixOf(uuid)).map(({ uuid }) => ({ gpu: index, migSlice: uuid })),
+    )
+  }
+  if (!/^GPU-\w/i.test(entry)) return []
+  return visible.filter(({ uuid }) => isPrefixOf(uuid)).map(({ index }) => ({ gpu: index, migSlice: null }))
+}
+
+/** `MIG-GPU-<uuid>/<gpu instance>/<compute instance>`, the names of drivers before R470. */
+function slicesByOldName(entry: string, gpus: readonly GpuIdentity[]): VisibleDevice[] {
+  const uuid = entry.slice('MIG-'.length).split('/')[0]?.toLowerCase()
+  return gpus.filter((gpu) => gpu.uuid.toLowerCase() === uuid).map(({ index }) => ({ gpu: index, migSlice: entry }))
+}
+
+function explainEnd(entry: string, found: readonly VisibleDevice[]): string | null {
+  if (isHiding(entry)) return null
+  if (found.length === 0) return `${entry} names no GPU here`
+  return found.length > 1 ? `${entry} fits ${found.length} devices` : `${entry} is named twice`
+}
+
+function endsWith(count: number): string {
+  return count === 0 ? 'no GPU is visible' : `only the ${count} before it ${count === 1 ? 'is' : 'are'} visible`
+}
+
+function isSame(one: VisibleDevice, other: VisibleDevice): boolean {
+  return one.gpu === other.gpu && one.migSlice === other.migSlice
+}
+
+/** CUDA numbers the fastest GPU first unless told otherwise, the driver by PCI place; among equal GPUs there is no difference. */
+function orderProblems(gpus: readonly GpuIdentity[], env: Environment): string[] {
+  const isByNumber = /(?:^|,)\s*\d/.test(env['CUDA_VISIBLE_DEVICES'] ?? '')
+  const models = new Set(gpus.map(({ model }) => model))
+  if (!isByNumber || models.size < 2 || env['CUDA_DEVICE_ORDER'] === 'PCI_BUS_ID') return []
+  return [
+    'the GPUs are of different models and CUDA_DEVICE_ORDER is not PCI_BUS_ID, so CUDA may number them in another order than the driver; name them by UUID or set CUDA_DEVICE_ORDER=PCI_BUS_ID',
+  ]
+}

@@ -1,0 +1,158 @@
+import type { ClocksEventReason, GpuEvent } from '../telemetry/gpu.ts'
+import type { GpuUse, TelemetrySummary } from '../telemetry/telemetry.ts'
+
+/** What is normal on this machine for this pipeline, learned from the warm-up. */
+export type UsualState = {
+  /** Reasons for lowered clocks that the warm-up showed as well. */
+  readonly clocksEventReasons: readonly ClocksEventReason[]
+}
+
+export type ContaminationInput = {
+  readonly telemetry: TelemetrySummary
+  /** Physical indices that the trial was given. */
+  readonly gpus: readonly number[]
+  /** Whether the trial failed: some XID errors are the program's own doing and no excuse for it. */
+  readonly hasFailed: boolean
+  /** Null where no warm-up told: then everything is normal that may be so on a machine. */
+  readonly usual: UsualState | null
+}
+
+/** Share of the window above which a reason for lowered clocks counts. */
+const mostThrottled = 0.01
+const mostLost = 0.5
+/** Where nobody followed how long the gaps were. */
+const mostLostUnseen = 0.1
+const leastBlindMs = 2000
+const leastBlindIntervals = 5
+/** Below this a GPU counts as unused, above it as used, in percent of utilisation at any time. */
+const idlePercent = 1
+const busyPercent = 10
+
+/** They say how the GPU was set up or that there was nothing to do, never that something went wrong. */
+const harmless: readonly ClocksEventReason[] = ['gpu-idle', 'applications-clocks-setting']
+/** Normal when the warm-up shows them too. */
+const habitual: readonly ClocksEventReason[] = ['sw-power-cap', 'sync-boost', 'display-clock-setting']
+
+/**
+ * XID errors that a fault of the program itself raises (NVIDIA, XID catalogue: 13 graphics engine exception, 31 memory
+ * page fault, 43 reset channel, 45 preemptive cleanup, 69 class error, 109 context switch timeout).
+ */
+const applicationXids: readonly string[] = ['13', '31', '43', '45', '69', '109']
+const mostNamed = 5
+
+/** Why what this window measured is no sample, as sentences; empty when it may count. */
+export function contaminationOf(input: ContaminationInput): string[] {
+  return [
+    ...foreignProcesses(input),
+    ...throttling(input),
+    ...eventReasons(input),
+    ...mismatch(input),
+    ...lostMonitor(input.telemetry),
+  ]
+}
+
+/** The reasons for lowered clocks that a clean warm-up showed for more than the tolerated share. */
+export function usualStateOf(warmup: TelemetrySummary): UsualState {
+  const reasons = warmup.gpus.flatMap((use) => activeReasons(use).map(({ reason }) => reason))
+  return { clocksEventReasons: [...new Set(reasons)].filter((reason) => habitual.includes(reason)) }
+}
+
+function foreignProcesses({ telemetry, gpus }: ContaminationInput): string[] {
+  const strangers = telemetry.foreignProcesses.filter(({ gpu }) => gpus.includes(gpu))
+  return strangers.slice(0, mostNamed).map(({ gpu, pid, name, memoryBytes }) => {
+    const size = memoryBytes === null ? '' : `, ${(memoryBytes / 2 ** 20).toFixed(0)} MiB`
+    return `another process used GPU ${gpu}: ${name ?? 'of another container or user'} (pid ${pid}${size})`
+  })
+}
+
+function throttling({ telemetry, gpus, usual }: ContaminationInput): string[] {
+  const normal = [...harmless, ...(usual?.clocksEventReasons ?? habitual)]
+  return telemetry.gpus
+    .filter(({ gpu }) => gpus.includes(gpu))
+    .flatMap((use) =>
+      activeReasons(use)
+        .filter(({ reason }) => !normal.includes(reason))
+        .map(
+          ({ reason, share }) => `clocks of GPU ${use.gpu} were lowered: ${reason} for ${percent(share)} of the time`,
+        ),
+    )
+}
+
+/** Slow-downs by the hardware and by heat count however short they were. */
+function activeReasons({ clocksEventShares }: GpuUse): { reason: ClocksEventReason; share: number }[] {
+  const shares = Object.entries(clocksEventShares ?? {}) as [ClocksEventReason, number][]
+  return shares
+    .map(([reason, share]) => ({ reason, share }))
+    .filter(({ reason, share }) => share > (/^hw-|thermal/.test(reason) ? 0 : mostThrottled))
+}
+
+function eventReasons({ telemetry, gpus, hasFailed }: ContaminationInput): string[] {
+  const counted = telemetry.events.filter((event) => gpus.includes(event.gpu) && !(hasFailed && isOwnFault(event)))
+  return [...new Set(counted.map(eventText))].slice(0, mostNamed)
+}
+
+function isOwnFault({ kind, detail }: GpuEvent): boolean {
+  const number = /\d+/.exec(detail)?.[0]
+  return kind === 'xid' && number !== undefined && applicationXids.includes(number)
+}
+
+function eventText({ kind, gpu, detail }: GpuEvent): string {
+  switch (kind) {
+    case 'xid':
+      return `the driver reported XID ${detail.replace(/^xid\s*/i, '')} on GPU ${gpu}`
+    case 'ecc':
+      return `memory errors (ECC) on GPU ${gpu}: ${detail}`
+    case 'lost':
+      return `GPU ${gpu} was lost: ${detail}`
+    default:
+      return kind satisfies never
+  }
+}
+
+/**
+ * The trial did its work somewhere else than where it was sent (W22): its own processes held memory of another GPU, or its
+ * own GPUs stayed idle. That others are busy with somebody else's work is no matter: hosts are shared GPU by GPU.
+ */
+function mismatch({ telemetry, gpus }: ContaminationInput): string[] {
+  const others = telemetry.gpus.filter((use) => !gpus.includes(use.gpu) && peakOf(use) > busyPercent)
+  const own = others.filter((use) => (use.ownMemoryPeakBytes ?? 0) > 0)
+  const idle = telemetry.gpus.filter(
+    (use) => gpus.includes(use.gpu) && use.utilizationPercent !== null && peakOf(use) < idlePercent && !wasBusy(use),
+  )
+  const elsewhere = own.length > 0 ? own : idle.length > 0 ? others : []
+  const asked = `the trial was given GPU ${gpus.join(', ')}`
+  return [
+    ...(elsewhere.length > 0 ? [`${asked}, but GPU ${ids(elsewhere)} was busy`] : []),
+    ...(idle.length > 0 ? [`${asked}, but GPU ${ids(idle)} stayed idle`] : []),
+  ]
+}
+
+function ids(uses: readonly GpuUse[]): string {
+  return uses.map(({ gpu }) => gpu).join(', ')
+}
+
+/** By the driver's own samples: polling every half second misses kernels of a short run. */
+function wasBusy({ work }: GpuUse): boolean {
+  return work?.busySource === 'driver-samples' && (work.busySeconds ?? 0) > 0
+}
+
+function peakOf({ utilizationPercent }: GpuUse): number {
+  return utilizationPercent?.max ?? 0
+}
+
+/**
+ * Readings may come apart while contexts are created: NVML then waits for the driver, up to half a second at a time on a
+ * host of eight GPUs. What matters lasts longer, so a gap counts when it could have hidden it.
+ */
+function lostMonitor({ samples, lostSamples, longestGapMs, intervalMs, monitor }: TelemetrySummary): string[] {
+  const share = lostSamples / Math.max(1, samples + lostSamples)
+  const blindMs = Math.max(leastBlindMs, leastBlindIntervals * intervalMs)
+  if (longestGapMs !== null && longestGapMs >= blindMs)
+    return [`${monitor} saw nothing for ${(longestGapMs / 1000).toFixed(1)} s, so nobody knows what happened`]
+  const most = longestGapMs === null ? mostLostUnseen : mostLost
+  return share > most ? [`${monitor} lost ${percent(share)} of its samples, so nobody knows what happened`] : []
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`
+}

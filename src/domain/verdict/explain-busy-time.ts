@@ -1,0 +1,30 @@
+import { gpuWorkCause } from '../telemetry/gpu-work-cause.ts'
+import type { JudgedComparison } from './judged-comparison.ts'
+import type { MetricDecision } from './metric-decision.ts'
+import { gpuBusyTime } from '../core/metric.ts'
+import type { RunsInTurn } from '../plan/runs-in-turn.ts'
+
+/**
+ * Adds to a change of the GPU busy time whether the work or the clocks of the GPUs changed. The verdict stays. A change that is
+ * inconclusive is explained only where clocks explain it and the runs of the sides do not overlap.
+ */
+export function explainBusyTime(judged: JudgedComparison, runs: RunsInTurn): JudgedComparison {
+  const busy = judged.decisions.find(({ metric }) => metric.name === gpuBusyTime.name)
+  if (!busy || !(isChange(busy) || isSeparate(busy))) return judged
+  const workCause = gpuWorkCause(runs)
+  if (!workCause || (!isChange(busy) && workCause.caution === undefined)) return judged
+  const reason = `${busy.decision.reason}; ${workCause.label}: ${workCause.figures}`
+  const explained = { ...busy, decision: { ...busy.decision, reason }, workCause }
+  return { ...judged, decisions: judged.decisions.map((item) => (item === busy ? explained : item)) }
+}
+
+function isChange({ decision: { verdict } }: MetricDecision): boolean {
+  return verdict === 'regression' || verdict === 'improvement'
+}
+
+/** Whether an inconclusive change reaches the minimum effect and every run of one side took longer than all of the other. */
+function isSeparate({ decision, request }: MetricDecision): boolean {
+  const { verdict, effect, base, head } = decision
+  if (verdict !== 'inconclusive' || !base || !head || effect === null) return false
+  return Math.abs(effect) >= (request.min_effect ?? 0) && (base.max < head.min || head.max < base.min)
+}

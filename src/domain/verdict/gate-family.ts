@@ -1,0 +1,75 @@
+import { isPartOfRun, partOfRun, type MetricLevels } from './auto-gate.ts'
+import type { Decision } from './comparison.ts'
+import type { GateTerms } from './gate.ts'
+import { wallTime, type Metric } from '../core/metric.ts'
+import { shareText } from '../core/share-text.ts'
+
+/** The gates of one comparison of two sides. */
+export type GateFamily = {
+  readonly terms: ReadonlyMap<string, GateTerms>
+  /** Medians of the reference by metric. */
+  readonly baseLevels: MetricLevels
+}
+
+type Answer = { readonly decision: Decision }
+
+type Judged<A> = A & { readonly metric: Metric; readonly isGate: boolean }
+
+/** What a change of a part means for the run, as in `Comparison`. */
+type Cost = { readonly cost?: number; readonly toleratedBecause?: string }
+
+/**
+ * Judges metrics as one family. Each is asked for what its terms say first. Once a deciding gate is cleared, those of the
+ * others that may widen and are still open are asked again, for whether anything speaks for a slowdown.
+ *
+ * @param answer judges one metric; `mayWiden` as in `ComparisonRules`
+ */
+export function judgeFamily<A extends Answer>(
+  metrics: readonly Metric[],
+  family: GateFamily,
+  answer: (metric: Metric, mayWiden: boolean) => A,
+): (Judged<A> & Cost)[] {
+  const { terms } = family
+  const strict = metrics.map((metric) => ({ ...answer(metric, false), metric, isGate: terms.has(metric.name) }))
+  const isCleared = strict.some((item) => isClearing(item, family))
+  const judged = strict.map((item) =>
+    isCleared && isWidenable(terms.get(item.metric.name), item.decision)
+      ? { ...item, ...answer(item.metric, true) }
+      : item,
+  )
+  const run = judged.find(({ metric }) => metric.name === wallTime.name)
+  const isRunFaster = run?.isGate === true && run.decision.verdict === 'improvement'
+  return judged.map((item) => ({ ...item, ...weighCost(item, family, isRunFaster) }))
+}
+
+/** A deciding gate without a slowdown, or with one that costs too little. */
+function isClearing(item: Judged<Answer>, family: GateFamily): boolean {
+  const { verdict } = item.decision
+  if (family.terms.get(item.metric.name)?.isDeciding !== true) return false
+  if (verdict === 'unchanged' || verdict === 'improvement') return true
+  return verdict === 'regression' && weighCost(item, family, false).toleratedBecause !== undefined
+}
+
+function isWidenable(terms: GateTerms | undefined, { verdict }: Decision): boolean {
+  return terms?.mayWiden === true && verdict === 'inconclusive'
+}
+
+/** Effect times share of the reference's wall time, and why a regression that `auto` selected does not fail the check. */
+function weighCost(
+  { metric, decision }: Judged<Answer>,
+  { terms, baseLevels }: GateFamily,
+  isRunFaster: boolean,
+): Cost {
+  if (!isPartOfRun(metric.name) || decision.effect === null) return {}
+  const cost = decision.effect * partOfRun(metric.name, baseLevels)
+  const minCost = terms.get(metric.name)?.minCost ?? null
+  if (decision.verdict !== 'regression' || minCost === null) return { cost }
+  const toleratedBecause = explainTolerance(cost, minCost, isRunFaster)
+  return { cost, ...(toleratedBecause !== null && { toleratedBecause }) }
+}
+
+function explainTolerance(cost: number, minCost: number, isRunFaster: boolean): string | null {
+  if (cost < minCost)
+    return `it costs ${shareText(cost)} of the run, less than comparison.minCost (${shareText(minCost)})`
+  return isRunFaster ? 'the complete run is faster' : null
+}

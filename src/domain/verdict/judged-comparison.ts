@@ -1,0 +1,74 @@
+import type { Axes } from '../core/case.ts'
+import type { Comparison } from './comparison.ts'
+import { progressOf, type ComparisonProgress } from './comparison-progress.ts'
+import { cannotSettle } from '../detection/pair/cannot-settle.ts'
+import { unmatchedGates } from './gate.ts'
+import type { Plan, PlannedCase, PlannedComparison } from '../plan/plan.ts'
+import type { PriorKnowledge } from '../plan/prior-knowledge.ts'
+import type { MetricDecision } from './metric-decision.ts'
+import { decide, sideBySide } from './side-by-side.ts'
+import type { Trial } from '../trial/trial.ts'
+
+/** A planned comparison with its answers. */
+export type JudgedComparison = {
+  readonly planned: PlannedComparison
+  readonly head: PlannedCase
+  readonly base: PlannedCase
+  readonly progress: ComparisonProgress
+  /** Empty while a side has no run that counts. */
+  readonly decisions: readonly MetricDecision[]
+}
+
+/** Judges every planned comparison from the trials alone, by the same functions that decided when to stop. */
+export function judgeComparisons(plan: Plan, trials: readonly Trial[], known: PriorKnowledge): JudgedComparison[] {
+  const find = (id: string): PlannedCase | undefined => plan.cases.find((item) => item.id === id)
+  return plan.comparisons.flatMap((planned) => {
+    const [head, base] = [find(planned.head), find(planned.base)]
+    if (!head || !base) return []
+    const sides = sideBySide(planned, head, trials, known)
+    const isEmpty = sides.runs.base.length === 0 || sides.runs.head.length === 0
+    const decisions = isEmpty ? [] : decide(sides, 'all')
+    return [{ planned, head, base, progress: progressOf(planned, head, trials, known), decisions }]
+  })
+}
+
+/** The decisions in the form in which they are reported; a gate that named nothing is one of them, so that it never passes. */
+export function comparisonsOf(judged: JudgedComparison, reference: string, axes: Axes): Comparison[] {
+  const { suite, benchmark } = judged.head.key
+  const place = { suite, benchmark, axes, reference }
+  const decided = judged.decisions.map((item) => ({
+    ...place,
+    metric: item.metric.name,
+    unit: item.metric.unit,
+    betterWhen: item.metric.betterWhen,
+    isGate: item.isGate,
+    ...(item.cost !== undefined && { cost: item.cost }),
+    ...(item.toleratedBecause !== undefined && { toleratedBecause: item.toleratedBecause }),
+    ...(item.workCause !== undefined && { workCause: item.workCause }),
+    ...item.decision,
+    reason: withLimits(item, judged),
+  }))
+  const names = judged.decisions.map(({ metric }) => metric.name)
+  return [...decided, ...unmatchedGates(judged.planned.gate, names, place)]
+}
+
+/** Why it ended without an answer belongs to the answer: each metric has a noise, and thus a reach, of its own. */
+function withLimits({ metric, request, decision }: MetricDecision, { progress, planned }: JudgedComparison): string {
+  const { verdict, reason } = decision
+  if (verdict !== 'inconclusive') return reason
+  switch (progress.state) {
+    case 'out of reach': {
+      const limit = cannotSettle(metric, request, planned.maxRepeats)
+      return limit ? `${reason}; ${limit.reason}` : reason
+    }
+    case 'open':
+      return `${reason}; the budget allowed no more runs, ${progress.wanted} per side would have been next`
+    case 'at the cap':
+    case 'measuring':
+    case 'settled':
+    case 'cleared':
+      return reason
+    default:
+      return progress satisfies never
+  }
+}

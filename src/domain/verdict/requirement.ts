@@ -1,0 +1,128 @@
+import { matchesAxes, type Axes } from '../core/case.ts'
+
+export type Operator = '<' | '<=' | '>' | '>=' | '=='
+export type Severity = 'fail' | 'warn' | 'info'
+
+/** An absolute limit on a derived value or on the median of a metric. */
+export type Requirement = {
+  readonly id: string
+  readonly suite: string
+  /** Name of the derived value or metric it judges. */
+  readonly value: string
+  /** Only cases whose axes agree; empty: every case of the suite. */
+  readonly axes: Axes
+  readonly operator: Operator
+  readonly limit: number
+  readonly unit: string
+  readonly severity: Severity
+  /** Rule set and version the limit came from: `perf-03@1`, `config`. */
+  readonly rule: string
+}
+
+/** A figure computed from the samples: speed-up, efficiency, share, projection. */
+export type Derived = {
+  readonly suite: string
+  readonly benchmark: string
+  readonly axes: Axes
+  readonly name: string
+  /** null: could not be computed; `reason` says why. */
+  readonly value: number | null
+  readonly unit: string
+  readonly interval: readonly [number, number] | null
+  /** Why the value is missing or not to be trusted; null when it stands. */
+  readonly reason: string | null
+  /** True when a value exists but is implausible (efficiency beyond 100 %): it can neither pass nor fail. */
+  readonly isSuspicious: boolean
+  /** Taken from a document, not measured. */
+  readonly isDeclared: boolean
+}
+
+export type RequirementResult = {
+  readonly id: string
+  readonly suite: string
+  readonly benchmark: string
+  readonly axes: Axes
+  readonly value: string
+  readonly operator: Operator
+  readonly limit: number
+  readonly unit: string
+  readonly severity: Severity
+  readonly rule: string
+  /** Unrounded. */
+  readonly actual: number | null
+  readonly status: 'pass' | 'fail' | 'not evaluated'
+  readonly reason: string
+}
+
+/** Judges one requirement on every derived value it names; without any it is `not evaluated`, never a pass. */
+export function evaluateRequirement(requirement: Requirement, derived: readonly Derived[]): RequirementResult[] {
+  const subjects = derived.filter((item) => isSubject(requirement, item))
+  if (subjects.length === 0) return [missing(requirement)]
+  return subjects.map((subject) => evaluateOn(requirement, subject))
+}
+
+function isSubject(requirement: Requirement, item: Derived): boolean {
+  return item.suite === requirement.suite && item.name === requirement.value && matchesAxes(item.axes, requirement.axes)
+}
+
+function evaluateOn(requirement: Requirement, subject: Derived): RequirementResult {
+  const common = { ...base(requirement), benchmark: subject.benchmark, axes: subject.axes, actual: subject.value }
+  if (subject.value === null || !Number.isFinite(subject.value)) {
+    return { ...common, actual: null, status: 'not evaluated', reason: subject.reason ?? 'the value is missing' }
+  }
+  if (subject.isSuspicious)
+    return { ...common, status: 'not evaluated', reason: subject.reason ?? 'the value is implausible' }
+  const otherUnit = unitProblem(requirement, subject)
+  if (otherUnit !== null) return { ...common, actual: null, status: 'not evaluated', reason: otherUnit }
+  const status = holds(subject.value, requirement.operator, requirement.limit) ? 'pass' : 'fail'
+  return { ...common, status, reason: reasonFor(requirement, subject) }
+}
+
+/** A limit that people wrote in another unit than the figure has, such as 20 ms for seconds, would always or never hold. */
+function unitProblem({ rule, unit, limit }: Requirement, subject: Derived): string | null {
+  const isWritten = rule.startsWith('config') && unit !== ''
+  if (!isWritten || subject.unit === '' || subject.unit === unit) return null
+  return `the limit is ${limit} ${unit}, the figure is in ${subject.unit}: write the limit in ${subject.unit}`
+}
+
+/** `value operator limit`, on unrounded figures. */
+export function holds(value: number, operator: Operator, limit: number): boolean {
+  switch (operator) {
+    case '<':
+      return value < limit
+    case '<=':
+      return value <= limit
+    case '>':
+      return value > limit
+    case '>=':
+      return value >= limit
+    case '==':
+      return value === limit
+    default:
+      return operator satisfies never
+  }
+}
+
+function reasonFor(requirement: Requirement, subject: Derived): string {
+  const notes = [
+    subject.reason,
+    subject.isDeclared ? 'rests on a declared figure, not a measured one' : null,
+    straddles(requirement, subject),
+  ]
+  return notes.filter((note) => note !== null).join('; ')
+}
+
+function straddles(requirement: Requirement, subject: Derived): string | null {
+  if (!subject.interval) return null
+  const [low, high] = subject.interval.map((edge) => holds(edge, requirement.operator, requirement.limit))
+  return low === high ? null : 'close call: the interval includes the limit'
+}
+
+function missing(requirement: Requirement): RequirementResult {
+  const reason = `nothing in this run gives ${requirement.value} for suite ${requirement.suite}`
+  return { ...base(requirement), benchmark: '', axes: requirement.axes, actual: null, status: 'not evaluated', reason }
+}
+
+function base({ id, suite, value, operator, limit, unit, severity, rule }: Requirement) {
+  return { id, suite, value, operator, limit, unit, severity, rule }
+}

@@ -1,0 +1,70 @@
+import { withoutOtherSessionGain } from './another-session.ts'
+import { controlFalseDiscovery } from '../detection/pair/false-discovery.ts'
+import { pairEvidence } from '../detection/pair/pair-evidence.ts'
+import type { JudgedComparison } from './judged-comparison.ts'
+import type { MetricDecision } from './metric-decision.ts'
+
+/** Share of the changes told of watched metrics that may be false on average. */
+const falseShare = 0.05
+
+/**
+ * Metrics that only explain are many, and some of many always look changed: those that are told as changed must stand out
+ * among all that were looked at in this run. Gate metrics were named beforehand and stay as they are. Against samples of
+ * another session no watched metric shows an improvement.
+ */
+export function controlWatched(judged: readonly JudgedComparison[]): JudgedComparison[] {
+  const watched = judged.flatMap(({ decisions }) => decisions.filter((item) => !item.isGate))
+  const weighed = watched.flatMap((item) => {
+    const pValue = pValueOf(item)
+    return pValue === null ? [] : [{ item, pValue }]
+  })
+  const stands = controlFalseDiscovery(
+    weighed.map(({ pValue }) => pValue),
+    weighed.every(({ item }) => isNoiseKnown(item)) ? falseShare : falseShare / harmonic(weighed.length),
+  )
+  const doubtful = new Set(weighed.filter((_, index) => !stands[index]).map(({ item }) => item))
+  return judged.map((one) => ({
+    ...one,
+    decisions: one.decisions.map((item) =>
+      withoutStoredGain(doubtful.has(item) && isChange(item) ? asDoubt(item, weighed.length) : item),
+    ),
+  }))
+}
+
+function withoutStoredGain(item: MetricDecision): MetricDecision {
+  if (item.request.design !== 'stored') return item
+  const { verdict, reason } = withoutOtherSessionGain({ isGate: item.isGate, ...item.decision })
+  return { ...item, decision: { ...item.decision, verdict, reason } }
+}
+
+/** Without earlier sessions the spread of few runs comes out too small, and so do the P values. */
+function isNoiseKnown({ request }: MetricDecision): boolean {
+  return (request.history ?? []).length > 0
+}
+
+/**
+ * 1 + ½ + … + 1/`count`: by so much stricter, the control holds however the metrics hang together (Benjamini &
+ * Yekutieli 2001).
+ */
+function harmonic(count: number): number {
+  return Array.from({ length: Math.max(1, count) }, (_, index) => 1 / (index + 1)).reduce(
+    (sum, value) => sum + value,
+    0,
+  )
+}
+
+/** Two-sided; null for what is not judged by its noise, such as counts. */
+function pValueOf({ metric, request, decision }: MetricDecision): number | null {
+  if (decision.verdict === 'not comparable' || decision.verdict === 'missing') return null
+  const evidence = pairEvidence(metric, request)
+  return evidence && Math.min(1, 2 * Math.min(evidence.slowerPValue, evidence.fasterPValue))
+}
+
+function isChange({ decision }: MetricDecision): boolean {
+  return decision.verdict === 'regression' || decision.verdict === 'improvement'
+}
+
+function asDoubt(item: MetricDecision, looked: number): MetricDecision {
+  const reason = `${item.decision.reason}; of ${looked} watched metrics some look like that by chance`
+  return { ...item, decision: { ...item.decision, verdict: 'inconclusive', reason } }
+}

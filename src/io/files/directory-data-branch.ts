@@ -1,0 +1,120 @@
+import { mkdir, open, readdir, readFile, rm, stat, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import type { DataBranch, DataChange, DataEntry, DataSnapshot } from '../../ports/data-branch.ts'
+import { diskFileStore, nullIfAbsent } from './disk-file-store.ts'
+import { isGone, ownMark, parseMark } from '../process/process-mark.ts'
+
+const maxFileBytes = 64 * 2 ** 20
+const lockName = '.warpgauge-lock'
+/** A write takes milliseconds: a lock this old that does not tell whose it is belongs to a process that was killed. */
+const staleLockMs = 30_000
+
+type Seen = Map<string, string>
+
+/**
+ * A directory, such as a checkout of the data branch. Each file is replaced in one step; of several changed files a crash
+ * may leave some unwritten. Two processes that write at once are kept apart by a lock file.
+ */
+export function createDirectoryData(root: string): DataBranch {
+  const snapshots = new WeakMap<DataSnapshot, Seen>()
+  return {
+    async open() {
+      const seen: Seen = new Map()
+      const snapshot: DataSnapshot = {
+        list: (directory) => listDirectory(root, directory, seen),
+        read: async ({ path }) => await readListed(root, path),
+      }
+      snapshots.set(snapshot, seen)
+      return snapshot
+    },
+    async write(snapshot, changes) {
+      return await underLock(root, async () => {
+        for (const { path } of changes) {
+          const now = (await identityOf(join(root, path)))?.id ?? null
+          if (now !== (snapshots.get(snapshot)?.get(path) ?? null)) return 'moved'
+        }
+        for (const change of changes) await writeChange(root, change)
+        return 'written'
+      })
+    },
+  }
+}
+
+/** What was listed a moment ago and is gone must not be taken for an empty file: its records would be lost without a word. */
+async function readListed(root: string, path: string): Promise<string> {
+  const text = await diskFileStore.readForeignText(root, path, maxFileBytes)
+  if (text !== null) return text
+  throw new EnvironmentError(
+    `${join(root, path)} was removed while it was to be read`,
+    'Restore it, or run this again without it.',
+  )
+}
+
+async function writeChange(root: string, { path, text }: DataChange): Promise<void> {
+  await diskFileStore.writeText(join(root, path), text)
+}
+
+async function listDirectory(root: string, directory: string, seen: Seen): Promise<DataEntry[]> {
+  const place = join(root, directory)
+  const entries = (await readdir(place, { withFileTypes: true }).catch(nullIfAbsent(place))) ?? []
+  const found: DataEntry[] = []
+  for (const entry of entries) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) found.push({ path, kind: 'directory', id: path, bytes: 0 })
+    const now = entry.isFile() ? await identityOf(join(root, path)) : null
+    // What another process is about to rename is gone by now.
+    if (now === null) continue
+    seen.set(path, now.id)
+    found.push({ path, kind: 'file', ...now })
+  }
+  return found.toSorted((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+/** Another content is another file: every write replaces it. Null when there is none. */
+async function identityOf(path: string): Promise<Pick<DataEntry, 'id' | 'bytes'> | null> {
+  const found = await stat(path, { bigint: true }).catch(() => null)
+  return found === null ? null : { id: `${found.ino}-${found.size}-${found.mtimeNs}`, bytes: Number(found.size) }
+}
+
+async function underLock<T>(root: string, work: () => Promise<T>): Promise<T | 'moved'> {
+  const path = join(root, lockName)
+  const lock = await openLock(path)
+  if (!lock) {
+    await dropStaleLock(path)
+    return 'moved'
+  }
+  try {
+    await lock.writeFile(JSON.stringify(ownMark()))
+    return await work()
+  } finally {
+    await lock.close()
+    await rm(path, { force: true })
+  }
+}
+
+/** Null when somebody else has it. */
+async function openLock(path: string): Promise<FileHandle | null> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    return await open(path, 'wx')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return null
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new EnvironmentError(`cannot write to ${dirname(path)}: ${reason}`, hintOfDirectory, { cause })
+  }
+}
+
+const hintOfDirectory = 'Check free space and permissions of that directory.'
+
+/** The lock of a killed process is dropped at once where its mark tells so, otherwise by its age. */
+async function dropStaleLock(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (!found) return
+  const mark = parseMark(await readFile(path, 'utf8').catch(() => ''))
+  const isStale = mark ? isGone(mark) : Date.now() - found.mtimeMs > staleLockMs
+  if (!isStale) return
+  await rm(path, { force: true }).catch((cause: unknown) => {
+    throw new EnvironmentError(`${path} cannot be removed`, 'Remove this lock of a killed process by hand.', { cause })
+  })
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { glob, realpath, stat } from 'node:fs/promises'
+import { UserError } from '../../domain/core/errors.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
+import { explainRead, isBelow, leadsOutside, openRegular, readChunks, readNamed, realRoots } from './regular-file.ts'
+
+const lineFeed = 0x0a
+const mostMatches = 10_000
+/** A table, a log or the output of a tool. */
+const maxFileBytes = 16 * 2 ** 30
+/** Weights of a model, of which only the hash is wanted: two minutes from a fast disk. */
+const maxHashedBytes = 256 * 2 ** 30
+
+/** Streams through files on the local disk; every reader ends with the reason of `signal` when that is aborted. */
+export function createFileInspector(signal: AbortSignal | null): FileInspector {
+  return buildInspector(signal, null)
+}
+
+function buildInspector(signal: AbortSignal | null, roots: readonly string[] | null): FileInspector {
+  const read = (path: string, maxBytes = maxFileBytes) => readNamed(path, { maxBytes, signal }, roots)
+  const statHere = async (path: string) => {
+    if (roots) await requireInside(path, roots)
+    return await statFile(path)
+  }
+  return {
+    within: (others) => buildInspector(signal, others),
+    find: async (pattern) => {
+      const found = await findMatches(pattern, signal)
+      if (roots) for (const path of found) await requireInside(path, roots, pattern)
+      return found
+    },
+    stat: statHere,
+    stamp: stampFile,
+    countLines: (path) => countLines(read(path)),
+    contains: (path, text) => contains(read(path), Buffer.from(text)),
+    text: async (path, maxBytes) => {
+      if ((await realpath(path).catch(() => null)) === null) return null
+      const chunks: Uint8Array[] = []
+      for await (const chunk of copies(read(path, maxBytes))) chunks.push(chunk)
+      return Buffer.concat(chunks).toString('utf8')
+    },
+    bytes: (path) => (roots ? copies(read(path)) : readWithoutLink(path, { maxBytes: maxFileBytes, signal })),
+    realPath: (path) => realpath(path).catch(() => path),
+    sha256: async (path) => {
+      if ((await statHere(path)) === null) return null
+      const hash = createHash('sha256')
+      for await (const chunk of read(path, maxHashedBytes)) hash.update(chunk)
+      return hash.digest('hex')
+    },
+  }
+}
+
+/** For what is said before a file is opened: the reader of an open file looks by itself. Names of foreign files stay untold. */
+async function requireInside(path: string, roots: readonly string[], shown = path): Promise<void> {
+  const real = await realpath(path).catch(() => null)
+  if (real !== null && !isBelow(real, await realRoots(roots))) throw leadsOutside(shown)
+}
+
+/** Whoever takes these chunks may keep them. */
+async function* copies(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield Buffer.from(chunk)
+}
+
+async function findMatches(pattern: string, signal: AbortSignal | null): Promise<string[]> {
+  const paths: string[] = []
+  for await (const path of glob(pattern)) {
+    signal?.throwIfAborted()
+    paths.push(path)
+    if (paths.length > mostMatches)
+      throw new UserError(`more than ${mostMatches} files match ${pattern}`, 'Name fewer files, or join them into one.')
+  }
+  return paths.toSorted()
+}
+
+async function statFile(path: string): ReturnType<FileInspector['stat']> {
+  const found = await stat(path).catch(() => null)
+  return found?.isFile() ? { bytes: found.size, modifiedMs: found.mtimeMs } : null
+}
+
+/** No program without root sets the time of status change. */
+async function stampFile(path: string): Promise<string | null> {
+  const found = await stat(path, { bigint: true }).catch(() => null)
+  return found?.isFile() ? [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(':') : null
+}
+
+async function countLines(chunks: AsyncIterable<Buffer>): Promise<number> {
+  let lines = 0
+  let isEmpty = true
+  for await (const chunk of chunks) {
+    let start = 0
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      if (end > start || !isEmpty) lines += 1
+      isEmpty = true
+      start = end + 1
+    }
+    if (start < chunk.length) isEmpty = false
+  }
+  return isEmpty ? lines : lines + 1
+}
+
+async function contains(chunks: AsyncIterable<Buffer>, needle: Buffer): Promise<boolean> {
+  let carried = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    const window = Buffer.concat([carried, chunk])
+    if (window.includes(needle)) return true
+    carried = window.subarray(Math.max(0, window.length - needle.length + 1))
+  }
+  return false
+}
+
+type Bounds = Parameters<typeof readNamed>[1]
+
+async function* readWithoutLink(path: string, bounds: Bounds): AsyncGenerator<Uint8Array> {
+  const file = await openRegular(path, false).catch((error: unknown) => {
+    throw explainRead(path, error)
+  })
+  try {
+    yield* copies(readChunks(file, path, bounds))
+  } finally {
+    await file.close()
+  }
+}

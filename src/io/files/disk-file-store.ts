@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import type { FileStore } from '../../ports/file-store.ts'
+import { openBelow, openRegular, readChunks } from './regular-file.ts'
+import { removeLinksOut, removeTree } from './written-tree.ts'
+
+/** Files on the local disk. */
+export const diskFileStore: FileStore = {
+  readText: (path, maxBytes) => readBounded(path, maxBytes, () => openRegular(path, true)),
+
+  readForeignText: (folder, name, maxBytes) => readBounded(join(folder, name), maxBytes, () => openBelow(folder, name)),
+
+  writeText: (path, text) => explained(`write ${path}`, () => replace(path, (draft) => writeDurably(draft, text))),
+
+  replaceText: (path, text, previous) =>
+    explained(`write ${path}`, async () => {
+      await replace(previous, (draft) => linkOrCopy(path, draft))
+      await replace(path, (draft) => writeDurably(draft, text))
+    }),
+
+  writeBytes: (path, content, maxBytes) =>
+    explained(`write ${path}`, () => replace(path, (draft) => writeWithin(draft, path, { content, maxBytes }))),
+
+  removeDrafts: (directory) => explained(`clean ${directory}`, () => removeDraftsOlderThan(-Infinity, directory)),
+
+  makeDirectory: (path) =>
+    explained(`create ${path}`, async () => {
+      await mkdir(path, { recursive: true })
+    }),
+
+  remove: (path) => explained(`remove ${path}`, () => removeTree(path)),
+
+  removeLinksOut: (directory) => explained(`clean ${directory}`, () => removeLinksOut(directory)),
+
+  async list(path) {
+    const names = await readdir(path).catch(nullIfAbsent(path))
+    return (names ?? []).toSorted()
+  },
+}
+
+async function readBounded(path: string, maxBytes: number, opening: () => Promise<FileHandle>): Promise<string | null> {
+  const file = await opening().catch((error: unknown) => {
+    if (error instanceof UserError) throw error
+    return nullIfAbsent(path)(error)
+  })
+  if (!file) return null
+  try {
+    const chunks: Buffer[] = []
+    for await (const chunk of readChunks(file, path, { maxBytes, signal: null })) chunks.push(Buffer.from(chunk))
+    return Buffer.concat(chunks).toString('utf8')
+  } catch (error) {
+    throw isExplained(error) ? error : failure(`read ${path}`, error)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Drafts of processes that were killed while they wrote: nobody writes for so long. */
+const abandonedDraftMs = 600_000
+const draftName = /^\.(.+)\.[0-9a-f-]{36}$/u
+const swept = new Set<string>()
+
+/**
+ * Makes a draft beside the file and renames it. A power cut leaves the old file or the new one: the draft is on the disk
+ * before the name is its own, and the name is before anybody goes on. Nothing happens when no draft is made.
+ */
+async function replace(path: string, make: (draft: string) => Promise<unknown>): Promise<void> {
+  const directory = dirname(path)
+  const draft = join(directory, `.${basename(path)}.${randomUUID()}`)
+  await mkdir(directory, { recursive: true })
+  await sweepDrafts(directory)
+  try {
+    if ((await make(draft)) === null) return
+    await rename(draft, path)
+    await syncDirectory(directory)
+  } finally {
+    // Also after a rename: of two names of one file it does nothing, and the draft is still there.
+    await rm(draft, { force: true }).catch(() => {})
+  }
+}
+
+/** Once for each directory and process: it is a matter of tidiness. */
+async function sweepDrafts(directory: string): Promise<void> {
+  if (swept.has(directory)) return
+  swept.add(directory)
+  await removeDraftsOlderThan(abandonedDraftMs, directory)
+}
+
+async function removeDraftsOlderThan(ageMs: number, directory: string): Promise<void> {
+  for (const name of (await readdir(directory).catch(() => [])).filter((entry) => draftName.test(entry))) {
+    const path = join(directory, name)
+    const found = await stat(path).catch(() => null)
+    if (found?.isFile() && Date.now() - found.mtimeMs >= ageMs) await rm(path, { force: true }).catch(() => {})
+  }
+}
+
+/** Not every file system has links. Null when there is nothing yet. */
+async function linkOrCopy(path: string, draft: string): Promise<void | null> {
+  try {
+    await link(path, draft)
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null
+    await copyFile(path, draft)
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  await using file = await open(path, 'wx')
+  await file.writeFile(text)
+  await file.sync()
+}
+
+type Limited = { readonly content: AsyncIterable<Uint8Array>; readonly maxBytes: number }
+
+async function writeWithin(draft: string, path: string, { content, maxBytes }: Limited): Promise<void> {
+  await using file = await open(draft, 'wx')
+  let size = 0
+  for await (const chunk of content) {
+    size += chunk.length
+    if (size > maxBytes) throw new UserError(`${path} would have more than ${maxBytes} bytes`, 'Give a smaller file.')
+    await file.writeFile(chunk)
+  }
+  await file.sync()
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  await using directory = await open(path, constants.O_RDONLY)
+  // Not every file system can: then it keeps the order by itself, or nobody can help it.
+  await directory.sync().catch(() => {})
+}
+
+/** For `catch`: null when nothing is there; what else is wrong with the way to it is thrown with a reason. */
+export function nullIfAbsent(path: string): (error: unknown) => null {
+  return (error) => {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
+    throw failure(`read ${path}`, error)
+  }
+}
+
+async function explained<T>(action: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isExplained(error) ? error : failure(action, error)
+  }
+}
+
+function isExplained(error: unknown): boolean {
+  return error instanceof UserError || error instanceof EnvironmentError
+}
+
+function failure(action: string, cause: unknown): EnvironmentError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new EnvironmentError(`cannot ${action}: ${reason}`, hintFor(cause), { cause })
+}
+
+function hintFor(error: unknown): string {
+  if (isSystemError(error, 'ENOSPC', 'EDQUOT', 'EFBIG'))
+    return 'Free space there (or raise the limit), then go on: what was measured so far is kept.'
+  if (isSystemError(error, 'EROFS', 'EACCES', 'EPERM'))
+    return 'Name a directory that this user may write to, such as one below RUNNER_TEMP.'
+  return 'Check free space and permissions of that directory.'
+}
+
+function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}

@@ -1,0 +1,113 @@
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  type BigIntStats,
+} from 'node:fs'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import { isUntouched, type FileState, type TreeState } from '../../domain/core/tree-state.ts'
+import type { TreeReader } from '../../ports/tree-reader.ts'
+import { startBlobHash } from '../git/git-objects.ts'
+import { runTool } from '../process/run-tool.ts'
+
+/** Trees on the local disk. */
+export const diskTreeReader: TreeReader = { read: readTree, flush: syncFileSystem }
+
+/** File systems count time in ticks of up to 10 ms (a kernel of 100 Hz): two changes within one get the same time. */
+const tickMs = 20
+/** Between two turns of the event loop: signals are heard while large trees are read. */
+const filesPerTurn = 500
+const chunkBytes = 1 << 20
+
+async function readTree(
+  directory: string,
+  tracked: ReadonlySet<string>,
+  before: TreeState | null,
+): Promise<Map<string, FileState>> {
+  try {
+    const states = new Map<string, FileState>()
+    const chunk = Buffer.allocUnsafe(chunkBytes)
+    for (const path of walk(directory)) {
+      const place = joinBytes(directory, path)
+      const state = { ...describeEntry(lstatSync(place, { bigint: true })), id: null }
+      const known = before?.get(path)
+      const isKnown = known !== undefined && known.id !== null && isUntouched(known, state)
+      const id = isKnown ? known.id : tracked.has(path) ? hashEntry(place, state.kind, chunk) : null
+      states.set(path, { ...state, id })
+      if (states.size % filesPerTurn === 0) await setImmediate()
+    }
+    await setTimeout(tickMs)
+    return states
+  } catch (cause) {
+    throw new EnvironmentError(
+      `the files of ${directory} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      'Let the user who measures read everything that setup and pipeline leave in their tree',
+      { cause },
+    )
+  }
+}
+
+/** Where there is no such tool the files reach the disk a little later, by themselves. */
+async function syncFileSystem(directory: string): Promise<void> {
+  await runTool('sync', ['--file-system', directory], { env: process.env, timeoutMs: 60_000 })
+}
+
+function* walk(directory: string): Generator<string> {
+  const open = ['']
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop())
+    for (const entry of readdirSync(joinBytes(directory, parent), { encoding: 'latin1', withFileTypes: true })) {
+      const path = `${parent}${entry.name}`
+      if (entry.isDirectory()) open.push(`${path}/`)
+      else yield path
+    }
+}
+
+function joinBytes(directory: string, path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(path, 'latin1')])
+}
+
+function describeEntry(found: BigIntStats): Omit<FileState, 'id'> {
+  return {
+    kind: classifyEntry(found),
+    stamp: `${found.mode}:${found.ino}:${found.size}:${found.mtimeNs}`,
+    changedNs: String(found.ctimeNs),
+    links: Number(found.nlink),
+  }
+}
+
+function classifyEntry(found: BigIntStats): FileState['kind'] {
+  if (found.isSymbolicLink()) return 'link'
+  if (!found.isFile()) return 'other'
+  return (found.mode & 0o100n) === 0n ? 'file' : 'program'
+}
+
+function hashEntry(place: Buffer, kind: FileState['kind'], chunk: Buffer): string | null {
+  if (kind === 'other') return null
+  if (kind === 'link') {
+    const target = readlinkSync(place, { encoding: 'buffer' })
+    return startBlobHash(target.length).update(target).digest('hex')
+  }
+  return hashFile(place, chunk)
+}
+
+/** A file that grows or shrinks while it is read gets an id that no file has. */
+function hashFile(place: Buffer, chunk: Buffer): string {
+  const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const { size } = lstatSync(place)
+    const hash = startBlobHash(size)
+    let total = 0
+    for (let length = -1; length !== 0 && total <= size; total += length) {
+      length = readSync(descriptor, chunk, 0, chunk.length, null)
+      hash.update(chunk.subarray(0, length))
+    }
+    return hash.digest('hex')
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Claims } from '../../ports/claims.ts'
+import { isGone, ownMark, parseMark } from '../process/process-mark.ts'
+
+/** Whether a process of another container or host still runs, nobody here can see; no run takes this long. */
+const longestMs = 48 * 3_600_000
+
+/** Claims as files that name their process. */
+export const fileClaims: Claims = {
+  async take(path) {
+    await mkdir(dirname(path), { recursive: true })
+    const draft = `${path}.${randomUUID()}`
+    await writeFile(draft, JSON.stringify({ ...ownMark(), claim: randomUUID() }))
+    try {
+      await removeStale(path)
+      return (await isLinked(draft, path)) ? { [Symbol.asyncDispose]: () => rm(path, { force: true }) } : null
+    } finally {
+      await rm(draft, { force: true })
+    }
+  },
+}
+
+/** A link, unlike a file that is opened and then written, is never seen half made. */
+async function isLinked(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path)
+    return true
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false
+    throw cause
+  }
+}
+
+/** Moved away before it is removed: of two processes that find it stale, one gets it, and none removes the other's new claim. */
+async function removeStale(path: string): Promise<void> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null || !(await isStale(path, text))) return
+  const aside = `${path}.${randomUUID()}`
+  try {
+    await rename(path, aside)
+  } catch {
+    return
+  }
+  const moved = await readFile(aside, 'utf8').catch(() => null)
+  if (moved !== text) await link(aside, path).catch(() => {})
+  await rm(aside, { force: true })
+}
+
+async function isStale(path: string, text: string): Promise<boolean> {
+  const mark = parseMark(text)
+  if (mark && isGone(mark)) return true
+  const found = await stat(path).catch(() => null)
+  return found !== null && Date.now() - found.mtimeMs > longestMs
+}

@@ -1,0 +1,78 @@
+import { statSync } from 'node:fs'
+import type { GrowingFiles, GrowingWatch } from '../../ports/growing-files.ts'
+import { openRegular } from './regular-file.ts'
+
+/** More than this at one look is skipped: the newest lines count, and reading must not hold up the run. */
+const mostBytes = 8 * 1024 * 1024
+const mostOfLine = 64 * 1024
+
+/** Reads what was added to files on this machine. */
+export const diskGrowingFiles: GrowingFiles = { follow }
+
+type Place = { readonly path: string; offset: number; rest: Buffer }
+
+function follow(
+  paths: readonly string[],
+  everyMs: number,
+  onNews: (added: readonly string[]) => Promise<void>,
+): GrowingWatch {
+  const places = paths.map((path): Place => ({ path, offset: 0, rest: Buffer.alloc(0) }))
+  let look: Promise<void> | null = null
+  let failure: unknown = null
+  const lookOnce = (): Promise<void> => {
+    look ??= readAll(places)
+      .then(onNews)
+      .catch((error: unknown) => {
+        failure ??= error
+        clearInterval(timer)
+      })
+      .finally(() => {
+        look = null
+      })
+    return look
+  }
+  const timer = setInterval(() => void lookOnce(), everyMs)
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await look
+      if (failure === null) await lookOnce()
+      if (failure !== null) throw failure
+    },
+  }
+}
+
+async function readAll(places: readonly Place[]): Promise<string[]> {
+  return await Promise.all(places.map(readNews))
+}
+
+/** A file that became shorter was cut or begun anew: what comes behind its end is the news. */
+async function readNews(place: Place): Promise<string> {
+  try {
+    // Most looks find nothing new. This call takes 10 µs of processor time; an asynchronous one 200 µs, and 400 µs if it fails.
+    const found = statSync(place.path, { throwIfNoEntry: false })
+    if (!found || found.size === place.offset) return ''
+    await using file = await openRegular(place.path, false)
+    const { size } = await file.stat()
+    if (size < place.offset) forget(place, size)
+    if (size - place.offset > mostBytes) forget(place, size - mostBytes)
+    const buffer = Buffer.alloc(size - place.offset)
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, place.offset)
+    place.offset += bytesRead
+    return wholeLines(place, buffer.subarray(0, bytesRead))
+  } catch {
+    return ''
+  }
+}
+
+function forget(place: Place, offset: number): void {
+  place.offset = offset
+  place.rest = Buffer.alloc(0)
+}
+
+function wholeLines(place: Place, added: Buffer): string {
+  const all = Buffer.concat([place.rest, added])
+  const end = all.lastIndexOf(10) + 1
+  place.rest = all.length - end > mostOfLine ? Buffer.alloc(0) : Buffer.from(all.subarray(end))
+  return all.subarray(0, end).toString('utf8')
+}

@@ -1,0 +1,196 @@
+import { constants } from 'node:fs'
+import { open, readlink, realpath, type FileHandle } from 'node:fs/promises'
+import { isAbsolute, normalize, sep } from 'node:path'
+import { EnvironmentError, isOfMachine, machineHint, UserError } from '../../domain/core/errors.ts'
+
+/** How much is read of a file, and who can stop it. */
+export type ReadBounds = {
+  readonly maxBytes: number
+  /** Looked at between chunks; its reason is thrown. Null: nobody can stop it. */
+  readonly signal: AbortSignal | null
+}
+
+const chunkBytes = 1 << 17
+/** A file that takes longer lies on a file system that does not answer: 8 GiB within it are 14 MB/s. */
+const maxReadMs = 600_000
+
+// A pipe without a writer must not hold up open().
+const readOnly = constants.O_RDONLY | constants.O_NONBLOCK
+
+/**
+ * Opens a regular file. What is checked and what is read afterwards is the same open file, whatever takes its name
+ * meanwhile. Errors of the system are thrown as they are, ENOENT among them.
+ *
+ * @throws UserError for a directory, pipe, socket or device
+ */
+export async function openRegular(path: string, isLinkAllowed: boolean): Promise<FileHandle> {
+  return await regular(path, await open(path, isLinkAllowed ? readOnly : readOnly | constants.O_NOFOLLOW))
+}
+
+/**
+ * Opens a regular file below a directory that somebody else filled. No part of `name` may be a symbolic link: each
+ * directory is opened from the one above it, so that none can be exchanged in between. `folder` itself may be reached by links.
+ *
+ * @throws UserError for a link on the way, and as `openRegular`
+ */
+export async function openBelow(folder: string, name: string): Promise<FileHandle> {
+  const parts = normalize(name).split(sep)
+  if (isAbsolute(name) || parts.includes('..'))
+    throw new UserError(`${name} lies outside ${folder}`, 'Give a path inside that directory.')
+  const path = `${folder}${sep}${parts.join(sep)}`
+  const file = parts.pop() ?? ''
+  let directory = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY)
+  try {
+    for (const part of parts) {
+      const next = await openWithoutLink(directory, part, constants.O_RDONLY | constants.O_DIRECTORY, path)
+      await directory.close()
+      directory = next
+    }
+    return await regular(path, await openWithoutLink(directory, file, readOnly, path))
+  } finally {
+    await directory.close()
+  }
+}
+
+/** O_PATH of Linux, which Node does not name: reaches a file without opening it, so that no device or pipe notices. */
+const reachOnly = 0o10_000_000
+
+/**
+ * Opens a regular file that a program wrote, wherever its links lead, if it really lies in one of `roots`: directories, or
+ * files themselves. What is looked at is what is opened, whatever takes its name meanwhile. Errors of the system are thrown
+ * as they are.
+ *
+ * @throws UserError for a file elsewhere, and as `openRegular`
+ */
+async function openWithin(path: string, roots: readonly string[]): Promise<FileHandle> {
+  const reached = await open(path, reachOnly)
+  try {
+    const handle = `/proc/self/fd/${reached.fd}`
+    if (!isBelow(await readlink(handle), await realRoots(roots))) throw leadsOutside(path)
+    if (!(await reached.stat()).isFile()) throw notFile(path)
+    return await open(handle, readOnly)
+  } finally {
+    await reached.close()
+  }
+}
+
+/** Real paths of those that are there. */
+export async function realRoots(roots: readonly string[]): Promise<string[]> {
+  return (await Promise.all(roots.map((root) => realpath(root).catch(() => [])))).flat()
+}
+
+/** Whether a real path is one of these real paths, or lies in one. */
+export function isBelow(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => path === root || path.startsWith(root === sep ? root : `${root}${sep}`))
+}
+
+export function leadsOutside(path: string): UserError {
+  return new UserError(
+    `${path} leads out of the directories of its trial`,
+    'Write the file itself there, or link to one that the same trial has written.',
+  )
+}
+
+async function openWithoutLink(directory: FileHandle, name: string, flags: number, path: string): Promise<FileHandle> {
+  // openat(2): Node has no call for it, and a descriptor of /proc leads to the directory itself.
+  const place = `/proc/self/fd/${directory.fd}/${name}`
+  return await open(place, flags | constants.O_NOFOLLOW).catch(async (error: unknown) => {
+    if (hasCode(error, 'ELOOP') || (hasCode(error, 'ENOTDIR') && (await isLink(place))))
+      throw new UserError(
+        `${path} is a symbolic link, or lies behind one`,
+        'Put the file itself there; warpgauge leaves no links behind.',
+        { cause: error },
+      )
+    throw error
+  })
+}
+
+/** With O_DIRECTORY a link is reported as ENOTDIR. */
+async function isLink(path: string): Promise<boolean> {
+  const { lstat } = await import('node:fs/promises')
+  return await lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  )
+}
+
+async function regular(path: string, file: FileHandle): Promise<FileHandle> {
+  const isFile = await file.stat().then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (isFile) return file
+  await file.close()
+  throw notFile(path)
+}
+
+function notFile(path: string): UserError {
+  return new UserError(`${path} is not a file`, 'Give the path of a regular file.')
+}
+
+/**
+ * The content of an open file from its beginning. Each chunk lies in one buffer that is used again for the next.
+ *
+ * @throws UserError beyond `maxBytes`, by the size of the file or by what it grew to; EnvironmentError when it takes too long
+ */
+export async function* readChunks(file: FileHandle, path: string, bounds: ReadBounds): AsyncGenerator<Buffer> {
+  const { size, blocks } = await file.stat()
+  if (size > bounds.maxBytes) throw tooLarge(path, { size, allocated: blocks * 512 }, bounds.maxBytes)
+  const buffer = Buffer.allocUnsafe(chunkBytes)
+  const started = performance.now()
+  for (let done = 0; ;) {
+    bounds.signal?.throwIfAborted()
+    if (performance.now() - started > maxReadMs) throw tooSlow(path, done, size)
+    const { bytesRead } = await file.read(buffer, 0, chunkBytes, null)
+    if (bytesRead === 0) return
+    done += bytesRead
+    if (done > bounds.maxBytes) throw tooLarge(path, { size: done, allocated: done }, bounds.maxBytes)
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+/**
+ * The same for a file that is named, and with `roots` really lies in one of them. It is closed when the last chunk was read,
+ * or the reader stops.
+ */
+export async function* readNamed(
+  path: string,
+  bounds: ReadBounds,
+  roots: readonly string[] | null = null,
+): AsyncGenerator<Buffer> {
+  const file = await (roots ? openWithin(path, roots) : openRegular(path, true)).catch((error: unknown) => {
+    throw explainRead(path, error)
+  })
+  try {
+    yield* readChunks(file, path, bounds)
+  } finally {
+    await file.close()
+  }
+}
+
+/** What an error of the system about a file means; any other error as it is. */
+export function explainRead(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || error instanceof UserError) return error
+  const message = `cannot read ${path}: ${error.message}`
+  if (isOfMachine(error)) return new EnvironmentError(message, machineHint, { cause: error })
+  return new UserError(message, 'Check that it is there, and that this user may read it.', { cause: error })
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+function tooLarge(path: string, { size, allocated }: { size: number; allocated: number }, maxBytes: number): UserError {
+  const holes = allocated < size / 2 ? `, of which ${allocated} are on the disk (the rest are holes)` : ''
+  return new UserError(
+    `${path} has ${size} bytes${holes}; at most ${maxBytes} are read`,
+    'Check that this is the file that was meant, or write a smaller one.',
+  )
+}
+
+function tooSlow(path: string, done: number, size: number): EnvironmentError {
+  return new EnvironmentError(
+    `${path} was not read within ${maxReadMs / 1000} s: ${done} of ${size} bytes came`,
+    'Put it on a faster file system, or write a smaller file.',
+  )
+}

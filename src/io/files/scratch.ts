@@ -1,0 +1,60 @@
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Logger } from '../../ports/logger.ts'
+import type { Scratch } from '../../ports/scratch.ts'
+import { diskFileStore } from './disk-file-store.ts'
+import { isGone, ownMark, parseMark } from '../process/process-mark.ts'
+import { endMarked } from '../process/process-tree.ts'
+import { removeTree } from './written-tree.ts'
+
+/** All scratch directories have names that begin so; only those with an owner inside are ever touched. */
+const namePrefix = 'warpgauge-'
+const ownerFile = 'owner.json'
+const runDirectory = /\/warpgauge-\d{8}T\d{6}Z-[0-9a-f]{6}$/
+/** Owners write their mark within moments. */
+const ownerlessMs = 600_000
+
+/** Scratch directories on the local disk. */
+export function createScratch(logger: Pick<Logger, 'warning'>): Scratch {
+  return {
+    async open(directory) {
+      await sweepScratch(dirname(directory), logger)
+      await diskFileStore.makeDirectory(directory)
+      await diskFileStore.writeText(join(directory, ownerFile), JSON.stringify(ownMark()))
+    },
+  }
+}
+
+/** Removes the scratch directories of processes that are gone, and ends what they had started and could not end. */
+export async function sweepScratch(parent: string, logger: Pick<Logger, 'warning'>): Promise<void> {
+  const names = await readdir(parent).catch(() => [])
+  for (const name of names.filter((entry) => entry.startsWith(namePrefix))) {
+    const directory = join(parent, name)
+    if (!(await isAbandoned(directory))) continue
+    // Every child of a run has this home, whatever else it makes of its environment.
+    const { found, alive } = await endMarked(`HOME=${directory}/home`)
+    if (found.length > 0) logger.warning(`Processes of a run that was killed were still there: ${told(found, alive)}.`)
+    // What cannot be removed is nobody's loss but that of some space.
+    await removeTree(directory).catch(() => {})
+  }
+}
+
+function told(found: readonly number[], alive: readonly number[]): string {
+  const ended = found.filter((pid) => !alive.includes(pid))
+  return [
+    ...(ended.length > 0 ? [`ended ${ended.join(', ')}`] : []),
+    ...(alive.length > 0 ? [`${alive.join(', ')} survive SIGKILL`] : []),
+  ].join('; ')
+}
+
+/** In a directory that all may write to, only what is our own user's counts. */
+async function isAbandoned(directory: string): Promise<boolean> {
+  const found = await lstat(directory).catch(() => null)
+  if (!found?.isDirectory() || found.uid !== process.getuid?.()) return false
+  const mark = parseMark(await readFile(join(directory, ownerFile), 'utf8').catch(() => ''))
+  if (mark !== null) return isGone(mark)
+  // Killed before its owner was written: such a directory holds nothing yet.
+  const names = await readdir(directory).catch(() => null)
+  const isUnused = names !== null && names.every((name) => name.startsWith(`.${ownerFile}.`))
+  return isUnused && runDirectory.test(directory) && Date.now() - found.mtimeMs > ownerlessMs
+}

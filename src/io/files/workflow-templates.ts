@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EnvironmentError } from '../../domain/core/errors.ts'
+
+/** The examples of these names, by name. @throws EnvironmentError when warpgauge was installed without them. */
+export async function readWorkflowTemplates(
+  packageDirectory: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const folder = join(packageDirectory, 'examples', 'workflows')
+  const texts = names.map(async (name) => [name, await readFile(join(folder, `${name}.yml`), 'utf8')] as const)
+  return new Map(
+    await Promise.all(texts).catch((error: unknown) => {
+      const hint = 'Install warpgauge with its directory examples/workflows beside dist.'
+      throw new EnvironmentError(`the workflows to start from are missing in ${folder}`, hint, { cause: error })
+    }),
+  )
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { NoRepository, ReferenceFact, RepositoryFacts } from '../../domain/doctor/facts.ts'
+import type { CloneInspector } from '../../ports/doctor-host.ts'
+import type { GitCommand } from './git-command.ts'
+import { localCandidates, parseGitReference, remoteCandidates } from './git-reference.ts'
+import { remoteSettings } from './git-remote.ts'
+import { createGitCommand } from './simple-git-repository.ts'
+
+/** With what git is asked. */
+export type CloneInspectorOptions = {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** For asking a private remote; goes to git alone. */
+  readonly token: string | null
+}
+
+const remoteName = 'origin'
+
+/** Asks git what lies in a clone. */
+export function createCloneInspector(options: CloneInspectorOptions): CloneInspector {
+  return { look: (path, references) => lookAt(path, references, options) }
+}
+
+async function lookAt(
+  path: string,
+  references: readonly string[],
+  { environment, token }: CloneInspectorOptions,
+): Promise<RepositoryFacts | NoRepository> {
+  if (!existsSync(path)) return { problem: `${path} does not exist` }
+  const git = createGitCommand(path, environment, [['protocol.file.allow', 'never']])
+  const quietly: GitCommand = (...args) => git(...args).catch(() => '')
+  try {
+    const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
+    const address = (await quietly('config', '--get', `remote.${remoteName}.url`)).trim()
+    const remote = address === '' ? null : createGitCommand(path, environment, remoteSettings(address, token))
+    return {
+      isShallow,
+      hasRemote: remote !== null,
+      credentials: await credentialsIn(path, quietly),
+      references: await Promise.all(references.map((name) => lookFor(name, quietly, remote))),
+    }
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    return { problem: /not a git repository/u.test(said) ? `${path} is in no git repository` : `git: ${said}` }
+  }
+}
+
+async function lookFor(name: string, git: GitCommand, remote: GitCommand | null): Promise<ReferenceFact> {
+  const { name: base } = parseGitReference(name)
+  for (const candidate of localCandidates(base)) {
+    const found = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${candidate}^{commit}`)
+    if (found.trim() !== '') return { name, isHere: true, isAtRemote: null }
+  }
+  const asked = remoteCandidates(base, remoteName)
+  const listed = remote && (await remote('ls-remote', '--quiet', remoteName, ...asked).catch(() => null))
+  return { name, isHere: false, isAtRemote: listed === null ? null : listed.trim() !== '' }
+}
+
+/** A header of authorisation, as actions/checkout leaves it, or a password in an address. Values stay here. */
+async function credentialsIn(path: string, git: GitCommand): Promise<RepositoryFacts['credentials']> {
+  const pattern = String.raw`^(http\.(.*\.)?extraheader|remote\..*\.(push)?url)$`
+  const listed = await git('config', '--show-origin', '--null', '--get-regexp', pattern)
+  const fields = listed.split('\0')
+  const kept = fields.flatMap((origin, index) => {
+    if (index % 2 === 1) return []
+    const [key = '', ...value] = (fields[index + 1] ?? '').split('\n')
+    return isCredential(key, value.join('\n')) ? [{ key, file: resolve(path, origin.replace(/^file:/u, '')) }] : []
+  })
+  return [...new Map(kept.map((item) => [`${item.file}\0${item.key}`, item])).values()]
+}
+
+function isCredential(key: string, value: string): boolean {
+  if (key.endsWith('extraheader')) return /authorization:/iu.test(value)
+  return /^[\w+.-]+:\/\/[^/@\s]*:[^/@\s]+@/u.test(value)
+}

@@ -1,0 +1,146 @@
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { simpleGit, type SimpleGit } from 'simple-git'
+import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+
+export type DemoRepository = {
+  readonly path: string
+  /** 40 hexadecimal digits; the same wherever the same examples are committed. */
+  readonly headCommit: string
+}
+
+/**
+ * Makes a git repository of the reference pipeline in `directory`: its version 1.0 as tag `v1.0`, the current one on
+ * branch `main`. Nothing of the user's git configuration takes part, and dates are fixed.
+ *
+ * @throws UserError when `directory` already holds something
+ * @throws EnvironmentError when the examples are missing or git fails
+ */
+export async function buildDemoRepository(directory: string, examplesDirectory: string): Promise<DemoRepository> {
+  return await buildRepository(directory, examplesDirectory, [firstVersion, secondVersion])
+}
+
+/**
+ * The same for the demonstration, with changes that are large enough to be found on any machine: version 1.0 runs ESM-2 in
+ * three passes, and a commit on top of main, checked out as branch `more-passes`, runs DNABERT-S in 15. The passes are real
+ * work; results stay the same. The last commit also brings the config of the demonstration.
+ *
+ * @throws UserError when `directory` already holds something
+ * @throws EnvironmentError when the examples are missing or of another version, or git fails
+ */
+export async function buildDemonstration(directory: string, examplesDirectory: string): Promise<DemoRepository> {
+  return await buildRepository(directory, examplesDirectory, [
+    { ...firstVersion, passes: { file: 'esm2.mjs', extra: 2 } },
+    secondVersion,
+    {
+      trees: ['reference-pipeline', 'demo'],
+      message: 'Run DNABERT-S in 15 passes',
+      day: '2026-01-19T12:00:00Z',
+      branch: 'more-passes',
+      passes: { file: 'dnabert.mjs', extra: 14 },
+    },
+  ])
+}
+
+type DemoCommit = {
+  /** Directories of the examples, laid over one another, the last one on top. */
+  readonly trees: readonly string[]
+  readonly message: string
+  readonly day: string
+  readonly tag?: string
+  /** Made for this commit; absent: the branch of the commit before. */
+  readonly branch?: string
+  /** Passes that a stage makes beyond its first. */
+  readonly passes?: { readonly file: string; readonly extra: number }
+}
+
+const firstVersion: DemoCommit = {
+  trees: ['reference-pipeline', 'reference-pipeline-v1.0'],
+  message: 'Version 1.0',
+  day: '2026-01-05T12:00:00Z',
+  tag: 'v1.0',
+}
+
+const secondVersion: DemoCommit = {
+  trees: ['reference-pipeline'],
+  message: 'Version 2.0: batches, loaded models, stage times',
+  day: '2026-01-12T12:00:00Z',
+}
+
+async function buildRepository(
+  directory: string,
+  examplesDirectory: string,
+  commits: readonly DemoCommit[],
+): Promise<DemoRepository> {
+  const path = resolve(directory)
+  for (const tree of commits.flatMap(({ trees }) => trees)) await refuseMissing(join(examplesDirectory, tree))
+  await makeEmptyDirectory(path)
+  try {
+    await isolatedGit(path, firstVersion.day).init(['--quiet', '--initial-branch=main'])
+    for (const commit of commits) await addCommit(path, examplesDirectory, commit)
+    return { path, headCommit: await isolatedGit(path, firstVersion.day).revparse(['HEAD']) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const hint = 'Check that git 2.32 or newer is installed and that there is space left.'
+    throw new EnvironmentError(`the demo repository at ${path} could not be made: ${reason}`, hint, { cause: error })
+  }
+}
+
+async function addCommit(path: string, examplesDirectory: string, commit: DemoCommit): Promise<void> {
+  const git = isolatedGit(path, commit.day)
+  if (commit.branch) await git.checkoutLocalBranch(commit.branch)
+  for (const tree of commit.trees) await cp(join(examplesDirectory, tree), path, { recursive: true })
+  if (commit.passes) await addPasses(join(path, commit.passes.file), commit.passes.extra)
+  await git.add(['--all', '--force'])
+  await git.commit(commit.message)
+  if (commit.tag) await git.tag([commit.tag])
+}
+
+/** Sets the constant that the stages of the reference pipeline have for this. */
+async function addPasses(file: string, extra: number): Promise<void> {
+  const code = await readFile(file, 'utf8')
+  const constant = 'extraPasses = 0'
+  if (!code.includes(constant)) throw new Error(`${file} does not hold "${constant}"`)
+  await writeFile(file, code.replace(constant, `extraPasses = ${extra}`))
+}
+
+const allowEnvironment = [
+  'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_NOSYSTEM',
+  'GIT_AUTHOR_DATE',
+  'GIT_COMMITTER_DATE',
+  'GIT_TEMPLATE_DIR',
+]
+
+/** git that knows no identity, hook, template, signature or date but these. */
+function isolatedGit(baseDir: string, day: string): SimpleGit {
+  const config = [
+    'user.name=warpgauge demo',
+    'user.email=demo@warpgauge.invalid',
+    'core.autocrlf=false',
+    'core.fileMode=false',
+  ]
+  const unsafe = { allowUnsafeConfigPaths: true, allowUnsafeTemplateDir: true }
+  return simpleGit({ baseDir, config, allowEnvironment, unsafe }).env({
+    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_TEMPLATE_DIR: '',
+    GIT_AUTHOR_DATE: day,
+    GIT_COMMITTER_DATE: day,
+  })
+}
+
+async function makeEmptyDirectory(path: string): Promise<void> {
+  await mkdir(path, { recursive: true })
+  if ((await readdir(path)).length === 0) return
+  throw new UserError(
+    `${path} is not empty; the demo repository needs a directory of its own`,
+    'Name another directory',
+  )
+}
+
+async function refuseMissing(source: string): Promise<void> {
+  if (await stat(source).catch(() => null)) return
+  throw new EnvironmentError(`${source} is missing`, 'Install warpgauge with its examples directory.')
+}

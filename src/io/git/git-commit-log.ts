@@ -1,0 +1,63 @@
+import { UserError } from '../../domain/core/errors.ts'
+import type { Suspect } from '../../domain/tracking/regression-story.ts'
+import type { CommitLog } from '../../ports/commit-log.ts'
+import type { CommitPlace } from '../../domain/tracking/commit-place.ts'
+import type { GitCommand } from './git-command.ts'
+import { requireCommitId } from './git-reference.ts'
+import { createGitCommand, openGitRepository } from './simple-git-repository.ts'
+
+const mostCommits = 250
+
+/** The commits of a clone. Throws a UserError for a commit that is not in it, or whose history was not fetched. */
+export async function openGitCommitLog(
+  path: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<CommitLog> {
+  const repository = await openGitRepository(path, { env })
+  const git = createGitCommand(path, env, [])
+  return {
+    placeOf: (commit) => readPlace(git, commit),
+    between: (good, bad) => readBetween(git, good, bad),
+    latestRelease: async () => {
+      const tags = await git(
+        'for-each-ref',
+        '--sort=-creatordate',
+        '--count=1',
+        '--format=%(refname:strip=2)',
+        'refs/tags',
+      )
+      return tags.trim() || null
+    },
+    commitOf: (ref) => repository.resolve(ref),
+  }
+}
+
+async function readPlace(git: GitCommand, commit: string): Promise<CommitPlace> {
+  requireCommitId(commit)
+  const shown = await git('show', '--no-patch', '--format=%cI', '--end-of-options', commit).catch(() => '')
+  if (shown.trim() === '')
+    throw new UserError(
+      `the commit ${commit} is not in this clone`,
+      'Fetch it, or start inside the clone it belongs to.',
+    )
+  if ((await git('rev-parse', '--is-shallow-repository')).trim() === 'true')
+    throw new UserError(
+      'this clone is shallow, so that nobody can tell the place of a commit in its history',
+      'Run `git fetch --unshallow` first, or give the place with --order.',
+    )
+  const order = Number((await git('rev-list', '--count', '--end-of-options', commit)).trim())
+  return { order, committedAt: new Date(shown.trim()).toISOString() }
+}
+
+async function readBetween(git: GitCommand, good: string, bad: string) {
+  requireCommitId(good)
+  requireCommitId(bad)
+  const range = `${good}..${bad}`
+  const text = await git('log', '--reverse', '--format=%H%x00%s%x00%an', '--end-of-options', range).catch(() => null)
+  if (text === null) return null
+  const commits = text.split('\n').flatMap((line): Suspect[] => {
+    const [commit, subject = '', author = ''] = line.split('\0')
+    return commit ? [{ commit, subject, author }] : []
+  })
+  return { commits: commits.slice(-mostCommits), total: commits.length }
+}

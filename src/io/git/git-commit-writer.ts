@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CommitRequest, CommitResult, CommitWriter } from '../../ports/commit-writer.ts'
+import { GitFailure, type GitCommand } from './git-command.ts'
+import { requireCommitId } from './git-reference.ts'
+
+/** git in a clone, and git that may talk to its remote. */
+export type CommitHands = {
+  readonly git: GitCommand
+  readonly remote: GitCommand
+  readonly remoteName: string
+  /** Brings a commit of the remote here. */
+  readonly fetch: (commit: string) => Promise<unknown>
+  /** git with an index of its own, so that the clone's index and working tree stay as they are. */
+  readonly withIndex: (path: string) => GitCommand
+}
+
+/** Commits made in a clone and pushed: for what the API cannot. The branch is moved only from where it was expected. */
+export function createGitCommitWriter(hands: CommitHands): CommitWriter {
+  return { commit: (request) => commit(hands, request) }
+}
+
+async function commit(hands: CommitHands, request: CommitRequest): Promise<CommitResult> {
+  const { expectedHead, takesOver } = request
+  for (const id of [expectedHead, ...(takesOver === null ? [] : [takesOver])]) {
+    requireCommitId(id)
+    await hands.fetch(id)
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'warpgauge-commit-'))
+  try {
+    const tree = await writeTree(hands, request, folder)
+    const parents = takesOver === null ? [expectedHead] : [expectedHead, takesOver]
+    const args = ['commit-tree', tree, ...parents.flatMap((id) => ['-p', id]), '-m', request.headline]
+    const made = (await hands.git(...args)).trim()
+    return await push(hands, request, made)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function writeTree({ git, withIndex }: CommitHands, request: CommitRequest, folder: string): Promise<string> {
+  const indexed = withIndex(join(folder, 'index'))
+  await indexed('read-tree', request.takesOver ?? request.expectedHead)
+  for (const [path, text] of Object.entries(request.changes)) {
+    if (text === null) await indexed('update-index', '--force-remove', '--', path)
+    else {
+      const file = join(folder, 'text')
+      await writeFile(file, text)
+      const blob = (await git('hash-object', '-w', '--no-filters', '--', file)).trim()
+      await indexed('update-index', '--add', '--cacheinfo', `100644,${blob},${path}`)
+    }
+  }
+  return (await indexed('write-tree')).trim()
+}
+
+/**
+ * The new commit has the expected tip as its parent, so the push is a fast-forward; the lease makes it fail when the
+ * branch is anywhere else, even where that would be one too.
+ */
+async function push({ remote, remoteName }: CommitHands, request: CommitRequest, made: string): Promise<CommitResult> {
+  const ref = `refs/heads/${request.branch}`
+  try {
+    const lease = `--force-with-lease=${ref}:${request.expectedHead}`
+    await remote('push', '--quiet', '--no-verify', lease, '--end-of-options', remoteName, `${made}:${ref}`)
+    return { kind: 'written', commit: made }
+  } catch (error) {
+    if (error instanceof GitFailure && /stale info|fetch first|non-fast-forward|cannot lock ref/u.test(error.message))
+      return { kind: 'moved' }
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import { createGitCommand } from './simple-git-repository.ts'
+
+/** What became of a file that was to be written: nothing that exists is ever changed. */
+export type NewFileOutcome = 'written' | 'same' | 'kept'
+
+/**
+ * Writes a file that does not exist yet. `same`: it is there with these very bytes; `kept`: it is there and says
+ * something else.
+ *
+ * @throws EnvironmentError when the disk refuses
+ */
+export async function writeNewFile(path: string, text: string): Promise<NewFileOutcome> {
+  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`)
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(draft, text, { flag: 'wx' })
+    // A link is refused where the name is taken, and a killed process leaves no half of the file under its name.
+    await link(draft, path)
+    return 'written'
+  } catch (error) {
+    if (!isCode(error, 'EEXIST'))
+      throw new EnvironmentError(`${path} could not be written`, 'Check the permissions of its directory.', {
+        cause: error,
+      })
+    return await outcomeIfExists(path, text)
+  } finally {
+    await rm(draft, { force: true }).catch(() => {})
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** What writing would come to, without writing. */
+export async function wouldWrite(path: string, text: string): Promise<NewFileOutcome> {
+  const existing = await readFile(path, 'utf8').catch(() => null)
+  return existing === null ? 'written' : existing === text ? 'same' : 'kept'
+}
+
+async function outcomeIfExists(path: string, text: string): Promise<NewFileOutcome> {
+  const outcome = await wouldWrite(path, text)
+  return outcome === 'same' ? 'same' : 'kept'
+}
+
+/** How the file that exists differs from what would have been written, as git shows it; from the file to the text. */
+export async function differenceTo(path: string, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'warpgauge-init-'))
+  try {
+    const wanted = join(folder, 'wanted')
+    await writeFile(wanted, text)
+    const shown = await createGitCommand(folder, process.env, [])(
+      'diff',
+      '--no-index',
+      '--no-color',
+      '--',
+      path,
+      wanted,
+    )
+    return shown.replace(/^(?:.*\n)*?(?=@@)/, '')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

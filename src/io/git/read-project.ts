@@ -1,0 +1,119 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { parse } from 'smol-toml'
+import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import { chooseTag } from '../../domain/init/find.ts'
+import { baseOf, isBelow, type Project } from '../../domain/init/project.ts'
+import { createGitCommand } from './simple-git-repository.ts'
+import type { GitCommand } from './git-command.ts'
+
+/** A repository on disk, and what it says about itself. */
+export type ReadProject = {
+  /** Absolute path of the working tree. */
+  readonly root: string
+  readonly project: Project
+  /** Manifests that could not be read as what their names say, with the reason. */
+  readonly problems: readonly string[]
+}
+
+const telling =
+  /(?:^|\/)(?:pyproject\.toml|requirements\.txt|Cargo\.toml|package\.json|CMakeLists\.txt|Makefile|GNUmakefile|[Jj]ustfile|[^/]+\.(?:py|sh|bash|mk))$|(?:^|\/)benches\/[^/]+\.rs$/
+const largestFile = 256 * 1024
+const largestSum = 32 * 1024 * 1024
+const mostPaths = 200_000
+
+/**
+ * Reads the repository that holds `directory`; only what lies in or below it counts. Nothing of it is run, links are not
+ * followed, and large files are left out.
+ *
+ * @throws UserError when it is no git repository, EnvironmentError when git fails
+ */
+export async function readProject(directory: string): Promise<ReadProject> {
+  const { git, root } = await openRoot(directory)
+  const inside = relative(root, realpathSync(directory)).replaceAll('\\', '/')
+  const all = await listed(git, 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
+  const paths = [...new Set(all)]
+    .filter((path) => isBelow(path, inside))
+    .toSorted()
+    .slice(0, mostPaths)
+  const texts = readTexts(root, paths)
+  const { manifests, problems } = readManifests(texts)
+  const tags = (await git('for-each-ref', '--format=%(refname:strip=2)', 'refs/tags')).split('\n').filter(Boolean)
+  const tag = chooseTag(tags)
+  const taggedPaths = tag === null ? [] : await listed(git, 'ls-tree', '-r', '-z', '--name-only', `refs/tags/${tag}`)
+  const ignoresRunFolders = await isIgnored(root, '.warpgauge/runs')
+  return { root, project: { paths, texts, manifests, tags, taggedPaths, ignoresRunFolders }, problems }
+}
+
+async function openRoot(directory: string): Promise<{ git: GitCommand; root: string }> {
+  try {
+    const root = (
+      await createGitCommand(realpathSync(directory), process.env, [])('rev-parse', '--show-toplevel')
+    ).trim()
+    return { root, git: createGitCommand(root, process.env, []) }
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause)
+    if (/ENOENT.*git|spawn git/.test(said) && !/realpath|lstat/.test(said))
+      throw new EnvironmentError('git could not be started', 'Install git 2.31 or newer and have it on PATH', { cause })
+    throw new UserError(
+      `${directory} is not in a git repository: ${said}`,
+      'Start inside one (`git init` makes one), or name it with --dir.',
+      { cause },
+    )
+  }
+}
+
+async function isIgnored(root: string, path: string): Promise<boolean> {
+  // check-ignore refuses to run where paths are taken literally.
+  const git = createGitCommand(root, process.env, [], { GIT_LITERAL_PATHSPECS: '0' })
+  return (await git('check-ignore', path).catch(() => '')).trim() !== ''
+}
+
+async function listed(git: GitCommand, ...args: readonly string[]): Promise<string[]> {
+  return (await git(...args)).split('\0').filter(Boolean)
+}
+
+function readTexts(root: string, paths: readonly string[]): Map<string, string> {
+  const texts = new Map<string, string>()
+  let sum = 0
+  for (const path of paths.filter((name) => telling.test(name))) {
+    const text = textOf(join(root, path))
+    if (text === null) continue
+    sum += text.length
+    if (sum > largestSum) break
+    texts.set(path, text)
+  }
+  return texts
+}
+
+/** Null: not there any more, a link, or too large to be a manifest or a source file. */
+function textOf(path: string): string | null {
+  try {
+    const status = lstatSync(path)
+    return status.isFile() && status.size <= largestFile ? readFileSync(path, 'utf8') : null
+  } catch {
+    return null
+  }
+}
+
+function readManifests(texts: ReadonlyMap<string, string>) {
+  const manifests = new Map<string, unknown>()
+  const problems: string[] = []
+  for (const [path, text] of texts) {
+    const read = readers[baseOf(path)]
+    if (!read) continue
+    try {
+      manifests.set(path, read(text))
+    } catch (error) {
+      const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+      problems.push(`${path} could not be read: ${reason}`)
+    }
+  }
+  return { manifests, problems }
+}
+
+const readers: Readonly<Record<string, ((text: string) => unknown) | undefined>> = {
+  'pyproject.toml': parse,
+  'Cargo.toml': parse,
+  'package.json': (text) => JSON.parse(text) as unknown,
+}

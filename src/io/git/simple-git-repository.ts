@@ -1,0 +1,250 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { simpleGit } from 'simple-git'
+import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import type { CommitWriter } from '../../ports/commit-writer.ts'
+import type { CommitRange } from '../../ports/commit-range.ts'
+import type { CheckedOutTree, GitRepository } from '../../ports/git-repository.ts'
+import { createGitCommitWriter } from './git-commit-writer.ts'
+import { gitEnvironment, GitFailure, gitFailure, type GitCommand, type GitSetting } from './git-command.ts'
+import { commitsBetween } from './git-commit-range.ts'
+import { readFileAt } from './git-file.ts'
+import { requireCommitId } from './git-reference.ts'
+import { createGitRemote, remoteSettings, type GitRemote } from './git-remote.ts'
+import { findBranchTip, resolveReference, type LocalNames, type ResolvingClone } from './git-resolve.ts'
+import { createGitObjects, type GitObjects } from './git-objects.ts'
+import { fetchMissing, isPartialClone } from './git-partial-clone.ts'
+import { checkOutTree, type TreeSource } from './git-tree.ts'
+
+export type GitRepositoryOptions = {
+  /** The environment to choose from; the process's own when absent. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** For fetches from a remote over HTTP; seen by git alone, never in argv. */
+  readonly token?: string | null
+  /** What the clone calls the repository that tags and bases come from; `origin` when absent. */
+  readonly remote?: string
+  /** Absent: `all`. */
+  readonly localNames?: LocalNames
+  /** Gets a sentence when a name was not resolved by the remote. */
+  readonly warn?: (message: string) => void
+}
+
+type Clone = ResolvingClone & {
+  readonly objects: GitObjects
+  readonly trees: TreeSource
+  /** Fetches what a partial clone lacks of a commit. */
+  readonly complete: (commit: string) => Promise<void>
+}
+
+/** git must say something at least this often; a server that hangs must not hang us. */
+const silenceMs = 300_000
+const deepeningSteps = [50, 200, 1000, 'all'] as const
+const maxUncommitted = 10
+
+/**
+ * Opens the repository at `path` and removes what killed runs left in it. Its working tree is never touched. Every
+ * method throws a UserError for what cannot be asked for, and an EnvironmentError when git or the remote fail.
+ */
+export async function openGitRepository(
+  path: string,
+  options: GitRepositoryOptions = {},
+): Promise<GitRepository & CommitRange> {
+  const clone = await explained(`open ${path}`, () => openClone(path, options))
+  const { git, remote, objects } = clone
+  return {
+    resolve: (ref) => explained(`resolve ${ref}`, () => resolveReference(clone, ref)),
+    parents: (commit) => explained(`read the parents of ${commit}`, () => readParents(clone, commit)),
+    branchTip: (branch) => explained(`find the branch ${branch}`, () => findBranchTip(clone, branch)),
+    mergeBase: (one, other) => explained('find the merge base', () => mergeBase(clone, one, other)),
+    readAt: (commit, file) =>
+      explained(`read ${file} at ${commit}`, () => {
+        requireCommitId(commit)
+        return readFileAt(git, objects, commit, file)
+      }),
+    checkOut: (commit, directory) =>
+      explained(`check ${commit} out at ${directory}`, () => checkOut(clone, commit, directory)),
+    commitsBetween: (good, bad, isFirstParent) =>
+      explained(`list the commits ${good}..${bad}`, () => commitsBetween(git, good, bad, isFirstParent)),
+    tags: () => explained('list the tags', () => listTags(git, remote)),
+    uncommittedFiles: () => explained('look for uncommitted changes', () => listUncommitted(clone, path)),
+  }
+}
+
+/** Commits made in the clone at `path` and pushed to where it comes from. The working tree and its index stay as they are. */
+export async function openGitCommitWriter(path: string, options: GitRepositoryOptions = {}): Promise<CommitWriter> {
+  const { env = process.env, token = null, remote: remoteName = 'origin' } = options
+  const clone = await explained(`open ${path}`, () => openClone(path, options))
+  const address = (await clone.git('config', '--get', `remote.${remoteName}.url`)).trim()
+  if (!clone.remote)
+    throw new UserError(`${path} has no remote ${remoteName}`, 'Check the repository out before this step')
+  const writer = createGitCommitWriter({
+    git: createGitCommand(path, env, committer),
+    remote: createGitCommand(path, env, remoteSettings(address, token)),
+    remoteName,
+    fetch: (commit) => clone.remote?.fetch(commit) ?? Promise.resolve(null),
+    withIndex: (file) => createGitCommand(path, env, [], { GIT_INDEX_FILE: file }),
+  })
+  return { commit: (request) => explained(`commit to ${request.branch}`, () => writer.commit(request)) }
+}
+
+const committer: readonly GitSetting[] = [
+  ['user.name', 'warpgauge'],
+  ['user.email', 'warpgauge@users.noreply.github.com'],
+]
+
+async function openClone(path: string, options: GitRepositoryOptions): Promise<Clone> {
+  if (!existsSync(path)) throw new UserError(`${path} does not exist`, 'Give the directory of a git repository')
+  const { env = process.env, token = null, remote: name = 'origin', localNames = 'all', warn = () => {} } = options
+  const own: GitSetting[] = [['protocol.file.allow', 'never']]
+  const git = createGitCommand(path, env, own)
+  await git('rev-parse', '--git-dir')
+  const address = (await git('config', '--get', `remote.${name}.url`)).trim()
+  const objects = createGitObjects({ directory: path, env: environmentIn(path, env, own) })
+  const trees = {
+    git,
+    objects,
+    remote: name,
+    gitIn: (directory: string, settings: readonly GitSetting[], variables: Readonly<Record<string, string>>) =>
+      createGitCommand(directory, env, [...own, ...settings], variables),
+  }
+  const remoteGit = (settings: readonly GitSetting[] = []) =>
+    createGitCommand(path, env, [...remoteSettings(address, token), ...settings])
+  const complete = async (commit: string) => {
+    if (address === '' || !(await isPartialClone(git))) return
+    await fetchMissing(git, remoteGit([['fetch.negotiationAlgorithm', 'noop']]), name, commit)
+  }
+  const remote = address === '' ? null : createGitRemote(remoteGit(), name)
+  return { git, objects, trees, complete, remote, remoteName: name, localNames, warn }
+}
+
+async function checkOut({ trees, complete }: Clone, commit: string, directory: string): Promise<CheckedOutTree> {
+  requireCommitId(commit)
+  await complete(commit)
+  return await checkOutTree(trees, commit, directory)
+}
+
+function environmentIn(
+  directory: string,
+  parent: Readonly<Record<string, string | undefined>>,
+  settings: readonly GitSetting[],
+): Record<string, string> {
+  return gitEnvironment(parent, [['safe.directory', realpathSync(directory)], ...settings])
+}
+
+/** git in a directory, made harmless; every call throws a GitFailure when git does. */
+export function createGitCommand(
+  directory: string,
+  parent: Readonly<Record<string, string | undefined>>,
+  settings: readonly GitSetting[],
+  more: Readonly<Record<string, string>> = {},
+): GitCommand {
+  const env = { ...environmentIn(directory, parent, settings), ...more }
+  const git = simpleGit({
+    baseDir: directory,
+    allowEnvironment: Object.keys(env).filter((name) => name.startsWith('GIT_')),
+    timeout: { block: silenceMs },
+    completion: { onClose: true, onExit: false },
+    // The guarded settings are our own, and each of them makes git do less.
+    unsafe: {
+      allowUnsafeConfigEnvCount: true,
+      allowUnsafeFilter: true,
+      allowUnsafeConfigPaths: true,
+      allowUnsafeHooksPath: true,
+      allowUnsafeFsMonitor: true,
+      allowUnsafeProtocolOverride: true,
+      allowUnsafeTemplateDir: true,
+    },
+  }).env(env)
+  return async (...args) => {
+    try {
+      return await git.raw([...args])
+    } catch (cause) {
+      throw gitFailure(cause)
+    }
+  }
+}
+
+/** From the commit itself: a shallow clone pretends that its oldest commits have none. */
+async function readParents(clone: Clone, commit: string): Promise<string[]> {
+  await requireHere(clone, commit)
+  const [head = ''] = (await clone.git('cat-file', 'commit', commit)).split('\n\n')
+  return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, parent = '']) => parent)
+}
+
+async function mergeBase(clone: Clone, one: string, other: string): Promise<string | null> {
+  await requireHere(clone, one)
+  await requireHere(clone, other)
+  const { git, remote } = clone
+  const find = async (): Promise<string | null> => (await git('merge-base', one, other)).trim() || null
+  let found = await find()
+  for (const commits of deepeningSteps) {
+    const isShallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true'
+    if (found || !remote || !isShallow) return found
+    await remote.deepen(commits, one, other)
+    found = await find()
+  }
+  return found
+}
+
+async function requireHere(clone: Clone, commit: string): Promise<void> {
+  requireCommitId(commit)
+  if (await resolveReference(clone, commit)) return
+  throw new UserError(
+    `the commit ${commit} is neither in this clone nor at its remote`,
+    'Check the commit id, and that the clone belongs to the repository it comes from',
+  )
+}
+
+async function listTags(git: GitCommand, remote: GitRemote | null): Promise<string[]> {
+  const local = (await git('for-each-ref', '--format=%(refname:strip=2)', 'refs/tags')).split('\n').filter(Boolean)
+  return [...new Set([...local, ...((await remote?.tags()) ?? [])])].toSorted()
+}
+
+/** Without the programs of filters: measured code may have added one to the clone. */
+async function listUncommitted({ git, trees }: Clone, path: string): Promise<string[]> {
+  if ((await git('rev-parse', '--is-inside-work-tree')).trim() !== 'true') return []
+  const drivers = (
+    await git('config', '--name-only', '-z', '--get-regexp', String.raw`^filter\.`).catch(() => '')
+  ).split('\0')
+  const disabled = drivers.filter(Boolean).map((name): GitSetting => [name, name.endsWith('.required') ? 'false' : ''])
+  const status = await trees.gitIn(path, disabled, {})(
+    'status',
+    '--porcelain=v1',
+    '-z',
+    '--no-renames',
+    '--ignore-submodules=all',
+  )
+  return status
+    .split('\0')
+    .filter(Boolean)
+    .slice(0, maxUncommitted)
+    .map((entry) => entry.slice(3))
+}
+
+/** Says what was being done, and translates what git said into something to do about it. */
+async function explained<T>(action: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof GitFailure)) throw cause
+    const hint = hints.find(({ when }) => when.test(cause.message))?.hint
+    const message = `git could not ${action}: ${cause.message}`
+    throw new EnvironmentError(message, hint ?? 'Run the same git command by hand to see more', { cause })
+  }
+}
+
+const hints: readonly { readonly when: RegExp; readonly hint: string }[] = [
+  { when: /spawn git ENOENT/, hint: 'Install git 2.31 or newer and have it on PATH' },
+  { when: /not a git repository/, hint: 'Start inside a git repository; in a workflow run actions/checkout before' },
+  { when: /dubious ownership/, hint: 'Let the user who runs this own the repository directory' },
+  {
+    when: /could not read Username|Authentication failed|\b40[13]\b|Permission denied \(publickey/,
+    hint: 'Give a token that may read the repository (contents: read), or fetch the commit in an earlier step',
+  },
+  { when: /already exists|already (?:registered|used)/, hint: 'Choose another directory, or remove this one' },
+  { when: /No space left|File too large|Disk quota/, hint: 'Free disk space on this machine' },
+  {
+    when: /Permission denied|Read-only file system/,
+    hint: 'Let this user read the .git of the checkout and write to the directory that is named; what has to be fetched is written to .git as well',
+  },
+  { when: /unable to access|Could not resolve|timeout/, hint: 'Check that this machine reaches the remote' },
+]

@@ -1,0 +1,113 @@
+import { isOwnExternalId } from '../../domain/check/check-entry.ts'
+import type { CheckContent, CheckPlace, DecideCheck } from '../../ports/github.ts'
+import { isRequestFailure } from './octokit-error.ts'
+import type { GitHubClient } from './octokit-client.ts'
+
+type Place = { readonly owner: string; readonly repo: string }
+
+export type ChangedCheck = { readonly url: string | null; readonly wasCreated: boolean; readonly isChanged: boolean }
+
+type Known = {
+  readonly id: number
+  readonly external_id: string | null
+  readonly status: string
+  readonly conclusion: string | null
+  readonly html_url: string | null
+}
+
+/**
+ * Changes the check of this name on the commit to what `decide` makes of it, or creates it. A check that another app or
+ * another program made is left alone, and what it says is not heard. Throws the client's own errors.
+ */
+export async function changeCheckRun(
+  client: GitHubClient,
+  place: Place,
+  check: CheckPlace,
+  decide: DecideCheck,
+): Promise<ChangedCheck> {
+  let known = await findCheckRuns(client, place, check)
+  for (;;) {
+    const content = await decide(known.map(toStored))
+    if (content === null) return { url: known[0]?.html_url ?? null, wasCreated: false, isChanged: false }
+    if (known.length === 0) return await createCheckRun(client, place, check, content)
+    const outcome = await updateAll(client, place, { known, check, content })
+    if ('url' in outcome) return outcome
+    known = known.filter(({ id }) => id !== outcome.foreignId)
+  }
+}
+
+function toStored({ external_id, status, conclusion }: Known) {
+  return { externalId: external_id ?? '', conclusion: status === 'completed' ? conclusion : null }
+}
+
+/** Checks of this name that warpgauge made, newest first. */
+async function findCheckRuns(client: GitHubClient, place: Place, check: CheckPlace): Promise<Known[]> {
+  const query = { ref: check.headCommit, check_name: check.name, filter: 'latest', per_page: 100 } as const
+  const all: Known[] = await client.paginate(client.rest.checks.listForRef, {
+    ...place,
+    ...query,
+    ...limitRetries(check),
+  })
+  return all.filter((known) => isOwnExternalId(known.external_id ?? '', check.name)).toSorted((a, b) => b.id - a.id)
+}
+
+async function createCheckRun(
+  client: GitHubClient,
+  place: Place,
+  { name, headCommit }: CheckPlace,
+  content: CheckContent,
+): Promise<ChangedCheck> {
+  const { data } = await client.rest.checks.create({ ...place, name, ...formatContent(content), head_sha: headCommit })
+  return { url: data.html_url ?? data.url, wasCreated: true, isChanged: true }
+}
+
+/** Where several exist they all say the same: nobody documents which of them GitHub merges by. */
+async function updateAll(
+  client: GitHubClient,
+  place: Place,
+  {
+    known,
+    check,
+    content,
+  }: { readonly known: readonly Known[]; readonly check: CheckPlace; readonly content: CheckContent },
+): Promise<ChangedCheck | { readonly foreignId: number }> {
+  const urls: string[] = []
+  for (const { id } of known) {
+    const url = await updateCheckRun(client, place, { id, check, content })
+    if (url === null) return { foreignId: id }
+    urls.push(url)
+  }
+  return { url: urls[0] ?? null, wasCreated: false, isChanged: true }
+}
+
+type Update = { readonly id: number; readonly check: CheckPlace; readonly content: CheckContent }
+
+/** The address of the updated check; null when another app owns it. */
+async function updateCheckRun(
+  client: GitHubClient,
+  place: Place,
+  { id, check, content }: Update,
+): Promise<string | null> {
+  try {
+    const change = { ...place, check_run_id: id, ...formatContent(content), ...limitRetries(check) }
+    const { data } = await client.rest.checks.update(change)
+    return data.html_url ?? data.url
+  } catch (error) {
+    if (isRequestFailure(error) && error.status === 403 && /invalid app_id/iu.test(error.message)) return null
+    throw error
+  }
+}
+
+/** A fleeting update must not hold up what follows it. */
+function limitRetries({ isFleeting }: Pick<CheckPlace, 'isFleeting'>) {
+  return isFleeting ? { request: { retries: 0 } } : {}
+}
+
+function formatContent({ externalId, detailsUrl, output, state }: CheckContent) {
+  return {
+    external_id: externalId,
+    ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
+    ...(output === null ? {} : { output }),
+    ...state,
+  }
+}

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { EnvironmentError, OutageError } from '../../domain/core/errors.ts'
+import type { Logger } from '../../ports/logger.ts'
+
+/** The shape of Octokit's RequestError. Without a `response` the network failed and the status is a made-up 500. */
+type RequestFailure = Error & {
+  readonly status: number
+  readonly request: { readonly method: string; readonly url: string }
+  readonly response?: { readonly headers: Readonly<Record<string, string | number | undefined>> }
+}
+
+/** What was tried, for the message, and what the token needs for it, for the hint. */
+export type Attempt = { readonly action: string; readonly permission: string; readonly repository: string }
+
+export function isRequestFailure(error: unknown): error is RequestFailure {
+  return error instanceof Error && 'status' in error && 'request' in error
+}
+
+/** Performs a call to GitHub; a refusal becomes an EnvironmentError that names the permission and the next step. */
+export async function translateErrors<T>(attempt: Attempt, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw isRequestFailure(error) ? translate(error, attempt) : error
+  }
+}
+
+const createAttempts = 3
+
+/**
+ * Writes where something is created if it is not there yet. When the answer to the create gets lost (5xx, cut off),
+ * `write` runs again and so looks first whether the create took effect. At most three times.
+ */
+export async function repeatLostCreate<T>(write: () => Promise<T>, delayMs: number, logger: Logger): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isLostCreate(error) || attempt === createAttempts) throw error
+      logger.debug(`The answer to a create got lost (${error.message}); looking whether it took effect.`)
+      await delay(delayMs * attempt)
+    }
+  }
+}
+
+function isLostCreate(error: unknown): error is RequestFailure {
+  return isRequestFailure(error) && error.request.method === 'POST' && error.status >= 500
+}
+
+function translate(failure: RequestFailure, attempt: Attempt): EnvironmentError {
+  const { host } = new URL(failure.request.url)
+  const reason = failure.message.replace(/ - https:\/\/docs\.\S*$/u, '')
+  const could = `Could not ${attempt.action} in ${attempt.repository}`
+  const options = { cause: failure }
+  if (failure.response === undefined) {
+    const hint = `Check that this machine reaches ${host} (network, proxy variables, certificate), then run the job again.`
+    return new OutageError(`${could}: no answer from ${host}: ${reason}.`, hint, {
+      ...options,
+      retryAfterSeconds: null,
+    })
+  }
+  const said = [`${could}: GitHub answered ${failure.status}: ${reason}`, hintFor(failure, attempt)] as const
+  if (!isLimited(failure) && failure.status < 500) return new EnvironmentError(...said, options)
+  return new OutageError(...said, { ...options, retryAfterSeconds: secondsAskedFor(failure.response.headers) })
+}
+
+/** A 403 means both "never" and "not so fast"; only the words tell. */
+function isLimited({ status, message }: RequestFailure): boolean {
+  return status === 429 || /rate limit|abuse detection/iu.test(message)
+}
+
+function secondsAskedFor(headers: NonNullable<RequestFailure['response']>['headers']): number | null {
+  const after = Number(headers['retry-after'] ?? Number.NaN)
+  if (Number.isFinite(after)) return Math.max(0, after)
+  if (String(headers['x-ratelimit-remaining']) !== '0') return null
+  const reset = Number(headers['x-ratelimit-reset'] ?? Number.NaN)
+  return Number.isFinite(reset) ? Math.max(0, reset - Date.now() / 1000) : null
+}
+
+function hintFor(failure: RequestFailure, { permission, repository }: Attempt): string {
+  if (isLimited(failure)) {
+    return 'Wait until the limit of this token is reset, then run the job again; fewer jobs at the same time help.'
+  }
+  if (/not permitted to create or approve/iu.test(failure.message)) {
+    return 'Turn on Settings, Actions, General, "Allow GitHub Actions to create and approve pull requests" (of the organisation first), or pass the token of an app.'
+  }
+  const grant = `Give the job \`permissions: ${permission}\``
+  switch (failure.status) {
+    case 401:
+      return `${validToken(permission)} A run of hours can outlive its token: keep its run folder as an artifact and tell it from another job with mode: publish (docs/interruptions.md).`
+    case 403:
+      return `${grant}; a run for a fork has a read-only token, so publish it from a workflow_run workflow.`
+    case 404:
+      return `Check that ${repository} and what was asked for exist, and ${lowerFirst(grant)}: GitHub hides what a token may not see.`
+    case 422:
+      return `Check that the commit was pushed to ${repository} and that the text keeps GitHub's limits, and ${lowerFirst(grant)}.`
+    default:
+      return 'Look at https://www.githubstatus.com, then run the job again.'
+  }
+}
+
+function validToken(permission: string): string {
+  return `Pass a valid token: GITHUB_TOKEN of the running job with \`${permission}\`; those of ended jobs are void, and an App's last one hour.`
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

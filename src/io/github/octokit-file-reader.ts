@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Logger } from '../../ports/logger.ts'
+import type { GitHubClient } from './octokit-client.ts'
+
+/** The text of a file in a commit; null when the commit has no such file. */
+export type ReadFile = (commit: string, path: string) => Promise<string | null>
+
+export type FileReaderOptions = {
+  /** Made when the first query is: most processes read one file and need none. */
+  readonly openClient: () => GitHubClient
+  readonly place: { readonly owner: string; readonly repo: string }
+  readonly logger: Logger
+  /** Reads what no query tells; its refusals are those of the reader. */
+  readonly readOne: ReadFile
+}
+
+/** A path that is missing here was not told. */
+type Told = ReadonlyMap<string, string | null>
+type Batch = { readonly paths: Set<string>; readonly told: Promise<Told> }
+
+const nothing: Told = new Map()
+const mostPaths = 20
+const commitId = /^[0-9a-f]{40}$/u
+
+/**
+ * Reads files of commits, each once. Those of one commit that are asked for at the same moment come by one GraphQL query, and
+ * a text is taken only when it has the hash by which git knows the file: GitHub cuts large texts and recodes foreign ones.
+ * All else is read one by one, and after a query that failed everything is.
+ */
+export function createFileReader({ openClient, place, logger, readOne }: FileReaderOptions): ReadFile {
+  const known = new Map<string, Promise<string | null>>()
+  const batches = new Map<string, Batch>()
+  let client: GitHubClient | null = null
+  let isUsable = true
+  const query = async (commit: string, paths: ReadonlySet<string>): Promise<Told> => {
+    await nextTurn()
+    batches.delete(commit)
+    if (!isUsable || paths.size < 2 || !commitId.test(commit)) return nothing
+    try {
+      client ??= openClient()
+      return await readMany(client, place, commit, [...paths])
+    } catch (error) {
+      isUsable = false
+      logger.debug(`Files are read one by one: ${error instanceof Error ? error.message : String(error)}`)
+      return nothing
+    }
+  }
+  const batchOf = (commit: string): Batch => {
+    const open = batches.get(commit)
+    if (open !== undefined && open.paths.size < mostPaths) return open
+    const paths = new Set<string>()
+    const batch = { paths, told: query(commit, paths) }
+    batches.set(commit, batch)
+    return batch
+  }
+  const read: ReadFile = async (commit, path) => {
+    const batch = batchOf(commit)
+    batch.paths.add(path)
+    const told = await batch.told
+    return told.has(path) ? (told.get(path) ?? null) : await readOne(commit, path)
+  }
+  return (commit, path) => {
+    const key = `${commit}:${path}`
+    const text = known.get(key) ?? read(commit, path)
+    // What a commit holds never changes; what a ref stands for does, and what could not be read is asked for again.
+    if (commitId.test(commit)) known.set(key, text)
+    void text.catch(() => known.delete(key))
+    return text
+  }
+}
+
+type Answer = {
+  readonly repository: Readonly<Record<string, { readonly oid?: string; readonly text?: string | null } | null>> | null
+}
+
+/** @throws what GraphQL complains of */
+async function readMany(
+  client: GitHubClient,
+  { owner, repo: name }: FileReaderOptions['place'],
+  commit: string,
+  paths: readonly string[],
+): Promise<Told> {
+  const expressions = Object.fromEntries(paths.map((path, index) => [`file${index}`, `${commit}:${path}`]))
+  const { repository } = await client.graphql<Answer>(documentFor(paths.length), {
+    owner,
+    name,
+    commit,
+    ...expressions,
+  })
+  if (repository?.['commit']?.oid !== commit) return nothing
+  const told = new Map<string, string | null>()
+  for (const [index, path] of paths.entries()) {
+    const file = repository[`file${index}`]
+    if (file === null) told.set(path, null)
+    else if (typeof file?.text === 'string' && isWhole(file.text, file.oid)) told.set(path, file.text)
+  }
+  return told
+}
+
+function documentFor(files: number): string {
+  const all = Array.from({ length: files }, (_, index) => `file${index}`)
+  const variables = all.map((file) => `, $${file}: String!`).join('')
+  const fields = all.map((file) => `${file}: object(expression: $${file}) { ... on Blob { oid text } }`)
+  return `query ($owner: String!, $name: String!, $commit: GitObjectID!${variables}) {
+  repository(owner: $owner, name: $name) {
+    commit: object(oid: $commit) { oid }
+    ${fields.join('\n    ')}
+  }
+}`
+}
+
+/** A symbolic link is a blob of one line without an end, and only the REST API follows it. */
+function isWhole(text: string, oid: string | undefined): boolean {
+  const bytes = Buffer.from(text, 'utf8')
+  const isLinkLike = bytes.length < 4096 && !text.includes('\n')
+  return !isLinkLike && createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === oid
+}

@@ -1,0 +1,196 @@
+import type { CheckPlace, DecideCheck, Fleeting, GitHub, PullRequest } from '../../ports/github.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { isRequestFailure, repeatLostCreate, translateErrors } from './octokit-error.ts'
+import { changeCheckRun, type ChangedCheck } from './octokit-check-run.ts'
+import { createClient } from './octokit-client.ts'
+import type { ClientOptions, GitHubClient } from './octokit-client.ts'
+import { createWhoAmI, upsertComment } from './octokit-comment.ts'
+import type { StickyComment, WhoAmI } from './octokit-comment.ts'
+import { unlessMissing } from './octokit-connection.ts'
+import { createFileReader } from './octokit-file-reader.ts'
+import { impatient } from './octokit-patience.ts'
+import { readReferenceCommit, isAncestor, readMergeBaseCommit } from './octokit-references.ts'
+
+export type GitHubOptions = ClientOptions & { readonly owner: string; readonly repo: string }
+
+type Connection = {
+  readonly client: GitHubClient
+  readonly place: { readonly owner: string; readonly repo: string }
+  readonly repository: string
+  readonly whoAmI: WhoAmI
+  /** Pull requests that GitHub has just said to have no comment at all. */
+  readonly uncommented: Set<number>
+  readonly retryDelayMs: number
+  readonly logger: Logger
+}
+
+/**
+ * GitHub over its REST API. Nothing is asked before a method is called. Every method throws EnvironmentError when GitHub
+ * refuses or cannot be reached; it names the permission that the token needs.
+ */
+export function createGitHub(options: GitHubOptions): GitHub {
+  const { owner, repo, logger, retryDelayMs = 1000, patience = impatient } = options
+  const client = createClient(options)
+  const whoAmI = createWhoAmI(client)
+  const place = { owner, repo }
+  const uncommented = new Set<number>()
+  const repository = `${owner}/${repo}`
+  const connection = { client, place, repository, whoAmI, uncommented, retryDelayMs, logger }
+  // All of them may be repeated: they read, or find what they wrote before.
+  const patient = <T>(call: () => Promise<T>): Promise<T> => patience(call, true)
+  const asking = (haste: Fleeting = {}) => (haste.isFleeting ? impatient : patience)
+  return {
+    // That somebody is at work is worth no waiting: the work comes first, and the end is told in any case.
+    changeCheckRun: (check, decide) =>
+      (check.isPatient ? patience : impatient)(() => writeCheckRun(connection, check, decide), true),
+    upsertComment: (pullRequest, marker, body) =>
+      patient(() => writeComment(connection, { pullRequest, marker, body })),
+    pullRequestsOf: (commit, haste) => asking(haste)(() => listPullRequestsByHead(connection, commit), true),
+    openPullRequest: (number) => patient(() => readOpenPull(connection, number)),
+    mergeBase: (base, head) => patient(() => readMergeBase(connection, base, head)),
+    branchTip: (branch, haste) => asking(haste)(() => readBranchTip(connection, branch), true),
+    parents: (commit) => patient(() => readParents(connection, commit)),
+    commitOf: (ref) => patient(() => readCommitOf(connection, ref)),
+    isAncestor: (commit, tip) => patient(() => readAncestry(connection, commit, tip)),
+    readAt: createFileReader({
+      // A query writes nothing, and being a POST it would be paced like a write.
+      openClient: () => createClient({ ...options, throttle: { ...options.throttle, isPaced: false } }),
+      place,
+      logger,
+      readOne: (commit, path) => patient(() => readFileAt(connection, commit, path)),
+    }),
+  }
+}
+
+type Written = { readonly url: string; readonly wasCreated: boolean }
+
+function writeCheckRun(connection: Connection, check: CheckPlace, decide: DecideCheck): Promise<ChangedCheck> {
+  const { client, place } = connection
+  const action = `write the check "${check.name}" on ${check.headCommit}`
+  return write(connection, { action, permission: 'checks: write' }, () => changeCheckRun(client, place, check, decide))
+}
+
+function writeComment(connection: Connection, comment: StickyComment): Promise<Written> {
+  const { client, place, whoAmI, uncommented } = connection
+  const action = `write the comment on pull request #${comment.pullRequest}`
+  const need = { action, permission: 'pull-requests: write' }
+  // Known once: whoever tries again may find what the first try has made.
+  return write(connection, need, () =>
+    upsertComment(client, place, { ...comment, isFirst: uncommented.delete(comment.pullRequest) }, whoAmI),
+  )
+}
+
+/** What is found after a lost create is what that create made. */
+async function write<Done extends { readonly wasCreated: boolean }>(
+  { repository, retryDelayMs, logger }: Connection,
+  need: { readonly action: string; readonly permission: string },
+  upsert: () => Promise<Done>,
+): Promise<Done> {
+  let attempts = 0
+  const repeated = (): Promise<Done> => {
+    attempts += 1
+    return upsert()
+  }
+  const written = await translateErrors({ ...need, repository }, () => repeatLostCreate(repeated, retryDelayMs, logger))
+  return { ...written, wasCreated: written.wasCreated || attempts > 1 }
+}
+
+/** GitHub associates no pull request with a commit of a fork, so all open ones are searched. */
+function listPullRequestsByHead({ client, place, repository }: Connection, commit: string): Promise<PullRequest[]> {
+  const attempt = { action: `look for the pull request of ${commit}`, permission: 'pull-requests: read', repository }
+  return translateErrors(attempt, async () => {
+    const query = { ...place, state: 'open', sort: 'created', direction: 'asc', per_page: 100 } as const
+    const pulls = await client.paginate(client.rest.pulls.list, query, ({ data }) =>
+      data.filter(({ head }) => head.sha === commit).map(toPullRequest),
+    )
+    return pulls.toSorted((one, other) => one.number - other.number)
+  })
+}
+
+function readOpenPull(
+  { client, place, repository, uncommented }: Connection,
+  number: number,
+): Promise<PullRequest | null> {
+  const attempt = { action: `read pull request #${number}`, permission: 'pull-requests: read', repository }
+  return translateErrors(attempt, async () => {
+    try {
+      const { data } = await client.rest.pulls.get({ ...place, pull_number: number })
+      if (data.comments === 0) uncommented.add(number)
+      return data.state === 'open' ? toPullRequest(data) : null
+    } catch (error) {
+      if (isRequestFailure(error) && error.status === 404) return null
+      throw error
+    }
+  })
+}
+
+type ListedPull = {
+  readonly number: number
+  readonly head: { readonly sha: string; readonly repo: { readonly id: number } | null }
+  readonly base: { readonly ref: string; readonly repo: { readonly id: number } }
+  readonly mergeable?: boolean | null
+}
+
+function toPullRequest({ number, head, base, mergeable = null }: ListedPull): PullRequest {
+  const headRepositoryId = head.repo?.id ?? null
+  const isFork = headRepositoryId !== base.repo.id
+  return { number, headCommit: head.sha, headRepositoryId, baseBranch: base.ref, isFork, isMergeable: mergeable }
+}
+
+function readMergeBase({ client, place, repository }: Connection, base: string, head: string): Promise<string> {
+  const attempt = { action: `compare ${base} with ${head}`, permission: 'contents: read', repository }
+  return translateErrors(attempt, () => readMergeBaseCommit(client, place, base, head))
+}
+
+function readCommitOf({ client, place, repository }: Connection, ref: string): Promise<string | null> {
+  const attempt = { action: `look for ${ref}`, permission: 'contents: read', repository }
+  return translateErrors(attempt, () => readReferenceCommit(client, place, ref))
+}
+
+function readAncestry({ client, place, repository }: Connection, commit: string, tip: string): Promise<boolean> {
+  const attempt = { action: `look for ${commit} in ${tip}`, permission: 'contents: read', repository }
+  return translateErrors(attempt, () => isAncestor(client, place, commit, tip))
+}
+
+/** The whole name of the ref: a tag may be called like the branch. */
+function readBranchTip({ client, place, repository }: Connection, branch: string): Promise<string | null> {
+  const attempt = { action: `look for the branch ${branch}`, permission: 'contents: read', repository }
+  return translateErrors(attempt, async () => {
+    const found = await unlessMissing(() => client.rest.git.getRef({ ...place, ref: `heads/${branch}` }))
+    return found?.data.object.sha ?? null
+  })
+}
+
+function readParents({ client, place, repository }: Connection, commit: string): Promise<string[] | null> {
+  const attempt = { action: `read the commit ${commit}`, permission: 'contents: read', repository }
+  return translateErrors(attempt, async () => {
+    const found = await unlessMissing(() => client.rest.git.getCommit({ ...place, commit_sha: commit }))
+    return found?.data.parents.map(({ sha }) => sha) ?? null
+  })
+}
+
+function readFileAt({ client, place, repository }: Connection, commit: string, path: string): Promise<string | null> {
+  const attempt = { action: `read ${path} at ${commit}`, permission: 'contents: read', repository }
+  // Octokit would encode the slashes of the path too.
+  const route = `GET /repos/{owner}/{repo}/contents/${path.split('/').map(encodeURIComponent).join('/')}`
+  return translateErrors(attempt, async () => {
+    try {
+      const query = { ...place, ref: commit, headers: { accept: 'application/vnd.github.raw+json' } }
+      return toText((await client.request(route, query)).data)
+    } catch (error) {
+      if (isMissingFile(error)) return null
+      throw error
+    }
+  })
+}
+
+/** The raw answer is text; a directory answers with a list and is no file. */
+function toText(data: unknown): string | null {
+  if (data instanceof ArrayBuffer) return new TextDecoder().decode(data)
+  return typeof data === 'string' ? data : null
+}
+
+/** A commit that GitHub does not know is a mistake, not a missing file. */
+function isMissingFile(error: unknown): boolean {
+  return isRequestFailure(error) && error.status === 404 && !/no commit found/iu.test(error.message)
+}

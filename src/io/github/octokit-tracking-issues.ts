@@ -1,0 +1,78 @@
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import {
+  endsWithMarker,
+  type IssueDraft,
+  type TrackingIssue,
+  type TrackingIssues,
+} from '../../ports/tracking-issues.ts'
+import type { GitHubClient } from './octokit-client.ts'
+import { createWhoAmI, upsertComment, type WhoAmI } from './octokit-comment.ts'
+import type { Connection } from './octokit-connection.ts'
+import { repeatLostCreate } from './octokit-error.ts'
+
+type Place = { readonly owner: string; readonly repo: string }
+type Target = { readonly client: GitHubClient; readonly place: Place; readonly whoAmI: WhoAmI }
+
+/** Issues over the REST API. Every method throws an EnvironmentError that names the permission when GitHub refuses. */
+export function createTrackingIssues({ client, place, ask, logger, retryDelayMs }: Connection): TrackingIssues {
+  const target: Target = { client, place, whoAmI: createWhoAmI(client) }
+  const explained = <T>(action: string, call: () => Promise<T>): Promise<T> => ask(action, 'issues: write', call)
+  return {
+    list: (label) => explained(`list the issues with the label "${label}"`, () => listIssues(target, label)),
+    open: (draft) =>
+      explained('open an issue', () => repeatLostCreate(() => openIssue(target, draft), retryDelayMs, logger)),
+    update: (number, change) =>
+      explained(`update issue #${number}`, async () => {
+        await client.rest.issues.update({ ...target.place, issue_number: number, ...change })
+      }),
+    comment: (number, marker, body) =>
+      explained(`comment on issue #${number}`, async () => {
+        const comment = { pullRequest: number, marker, body }
+        await repeatLostCreate(() => upsertComment(client, target.place, comment, target.whoAmI), retryDelayMs, logger)
+      }),
+  }
+}
+
+type Listed = {
+  readonly number: number
+  readonly html_url: string
+  readonly state: string
+  readonly title: string
+  readonly body?: string | null
+  readonly user: { readonly id: number; readonly type: string } | null
+  readonly pull_request?: unknown
+}
+
+/** Anybody can write our marker, so the author decides; see the sticky comment for why a bot is ours. */
+async function listIssues({ client, place, whoAmI }: Target, label: string): Promise<TrackingIssue[]> {
+  const query = { ...place, labels: label, state: 'all', sort: 'created', direction: 'asc', per_page: 100 } as const
+  const all: Listed[] = await client.paginate(client.rest.issues.listForRepo, query)
+  const issues = all.filter((issue) => issue.pull_request === undefined)
+  const isAnyByPerson = issues.some(({ user }) => user !== null && user.type !== 'Bot')
+  const ownId = isAnyByPerson ? await whoAmI() : null
+  return issues
+    .filter(({ user }) => user?.type === 'Bot' || (user !== null && user.id === ownId))
+    .map(toIssue)
+    .toSorted((one, other) => one.number - other.number)
+}
+
+async function openIssue(target: Target, draft: IssueDraft): Promise<TrackingIssue> {
+  const all = await listIssues(target, draft.label)
+  return all.find(({ body }) => endsWithMarker(body, draft.marker)) ?? (await createIssue(target, draft))
+}
+
+async function createIssue({ client, place }: Target, { title, body, label }: IssueDraft): Promise<TrackingIssue> {
+  const { data } = await client.rest.issues.create({ ...place, title, body, labels: [label] })
+  const names = data.labels.map((item) => (typeof item === 'string' ? item : item.name))
+  // GitHub drops labels silently when the token may not set them, and the issue could never be found again.
+  if (names.includes(label)) return toIssue(data)
+  await client.rest.issues.update({ ...place, issue_number: data.number, state: 'closed' })
+  throw new EnvironmentError(
+    `GitHub did not give issue #${data.number} its label "${label}", so it was closed again`,
+    'Give the job `permissions: issues: write`, or a token of somebody who may push to the repository.',
+  )
+}
+
+function toIssue({ number, html_url: url, state, title, body }: Listed): TrackingIssue {
+  return { number, url, title, state: state === 'open' ? 'open' : 'closed', body: body ?? '' }
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, rmSync, utimesSync, writeSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { EnvironmentError } from '../../../domain/core/errors.ts'
+import type { GpuLock, GpuLockHolder, HeldGpuLock } from '../../../ports/gpu-lock.ts'
+import { heldMode, ownMark, readNote, readTickets, ticketPath, type Ticket } from './lock-tickets.ts'
+
+export type GpuLockOptions = {
+  /** The same for all users and containers that share GPUs. */
+  readonly directory: string
+}
+
+const sharedDirectory = '/tmp/warpgauge-locks'
+const touchMs = 20_000
+/** How long a process that comes first in order waits for others to step back. */
+const stepBackMs = 2000
+const pollMs = 5
+
+/**
+ * Locks of GPUs for the whole host, as files in a directory that every user may write to. proper-lockfile is not used:
+ * last published in 2021, it judges by the time of last change,
+ * so a busy process loses its lock, and it cannot take over the lock of another user in a sticky directory.
+ *
+ * Everybody who wants a GPU first lays down a ticket of his own and then looks at all tickets: only who finds no other
+ * living one has the GPU. Of two who come at once the later in order sees the earlier and steps back. Tickets carry the
+ * pid and start time of their process and never change hands, so those of a killed process are void for everybody, and
+ * removing them is a matter of tidiness, not of safety.
+ */
+export function createGpuLock({ directory }: GpuLockOptions = { directory: sharedDirectory }): GpuLock {
+  return {
+    tryHold: async (uuids, runId) => {
+      prepareDirectory(directory)
+      const tickets: string[] = []
+      try {
+        const holders = await takeAll(uuids, { directory, runId, tickets })
+        if (holders.length === 0) return { status: 'held', lock: hold(uuids, tickets) }
+        tickets.forEach(removeTicket)
+        return { status: 'busy', holders }
+      } catch (error) {
+        tickets.forEach(removeTicket)
+        throw error
+      }
+    },
+  }
+}
+
+type Claim = {
+  readonly directory: string
+  readonly runId: string
+  /** Paths of the tickets laid down so far. */
+  readonly tickets: string[]
+}
+
+/** Stops at the first GPU that others have; empty when all are ours. One order for all, so that two never wait for each other. */
+async function takeAll(uuids: readonly string[], claim: Claim): Promise<GpuLockHolder[]> {
+  for (const uuid of [...new Set(uuids)].toSorted()) {
+    const holders = await take(uuid, claim)
+    if (holders.length > 0) return holders
+  }
+  return []
+}
+
+async function take(uuid: string, { directory, runId, tickets }: Claim): Promise<GpuLockHolder[]> {
+  const lock = uuid.replaceAll(/[^\w.-]/g, '-').slice(0, 120)
+  const path = ticketPath(directory, lock, ownMark(), randomBytes(6).toString('hex'))
+  tickets.push(path)
+  writeTicket(path, runId)
+  const deadline = performance.now() + stepBackMs
+  for (;;) {
+    const { live, stale } = readTickets(directory, lock)
+    stale.forEach((ticket) => removeTicket(ticket.path))
+    const others = live.filter((ticket) => ticket.path !== path)
+    const winner = others.find(({ isHeld }) => isHeld) ?? others.find((other) => other.path < path)
+    if (others.length === 0) {
+      chmodSync(path, heldMode)
+      return []
+    }
+    if (winner || performance.now() > deadline)
+      return (winner ? [winner] : others).map((other) => holderOf(uuid, other))
+    await delay(pollMs)
+  }
+}
+
+function holderOf(uuid: string, { path, pid }: Ticket): GpuLockHolder {
+  return { uuid, pid, ...(readNote(path) ?? { runId: null, since: null }) }
+}
+
+/** A new file under a name that nobody can guess: what lies there is never opened, be it a link or a file. */
+function writeTicket(path: string, runId: string): void {
+  const note = JSON.stringify({ pid: process.pid, runId, since: new Date().toISOString() })
+  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW
+  try {
+    const file = openSync(path, flags, 0o644)
+    writeSync(file, `${note}\n`)
+    closeSync(file)
+  } catch (cause) {
+    const message = `the lock ${path} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`
+    throw new EnvironmentError(message, 'Free some space there, and give its directory mode 1777.', { cause })
+  }
+}
+
+function removeTicket(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // In a sticky directory only its owner may remove it; void it is all the same.
+  }
+}
+
+function hold(uuids: readonly string[], tickets: readonly string[]): HeldGpuLock {
+  const release = (): void => tickets.forEach(removeTicket)
+  const timer = setInterval(() => touch(tickets), touchMs)
+  timer.unref()
+  process.once('exit', release)
+  return {
+    uuids,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      process.off('exit', release)
+      release()
+    },
+  }
+}
+
+function touch(tickets: readonly string[]): void {
+  for (const path of tickets) {
+    try {
+      utimesSync(path, new Date(), new Date())
+    } catch {
+      // Somebody cleaned /tmp; the GPU is still ours as far as we can do anything about it.
+    }
+  }
+}
+
+function prepareDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { mode: 0o1777 })
+    // mkdir honours the umask.
+    chmodSync(directory, 0o1777)
+  } catch (cause) {
+    if (isCode(cause, 'EEXIST')) return requireDirectory(directory)
+    const message = `the directory for GPU locks cannot be made: ${cause instanceof Error ? cause.message : String(cause)}`
+    throw new EnvironmentError(message, `Create ${directory} with mode 1777.`, { cause })
+  }
+}
+
+function requireDirectory(directory: string): void {
+  if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
+  const hint = `Remove it and find out who put it there; warpgauge makes a directory of mode 1777.`
+  throw new EnvironmentError(`${directory} is not a directory, so GPUs cannot be locked`, hint)
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

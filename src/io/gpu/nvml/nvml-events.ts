@@ -1,0 +1,63 @@
+import type { GpuEvent } from '../../../domain/telemetry/gpu.ts'
+import type { NvmlDevice } from './nvml-device.ts'
+import type { NvmlFunctions } from './nvml-library.ts'
+import type { Address, NvmlMemory } from './nvml-memory.ts'
+import { eventData, eventType, nvmlReturn } from './nvml-structs.ts'
+
+/** A driver that has gone mad must not keep the sampling thread. */
+const mostAtOnce = 64
+
+/** XID and double-bit ECC events, fetched without waiting. A driver that offers none gives none. */
+export class NvmlEvents {
+  readonly #functions: NvmlFunctions
+  readonly #memory: NvmlMemory
+  readonly #devices: readonly NvmlDevice[]
+  readonly #offset: number
+  #set: Address | null
+
+  constructor(functions: NvmlFunctions, memory: NvmlMemory, devices: readonly NvmlDevice[]) {
+    this.#functions = functions
+    this.#memory = memory
+    this.#devices = devices
+    this.#offset = memory.reserve(eventData.size)
+    const created = functions.eventSetCreate?.(memory.address(this.#offset)) === nvmlReturn.success
+    this.#set = created ? memory.addressAt(this.#offset) : null
+    for (const device of devices) this.#register(device)
+  }
+
+  /** What happened since the last call, stamped with `timeMs`, as the driver does not say when. */
+  drain(timeMs: number): GpuEvent[] {
+    const events: GpuEvent[] = []
+    for (let count = 0; count < mostAtOnce; count += 1) {
+      if (this.#set === null) break
+      const code = this.#functions.eventSetWait?.(this.#set, this.#memory.address(this.#offset), 0)
+      if (code !== nvmlReturn.success) break
+      events.push(...this.#decode(timeMs))
+    }
+    return events
+  }
+
+  close(): void {
+    if (this.#set !== null) this.#functions.eventSetFree?.(this.#set)
+    this.#set = null
+  }
+
+  #register({ handle }: NvmlDevice): void {
+    const { supportedEventTypes, registerEvents } = this.#functions
+    if (this.#set === null || !supportedEventTypes || !registerEvents) return
+    if (supportedEventTypes(handle, this.#memory.address(this.#offset)) !== nvmlReturn.success) return
+    const types = this.#memory.u32(this.#offset) & (eventType.xid | eventType.doubleBitEcc)
+    if (types !== 0) registerEvents(handle, types, this.#set)
+  }
+
+  #decode(timeMs: number): GpuEvent[] {
+    const handle = this.#memory.addressAt(this.#offset + eventData.device)
+    const device = this.#devices.find((one) => one.handle === handle)
+    const type = this.#memory.u32(this.#offset + eventData.type)
+    if (device === undefined) return []
+    if (type === eventType.doubleBitEcc)
+      return [{ gpu: device.index, timeMs, kind: 'ecc', detail: 'double-bit ECC error' }]
+    const number = this.#memory.u64(this.#offset + eventData.data)
+    return type === eventType.xid ? [{ gpu: device.index, timeMs, kind: 'xid', detail: String(number) }] : []
+  }
+}

@@ -1,0 +1,97 @@
+import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
+import { GpmRequest } from './gpm-request.ts'
+import type { NvmlDevice } from './nvml-device.ts'
+import type { NvmlFunctions } from './nvml-library.ts'
+import type { Address, NvmlMemory } from './nvml-memory.ts'
+import { gpmMetricId } from './nvml-structs.ts'
+import { noTraffic, type Traffic } from './nvml-traffic.ts'
+
+/** What the GPM counters give for the time between two samples. */
+export type GpmValues = Traffic &
+  Pick<GpuReading, 'smUtilization' | 'smOccupancy' | 'tensorActivity' | 'dramBandwidthUtilization'>
+
+export const noGpmValues: GpmValues = {
+  ...noTraffic,
+  smUtilization: null,
+  smOccupancy: null,
+  tensorActivity: null,
+  dramBandwidthUtilization: null,
+}
+
+const metricIds = [
+  gpmMetricId.smUtilization,
+  gpmMetricId.smOccupancy,
+  gpmMetricId.anyTensor,
+  gpmMetricId.dramBandwidth,
+  gpmMetricId.pcieReceive,
+  gpmMetricId.pcieSend,
+  gpmMetricId.nvlinkReceive,
+  gpmMetricId.nvlinkSend,
+] as const
+
+/** The driver refreshes its counters about ten times a second; closer samples can have nothing between them. */
+const shortestWindowMs = 100
+
+/** A GPU's two samples and what came of them last. */
+export type GpmCounter = {
+  older: Address
+  newer: Address
+  /** When `newer` was taken; null before the first one. */
+  takenMs: number | null
+  values: GpmValues
+}
+
+/** The GPM counters of Hopper and later GPUs. */
+export class NvmlGpm {
+  readonly #request: GpmRequest
+
+  constructor(functions: NvmlFunctions, memory: NvmlMemory) {
+    this.#request = new GpmRequest(functions, memory, metricIds)
+  }
+
+  /** Null for a GPU or a driver without these counters. */
+  open(device: NvmlDevice): GpmCounter | null {
+    const samples = this.#request.allocatePair(device)
+    return samples && { older: samples[0], newer: samples[1], takenMs: null, values: noGpmValues }
+  }
+
+  /**
+   * The values of the last complete window, which is at least 100 ms long: at shorter intervals, and by a little jitter
+   * at exactly 100 ms, two readings may share one. Before the first window all are null.
+   */
+  read(device: NvmlDevice, counter: GpmCounter, timeMs: number): GpmValues {
+    const passedMs = counter.takenMs === null ? Number.POSITIVE_INFINITY : timeMs - counter.takenMs
+    // A clock that was set back starts a new window.
+    if (passedMs >= 0 && passedMs < shortestWindowMs) return counter.values
+    if (!this.#request.take(device, counter.older)) {
+      counter.values = noGpmValues
+      return counter.values
+    }
+    const isFirst = counter.takenMs === null
+    const { older, newer } = counter
+    counter.older = newer
+    counter.newer = older
+    counter.takenMs = timeMs
+    counter.values = isFirst ? noGpmValues : this.#compare(counter)
+    return counter.values
+  }
+
+  close(counter: GpmCounter): void {
+    this.#request.free([counter.older, counter.newer])
+  }
+
+  #compare({ older, newer }: GpmCounter): GpmValues {
+    const request = this.#request
+    if (!request.compare(older, newer)) return noGpmValues
+    return {
+      smUtilization: request.share(0),
+      smOccupancy: request.share(1),
+      tensorActivity: request.share(2),
+      dramBandwidthUtilization: request.share(3),
+      pcieReceiveBytesPerSecond: request.rate(4),
+      pcieSendBytesPerSecond: request.rate(5),
+      nvlinkReceiveBytesPerSecond: request.rate(6),
+      nvlinkSendBytesPerSecond: request.rate(7),
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
+import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings } from '../../../ports/gpu-monitor.ts'
+import type { NvmlSource } from './nvml-source.ts'
+import { openSamplingWindow } from '../sampling/open-sampling-window.ts'
+
+export type NvmlMonitorOptions = {
+  /** For the few questions of this thread; the sampling thread opens one of its own. */
+  readonly source: NvmlSource
+  readonly libraryPath: string | null
+  readonly runId: string | null
+}
+
+/** The driver's own library, read in a thread. */
+export class NvmlMonitor implements GpuMonitor, LiveReadings {
+  readonly kind = 'nvml'
+  readonly reason = null
+  readonly hasCounters = true
+  readonly #options: NvmlMonitorOptions
+
+  constructor(options: NvmlMonitorOptions) {
+    this.#options = options
+  }
+
+  async identify(): Promise<readonly GpuIdentity[]> {
+    return this.#options.source.identify()
+  }
+
+  async processes(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
+    return this.#options.source.processes(gpus)
+  }
+
+  latest(gpus: readonly number[]): readonly GpuReading[] {
+    return this.#options.source.read(gpus, Date.now())
+  }
+
+  open(options: GpuWindowOptions): Promise<GpuWindow> {
+    const { libraryPath, runId } = this.#options
+    return openSamplingWindow({ ...options, source: { kind: 'nvml', libraryPath }, monitor: this.kind, runId })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#options.source[Symbol.dispose]()
+  }
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import type { GpuProcess } from '../../../domain/telemetry/gpu.ts'
+import type { NvmlDevice } from './nvml-device.ts'
+import type { NvmlFunctions, NvmlLibrary } from './nvml-library.ts'
+import type { NvmlMemory } from './nvml-memory.ts'
+import { nvmlReturn, processInfo, textLength } from './nvml-structs.ts'
+
+const nameOffset = 8
+const listOffset = nameOffset + textLength.processName
+/** More room than it takes now, since processes may start between two calls. */
+const spare = 8
+
+/** Asks who has a context on a GPU. Its memory grows with the longest list it has met. */
+export class NvmlProcessList {
+  readonly #library: NvmlLibrary
+  #room = 64
+  #memory: NvmlMemory
+
+  constructor(library: NvmlLibrary) {
+    this.#library = library
+    this.#memory = this.#allocate()
+  }
+
+  /** Null when this GPU cannot tell. */
+  read(device: NvmlDevice): readonly GpuProcess[] | null {
+    const { computeProcesses } = this.#library.functions
+    if (!computeProcesses || device.lostBecause !== null) return null
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      this.#memory.setU32(0, this.#room)
+      const code = computeProcesses(device.handle, this.#memory.address(0), this.#memory.address(listOffset))
+      const count = this.#memory.u32(0)
+      if (code === nvmlReturn.success) return Array.from({ length: count }, (_, index) => this.#process(index))
+      if (code !== nvmlReturn.insufficientSize) return null
+      this.#room = count + spare
+      this.#memory = this.#allocate()
+    }
+    return null
+  }
+
+  #process(index: number): GpuProcess {
+    const at = listOffset + index * processInfo.size
+    const pid = this.#memory.u32(at + processInfo.pid)
+    const memoryBytes = this.#memory.u64(at + processInfo.usedMemory)
+    return { pid, name: nameOfProcess(pid, this.#library.functions, this.#memory), memoryBytes }
+  }
+
+  #allocate(): NvmlMemory {
+    return this.#library.createMemory(listOffset + this.#room * processInfo.size)
+  }
+}
+
+function nameOfProcess(pid: number, { processName }: NvmlFunctions, memory: NvmlMemory): string | null {
+  const code = processName?.(pid, memory.address(nameOffset), textLength.processName)
+  const name = code === nvmlReturn.success ? memory.text(nameOffset, textLength.processName) : ''
+  return name || readProgramName(pid)
+}
+
+function readProgramName(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() || null
+  } catch {
+    // It ended, or it belongs to another container.
+    return null
+  }
+}

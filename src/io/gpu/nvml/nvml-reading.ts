@@ -1,0 +1,64 @@
+import { type ClocksEventReason, clocksEventReasons, type GpuReading } from '../../../domain/telemetry/gpu.ts'
+import { isAnswered, type NvmlDevice } from './nvml-device.ts'
+import type { NvmlMemory } from './nvml-memory.ts'
+import { askU32, fieldNumber, type NvmlQueries } from './nvml-queries.ts'
+import { memoryV1, memoryV2 } from './nvml-structs.ts'
+
+/** The part of a reading that is asked for at every tick. */
+export type NvmlVitals = Pick<
+  GpuReading,
+  | 'utilizationPercent'
+  | 'memoryUsedBytes'
+  | 'memoryTotalBytes'
+  | 'powerWatts'
+  | 'smClockMhz'
+  | 'memoryClockMhz'
+  | 'temperatureCelsius'
+  | 'clocksEventReasons'
+>
+
+export function readVitals(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory): NvmlVitals {
+  const utilizationPercent = askU32(device, queries.utilization, memory)
+  const at = askMemory(device, queries)
+  return {
+    utilizationPercent,
+    memoryUsedBytes: at === null ? null : memory.u64(at.used),
+    memoryTotalBytes: at === null ? null : memory.u64(at.total),
+    powerWatts: askPower(device, queries, memory),
+    smClockMhz: askU32(device, queries.smClock, memory),
+    memoryClockMhz: askU32(device, queries.memoryClock, memory),
+    temperatureCelsius: askU32(device, queries.temperature, memory),
+    clocksEventReasons: isAnswered(device, queries.clocksEventReasons)
+      ? reasonsOf(memory.u32(queries.clocksEventReasons.offset))
+      : null,
+  }
+}
+
+/** Where the answer lies. Version 1 counts what the driver keeps for itself as used. */
+function askMemory(
+  device: NvmlDevice,
+  queries: Pick<NvmlQueries, 'memoryV1' | 'memoryV2'>,
+): { readonly used: number; readonly total: number } | null {
+  const { memoryV2: two, memoryV1: one } = queries
+  if (isAnswered(device, two)) return { used: two.offset + memoryV2.used, total: two.offset + memoryV2.total }
+  if (isAnswered(device, one)) return { used: one.offset + memoryV1.used, total: one.offset + memoryV1.total }
+  return null
+}
+
+/** The power of this instant where it is offered: nvmlDeviceGetPowerUsage is a mean over a second since Ampere. */
+function askPower(device: NvmlDevice, queries: NvmlQueries, memory: NvmlMemory): number | null {
+  const instant = isAnswered(device, queries.powerInstant) ? fieldNumber(memory, queries.powerInstant.offset) : null
+  const milliwatts = instant ?? askU32(device, queries.powerUsage, memory)
+  return milliwatts === null ? null : milliwatts / 1000
+}
+
+const knownReasons = new Map<number, readonly ClocksEventReason[]>()
+
+/** The reasons stand in the order of their bits. All known ones fit in the lower 32; others are left out. */
+function reasonsOf(mask: number): readonly ClocksEventReason[] {
+  const known = knownReasons.get(mask)
+  if (known) return known
+  const reasons = clocksEventReasons.filter((_, bit) => (mask & (1 << bit)) !== 0)
+  knownReasons.set(mask, reasons)
+  return reasons
+}

@@ -1,0 +1,215 @@
+import { EnvironmentError, UserError } from '../../../domain/core/errors.ts'
+import type { GpuEvent, GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
+import type { GpuActivity, GpuSource, UtilizationSamples } from '../gpu-source.ts'
+import { NvmlActivity } from './nvml-activity.ts'
+import { lostEvent, type NvmlDevice } from './nvml-device.ts'
+import { NvmlEvents } from './nvml-events.ts'
+import { type GpmCounter, type GpmValues, noGpmValues, NvmlGpm } from './nvml-gpm.ts'
+import { type NvmlHealth, readHealth } from './nvml-health.ts'
+import { type DriverIdentity, NvmlIdentities } from './nvml-identity.ts'
+import { loadNvmlLibrary, type NvmlFunctions, type NvmlLibrary } from './nvml-library.ts'
+import type { NvmlMemory } from './nvml-memory.ts'
+import { NvmlProcessList } from './nvml-processes.ts'
+import { askU64, createQueries, type NvmlQueries } from './nvml-queries.ts'
+import { readVitals } from './nvml-reading.ts'
+import { NvmlUtilizationBuffer } from './nvml-samples.ts'
+import { nameOfReturn, nvmlReturn } from './nvml-structs.ts'
+import { SparingPace } from '../sampling/sparing-pace.ts'
+import { countTraffic, type TrafficCount, trafficBetween } from './nvml-traffic.ts'
+
+export type NvmlOptions = { readonly libraryPath?: string }
+
+/** NVML, the library of the NVIDIA driver. Also tells which driver that is. */
+export interface NvmlSource extends GpuSource {
+  identifyDriver(): DriverIdentity
+}
+
+/** A GPU with what is kept of it from one reading to the next. */
+type Watched = {
+  readonly device: NvmlDevice
+  readonly gpm: GpmCounter | null
+  traffic: TrafficCount | null
+  health: NvmlHealth
+  healthMs: number | null
+}
+
+const memoryBytes = 8192
+const ofWholeGpu = 'in MIG mode the driver counts all slices of the GPU together'
+/** ECC and retired pages move at most a few times in a GPU's life, and asking takes a while. */
+const healthEveryMs = 10_000
+/** A GPM sample takes up to 0.7 ms a GPU, so those of all GPUs together come less often the more there are. */
+const gpmLimits = { everyMs: 500, mostMs: 15_000, share: 0.0003 }
+
+/**
+ * Opens NVML and finds all GPUs. CUDA_VISIBLE_DEVICES has no say: the indices are the driver's own (W21, W22).
+ * Throws EnvironmentError when koffi, the library or the driver is missing.
+ */
+export function openNvmlSource({ libraryPath = 'libnvidia-ml.so.1' }: NvmlOptions = {}): NvmlSource {
+  const library = loadNvmlLibrary(libraryPath)
+  const code = library.functions.init?.() ?? nvmlReturn.functionNotFound
+  if (code === nvmlReturn.success) return new OpenNvml(library)
+  throw new EnvironmentError(
+    `NVML did not start: nvmlInit_v2 of ${libraryPath} answered ${nameOfReturn(code)}`,
+    'Run "nvidia-smi" on this machine: it names the fault of the driver in full.',
+  )
+}
+
+class OpenNvml implements NvmlSource {
+  readonly #functions: NvmlFunctions
+  readonly #memory: NvmlMemory
+  readonly #queries: NvmlQueries
+  readonly #gpm: NvmlGpm
+  readonly #identities: NvmlIdentities
+  readonly #activity: NvmlActivity
+  readonly #samples: NvmlUtilizationBuffer
+  readonly #processes: NvmlProcessList
+  readonly #events: NvmlEvents
+  readonly #watched: readonly Watched[]
+  readonly #toldLost = new Set<number>()
+  readonly #gpmPace = new SparingPace(gpmLimits)
+  #isOpen = true
+
+  constructor(library: NvmlLibrary) {
+    this.#functions = library.functions
+    this.#memory = library.createMemory(memoryBytes)
+    this.#queries = createQueries(this.#functions, this.#memory)
+    this.#gpm = new NvmlGpm(this.#functions, this.#memory)
+    this.#identities = new NvmlIdentities(this.#functions, this.#memory)
+    this.#activity = new NvmlActivity(this.#functions, this.#memory)
+    this.#samples = new NvmlUtilizationBuffer(library)
+    this.#processes = new NvmlProcessList(library)
+    const devices = findDevices(this.#functions, this.#memory)
+    this.#events = new NvmlEvents(this.#functions, this.#memory, devices)
+    this.#watched = devices.map((device) => ({
+      device,
+      gpm: device.lostBecause === null ? this.#gpm.open(device) : null,
+      traffic: null,
+      health: { eccErrors: null, retiredPages: null },
+      healthMs: null,
+    }))
+  }
+
+  /** GPUs that were lost before they could tell their UUID are left out; `events` names them. */
+  identify(): readonly GpuIdentity[] {
+    const present = this.#watched.filter(({ device }) => device.lostBecause === null)
+    return present.map(({ device }) => this.#identities.read(device)).filter((identity) => identity !== null)
+  }
+
+  identifyDriver(): DriverIdentity {
+    return this.#identities.readDriver()
+  }
+
+  /** GPM counters are in some of the readings only, and then cover all the time since the reading that had them last. */
+  read(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
+    const readings = gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs))
+    let counted = readings
+    this.#gpmPace.attempt(timeMs, () => {
+      counted = readings.map((reading) => ({ ...reading, ...this.#readGpm(this.#find(reading.gpu), timeMs) }))
+    })
+    return counted
+  }
+
+  /** Without the dear counters. */
+  readVitals(gpus: readonly number[], timeMs: number): readonly GpuReading[] {
+    return gpus.map((gpu) => this.#readOne(this.#find(gpu), timeMs))
+  }
+
+  /** Only those that compute: a display server has no share in a result. */
+  processes(gpus: readonly number[]): readonly (GpuProcess & { readonly gpu: number })[] | null {
+    const lists = gpus.map((gpu) => ({ gpu, list: this.#processes.read(this.#find(gpu).device) }))
+    if (lists.every(({ list }) => list === null)) return null
+    return lists.flatMap(({ gpu, list }) => (list ?? []).map((process) => ({ ...process, gpu })))
+  }
+
+  energyJoules(gpus: readonly number[]): ReadonlyMap<number, number | null> {
+    return new Map(
+      gpus.map((gpu) => {
+        const millijoules = askU64(this.#find(gpu).device, this.#queries.energy, this.#memory)
+        return [gpu, millijoules === null ? null : millijoules / 1000]
+      }),
+    )
+  }
+
+  /** Of a GPU that is cut into slices, the driver tells of the slices together, the neighbours' among them. */
+  utilizationSamples(gpu: number, afterUs: number): UtilizationSamples {
+    const { device } = this.#find(gpu)
+    if (this.#identities.isMigOn(device)) return { status: 'unavailable', reason: ofWholeGpu }
+    return this.#samples.read(device, afterUs)
+  }
+
+  beginActivity(gpu: number, now: () => number): string | null {
+    const { device } = this.#find(gpu)
+    return this.#identities.isMigOn(device) ? ofWholeGpu : this.#activity.begin(device, now)
+  }
+
+  activity(gpu: number, now: () => number): GpuActivity | null {
+    return this.#activity.read(this.#find(gpu).device, now)
+  }
+
+  /** XID and ECC events, and GPUs that a call found lost; each is told once. */
+  events(): readonly GpuEvent[] {
+    const timeMs = Date.now()
+    const lost = this.#watched.filter(({ device }) => device.lostBecause !== null && !this.#toldLost.has(device.index))
+    for (const { device } of lost) this.#toldLost.add(device.index)
+    return [...this.#events.drain(timeMs), ...lost.map(({ device }) => lostEvent(device, timeMs))]
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    for (const { gpm } of this.#watched) if (gpm !== null) this.#gpm.close(gpm)
+    this.#activity.close()
+    this.#events.close()
+    this.#functions.shutdown?.()
+  }
+
+  #readOne(watched: Watched, timeMs: number): GpuReading {
+    const { device, gpm } = watched
+    const vitals = readVitals(device, this.#queries, this.#memory)
+    const traffic = gpm === null ? this.#traffic(watched, timeMs) : null
+    const { eccErrors, retiredPages } = this.#health(watched, timeMs)
+    const { index: gpu } = device
+    return { gpu, timeMs, ...vitals, ...noGpmValues, ...traffic, eccErrors, retiredPages, processes: null }
+  }
+
+  #readGpm({ device, gpm }: Watched, timeMs: number): Partial<GpmValues> {
+    return gpm !== null && device.lostBecause === null ? this.#gpm.read(device, gpm, timeMs) : {}
+  }
+
+  #traffic(watched: Watched, timeMs: number) {
+    const before = watched.traffic
+    watched.traffic = countTraffic(watched.device, this.#queries, this.#memory, timeMs)
+    return trafficBetween(before, watched.traffic)
+  }
+
+  #health(watched: Watched, timeMs: number): NvmlHealth {
+    const isFresh = watched.healthMs !== null && Math.abs(timeMs - watched.healthMs) < healthEveryMs
+    if (isFresh && watched.device.lostBecause === null) return watched.health
+    watched.healthMs = timeMs
+    watched.health = readHealth(watched.device, this.#queries, this.#memory)
+    return watched.health
+  }
+
+  #find(gpu: number): Watched {
+    if (!this.#isOpen) throw new Error('this NVML source is closed')
+    const watched = this.#watched[gpu]
+    if (watched !== undefined) return watched
+    throw new UserError(
+      `GPU ${gpu} does not exist: this machine has ${this.#watched.length} GPUs`,
+      'Give physical indices as "nvidia-smi -L" shows them, from 0.',
+    )
+  }
+}
+
+/** All GPUs by their physical index, also those that cannot be opened. */
+function findDevices({ deviceCount, deviceByIndex }: NvmlFunctions, memory: NvmlMemory): NvmlDevice[] {
+  const offset = memory.reserve(8)
+  const out = memory.address(offset)
+  const count = deviceCount?.(out) === nvmlReturn.success ? memory.u32(offset) : 0
+  return Array.from({ length: count }, (_, index) => {
+    const code = deviceByIndex?.(index, out) ?? nvmlReturn.functionNotFound
+    const isOpen = code === nvmlReturn.success
+    const handle = isOpen ? memory.addressAt(offset) : 0
+    return { index, handle, answered: 0, unsupported: 0, lostBecause: isOpen ? null : nameOfReturn(code) }
+  })
+}

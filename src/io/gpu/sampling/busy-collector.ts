@@ -1,0 +1,158 @@
+import { addBusyGap, addBusySample, createBusySeries, lastSampleMs } from '../../../domain/telemetry/busy-series.ts'
+import type { BusyTrack } from '../../../domain/telemetry/gpu-work.ts'
+import { median } from '../../../domain/core/statistics.ts'
+import { DriverClock } from '../nvml/driver-clock.ts'
+import type { UtilizationSamples } from '../gpu-source.ts'
+
+/** Reads the driver's buffer of one GPU after a moment of the driver's clock, in microseconds. */
+export type ReadSamples = (afterUs: number) => UtilizationSamples
+type Polled = { readonly fromMs: number; readonly toMs: number; readonly percent: number }
+type Batch = Extract<UtilizationSamples, { status: 'samples' }>
+
+/** Longest pause between two samples of which nothing was overwritten that still counts as one sample period. */
+const longestPeriodMs = 1000
+/** A batch of at least this share of the largest one may have lost its beginning. */
+const fullShare = 0.8
+const fewestSpacings = 5
+const firstUsualMs = 200
+/** Ten samples a second under load. */
+const firstFastestMs = 100
+/** The thread may be held up for as long as this, less half of the time between two ticks, without losing a sample. */
+const marginMs = 1500
+const [shortestPauseMs, emptyPauseMs, longestPauseMs] = [200, 1000, 10_000]
+const mostPolled = 4096
+
+/** Integrates what one GPU's driver notes of its utilization; `domain/busy-series.ts` says how. */
+export class BusyCollector {
+  readonly #readSamples: ReadSamples
+  readonly #openedMs: number
+  readonly #clock = new DriverClock()
+  readonly #series = createBusySeries()
+  #polled: Polled[] = []
+  #lastUs = 0
+  #capacity = 0
+  #usualMs = firstUsualMs
+  #lastUsualMs = 0
+  #fastestMs = firstFastestMs
+  /** Whether the buffer held nothing when it was read for the first time. */
+  #wasEmpty = false
+  #unavailable: string | null = null
+  #fault: string | null = null
+
+  constructor(readSamples: ReadSamples, openedMs: number) {
+    this.#readSamples = readSamples
+    this.#openedMs = openedMs
+  }
+
+  /** Why this GPU has no such buffer; null when it has one or has not shown yet. */
+  get unavailable(): string | null {
+    return this.#unavailable
+  }
+
+  /**
+   * A plain reading of the utilization, made between two moments: tells idle from lost where the driver noted nothing. Goes on
+   * after the end of the process until its samples reach that end.
+   */
+  notePolled(fromMs: number, percent: number, toMs = fromMs): void {
+    if (this.#polled.length >= mostPolled) this.#polled = this.#polled.slice(mostPolled / 2)
+    this.#polled.push({ fromMs, toMs, percent })
+  }
+
+  /** Takes what is new in the buffer. `now`: milliseconds since the epoch. */
+  read(now: () => number): void {
+    if (this.#unavailable !== null) return
+    const answer = this.#readSamples(this.#lastUs)
+    if (answer.status === 'samples') this.#take(answer, now())
+    else if (answer.status === 'empty') this.#wasEmpty ||= this.#lastUs === 0
+    else if (this.#lastUs === 0) this.#unavailable = answer.reason
+  }
+
+  /** How long the buffer may be left alone. */
+  get pauseMs(): number {
+    if (this.#capacity === 0) return emptyPauseMs
+    const heldMs = this.#capacity * this.#fastestMs
+    return Math.max(shortestPauseMs, heldMs / 3, Math.min(longestPauseMs, heldMs - marginMs))
+  }
+
+  /** Whether the samples reach a moment. */
+  reaches(timeMs: number): boolean {
+    const [lastMs, offsetMs] = [lastSampleMs(this.#series), this.#clock.offsetMs]
+    return lastMs !== null && offsetMs !== null && lastMs + offsetMs >= timeMs
+  }
+
+  /** What came out, up to a moment; the fault instead when it cannot be trusted. */
+  finish(untilMs: number): { readonly busy: BusyTrack | null; readonly fault: string | null } {
+    if (this.#unavailable !== null) return { busy: null, fault: null }
+    if (this.#fault !== null) return { busy: null, fault: this.#fault }
+    const { offsetMs } = this.#clock
+    if (offsetMs === null) return this.#finishEmpty(untilMs)
+    const lastMs = lastSampleMs(this.#series)
+    const endMs = untilMs - offsetMs
+    const isIdleEnd = lastMs !== null && lastMs < endMs && this.#isIdle(lastMs, Number.POSITIVE_INFINITY)
+    if (isIdleEnd) addBusySample(this.#series, endMs, 0)
+    return { busy: { series: this.#series, offsetMs }, fault: null }
+  }
+
+  #finishEmpty(untilMs: number): { readonly busy: BusyTrack | null; readonly fault: string | null } {
+    const seen = this.#polled.filter(({ fromMs }) => fromMs >= this.#openedMs)
+    const isIdle = seen.length > 0 && seen.every(({ percent }) => percent === 0)
+    if (!isIdle) return { busy: null, fault: 'the driver gave no utilization samples' }
+    addBusySample(this.#series, this.#openedMs, 0)
+    addBusySample(this.#series, untilMs, 0)
+    return { busy: { series: this.#series, offsetMs: 0 }, fault: null }
+  }
+
+  #take({ timesUs, percents }: Batch, nowMs: number): void {
+    const times = timesUs.map((us) => us / 1000)
+    const newestMs = times.at(-1)
+    if (newestMs === undefined) return
+    this.#clock.note(newestMs, nowMs)
+    const isFull = times.length >= this.#capacity * fullShare
+    this.#learn(times)
+    this.#begin()
+    for (const [index, timeMs] of times.entries()) {
+      const isAfterRead = index === 0 && isFull && this.#lastUs > 0
+      this.#add(timeMs, percents[index] ?? Number.NaN, isAfterRead ? 2.5 * this.#usualMs : longestPeriodMs)
+    }
+    this.#lastUs = timesUs.at(-1) ?? this.#lastUs
+    const oldestMs = newestMs + (this.#clock.offsetMs ?? 0) - longestPauseMs
+    this.#polled = this.#polled.filter(({ fromMs }) => fromMs >= oldestMs)
+  }
+
+  /** A driver that noted nothing until now: the time since the opening is idle or lost, as the first sample will show. */
+  #begin(): void {
+    const { offsetMs } = this.#clock
+    if (this.#wasEmpty && this.#lastUs === 0 && offsetMs !== null)
+      addBusySample(this.#series, this.#openedMs - offsetMs, 0)
+  }
+
+  #add(timeMs: number, percent: number, longestMs: number): void {
+    if (!(percent >= 0 && percent <= 100)) this.#fault ??= `the driver gave a utilization of ${percent} %`
+    const lastMs = lastSampleMs(this.#series)
+    if (lastMs === null || timeMs - lastMs <= longestMs) return addBusySample(this.#series, timeMs, percent)
+    const beginsMs = timeMs - this.#usualMs
+    if (this.#isIdle(lastMs, beginsMs)) addBusySample(this.#series, beginsMs, 0)
+    else addBusyGap(this.#series, beginsMs)
+    addBusySample(this.#series, timeMs, percent)
+  }
+
+  /** Whether plain readings between two moments of the driver's clock were all 0, and there were some. */
+  #isIdle(fromMs: number, toMs: number): boolean {
+    const offsetMs = this.#clock.offsetMs ?? 0
+    // A plain reading is of the sample period before it.
+    const [first, last] = [fromMs + offsetMs + this.#usualMs, toMs + offsetMs]
+    const inside = this.#polled.filter((polled) => polled.fromMs >= first && polled.toMs <= last)
+    return inside.length > 0 && inside.every(({ percent }) => percent === 0)
+  }
+
+  #learn(times: readonly number[]): void {
+    this.#capacity = Math.max(this.#capacity, times.length)
+    const spacings = times.slice(1).map((timeMs, index) => timeMs - (times[index] ?? timeMs))
+    if (spacings.length < fewestSpacings) return
+    const usualMs = median(spacings)
+    // The pace changes between idle and busy, so the slower one of two batches is no pause.
+    this.#usualMs = Math.max(usualMs, this.#lastUsualMs)
+    this.#lastUsualMs = usualMs
+    this.#fastestMs = Math.min(this.#fastestMs, usualMs)
+  }
+}

@@ -1,0 +1,48 @@
+import { clocksEventReasons, type GpuReading } from '../../../domain/telemetry/gpu.ts'
+import { clocksEventFlags, gpuQuantityList, writeValues } from '../../../domain/telemetry/gpu-quantities.ts'
+import { createWorkTrack } from '../../../domain/telemetry/gpu-work.ts'
+import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
+import { appendSample, createTimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
+
+/** All GPUs together: about 530 bytes a row with every quantity, 35 MB in all at most. */
+const rowsOfAllGpus = 8 * 8192
+const mostRows = 8192
+const fewestRows = 512
+
+/** Keeps the readings of some GPUs in bounded memory. */
+export class GpuRecorder {
+  readonly tracks: readonly GpuTrack[]
+  #samples = 0
+  readonly #values = new Float64Array(gpuQuantityList.length)
+
+  /** `ownGpus`: those whose work is computed; all when absent. */
+  constructor(gpus: readonly number[], intervalMs: number, ownGpus: readonly number[] = gpus) {
+    const share = 2 * Math.floor(rowsOfAllGpus / Math.max(1, gpus.length) / 2)
+    const maxRows = Math.min(mostRows, Math.max(fewestRows, share))
+    const limits = { maxRows, maxGapMs: Math.max(1000, 5 * intervalMs), flags: clocksEventReasons.length + 1 }
+    const trackOf = (gpu: number): GpuTrack => ({
+      gpu,
+      buckets: createTimeBuckets(gpuQuantityList, limits),
+      memoryTotalBytes: null,
+      energyReadings: [],
+      work: ownGpus.includes(gpu) ? createWorkTrack() : null,
+    })
+    this.tracks = gpus.map(trackOf)
+  }
+
+  /** Readings taken so far, of all GPUs together. */
+  get samples(): number {
+    return this.#samples
+  }
+
+  /** False when the reading belongs to no watched GPU. */
+  add(reading: GpuReading, ownMemoryBytes: number | null): boolean {
+    const track = this.tracks.find(({ gpu }) => gpu === reading.gpu)
+    if (!track) return false
+    writeValues(reading, ownMemoryBytes, this.#values)
+    appendSample(track.buckets, reading.timeMs, this.#values, clocksEventFlags(reading))
+    track.memoryTotalBytes = reading.memoryTotalBytes ?? track.memoryTotalBytes
+    this.#samples += 1
+    return true
+  }
+}

@@ -1,0 +1,104 @@
+import { availableParallelism } from 'node:os'
+import {
+  hostQuantityList,
+  hostQuantityNames,
+  type HostQuantityName,
+  type HostTrack,
+} from '../../../domain/telemetry/host-summary.ts'
+import { appendSample, beginAverages, createTimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
+import { FamilyBook, type FamilyTotals } from './family-totals.ts'
+import { readHostTicks, readPageBytes, readPageCacheBytes, readProcessStat } from './proc-files.ts'
+import { ProcessFamily } from './process-family.ts'
+
+const maxRows = 8192
+
+/** Follows a process tree and its host through /proc. */
+export class HostSampler {
+  readonly track: HostTrack
+  readonly #ownPid: number
+  readonly #pageBytes = readPageBytes()
+  #family: ProcessFamily | null = null
+  #book: FamilyBook | null = null
+  #totals: FamilyTotals | null = null
+  #lookedMs: number
+  #hostTicks = readHostTicks()
+
+  /** `ownPid`: the process that starts what is followed. */
+  constructor(ownPid: number, timeMs: number) {
+    this.#ownPid = ownPid
+    this.#lookedMs = timeMs
+    // However long a look is late, what was used since the one before is known in full.
+    const limits = { maxRows, maxGapMs: Number.POSITIVE_INFINITY }
+    this.track = { buckets: createTimeBuckets(hostQuantityList, limits), cores: availableParallelism() }
+    beginAverages(this.track.buckets, timeMs)
+  }
+
+  /** From now on the tree below this process is looked at as well. False when the process is already gone. */
+  follow(pid: number, timeMs: number): boolean {
+    const root = readProcessStat(pid)
+    if (!root) return false
+    this.#family = new ProcessFamily(root)
+    this.#book = new FamilyBook(this.#family, this.#ownPid)
+    this.#book.look()
+    // What it used before this moment is its own too.
+    this.#totals = { user: 0, system: 0, readBytes: 0, writtenBytes: 0, residentPages: 0 }
+    this.#lookedMs = timeMs
+    beginAverages(this.track.buckets, timeMs)
+    return true
+  }
+
+  /** Whether a process belongs to the followed tree; null when nothing is followed yet. */
+  isOwn(pid: number): boolean | null {
+    return this.#family ? this.#family.has(pid) : null
+  }
+
+  look(timeMs: number): void {
+    const seconds = (timeMs - this.#lookedMs) / 1000
+    if (seconds <= 0) return
+    const found = { ...this.#lookAtHost(), ...this.#lookAtFamily(seconds) }
+    const values = new Float64Array(hostQuantityNames.map((name) => found[name] ?? Number.NaN))
+    appendSample(this.track.buckets, timeMs, values)
+    this.#lookedMs = timeMs
+  }
+
+  #lookAtHost(): Partial<Record<HostQuantityName, number | null>> {
+    const [before, now] = [this.#hostTicks, readHostTicks()]
+    this.#hostTicks = now
+    const ticks = before && now ? now.all - before.all : 0
+    // The kernel's I/O wait may run backwards (proc_stat(5)).
+    const ioWaitShare = before && now && ticks > 0 ? Math.max(0, now.ioWait - before.ioWait) / ticks : null
+    return { ioWaitShare, pageCacheBytes: readPageCacheBytes() }
+  }
+
+  #lookAtFamily(seconds: number): Partial<Record<HostQuantityName, number | null>> {
+    const before = this.#totals
+    if (!this.#book || !before) return {}
+    const now = notBelow(this.#book.look(), before)
+    this.#totals = now
+    const rate = (after: number | null, earlier: number | null): number | null =>
+      after === null || earlier === null ? null : (after - earlier) / seconds
+    return {
+      cpuCores: rate(now.user + now.system, before.user + before.system),
+      userCpuCores: rate(now.user, before.user),
+      // Only the dead have no page in memory: the last look comes when all is over.
+      residentBytes: now.residentPages === 0 ? null : now.residentPages * this.#pageBytes,
+      readBytesPerSecond: rate(now.readBytes, before.readBytes),
+      writtenBytesPerSecond: rate(now.writtenBytes, before.writtenBytes),
+    }
+  }
+}
+
+/** A sum over processes that come and go may dip for one look; what was used stays used. */
+function notBelow(now: FamilyTotals, before: FamilyTotals): FamilyTotals {
+  return {
+    user: Math.max(now.user, before.user),
+    system: Math.max(now.system, before.system),
+    readBytes: atLeast(now.readBytes, before.readBytes),
+    writtenBytes: atLeast(now.writtenBytes, before.writtenBytes),
+    residentPages: now.residentPages,
+  }
+}
+
+function atLeast(now: number | null, before: number | null): number | null {
+  return now === null || before === null ? null : Math.max(now, before)
+}

@@ -1,0 +1,145 @@
+import { closeSync, write } from 'node:fs'
+import { promisify } from 'node:util'
+import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
+import type { GpuUse } from '../../../domain/telemetry/telemetry.ts'
+import { createFileOfOwn } from '../lock/file-of-own.ts'
+
+const writeTo = promisify(write)
+
+/** The first eight are those of the GPU metrics log of VirNucPro; ours follow, with their units. */
+const columns = [
+  'timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage',
+  'memory_used_bytes,memory_total_bytes,own_memory_bytes,sm_clock_mhz,memory_clock_mhz,clocks_event_reasons',
+  'pcie_receive_bytes_per_second,pcie_send_bytes_per_second',
+  'nvlink_receive_bytes_per_second,nvlink_send_bytes_per_second',
+  'sm_utilization_share,sm_occupancy_share,tensor_activity_share,dram_bandwidth_share',
+  'ecc_errors_count,retired_pages_count',
+].join(',')
+
+const bytesPerMebibyte = 1024 ** 2
+const bytesPerGibibyte = 1024 ** 3
+/** What waits for a disk that has stopped; beyond it rows are dropped and counted. */
+const mostWaitingCharacters = 8 * 1024 * 1024
+
+export type LogHead = { readonly monitor: string; readonly startedMs: number; readonly gpus: readonly number[] }
+export type LogRow = {
+  readonly reading: GpuReading
+  readonly ownMemoryBytes: number | null
+  readonly stage: string | null
+}
+
+/** The GPU metrics log: header first, rows as they come, footer once; written behind the back of the sampling. */
+export class SamplingLog {
+  /** Where it really is: the name is numbered when it was taken. */
+  readonly path: string
+  readonly #descriptor: number
+  #waiting = ''
+  #writing: Promise<void> | null = null
+  #dropped = 0
+  #failure: string | null = null
+
+  /** Throws when the file cannot be created. */
+  constructor(path: string, head: LogHead) {
+    const file = createFileOfOwn(path)
+    this.path = file.path
+    this.#descriptor = file.descriptor
+    this.#waiting = header(head)
+    this.flush()
+  }
+
+  /** Why the file is not complete; null when it is. */
+  get problem(): string | null {
+    if (this.#failure !== null) return `${this.path} is incomplete: ${this.#failure}`
+    return this.#dropped > 0 ? `${this.path} lacks ${this.#dropped} rows: the disk did not keep up` : null
+  }
+
+  append(row: LogRow): void {
+    if (this.#failure !== null || this.#waiting.length > mostWaitingCharacters) this.#dropped += 1
+    else this.#waiting += rowText(row)
+  }
+
+  /** Begins to write what waits. A full or frozen disk must not hold up the next sample, so nothing waits for it. */
+  flush(): void {
+    if (this.#writing || this.#failure !== null || this.#waiting === '') return
+    const text = this.#waiting
+    this.#waiting = ''
+    this.#writing = this.#write(text)
+  }
+
+  /** Writes the rest and the footer. */
+  async close(endedMs: number, gpus: readonly GpuUse[]): Promise<void> {
+    this.#waiting += footer(endedMs, gpus)
+    while (this.#writing || (this.#waiting !== '' && this.#failure === null)) {
+      this.flush()
+      await this.#writing
+    }
+    closeSync(this.#descriptor)
+  }
+
+  async #write(text: string): Promise<void> {
+    try {
+      const bytes = Buffer.from(text)
+      for (let done = 0; done < bytes.length;) done += (await writeTo(this.#descriptor, bytes, done)).bytesWritten
+    } catch (error) {
+      this.#failure = error instanceof Error ? error.message : String(error)
+    } finally {
+      this.#writing = null
+    }
+  }
+}
+
+function header({ monitor, startedMs, gpus }: LogHead): string {
+  const lines = [
+    'GPU Monitoring Log',
+    `Started: ${new Date(startedMs).toISOString()}`,
+    `Devices: [${gpus.join(', ')}]`,
+    `Monitor: ${monitor}`,
+    'Units: timestamp s, gpu_util %, mem_used_mb MiB, mem_percent %, temperature degC, power_draw W; empty = unavailable',
+    '',
+    columns,
+  ]
+  return lines.map(commented).join('')
+}
+
+function rowText({ reading, ownMemoryBytes, stage }: LogRow): string {
+  const { memoryUsedBytes: used, memoryTotalBytes: total } = reading
+  const fields = [
+    [(reading.timeMs / 1000).toFixed(3), reading.gpu, fixed(reading.utilizationPercent, 1)],
+    [
+      fixed(used === null ? null : used / bytesPerMebibyte, 1),
+      fixed(used !== null && total ? (used / total) * 100 : null, 1),
+    ],
+    [reading.temperatureCelsius, fixed(reading.powerWatts, 3), stageText(stage)],
+    [used, total, ownMemoryBytes, reading.smClockMhz, reading.memoryClockMhz],
+    [reading.clocksEventReasons?.join(' '), fixed(reading.pcieReceiveBytesPerSecond, 0)],
+    [fixed(reading.pcieSendBytesPerSecond, 0), fixed(reading.nvlinkReceiveBytesPerSecond, 0)],
+    [fixed(reading.nvlinkSendBytesPerSecond, 0), fixed(reading.smUtilization, 4), fixed(reading.smOccupancy, 4)],
+    [fixed(reading.tensorActivity, 4), fixed(reading.dramBandwidthUtilization, 4)],
+    [reading.eccErrors, reading.retiredPages],
+  ]
+  return `${fields.flat().join(',')}\n`
+}
+
+/** Nothing for what is not known: a zero would be a measurement. */
+function fixed(value: number | null, digits: number): string {
+  return value === null ? '' : value.toFixed(digits)
+}
+
+/** A pipeline chooses the name; it must not break the row. */
+function stageText(stage: string | null): string {
+  return (stage ?? '').replaceAll(/[\p{Cc}",]/gu, '_').slice(0, 100)
+}
+
+function footer(endedMs: number, gpus: readonly GpuUse[]): string {
+  const uses = gpus.flatMap((use) => [
+    `GPU ${use.gpu}:`,
+    `  Avg Utilization: ${use.utilizationPercent ? `${use.utilizationPercent.mean.toFixed(1)}%` : 'unavailable'}`,
+    `  Peak Memory: ${use.memoryUsedBytes ? `${(use.memoryUsedBytes.max / bytesPerGibibyte).toFixed(2)} GiB` : 'unavailable'}`,
+    `  Samples: ${use.samples}`,
+  ])
+  return ['', `Monitoring Stopped: ${new Date(endedMs).toISOString()}`, '', 'Summary:', ...uses].map(commented).join('')
+}
+
+function commented(line: string): string {
+  return line === '' ? '#\n' : `# ${line}\n`
+}

@@ -1,0 +1,250 @@
+import { basename } from 'node:path'
+import type { GpuEvent, GpuReading } from '../../../domain/telemetry/gpu.ts'
+import { hostUse } from '../../../domain/telemetry/host-summary.ts'
+import { gpuUse } from '../../../domain/telemetry/telemetry-summary.ts'
+import { GpuRecorder } from './gpu-recorder.ts'
+import type { GpuSource } from '../gpu-source.ts'
+import { HostSampler } from './host-sampler.ts'
+import { ProblemList } from './problem-list.ts'
+import { ProcessBook } from './process-book.ts'
+import { PushedPace } from '../smi/pushed-pace.ts'
+import { startSamplingClock } from './sampling-clock.ts'
+import { SamplingLog } from './sampling-log.ts'
+import type { Recording, SamplingRequest } from './sampling-messages.ts'
+import { SamplingOverhead } from './sampling-overhead.ts'
+import { SparingPace } from './sparing-pace.ts'
+import { startTicker, type Ticker } from './ticker.ts'
+import { WorkCollector } from './work-collector.ts'
+
+/** How often GPUs that are not the trial's are read. */
+const otherLookMs = 1000
+/** After the start of a trial, which may be over before the first look of the usual pace. */
+const earlyLookMs = 200
+/** Looks at processes and the host: less often than this where they take more than such a share of a core. Sums stay complete. */
+const processLook = { everyMs: 1000, mostMs: 3000, share: 0.0003 }
+const hostLook = { everyMs: 500, mostMs: 5000, share: 0.0003, memoryShare: 0.03 }
+/** What was seen is on disk within the second. */
+const flushMs = 900
+const mostEvents = 1000
+
+/** One window from its opening to its closing, inside the sampling thread. */
+export class SamplingSession {
+  readonly problems = new ProblemList()
+  readonly startedMs: number
+  readonly #request: SamplingRequest
+  readonly #source: GpuSource | null
+  readonly #now = startSamplingClock()
+  readonly #recorder: GpuRecorder
+  readonly #pushed: PushedPace
+  readonly #host: HostSampler
+  readonly #processes: ProcessBook
+  readonly #work: WorkCollector
+  readonly #log: SamplingLog | null
+  readonly #events: GpuEvent[] = []
+  readonly #ticker: Ticker
+  readonly #overhead: SamplingOverhead
+  #earlyLook: NodeJS.Timeout | null = null
+  readonly #processPace = new SparingPace(processLook)
+  readonly #hostPace: SparingPace
+  /** GPUs of the trial, and the others. */
+  readonly #own: readonly number[]
+  readonly #others: readonly number[]
+  #othersDueMs = Number.NEGATIVE_INFINITY
+  #unread = 0
+  #ticks = 0
+  #lastReadMs = 0
+  #stage: string | null = null
+
+  /** `source` is null when readings are pushed. Opens the files and takes the first reading before it returns. */
+  constructor(request: SamplingRequest, source: GpuSource | null) {
+    const { gpus, intervalMs, monitor } = request
+    this.#request = request
+    this.#source = source
+    this.#own = gpus.filter((gpu) => request.ownGpus?.includes(gpu) ?? true)
+    this.#others = gpus.filter((gpu) => !this.#own.includes(gpu))
+    this.startedMs = this.#now()
+    this.#overhead = new SamplingOverhead(this.startedMs)
+    this.#hostPace = new SparingPace(request.keepsMemory ? { ...hostLook, share: hostLook.memoryShare } : hostLook)
+    this.#recorder = new GpuRecorder(gpus, intervalMs, request.ownGpus)
+    this.#pushed = new PushedPace(intervalMs)
+    this.#host = new HostSampler(request.ownPid, this.startedMs)
+    this.#processes = new ProcessBook((pid) => this.#host.isOwn(pid), request.ownPid)
+    const head = { monitor, startedMs: this.startedMs, gpus }
+    this.#log = this.problems.attempt('no log', () => new SamplingLog(request.logPath, head))
+    this.#work = new WorkCollector({
+      source,
+      tracks: this.#recorder.tracks.filter(({ work }) => work !== null),
+      idleWatts: request.idleWatts ?? null,
+      isForProcess: request.ownGpus !== undefined,
+      now: this.#now,
+      problems: this.problems,
+    })
+    this.#tick()
+    this.#work.open()
+    this.#ticker = startTicker(intervalMs, () => this.#tick())
+  }
+
+  /** The trial's process has begun at this moment. */
+  follow(pid: number, timeMs: number): void {
+    this.#overhead.begin(this.#now())
+    this.#work.begin(timeMs)
+    if (!this.#host.follow(pid, this.#now())) this.problems.add(`process ${pid} was gone before it could be followed`)
+    clearTimeout(this.#earlyLook ?? undefined)
+    // Beside the ticks, whose pace it leaves alone.
+    this.#earlyLook = setTimeout(() => this.#lookEarly(), earlyLookMs)
+  }
+
+  /** The trial's process has ended at this moment. */
+  ended(timeMs: number): void {
+    this.#overhead.end(this.#now())
+    this.#work.end(timeMs)
+  }
+
+  /** From now on rows belong to this stage. */
+  stage(stage: string | null): void {
+    this.#stage = stage
+    this.#work.enterStage()
+  }
+
+  push(readings: readonly GpuReading[]): void {
+    for (const reading of readings) this.#pushed.note(reading)
+    this.#accept(readings)
+  }
+
+  async close(): Promise<Recording> {
+    this.#ticker[Symbol.dispose]()
+    clearTimeout(this.#earlyLook ?? undefined)
+    if (this.#now() - this.#lastReadMs > this.#request.intervalMs / 2) this.#read()
+    this.#readOthers(this.#now())
+    this.#work.close()
+    this.#host.look(this.#now())
+    this.#lookAtProcesses()
+    const endedMs = this.#now()
+    await this.#work.drain()
+    this.problems.attempt('the GPU monitor did not close well', () => this.#source?.[Symbol.dispose]())
+    this.#overhead.end(endedMs)
+    this.#work.complete(endedMs)
+    const span = { fromMs: this.startedMs, toMs: endedMs }
+    const gpus = this.#recorder.tracks.map((track) => gpuUse(track, span))
+    await this.#log?.close(endedMs, gpus)
+    const hdf5File = await this.#writeArrays()
+    this.problems.add(this.#log?.problem ?? null)
+    this.problems.add(this.#processes.problem())
+    const count = this.#counts()
+    return {
+      tracks: this.#recorder.tracks,
+      host: this.#host.track,
+      summary: {
+        monitor: this.#request.monitor,
+        intervalMs: this.#request.intervalMs,
+        startedMs: this.startedMs,
+        endedMs,
+        ...count,
+        overheadCpuShare: this.#overhead.cpuShare,
+        gpus,
+        host: hostUse(this.#host.track, span),
+        events: this.#events,
+        foreignProcesses: this.#processes.foreign(),
+        logFile: this.#log && basename(this.#log.path),
+        hdf5File,
+        problems: this.problems.list(),
+      },
+    }
+  }
+
+  #tick(): void {
+    const timeMs = this.#now()
+    this.#processPace.attempt(timeMs, () => this.#lookAtProcesses())
+    this.#read()
+    if (timeMs >= this.#othersDueMs) this.#readOthers(timeMs)
+    this.#work.tick(timeMs, this.#request.intervalMs)
+    this.#hostPace.attempt(timeMs, () => {
+      this.problems.attempt('the host could not be looked at', () => this.#host.look(timeMs))
+    })
+    if (this.#ticks % Math.max(1, Math.round(flushMs / this.#request.intervalMs)) === 0) this.#log?.flush()
+    this.#ticks += 1
+  }
+
+  #lookEarly(): void {
+    this.#lookAtProcesses()
+    this.#readOthers(this.#now())
+    this.problems.attempt('the host could not be looked at', () => this.#host.look(this.#now()))
+  }
+
+  /** A source that fails is asked again at the next tick: drivers come back. */
+  #read(): void {
+    const source = this.#source
+    if (!source) return
+    const timeMs = this.#now()
+    this.#lastReadMs = timeMs
+    const readings = this.problems.attempt('GPUs could not be read', () => source.read(this.#own, timeMs)) ?? []
+    this.#unread += Math.max(0, this.#own.length - readings.length)
+    this.#accept(readings)
+    const events = this.problems.attempt('GPU events could not be read', () => source.events()) ?? []
+    this.#events.push(...events.slice(0, mostEvents - this.#events.length))
+  }
+
+  /** Only to notice that the trial or someone else works on them. */
+  #readOthers(timeMs: number): void {
+    const source = this.#source
+    if (!source || this.#others.length === 0) return
+    this.#othersDueMs = timeMs + otherLookMs
+    const read = (): readonly GpuReading[] =>
+      source.readVitals?.(this.#others, timeMs) ?? source.read(this.#others, timeMs)
+    this.#accept(this.problems.attempt('other GPUs could not be read', read) ?? [])
+  }
+
+  #accept(readings: readonly GpuReading[]): void {
+    for (const reading of readings) {
+      this.#work.note(reading)
+      if (reading.processes) this.#noteProcesses([reading.gpu], reading)
+      const ownMemoryBytes = this.#ownMemoryBytes(reading.gpu)
+      if (this.#recorder.add(reading, ownMemoryBytes))
+        this.#log?.append({ reading, ownMemoryBytes, stage: this.#stage })
+    }
+  }
+
+  /** A tool looks at processes too rarely to say that there is none: what it did not see is unknown, not 0 (W13). */
+  #ownMemoryBytes(gpu: number): number | null {
+    const bytes = this.#processes.ownMemoryBytes(gpu)
+    return this.#source === null && bytes === 0 ? null : bytes
+  }
+
+  #noteProcesses(gpus: readonly number[], { gpu, processes }: GpuReading): void {
+    const seen = (processes ?? []).map((process) => ({ ...process, gpu }))
+    this.#processes.note(gpus, seen)
+  }
+
+  #lookAtProcesses(): void {
+    const { gpus } = this.#request
+    const found = this.problems.attempt('processes on the GPUs could not be asked for', () =>
+      this.#source?.processes(gpus),
+    )
+    if (found) this.#processes.note(gpus, found)
+  }
+
+  /** Ticks become readings: each tick is one of every GPU of the trial. */
+  #counts() {
+    const pace = this.#source ? this.#ticker.pace : this.#pushed.pace
+    const perTick = this.#source ? this.#own.length : 1
+    return {
+      samples: this.#recorder.samples,
+      lateSamples: pace.late * perTick,
+      lostSamples: pace.lost * perTick + this.#unread,
+      longestGapMs: pace.longestGapMs,
+    }
+  }
+
+  async #writeArrays(): Promise<string | null> {
+    const { hdf5Path, monitor, intervalMs, runId } = this.#request
+    if (hdf5Path === null) return null
+    try {
+      const { writeHdf5 } = await import('./write-hdf5.ts')
+      const { tracks } = this.#recorder
+      return basename(await writeHdf5(hdf5Path, { monitor, intervalMs, runId, tracks, host: this.#host.track }))
+    } catch (error) {
+      this.problems.add(`no HDF5 file: ${error instanceof Error ? error.message : String(error)}`)
+      return null
+    }
+  }
+}

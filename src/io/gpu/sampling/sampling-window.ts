@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
+import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
+import { hostUse } from '../../../domain/telemetry/host-summary.ts'
+import { gpuUse } from '../../../domain/telemetry/telemetry-summary.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../../../domain/telemetry/telemetry.ts'
+import type { GpuWindow } from '../../../ports/gpu-monitor.ts'
+import type { Recording, SamplingCommand, SamplingReport, SamplingRequest } from './sampling-messages.ts'
+
+/** A thread that has not answered by then hangs inside the driver. */
+const defaultCloseLimitMs = 60_000
+
+/** This side of a sampling thread. Whatever happens to the thread, a summary comes out and no error. */
+export class SamplingWindow implements GpuWindow {
+  readonly #worker: Worker
+  readonly #request: SamplingRequest
+  readonly #closeLimitMs: number
+  /** What came out; of a broken thread it is made when the window closes, for the trial goes on unseen until then. */
+  readonly #closed = Promise.withResolvers<() => Recording>()
+  #startedMs = Date.now()
+  #isEnded = false
+  #recording: Promise<Recording> | null = null
+
+  constructor(worker: Worker, request: SamplingRequest, closeLimitMs: number = defaultCloseLimitMs) {
+    this.#worker = worker
+    this.#request = request
+    this.#closeLimitMs = closeLimitMs
+    worker.on('message', (report: SamplingReport) => this.#hear(report))
+    worker.on('error', (error) => this.#end(() => this.#broken(`the GPU monitor failed: ${error.message}`)))
+    worker.on('exit', (code) => this.#end(() => this.#broken(`the GPU monitor ended by itself with code ${code}`)))
+  }
+
+  follow(pid: number): void {
+    this.#tell({ type: 'follow', pid, timeMs: Date.now() })
+  }
+
+  ended(): void {
+    this.#tell({ type: 'ended', timeMs: Date.now() })
+  }
+
+  stage(stage: string | null): void {
+    this.#tell({ type: 'stage', stage })
+  }
+
+  /** Readings of a tool that ticks by itself. */
+  push(readings: readonly GpuReading[]): void {
+    this.#tell({ type: 'push', readings })
+  }
+
+  /** Why readings are missing, in a sentence for the summary. */
+  report(problem: string): void {
+    this.#tell({ type: 'problem', problem })
+  }
+
+  async close(): Promise<TelemetrySummary> {
+    return (await this.#finish()).summary
+  }
+
+  /** What each GPU did in a part of the window, a stage for example. Closes the window; empty when the monitor broke. */
+  async use(span: TimeSpan): Promise<readonly GpuUse[]> {
+    return (await this.#finish()).tracks.map((track) => gpuUse(track, span))
+  }
+
+  /** What the host did in a part of the window. Closes it. */
+  async hostUse(span: TimeSpan): Promise<HostUse | null> {
+    const { host } = await this.#finish()
+    return host && hostUse(host, span)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  #finish(): Promise<Recording> {
+    this.#recording ??= this.#askToClose()
+    return this.#recording
+  }
+
+  async #askToClose(): Promise<Recording> {
+    this.#worker.ref()
+    this.#tell({ type: 'close' })
+    const seconds = this.#closeLimitMs / 1000
+    const timer = setTimeout(
+      () => this.#end(() => this.#broken(`the GPU monitor did not answer within ${seconds} s`)),
+      this.#closeLimitMs,
+    )
+    try {
+      return (await this.#closed.promise)()
+    } finally {
+      clearTimeout(timer)
+      // A thread that hangs in the driver cannot be waited for.
+      this.#worker.unref()
+      void this.#worker.terminate()
+    }
+  }
+
+  #tell(command: SamplingCommand): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    if (!this.#isEnded) this.#worker.postMessage(command)
+  }
+
+  #hear(report: SamplingReport): void {
+    if (report.type === 'opened') this.#startedMs = report.startedMs
+    else this.#end(() => report.recording)
+  }
+
+  /** The first end counts. */
+  #end(recording: () => Recording): void {
+    this.#isEnded = true
+    this.#closed.resolve(recording)
+  }
+
+  #broken(problem: string): Recording {
+    const { monitor, intervalMs, gpus, logPath } = this.#request
+    const endedMs = Math.max(Date.now(), this.#startedMs)
+    const due = Math.floor((endedMs - this.#startedMs) / intervalMs) * gpus.length
+    const logFile = existsSync(logPath) ? basename(logPath) : null
+    const counts = { samples: 0, lateSamples: 0, lostSamples: due, longestGapMs: null }
+    const seen = { gpus: [], host: null, events: [], foreignProcesses: [], overheadCpuShare: null }
+    const times = { startedMs: this.#startedMs, endedMs }
+    const files = { logFile, hdf5File: null }
+    const summary = { monitor, intervalMs, ...times, ...counts, ...seen, ...files, problems: [problem] }
+    return { summary, tracks: [], host: null }
+  }
+}

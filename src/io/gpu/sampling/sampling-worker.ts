@@ -1,0 +1,63 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import type { TimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
+import { openGpuSource } from './open-gpu-source.ts'
+import type { Recording, SamplingCommand, SamplingReport, SamplingRequest } from './sampling-messages.ts'
+import { SamplingSession } from './sampling-session.ts'
+
+if (parentPort) await sample(parentPort)
+
+/** Commands that come while the source is being opened wait in the port. */
+async function sample(port: MessagePort): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- started by open-sampling-window.ts alone
+  const request = workerData as SamplingRequest
+  const session = new SamplingSession(request, await openGpuSource(request.source))
+  port.on('message', (command: SamplingCommand) => {
+    // A failure while closing must reach the window, which takes the end of this thread for a crash.
+    if (command.type === 'close') void finish(session, port)
+    else obey(session, command)
+  })
+  report(port, { type: 'opened', startedMs: session.startedMs })
+}
+
+function obey(session: SamplingSession, command: Exclude<SamplingCommand, { type: 'close' }>): void {
+  switch (command.type) {
+    case 'follow':
+      return session.follow(command.pid, command.timeMs)
+    case 'ended':
+      return session.ended(command.timeMs)
+    case 'stage':
+      return session.stage(command.stage)
+    case 'push':
+      return session.push(command.readings)
+    case 'problem':
+      return session.problems.add(command.problem)
+    default:
+      return command satisfies never
+  }
+}
+
+async function finish(session: SamplingSession, port: MessagePort): Promise<void> {
+  const recording = await session.close()
+  report(port, { type: 'closed', recording }, buffersOf(recording))
+  port.close()
+}
+
+function report(port: MessagePort, message: SamplingReport, transfer: ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer)
+}
+
+/** Columns are handed over, not copied. */
+function buffersOf({ tracks, host }: Recording): ArrayBuffer[] {
+  const busy = tracks.flatMap(({ work }) => (work?.busy ? [work.busy.series.timesMs, work.busy.series.busyMs] : []))
+  const columns = [...tracks, ...(host ? [host] : [])].flatMap(({ buckets }) => arraysOf(buckets))
+  return [...busy, ...columns].flatMap(ownBuffer)
+}
+
+function arraysOf({ firstMs, lastMs, counts, columns, tallies }: TimeBuckets): readonly ArrayBufferView[] {
+  const present = columns.flatMap((column) => (column ? Object.values(column) : []))
+  return [firstMs, lastMs, counts, ...present, ...tallies.filter((tally) => tally !== null)]
+}
+
+function ownBuffer({ buffer }: ArrayBufferView): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer ? [buffer] : []
+}

@@ -1,0 +1,238 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { GpuReading } from '../../../domain/telemetry/gpu.ts'
+import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
+import {
+  explainMissingEnergy,
+  explainMissingWork,
+  type WorkSources,
+  findBusyContradiction,
+  type ActivityReading,
+} from '../../../domain/telemetry/gpu-work.ts'
+import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
+import { BusyCollector } from './busy-collector.ts'
+import { EdgeAllowance } from './edge-allowance.ts'
+import type { GpuSource } from '../gpu-source.ts'
+import type { ProblemList } from './problem-list.ts'
+
+/** The driver's last sample comes up to one period after the end of the process. */
+const [lastSampleWaitMs, lastSampleStepMs] = [600, 120]
+/** The energy counter takes up to 10 ms a GPU: two edges that lie closer than this share a reading. */
+const energyEdgeMs = 150
+/** The same for the opening of the window and the start of the process. */
+const openingEdgeMs = 100
+/** GPM shares of a shorter time can be of no time at all: the driver refreshes its counters ten times a second. */
+const shortestActivityMs = 200
+const mostStageEdges = 2000
+
+export type WorkCollectorOptions = {
+  /** Null: a tool pushes readings and has no counters. */
+  readonly source: GpuSource | null
+  readonly tracks: readonly GpuTrack[]
+  /** Power of each GPU while nothing ran, in watts; null: nobody asked for the energy above it. */
+  readonly idleWatts: Readonly<Record<number, number>> | null
+  /** Whether `begin` is to be expected right away. */
+  readonly isForProcess: boolean
+  readonly now: () => number
+  readonly problems: ProblemList
+}
+
+type Watched = { readonly track: GpuTrack; readonly busy: BusyCollector | null; dueMs: number }
+
+/**
+ * Follows the counters of the trial's GPUs from which its work is computed: the driver's utilization buffer, GPM activity and
+ * energy. All of them are dear, so the buffer is read just often enough to lose nothing and the others at edges alone.
+ */
+export class WorkCollector {
+  readonly #options: WorkCollectorOptions
+  readonly #watched: readonly Watched[]
+  readonly #allowances = { activity: new EdgeAllowance(50), energy: new EdgeAllowance(10) }
+  /** Infinite until the process that is expected has begun. */
+  #beganMs = Number.POSITIVE_INFINITY
+  #stageEdges = 0
+  /** When the energy of the last GPU was read. */
+  #energyReadMs = Number.NEGATIVE_INFINITY
+
+  /** Opens the window: reads everything once. */
+  constructor(options: WorkCollectorOptions) {
+    this.#options = options
+    const { source, tracks, now } = options
+    const openedMs = now()
+    if (!options.isForProcess) this.#beganMs = openedMs
+    this.#watched = tracks.map((track) => {
+      const { gpu } = track
+      const read = source?.utilizationSamples?.bind(source, gpu)
+      return { track, busy: read ? new BusyCollector(read, openedMs) : null, dueMs: openedMs }
+    })
+    for (const { track } of this.#watched) {
+      if (track.work) track.work.idleWatts = options.idleWatts?.[track.gpu] ?? null
+      this.#beginActivity(track)
+    }
+    this.#watched.forEach((watched, index) => {
+      this.#readBusy(watched)
+      // One GPU after the other, so that no tick has to wait for all of them.
+      watched.dueMs = openedMs + ((index + 1) / tracks.length) * (watched.busy?.pauseMs ?? 0)
+    })
+  }
+
+  /** Reads the energy counters, as the last thing before the window is open: the process may begin at once. */
+  open(): void {
+    this.#readEnergies()
+  }
+
+  /** The trial's process has begun: all before it is not its work. */
+  begin(timeMs: number): void {
+    this.#beganMs = timeMs
+    for (const { track } of this.#watched) {
+      if (track.work) track.work.ranMs = { fromMs: timeMs, toMs: Number.POSITIVE_INFINITY }
+      this.#beginActivity(track)
+    }
+    const isJustRead = this.#options.now() - this.#energyReadMs < openingEdgeMs
+    if (!isJustRead) this.#readEnergies()
+  }
+
+  /** A stage of the process begins or ends right now. Reads as long as that is cheap, activity before the dearer energy. */
+  enterStage(): void {
+    const elapsedMs = this.#options.now() - this.#beganMs
+    if (this.#stageEdges >= mostStageEdges || elapsedMs < 0) return
+    this.#stageEdges += 1
+    this.#allowances.activity.attempt(elapsedMs, () => this.#readActivities())
+    this.#allowances.energy.attempt(elapsedMs, () => this.#readEnergies())
+  }
+
+  /** The trial's process has ended. */
+  end(timeMs: number): void {
+    this.#readActivities()
+    this.#readEnergies()
+    for (const { track } of this.#watched)
+      if (track.work?.ranMs) track.work.ranMs = { fromMs: track.work.ranMs.fromMs, toMs: timeMs }
+  }
+
+  /** A plain reading, which was made between its time and this moment. */
+  note({ gpu, timeMs, utilizationPercent }: GpuReading): void {
+    const watched = this.#watched.find(({ track }) => track.gpu === gpu)
+    if (utilizationPercent !== null) watched?.busy?.notePolled(timeMs, utilizationPercent, this.#options.now())
+  }
+
+  /** Reads the buffers that are due now, or will be before the middle between this tick and the next. */
+  tick(timeMs: number, intervalMs: number): void {
+    for (const watched of this.#watched) if (timeMs + intervalMs / 2 >= watched.dueMs) this.#readBusy(watched)
+  }
+
+  /** The sampling ends: reads the counters at this edge. A process whose end was not told has ended by now. */
+  close(): void {
+    const { now } = this.#options
+    const isEnded = this.#watched.some(({ track }) => Number.isFinite(track.work?.ranMs?.toMs))
+    if (isEnded) this.#readEnergies()
+    else this.end(now())
+  }
+
+  /** Reads the buffers until they reach the end of the process; the driver's last sample takes a moment. */
+  async drain(): Promise<void> {
+    const { now } = this.#options
+    const ends = this.#watched.flatMap(({ track }) => track.work?.ranMs?.toMs ?? [])
+    const endMs = Math.max(...ends)
+    if (ends.length === 0) return
+    const untilMs = now() + lastSampleWaitMs
+    // A read costs more than the wait for what makes it worth while.
+    await delay(Math.max(0, endMs + lastSampleStepMs - now()))
+    for (;;) {
+      const late = this.#watched.filter(({ busy }) => !isComplete(busy, endMs))
+      for (const watched of late) this.#readBusy(watched)
+      this.#poll(late.map(({ track }) => track.gpu))
+      if (now() >= untilMs || late.every(({ busy }) => isComplete(busy, endMs))) return
+      await delay(lastSampleStepMs)
+    }
+  }
+
+  /** Plain readings beside those of the ticks. */
+  #poll(gpus: readonly number[]): void {
+    const { source, now, problems } = this.#options
+    if (!source || gpus.length === 0) return
+    const timeMs = now()
+    const read = (): readonly GpuReading[] => source.readVitals?.(gpus, timeMs) ?? source.read(gpus, timeMs)
+    const readings = problems.attempt('GPUs could not be read', read) ?? []
+    for (const reading of readings) this.note(reading)
+  }
+
+  /** Puts what came out into the tracks. After the last plain reading. */
+  complete(endedMs: number): void {
+    const span = { fromMs: Number.NEGATIVE_INFINITY, toMs: endedMs }
+    const reasons = new Map<string, number[]>()
+    for (const { track, busy } of this.#watched) {
+      const { work } = track
+      if (!work) continue
+      if (busy) this.#completeBusy(track, busy, endedMs)
+      if (!work.ranMs) continue
+      for (const reason of this.#explain({ ...track, work }, span))
+        reasons.set(reason, [...(reasons.get(reason) ?? []), track.gpu])
+    }
+    for (const [reason, gpus] of reasons) this.#options.problems.add(`GPU ${gpus.join(', ')}: ${reason}`)
+  }
+
+  #explain(sources: WorkSources, span: TimeSpan): string[] {
+    const energy = this.#options.idleWatts === null ? null : explainMissingEnergy(sources, span)
+    return [...explainMissingWork(sources, span), ...(energy === null ? [] : [energy])]
+  }
+
+  #completeBusy(track: GpuTrack, collector: BusyCollector, endedMs: number): void {
+    const { work } = track
+    if (!work) return
+    const { busy, fault } = collector.finish(endedMs)
+    work.busy = busy
+    work.busyFault = fault
+    const span = work.ranMs ?? { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.NEGATIVE_INFINITY }
+    work.busyFault ??= findBusyContradiction({ ...track, work }, span)
+    const { unavailable } = collector
+    if (unavailable !== null) this.#options.problems.add(`GPU ${track.gpu}: no utilization samples: ${unavailable}`)
+  }
+
+  #readBusy(watched: Watched): void {
+    const { now, problems } = this.#options
+    problems.attempt('the utilization samples could not be read', () => watched.busy?.read(now))
+    watched.dueMs = now() + (watched.busy?.pauseMs ?? Number.POSITIVE_INFINITY)
+  }
+
+  #beginActivity({ gpu, work }: GpuTrack): void {
+    const { source, now, problems } = this.#options
+    if (!work) return
+    const begin = (): string => source?.beginActivity?.(gpu, now) ?? ''
+    const failed = 'the driver failed'
+    const fault = source?.beginActivity
+      ? (problems.attempt('GPM activity could not be read', begin) ?? failed)
+      : 'this monitor has no such counters'
+    work.activityFault = fault === '' ? null : fault
+    work.activity = fault === '' ? [{ timeMs: now(), dramMs: 0, graphicsMs: 0 }] : []
+  }
+
+  #readActivities(): void {
+    for (const { track } of this.#watched) this.#readActivity(track)
+  }
+
+  #readEnergies(): void {
+    for (const { track } of this.#watched) this.#readEnergy(track)
+    this.#energyReadMs = this.#options.now()
+  }
+
+  #readActivity({ gpu, work }: GpuTrack): void {
+    const { source, now, problems } = this.#options
+    if (!work || work.activityFault !== null) return
+    const [first] = work.activity
+    if (!first || now() - first.timeMs < shortestActivityMs) return
+    const reading: ActivityReading | null = problems.attempt(
+      'GPM activity could not be read',
+      () => source?.activity?.(gpu, now) ?? null,
+    )
+    if (reading) work.activity.push(reading)
+  }
+
+  #readEnergy({ gpu, energyReadings }: GpuTrack): void {
+    const { source, now, problems } = this.#options
+    if (now() - (energyReadings.at(-1)?.timeMs ?? Number.NEGATIVE_INFINITY) < energyEdgeMs) return
+    const joules = problems.attempt('the energy counter could not be read', () => source?.energyJoules([gpu]).get(gpu))
+    if (joules !== null && joules !== undefined) energyReadings.push({ timeMs: now(), joules })
+  }
+}
+
+function isComplete(busy: BusyCollector | null, endMs: number): boolean {
+  return busy === null || busy.unavailable !== null || busy.reaches(endMs)
+}

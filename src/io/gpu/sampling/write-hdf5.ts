@@ -1,0 +1,86 @@
+import { closeSync, renameSync, rmSync } from 'node:fs'
+import type { Group } from 'h5wasm/node'
+import type { HostTrack } from '../../../domain/telemetry/host-summary.ts'
+import type { GpuTrack } from '../../../domain/telemetry/telemetry-summary.ts'
+import { levelOf, type BucketColumn, type TimeBuckets } from '../../../domain/telemetry/time-buckets.ts'
+import { createFileOfOwn } from '../lock/file-of-own.ts'
+
+/** What goes into the file of one window. */
+export type Hdf5Content = {
+  readonly monitor: string
+  readonly intervalMs: number
+  readonly runId: string | null
+  readonly tracks: readonly GpuTrack[]
+  readonly host: HostTrack | null
+}
+
+/**
+ * Writes the samples of a window: one group per GPU (`gpu0` …) and one for the host, in each `time` (seconds since the
+ * epoch), `samples` (how many are merged in a row) and a dataset per quantity that was seen, NaN where it was missing.
+ * Once rows are merged, `NAME_min` and `NAME_max` keep the extremes. Never overwrites: gives the path that it took.
+ */
+export async function writeHdf5(path: string, content: Hdf5Content): Promise<string> {
+  const { File, ready } = await import('h5wasm/node')
+  await ready
+  const own = createFileOfOwn(path)
+  closeSync(own.descriptor)
+  const partial = `${own.path}.partial`
+  try {
+    const file = new File(partial, 'w')
+    writeContent(file, content)
+    file.close()
+    // A run that dies in between leaves no half file under the real name, only an empty one.
+    renameSync(partial, own.path)
+  } catch (error) {
+    for (const leftover of [partial, own.path]) rmSync(leftover, { force: true })
+    throw error
+  }
+  return own.path
+}
+
+function writeContent(file: Group, { monitor, intervalMs, runId, tracks, host }: Hdf5Content): void {
+  file.create_attribute('creator', 'warpgauge')
+  file.create_attribute('monitor', monitor)
+  file.create_attribute('interval_ms', intervalMs, null, '<d')
+  if (runId !== null) file.create_attribute('run_id', runId)
+  for (const track of tracks) {
+    const group = file.create_group(`gpu${track.gpu}`)
+    group.create_attribute('gpu_index', track.gpu)
+    if (track.memoryTotalBytes !== null)
+      group.create_attribute('memory_total_bytes', track.memoryTotalBytes, null, '<d')
+    writeBuckets(group, track.buckets)
+  }
+  if (host) writeBuckets(file.create_group('host'), host.buckets)
+}
+
+function writeBuckets(group: Group, buckets: TimeBuckets): void {
+  const { rows, samplesPerRow } = buckets
+  group.create_attribute('samples_per_row', samplesPerRow)
+  // HDF5 itself knows empty datasets, its WebAssembly build does not.
+  if (rows === 0) return
+  writeColumn(
+    group,
+    { name: 'time', unit: 's since 1970-01-01T00:00:00Z', values: buckets.lastMs.map((ms) => ms / 1000) },
+    rows,
+  )
+  writeColumn(group, { name: 'samples', unit: '1', values: Float64Array.from(buckets.counts) }, rows)
+  for (const [index, { column: name, unit }] of buckets.quantities.entries()) {
+    const column = buckets.columns[index]
+    if (!column) continue
+    writeColumn(group, { name, unit, values: levels(column, rows) }, rows)
+    if (samplesPerRow === 1) continue
+    writeColumn(group, { name: `${name}_min`, unit, values: column.min }, rows)
+    writeColumn(group, { name: `${name}_max`, unit, values: column.max }, rows)
+  }
+}
+
+type Column = { readonly name: string; readonly unit: string; readonly values: Float64Array }
+
+function writeColumn(group: Group, { name, unit, values }: Column, rows: number): void {
+  const dataset = group.create_dataset({ name, data: values.subarray(0, rows), shape: [rows], dtype: '<d' })
+  dataset.create_attribute('units', unit)
+}
+
+function levels(column: BucketColumn, rows: number): Float64Array {
+  return Float64Array.from({ length: rows }, (_, row) => levelOf(column, row))
+}

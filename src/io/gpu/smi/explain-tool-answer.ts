@@ -1,0 +1,20 @@
+import { neutraliseLine } from '../../../domain/core/neutralise.ts'
+import type { ToolAnswer } from '../../process/run-tool.ts'
+
+/** Why a tool gave no answer, in words; what it printed is made safe to show. */
+export function explainToolAnswer(
+  program: string,
+  answer: Exclude<ToolAnswer, { status: 'answered' }>,
+  timeoutMs: number,
+): string {
+  switch (answer.status) {
+    case 'absent':
+      return `${program} was not found on PATH`
+    case 'hung':
+      return `${program} gave no answer within ${timeoutMs / 1000} s; the driver may hang`
+    case 'failed':
+      return `${program} failed: ${neutraliseLine(answer.text.trim().replaceAll(/\s+/g, ' ')).slice(2, 300)}`
+    default:
+      return answer satisfies never
+  }
+}

@@ -1,0 +1,12 @@
+import { parseRocmReadings } from '../../../domain/telemetry/rocm-smi-json.ts'
+import { openPolledStream } from './polled-stream.ts'
+import type { SmiStream, SmiStreamOptions } from './smi-stream.ts'
+
+/** Calls `rocm-smi`, which AMD has replaced by `amd-smi`, at every tick. Never seen on hardware. */
+export function openRocmSmiStream(options: SmiStreamOptions): SmiStream {
+  const wanted = ['--showuse', '--showmeminfo', 'vram', '--showpower', '--showtemp', '--showclocks']
+  return openPolledStream(
+    { program: 'rocm-smi', argumentLists: [[...wanted, '--json']], parse: parseRocmReadings },
+    options,
+  )
+}

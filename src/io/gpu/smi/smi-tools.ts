@@ -1,0 +1,103 @@
+import { parseAmdIdentities, parseAmdProcesses } from '../../../domain/telemetry/amd-smi-json.ts'
+import { EnvironmentError } from '../../../domain/core/errors.ts'
+import type { GpuIdentity, GpuProcess } from '../../../domain/telemetry/gpu.ts'
+import { knownFields, parseComputeApps, refusedField } from '../../../domain/telemetry/nvidia-smi-csv.ts'
+import { identityFields, parseIdentities, parseMigSlices } from '../../../domain/telemetry/nvidia-smi-identity.ts'
+import { parseRocmIdentities } from '../../../domain/telemetry/rocm-smi-json.ts'
+import { runTool, type ToolAnswer } from '../../process/run-tool.ts'
+import { openAmdSmiStream } from './amd-smi-stream.ts'
+import { explainToolAnswer } from './explain-tool-answer.ts'
+import { openNvidiaSmiStream } from './nvidia-smi-stream.ts'
+import { openRocmSmiStream } from './rocm-smi-stream.ts'
+import type { OpenSmiStream } from './smi-stream.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type ProcessOfGpu = GpuProcess & { readonly gpu: number }
+
+/** A command-line tool of a GPU vendor: what it can be asked once, and how it streams. */
+export type SmiTool = {
+  readonly program: string
+  /** Throws an EnvironmentError when the tool is missing, hangs, fails or lists no GPU. */
+  readonly identify: (env: Environment) => Promise<readonly GpuIdentity[]>
+  /** Null when the tool cannot tell. */
+  readonly processes: (env: Environment, gpus: readonly GpuIdentity[]) => Promise<readonly ProcessOfGpu[] | null>
+  readonly open: OpenSmiStream
+}
+
+const timeoutMs = 10_000
+const csv = '--format=csv,noheader,nounits'
+
+const nvidiaSmi: SmiTool = {
+  program: 'nvidia-smi',
+  async identify(env) {
+    const gpus = await queryIdentities(env, new Set())
+    if (!gpus.some(({ settings }) => settings.isMigOn)) return gpus
+    const slices = parseMigSlices(await ask('nvidia-smi', ['-L'], env))
+    return gpus.map((gpu) => ({ ...gpu, migSlices: slices.get(gpu.uuid) ?? [] }))
+  },
+  async processes(env, gpus) {
+    const query = '--query-compute-apps=gpu_uuid,pid,process_name,used_memory'
+    const answer = await runTool('nvidia-smi', [query, csv], { env, timeoutMs })
+    if (answer.status !== 'answered') return null
+    return parseComputeApps(answer.text).flatMap(({ gpuUuid, ...found }) => {
+      const gpu = gpus.find(({ uuid }) => uuid === gpuUuid)?.index
+      return gpu === undefined ? [] : [{ gpu, ...found }]
+    })
+  },
+  open: openNvidiaSmiStream,
+}
+
+const amdSmi: SmiTool = {
+  program: 'amd-smi',
+  async identify(env) {
+    const list = await ask('amd-smi', ['list', '--json'], env)
+    const details = await runTool('amd-smi', ['static', '--json'], { env, timeoutMs })
+    return parseAmdIdentities(list, details.status === 'answered' ? details.text : '')
+  },
+  async processes(env, gpus) {
+    const answer = await runTool('amd-smi', ['process', '--json'], { env, timeoutMs })
+    const found = answer.status === 'answered' ? parseAmdProcesses(answer.text) : null
+    return found && found.filter(({ gpu }) => gpus.some(({ index }) => index === gpu))
+  },
+  open: openAmdSmiStream,
+}
+
+const rocmSmi: SmiTool = {
+  program: 'rocm-smi',
+  async identify(env) {
+    const asked = ['--showproductname', '--showuniqueid', '--showbus', '--showmeminfo', 'vram', '--showmaxpower']
+    return parseRocmIdentities(await ask('rocm-smi', [...asked, '--json'], env))
+  },
+  // It names the processes, but not the GPU of each.
+  processes: async () => null,
+  open: openRocmSmiStream,
+}
+
+/** Every tool that can stand in for NVML, by the name of its monitor. */
+export const smiTools = { 'nvidia-smi': nvidiaSmi, 'amd-smi': amdSmi, 'rocm-smi': rocmSmi } satisfies Record<
+  string,
+  SmiTool
+>
+
+async function queryIdentities(env: Environment, unknown: ReadonlySet<string>): Promise<GpuIdentity[]> {
+  const fields = knownFields(identityFields, unknown)
+  const answer = await runTool('nvidia-smi', [`--query-gpu=${fields.join(',')}`, csv], { env, timeoutMs })
+  if (answer.status === 'answered') return parseIdentities(answer.text, fields)
+  const refused = answer.status === 'failed' ? refusedField(answer.text) : null
+  if (refused === null || unknown.has(refused)) throw unanswered('nvidia-smi', answer)
+  return queryIdentities(env, new Set([...unknown, refused]))
+}
+
+async function ask(program: string, args: readonly string[], env: Environment): Promise<string> {
+  const answer = await runTool(program, args, { env, timeoutMs })
+  if (answer.status === 'answered') return answer.text
+  throw unanswered(program, answer)
+}
+
+function unanswered(program: string, answer: Exclude<ToolAnswer, { status: 'answered' }>): EnvironmentError {
+  const hint =
+    answer.status === 'absent'
+      ? `Install ${program} with the driver and put it on PATH, or choose another monitor.`
+      : `Run ${program} by hand and look into dmesg; a driver that hangs needs a restart of the machine.`
+  return new EnvironmentError(explainToolAnswer(program, answer, timeoutMs), hint)
+}

@@ -1,0 +1,130 @@
+import type { GpuIdentity, GpuProcess, GpuReading } from '../../../domain/telemetry/gpu.ts'
+import type { TimeSpan } from '../../../domain/telemetry/bucket-interval.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../../../domain/telemetry/telemetry.ts'
+import type { GpuMonitor, GpuWindow, GpuWindowOptions, LiveReadings, MonitorKind } from '../../../ports/gpu-monitor.ts'
+import { openSamplingWindow } from '../sampling/open-sampling-window.ts'
+import { pollProcesses, type ProcessPoll } from '../sampling/process-poll.ts'
+import type { SamplingWindow } from '../sampling/sampling-window.ts'
+import type { SmiStream } from './smi-stream.ts'
+import type { SmiTool } from './smi-tools.ts'
+
+export type ToolMonitorOptions = {
+  readonly kind: MonitorKind
+  readonly tool: SmiTool
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly gpus: readonly GpuIdentity[]
+  readonly reason: string | null
+  readonly runId: string | null
+}
+
+/** A monitor that listens to a command-line tool; its windows keep what the tool says. */
+export class ToolMonitor implements GpuMonitor, LiveReadings {
+  readonly kind: MonitorKind
+  readonly reason: string | null
+  readonly hasCounters = false
+  readonly #options: ToolMonitorOptions
+  readonly #latest = new Map<number, GpuReading>()
+
+  constructor(options: ToolMonitorOptions) {
+    this.kind = options.kind
+    this.reason = options.reason
+    this.#options = options
+  }
+
+  async identify(): Promise<readonly GpuIdentity[]> {
+    return this.#options.gpus
+  }
+
+  async processes(gpus: readonly number[]): Promise<readonly (GpuProcess & { readonly gpu: number })[] | null> {
+    const { tool, env, gpus: known } = this.#options
+    const found = await tool.processes(env, known)
+    return found && found.filter(({ gpu }) => gpus.includes(gpu))
+  }
+
+  latest(gpus: readonly number[]): readonly GpuReading[] {
+    return gpus.flatMap((gpu) => this.#latest.get(gpu) ?? [])
+  }
+
+  /**
+   * Resolves with the first reading of the window, so that a short command is seen too, or when it is clear that there is
+   * none. The tool is woken first: what it takes to start is no part of the window.
+   */
+  async open(options: GpuWindowOptions): Promise<GpuWindow> {
+    const { tool, env, runId } = this.#options
+    let news = Promise.withResolvers<void>()
+    const problems: string[] = []
+    let window: SamplingWindow | null = null
+    const poll = pollProcesses(() => this.processes(options.gpus))
+    const stream = tool.open({
+      env,
+      gpus: options.gpus,
+      intervalMs: options.intervalMs,
+      onReadings: (readings) => {
+        for (const reading of readings) this.#latest.set(reading.gpu, reading)
+        window?.push(poll.attach(readings))
+        news.resolve()
+      },
+      onProblem: (problem) => {
+        if (window) window.report(problem)
+        else problems.push(problem)
+        news.resolve()
+      },
+    })
+    await news.promise
+    window = await openSamplingWindow({ ...options, source: { kind: 'pushed' }, monitor: this.kind, runId })
+    for (const problem of problems) window.report(problem)
+    news = Promise.withResolvers<void>()
+    if (problems.length === 0) await news.promise
+    return new ToolWindow(window, stream, poll)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#latest.clear()
+  }
+}
+
+/** A window and the tool that fills it. */
+class ToolWindow implements GpuWindow {
+  readonly #window: SamplingWindow
+  readonly #stream: SmiStream
+  readonly #poll: ProcessPoll
+
+  constructor(window: SamplingWindow, stream: SmiStream, poll: ProcessPoll) {
+    this.#window = window
+    this.#stream = stream
+    this.#poll = poll
+  }
+
+  follow(pid: number): void {
+    this.#window.follow(pid)
+    this.#poll.lookSoon()
+  }
+
+  ended(): void {
+    this.#window.ended()
+  }
+
+  stage(stage: string | null): void {
+    this.#window.stage(stage)
+  }
+
+  async close(): Promise<TelemetrySummary> {
+    this.#poll[Symbol.dispose]()
+    await this.#stream.close()
+    return this.#window.close()
+  }
+
+  async use(span: TimeSpan): Promise<readonly GpuUse[]> {
+    await this.close()
+    return await this.#window.use(span)
+  }
+
+  async hostUse(span: TimeSpan): Promise<HostUse | null> {
+    await this.close()
+    return await this.#window.hostUse(span)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+}

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { ContainerTraces } from '../../domain/testbed/container.ts'
+
+/** What this machine shows of a container around this process. */
+export function readContainerTraces(env: Readonly<Record<string, string | undefined>>): ContainerTraces {
+  return {
+    cgroup: readCgroup(),
+    hasDockerMark: existsSync('/.dockerenv'),
+    hasPodmanMark: existsSync('/run/.containerenv'),
+    isKubernetesHostSet: env['KUBERNETES_SERVICE_HOST'] !== undefined,
+  }
+}
+
+function readCgroup(): string | null {
+  try {
+    return readFileSync('/proc/1/cgroup', 'utf8').slice(0, 65_536)
+  } catch {
+    return null
+  }
+}

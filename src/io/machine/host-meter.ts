@@ -1,0 +1,82 @@
+import type { TrialHost } from '../../domain/trial/trial-host.ts'
+import type { HostMeter } from '../../ports/host-meter.ts'
+import { probeCpuSeconds } from './cpu-probe.ts'
+import { countProcessors, readHostTicks, readStallSeconds, ticksPerSecond } from '../gpu/sampling/proc-files.ts'
+import { takeReapedUsage, type ReapedUsage } from '../process/reaped-children.ts'
+
+/** The counters of the host at one moment. Seconds since boot, or since this process began. */
+type Counters = {
+  readonly busy: number | null
+  readonly stolen: number | null
+  readonly ownCpu: number
+  readonly cpuStall: number | null
+  readonly ioStall: number | null
+  readonly memoryStall: number | null
+}
+
+/** Reads the kernel's counters before and after a child of this process; one look at a time. */
+export const procHostMeter: HostMeter = {
+  begin() {
+    const probeSeconds = probeCpuSeconds()
+    takeReapedUsage()
+    const before = readCounters()
+    return {
+      end() {
+        const reaped = takeReapedUsage()
+        return hostBetween(before, readCounters(), { probeSeconds, reaped })
+      },
+    }
+  },
+}
+
+function readCounters(): Counters {
+  const ticks = readHostTicks()
+  const { user, system } = process.cpuUsage()
+  return {
+    busy: ticks && ticks.busy / ticksPerSecond,
+    stolen: ticks && ticks.stolen / ticksPerSecond,
+    ownCpu: (user + system) / 1e6,
+    cpuStall: readStallSeconds('cpu'),
+    ioStall: readStallSeconds('io'),
+    memoryStall: readStallSeconds('memory'),
+  }
+}
+
+type Trial = { readonly probeSeconds: number; readonly reaped: ReapedUsage | null }
+
+function hostBetween(before: Counters, after: Counters, { probeSeconds, reaped }: Trial): TrialHost {
+  const passed = (read: (counters: Counters) => number | null) => difference(read(before), read(after))
+  return {
+    probeSeconds: toMicroseconds(probeSeconds),
+    userCpuSeconds: reaped && toMicroseconds(reaped.userCpuSeconds),
+    systemCpuSeconds: reaped && toMicroseconds(reaped.systemCpuSeconds),
+    otherCpuSeconds: othersCpu(
+      passed(({ busy }) => busy),
+      after.ownCpu - before.ownCpu,
+      reaped,
+    ),
+    processors: countProcessors(),
+    stolenCpuSeconds: passed(({ stolen }) => stolen),
+    cpuStallSeconds: passed(({ cpuStall }) => cpuStall),
+    ioStallSeconds: passed(({ ioStall }) => ioStall),
+    memoryStallSeconds: passed(({ memoryStall }) => memoryStall),
+    majorPageFaults: reaped && reaped.majorPageFaults,
+    voluntaryContextSwitches: reaped && reaped.voluntaryContextSwitches,
+    involuntaryContextSwitches: reaped && reaped.involuntaryContextSwitches,
+  }
+}
+
+/** Two clocks are compared here, one of them in ticks: on an idle host the rest may be a hair below nothing. */
+function othersCpu(busy: number | null, ownCpu: number, reaped: ReapedUsage | null): number | null {
+  if (busy === null || reaped === null) return null
+  return toMicroseconds(Math.max(0, busy - ownCpu - reaped.userCpuSeconds - reaped.systemCpuSeconds))
+}
+
+/** Counters of the kernel may run backwards by a tick (proc_stat(5)). */
+function difference(before: number | null, after: number | null): number | null {
+  return before === null || after === null ? null : toMicroseconds(Math.max(0, after - before))
+}
+
+function toMicroseconds(seconds: number): number {
+  return Math.round(seconds * 1e6) / 1e6
+}

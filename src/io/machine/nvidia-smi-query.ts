@@ -1,0 +1,62 @@
+import type { Device } from '../../domain/testbed/testbed.ts'
+
+export const deviceFields = 'index,uuid,name,memory.total,driver_version'
+
+export type QueriedDevices = { readonly devices: readonly Device[]; readonly driverVersion: string | null }
+
+const bytesPerMebibyte = 1024 * 1024
+
+/**
+ * Reads the answer of `nvidia-smi --query-gpu=index,uuid,name,memory.total,driver_version
+ * --format=csv,noheader,nounits`, memory in MiB. What a device does not tell (`[N/A]`) is null.
+ */
+export function parseDevices(csv: string): QueriedDevices {
+  const rows = csv.split('\n').map((line) => line.split(',').map((field) => field.trim()))
+  const known = rows.filter((fields) => fields.length >= 5 && /^\d+$/.test(fields[0] ?? ''))
+  return {
+    devices: known.map(([index, uuid, ...rest]) => ({
+      id: Number(index),
+      physicalIndex: Number(index),
+      uuid: told(uuid),
+      // The name alone may hold a comma; two fields follow it.
+      model: told(rest.slice(0, -2).join(', ')) ?? 'unknown GPU',
+      memoryBytes: mebibytes(rest.at(-2)),
+      migProfile: null,
+      settings: null,
+    })),
+    driverVersion: told(known[0]?.at(-1)),
+  }
+}
+
+/** The CUDA version in the header of a plain `nvidia-smi`; null when it says none. */
+export function parseCudaVersion(text: string): string | null {
+  return /CUDA (?:UMD )?Version\s*:\s*(\d[\d.]*)/.exec(text)?.[1] ?? null
+}
+
+/**
+ * The devices that CUDA_VISIBLE_DEVICES leaves, in its order: numbers or beginnings of UUIDs, up to the first that
+ * names no device (CUDA programming guide, environment variables). All devices when it is not set.
+ */
+export function visibleDevices(devices: readonly Device[], setting: string | undefined): readonly Device[] {
+  if (setting === undefined) return devices
+  const visible: Device[] = []
+  for (const entry of setting.split(',').map((part) => part.trim())) {
+    const device = devices.find((candidate) => isNamedBy(candidate, entry))
+    if (!device || visible.includes(device)) break
+    visible.push(device)
+  }
+  return visible
+}
+
+function isNamedBy(device: Device, entry: string): boolean {
+  if (/^\d+$/.test(entry)) return device.id === Number(entry)
+  return /^GPU-\w/i.test(entry) && (device.uuid?.toLowerCase().startsWith(entry.toLowerCase()) ?? false)
+}
+
+function told(field: string | undefined): string | null {
+  return !field || /^\[|^N\/A$|^ERR!/.test(field) ? null : field
+}
+
+function mebibytes(field: string | undefined): number | null {
+  return field && /^\d+$/.test(field) ? Number(field) * bytesPerMebibyte : null
+}

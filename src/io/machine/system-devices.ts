@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import os from 'node:os'
+import { containerOf } from '../../domain/testbed/container.ts'
+import { neutraliseLine } from '../../domain/core/neutralise.ts'
+import { topologyOf } from '../../domain/testbed/topology.ts'
+import type { DeviceInventory, GpuInventory, HostFacts } from '../../ports/device-inventory.ts'
+import { readContainerTraces } from './container-traces.ts'
+import { deviceFields, parseCudaVersion, parseDevices, visibleDevices } from './nvidia-smi-query.ts'
+import { runTool, type ToolAnswer, type ToolOptions } from '../process/run-tool.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const defaultTimeoutMs = 10_000
+
+/**
+ * The GPUs that `nvidia-smi` on PATH knows and CUDA_VISIBLE_DEVICES leaves, and the facts of the host. Never throws:
+ * without a GPU there is a problem in words. Gives up on a hung `nvidia-smi` after `timeoutMs`, 10 s by default.
+ */
+export function createDeviceInventory(env: Environment, timeoutMs: number = defaultTimeoutMs): DeviceInventory {
+  return { gpus: () => findGpus({ env, timeoutMs }), host: () => readHost(env), hostName: () => os.hostname() }
+}
+
+async function findGpus(options: ToolOptions): Promise<GpuInventory> {
+  const query = [`--query-gpu=${deviceFields}`, '--format=csv,noheader,nounits']
+  const [answer, overview, matrix] = await Promise.all([
+    runTool('nvidia-smi', query, options),
+    runTool('nvidia-smi', [], options),
+    runTool('nvidia-smi', ['topo', '-m'], options),
+  ])
+  if (answer.status !== 'answered') return withoutGpus(explain(answer, options.timeoutMs))
+  const { devices, driverVersion } = parseDevices(answer.text)
+  if (devices.length === 0) return withoutGpus('nvidia-smi lists no GPU on this machine')
+  const setting = options.env['CUDA_VISIBLE_DEVICES']
+  const visible = visibleDevices(devices, setting)
+  if (visible.length === 0) return withoutGpus(explainHidden(setting ?? '', devices.length))
+  const cudaVersion = overview.status === 'answered' ? parseCudaVersion(overview.text) : null
+  const ids = visible.map((device) => device.id)
+  const topology = matrix.status === 'answered' ? topologyOf(matrix.text, ids) : null
+  return { devices: visible, driverVersion, cudaVersion, topology, problem: null }
+}
+
+function withoutGpus(problem: string): GpuInventory {
+  return { devices: [], driverVersion: null, cudaVersion: null, topology: null, problem }
+}
+
+function explain(answer: Exclude<ToolAnswer, { status: 'answered' }>, timeoutMs: number): string {
+  switch (answer.status) {
+    case 'absent':
+      return 'nvidia-smi was not found on PATH, so no NVIDIA driver seems to be installed here'
+    case 'hung':
+      return `nvidia-smi gave no answer within ${timeoutMs / 1000} s; the driver may hang, look into dmesg for Xid errors`
+    case 'failed':
+      return `nvidia-smi failed: ${neutraliseLine(answer.text.replaceAll(/\s+/g, ' ')).slice(2, 500)}`
+    default:
+      return answer satisfies never
+  }
+}
+
+function explainHidden(setting: string, count: number): string {
+  const what = `CUDA_VISIBLE_DEVICES=${neutraliseLine(setting).slice(2, 200)} leaves none of the ${count} GPUs visible`
+  return setting.includes('MIG-') ? `${what}: it names a MIG slice, and only whole GPUs are measured` : what
+}
+
+function readHost(env: Environment): HostFacts {
+  return {
+    cpuModel: cpuModel(),
+    cpuCores: os.availableParallelism(),
+    memoryBytes: Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
+    kernel: os.release(),
+    architecture: os.arch(),
+    container: containerOf(readContainerTraces(env)),
+  }
+}
+
+/** On arm64 the kernel gives numbers instead of a name: implementer and part say which core it is. */
+function cpuModel(): string {
+  const name = os.cpus()[0]?.model.trim()
+  if (name && name !== 'unknown') return name.replaceAll(/\s+/g, ' ')
+  const info = readCpuInfo()
+  const field = (key: string): string | undefined => new RegExp(`^${key}\\s*:\\s*(.+)$`, 'm').exec(info)?.[1]
+  const [implementer, part] = [field('CPU implementer'), field('CPU part')]
+  return field('Model') ?? (implementer && part ? `${os.arch()} ${implementer} ${part}` : `unknown ${os.arch()} CPU`)
+}
+
+function readCpuInfo(): string {
+  try {
+    return readFileSync('/proc/cpuinfo', 'utf8')
+  } catch {
+    return ''
+  }
+}

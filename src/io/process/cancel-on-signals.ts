@@ -1,0 +1,24 @@
+import { EnvironmentError } from '../../domain/core/errors.ts'
+
+// SIGHUP: the terminal was closed.
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+function cancellation(): EnvironmentError {
+  return new EnvironmentError(
+    'warpgauge was told to stop',
+    'Start it again; a run goes on with --resume (input resume).',
+  )
+}
+
+/** Aborts when the process is asked to end, so that children are killed and the run folder is saved. */
+export function cancelOnSignals(): { readonly signal: AbortSignal; readonly release: () => void } {
+  const controller = new AbortController()
+  const abort = (): void => controller.abort(cancellation())
+  for (const signal of signals) process.on(signal, abort)
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const signal of signals) process.off(signal, abort)
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { execa } from 'execa'
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import { enableSandbox } from '../../domain/trial/isolation.ts'
+import type { ProcessOutcome, ProcessRunner, ProcessSpec } from '../../ports/process-runner.ts'
+import { openOutputFile, type OutputFile } from './output-file.ts'
+import { findOrphans } from '../sandbox/orphans.ts'
+import { adoptOrphans, keepInheritedFiles } from './own-process.ts'
+import { endProcessTree, runningLeaders, ticksByNow, type ProcessTree } from './process-tree.ts'
+import { enterSandbox, type SandboxedCommand } from '../sandbox/sandboxed-command.ts'
+import { explainStartFailure, explainUnstartable } from './start-failure.ts'
+
+type Outputs = { readonly stdout: OutputFile; readonly stderr: OutputFile }
+type Ending = Pick<ProcessOutcome, 'ending' | 'exitCode' | 'signal' | 'wallSeconds' | 'problem'>
+type Interruption = 'timed-out' | 'cancelled'
+
+/** Every descendant inherits it, so those that leave the process group are found again through /proc. */
+const markerName = 'WARPGAUGE_TRIAL_ID'
+const trimIntervalMs = 100
+/** Orphans that have ended keep a process id each until they are waited for. */
+const reapIntervalMs = 1000
+const longestTimerMs = 2 ** 31 - 1
+
+/**
+ * Runs commands as real processes. Throws an EnvironmentError only when this machine fails: an output file that cannot
+ * be written, a descendant that cannot be killed.
+ */
+export function createProcessRunner(): ProcessRunner {
+  adoptOrphans()
+  keepInheritedFiles()
+  return { run }
+}
+
+async function run(spec: ProcessSpec): Promise<ProcessOutcome> {
+  using stdout = openOutputFile(spec.stdoutPath, spec.maxOutputBytes)
+  using stderr = openOutputFile(spec.stderrPath, spec.maxOutputBytes)
+  const ending = await (spec.signal.aborted ? notStarted('cancelled', null) : begin(spec, { stdout, stderr }))
+  const out = stdout.finish()
+  const err = stderr.finish()
+  return {
+    ...ending,
+    stdoutTail: out.tail,
+    stderrTail: err.tail,
+    isOutputTruncated: out.isTruncated || err.isTruncated,
+  }
+}
+
+async function begin(spec: ProcessSpec, outputs: Outputs): Promise<Ending> {
+  const { confinement } = spec
+  if (!confinement) return await supervise(spec, outputs, null)
+  // Without a program or a directory to start it in, bwrap would speak of its own options.
+  const problem = explainUnstartable(spec)
+  if (problem !== null) return notStarted('not-started', problem)
+  using sandbox = enterSandbox(spec, confinement)
+  const ending = await supervise({ ...spec, argv: sandbox.argv, cwd: '/', env: {} }, outputs, sandbox)
+  if (ending.ending !== 'exited') return ending
+  const exit = sandbox.explain(ending.exitCode)
+  if (exit.status === 'not-started') return refusedBySandbox(spec, outputs.stderr)
+  const { exitCode, signal } = exit
+  return { ...ending, ending: signal === null ? 'exited' : 'signalled', exitCode, signal }
+}
+
+/** @throws EnvironmentError when the sandbox itself could not be made */
+function refusedBySandbox(spec: ProcessSpec, stderr: OutputFile): Ending {
+  const message = stderr
+    .takeText()
+    .trim()
+    .replace(/^bwrap: /, '')
+  const code = message.startsWith('execvp ') ? parseErrno(message) : null
+  if (code !== null) return notStarted('not-started', explainStartFailure(spec, code, message))
+  throw new EnvironmentError(
+    `the sandbox of ${spec.argv[0]} could not be set up: ${message.slice(0, 500)}`,
+    enableSandbox,
+  )
+}
+
+function parseErrno(message: string): string {
+  if (message.endsWith('No such file or directory')) return 'ENOENT'
+  if (message.endsWith('Permission denied')) return 'EACCES'
+  return message.endsWith('Argument list too long') ? 'E2BIG' : 'unknown'
+}
+
+async function supervise(spec: ProcessSpec, outputs: Outputs, sandbox: SandboxedCommand | null): Promise<Ending> {
+  const marker = randomUUID()
+  const earliestTicks = ticksByNow()
+  const startedAt = performance.now()
+  const child = start(spec, { ...outputs, sandbox }, marker)
+  if (child.pid === undefined) {
+    const { code, originalMessage, shortMessage } = await child
+    return notStarted('not-started', explainStartFailure(spec, code, originalMessage ?? shortMessage ?? 'unknown'))
+  }
+  const tree = { leader: child.pid, earliestTicks, marker: `${markerName}=${marker}`, isSandbox: sandbox !== null }
+  using watch = watchUntilInterrupted(spec, outputs)
+  const exit = exitOf(child, startedAt, { spec, sandbox })
+  runningLeaders.add(child.pid)
+  spec.onStarted?.(child.pid)
+  const interruption = await Promise.race([exit.then(() => null), watch.interrupted])
+  // What goes on after the end of the command works in time that nobody measures: it gets none.
+  await endEverything(tree, interruption === null ? 0 : undefined, spec)
+  const ended = await exit
+  // Not before: who is no running command any more may be waited for as an orphan, and Node would never hear of its end.
+  runningLeaders.delete(tree.leader)
+  if (interruption) return { ...ended, ending: interruption }
+  return { ...ended, ending: ended.signal === null ? 'exited' : 'signalled' }
+}
+
+type Streams = Outputs & { readonly sandbox: SandboxedCommand | null }
+
+function start(spec: ProcessSpec, { stdout, stderr, sandbox }: Streams, marker: string) {
+  const [program = '', ...args] = spec.argv
+  return execa(program, args, {
+    cwd: spec.cwd,
+    env: { ...spec.env, [markerName]: marker },
+    extendEnv: false,
+    stdio: [
+      'ignore',
+      anyDescriptor(stdout.descriptor),
+      anyDescriptor(stderr.descriptor),
+      ...(sandbox?.descriptors ?? []).map(anyDescriptor),
+    ],
+    buffer: false,
+    reject: false,
+    detached: true,
+    cleanup: false,
+    verbose: 'none',
+  })
+}
+
+/** execa takes any descriptor; its types name only the first ones. */
+function anyDescriptor(descriptor: number): 3 {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return descriptor as 3
+}
+
+/** The clock stops at the exit of the process itself, whoever else still holds its output. */
+function exitOf(
+  child: ReturnType<typeof start>,
+  startedAt: number,
+  { spec, sandbox }: { readonly spec: ProcessSpec; readonly sandbox: SandboxedCommand | null },
+): Promise<Omit<Ending, 'ending'>> {
+  return new Promise((resolve) => {
+    child.once('exit', (exitCode, signal) => {
+      resolve({ exitCode, signal, wallSeconds: (performance.now() - startedAt) / 1000, problem: null })
+      sandbox?.settle()
+      spec.onEnded?.()
+    })
+  })
+}
+
+function watchUntilInterrupted(
+  spec: ProcessSpec,
+  { stdout, stderr }: Outputs,
+): Disposable & { readonly interrupted: Promise<Interruption> } {
+  const { promise, resolve } = Promise.withResolvers<Interruption>()
+  const timer = setTimeout(() => resolve('timed-out'), Math.min(spec.timeoutMs, longestTimerMs))
+  const onAbort = (): void => resolve('cancelled')
+  spec.signal.addEventListener('abort', onAbort, { once: true })
+  const trimmer = setInterval(() => {
+    try {
+      stdout.trim()
+      stderr.trim()
+    } catch {
+      // A disk that fails must not end this process while the child runs; finish() meets the same error and throws it.
+      clearInterval(trimmer)
+    }
+  }, trimIntervalMs)
+  const reaper = setInterval(() => findOrphans(runningLeaders), reapIntervalMs)
+  const dispose = (): void => {
+    clearTimeout(timer)
+    clearInterval(reaper)
+    clearInterval(trimmer)
+    spec.signal.removeEventListener('abort', onAbort)
+  }
+  return { interrupted: promise, [Symbol.dispose]: dispose }
+}
+
+async function endEverything(tree: ProcessTree, graceMs: number | undefined, spec: ProcessSpec): Promise<void> {
+  const alive = await endProcessTree(tree, graceMs)
+  if (alive.length === 0) return
+  throw new EnvironmentError(
+    `${alive.length} processes of ${spec.argv[0]} survive SIGKILL (process ids ${alive.join(', ')})`,
+    'Look at them with ps; a process that hangs in a driver needs a restart of the machine before anything is measured',
+  )
+}
+
+function notStarted(ending: 'not-started' | 'cancelled', problem: string | null): Ending {
+  return { ending, exitCode: null, signal: null, wallSeconds: 0, problem }
+}

@@ -1,0 +1,77 @@
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import { neutralise } from '../../domain/core/neutralise.ts'
+
+/** A file that a child writes to directly, cut to a bound while it grows. */
+export type OutputFile = Disposable & {
+  readonly descriptor: number
+  /** Drops what lies beyond the bound; to be called every now and then while the child runs. */
+  trim(): void
+  /** Reads the beginning, up to 64 KiB, and empties the file: for what was not written by the child itself. */
+  takeText(): string
+  /** To be called when no writer is left. */
+  finish(): { readonly tail: string; readonly isTruncated: boolean }
+}
+
+const tailBytes = 64 * 1024
+const tailLines = 40
+
+/**
+ * Opens an empty file for appending. The child gets the file itself and not a pipe: Node's pipes are sockets, on which
+ * a program cannot open /dev/stdout or /dev/stderr, a pipe makes the child wait for this process, and a forgotten
+ * background process would keep it open. Throws an EnvironmentError when the file cannot be written.
+ */
+export function openOutputFile(path: string, maxBytes: number): OutputFile {
+  const descriptor = openEmpty(path)
+  let tail: Buffer = Buffer.alloc(0)
+  let readFrom = 0
+  const takeTail = (): number => {
+    const size = fstatSync(descriptor).size
+    tail = lastBytes(tail, readBetween(descriptor, Math.max(readFrom, size - tailBytes), size))
+    return size
+  }
+  const trim = (): void => {
+    if (fstatSync(descriptor).size <= maxBytes) return
+    takeTail()
+    // The child appends, so after the cut it goes on right behind the bound.
+    ftruncateSync(descriptor, maxBytes)
+    readFrom = maxBytes
+  }
+  const finish = (): { tail: string; isTruncated: boolean } => {
+    trim()
+    const isTruncated = readFrom > 0
+    if (isTruncated) writeSync(descriptor, `\n[warpgauge: output cut here, only ${maxBytes} bytes are kept]\n`)
+    else takeTail()
+    return { tail: neutralise(tail.toString('utf8'), { maxLines: tailLines, maxCharacters: tailBytes }), isTruncated }
+  }
+  const takeText = (): string => {
+    const text = readBetween(descriptor, 0, Math.min(tailBytes, fstatSync(descriptor).size)).toString('utf8')
+    ftruncateSync(descriptor, 0)
+    return text
+  }
+  return { descriptor, trim, takeText, finish, [Symbol.dispose]: () => closeSync(descriptor) }
+}
+
+function openEmpty(path: string): number {
+  try {
+    const descriptor = openSync(path, 'a+', 0o644)
+    ftruncateSync(descriptor, 0)
+    return descriptor
+  } catch (cause) {
+    throw new EnvironmentError(
+      `the output of a command cannot be written to ${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      'Choose an output directory that exists, is writable and has space left',
+      { cause },
+    )
+  }
+}
+
+function readBetween(descriptor: number, from: number, to: number): Buffer {
+  const buffer = Buffer.alloc(Math.max(0, to - from))
+  const length = readSync(descriptor, buffer, 0, buffer.length, from)
+  return buffer.subarray(0, length)
+}
+
+function lastBytes(before: Buffer, after: Buffer): Buffer {
+  return Buffer.concat([before, after]).subarray(-tailBytes)
+}

@@ -1,0 +1,152 @@
+import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import type { Confinement, Sandbox } from '../../ports/sandbox.ts'
+import { bubblewrapArguments, hasForbiddenCapability } from './bubblewrap.ts'
+import { runTool } from '../process/run-tool.ts'
+import { capabilitiesIn, sandboxLayout } from './sandbox-layout.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const probeTimeoutMs = 10_000
+/** Every program that uses GPUs opens one of these. The devices of single GPUs are left alone: opening one can wake it up. */
+const controlDevices: readonly string[] = ['/dev/nvidiactl', '/dev/nvidia-uvm', '/dev/kfd', '/dev/dxg']
+/** By these a step steers the steps after it, and learns what the run is about. */
+const runnerFiles = [
+  'GITHUB_ENV',
+  'GITHUB_PATH',
+  'GITHUB_OUTPUT',
+  'GITHUB_STATE',
+  'GITHUB_STEP_SUMMARY',
+  'GITHUB_EVENT_PATH',
+]
+
+/**
+ * Sandboxes of bubblewrap around the programs of a run in this clone. A sandbox in which one of `devices` cannot be opened, though
+ * it can outside, does not work.
+ */
+export function createSandbox(workspace: string, environment: Environment, devices = controlDevices): Sandbox {
+  const root = cloneRoot(workspace)
+  const temporary = environment['RUNNER_TEMP']
+  return {
+    places: {
+      hidden: [
+        ...gitDirectories(root),
+        join(root, '.warpgauge'),
+        ...runnerFiles.flatMap((name) => environment[name] || []),
+        ...runnerSecrets(environment),
+      ],
+      covered: [root, ...(temporary ? [temporary] : [])],
+      // Trees borrow the objects of the clone, and git describe in a setup needs them.
+      readable: gitDirectories(root)
+        .map((path) => join(path, 'objects'))
+        .filter((path) => existsSync(path)),
+    },
+    probe: async (confinement) => await probe(confinement, environment, devices),
+  }
+}
+
+/** Absolute path of bwrap on this process's own PATH; null where there is none. */
+export function findBubblewrap(environment: Environment): string | null {
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder.startsWith('/'))
+  return folders.map((folder) => join(folder, 'bwrap')).find((path) => existsSync(path)) ?? null
+}
+
+/** Starts a sandbox with the options of a trial around a program that shows what it may do. */
+async function probe(
+  confinement: Confinement,
+  environment: Environment,
+  devices: readonly string[],
+): Promise<string | null> {
+  const program = findBubblewrap(environment)
+  if (program === null) return 'bwrap is not on PATH (package bubblewrap)'
+  // Standard error is open in every child; nothing reads the state of a probe.
+  const path = environment['PATH'] ?? ''
+  const inside = { cwd: confinement.home, env: { PATH: path }, statusDescriptor: 2 }
+  const options = bubblewrapArguments(sandboxLayout(confinement, inside))
+  const look = ['sh', '-c', lookInside, 'sh', ...devices.filter(canOpen)]
+  const answer = await runTool(program, [...options, '--', ...look], { env: {}, timeoutMs: probeTimeoutMs })
+  switch (answer.status) {
+    case 'answered':
+      return judgeInside(answer.text)
+    case 'absent':
+      return 'bwrap is not on PATH (package bubblewrap)'
+    case 'hung':
+      return `bwrap did not end within ${probeTimeoutMs / 1000} s`
+    case 'failed':
+      return explain(answer.text)
+    default:
+      return answer satisfies never
+  }
+}
+
+/** Shows what a program inside may do, and which of the devices named it cannot open. */
+const lookInside = 'cat /proc/self/status; for path in "$@"; do (: <"$path") 2>/dev/null || echo "closed: $path"; done'
+
+function judgeInside(text: string): string | null {
+  if (hasForbiddenCapability(capabilitiesIn(text))) return 'bwrap does not take capabilities from root here'
+  const closed = /^closed: (.+)$/m.exec(text)?.[1]
+  return closed === undefined ? null : `${closed} cannot be opened inside`
+}
+
+/** By the device itself: the mode of a file does not tell what a control group forbids. */
+function canOpen(path: string): boolean {
+  try {
+    closeSync(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What bwrap said, and which setting of the machine it is about. */
+function explain(text: string): string {
+  const said = text.split('\n').findLast((line) => line.startsWith('bwrap: ')) ?? text.trim().split('\n').at(-1) ?? ''
+  return `${said.slice(0, 300)}${explainCause(said)}`
+}
+
+function explainCause(said: string): string {
+  if (readSetting('kernel/apparmor_restrict_unprivileged_userns') === '1' && /namespace|uid map|loopback/.test(said))
+    return ' (kernel.apparmor_restrict_unprivileged_userns is 1: bwrap needs an AppArmor profile)'
+  if (readSetting('kernel/unprivileged_userns_clone') === '0') return ' (kernel.unprivileged_userns_clone is 0)'
+  if (readSetting('user/max_user_namespaces') === '0') return ' (user.max_user_namespaces is 0)'
+  return /namespace|mount|proc/i.test(said) ? ' (usual in a container without the right to mount)' : ''
+}
+
+function readSetting(name: string): string | null {
+  try {
+    return readFileSync(join('/proc/sys', name), 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
+/** The directory with `.git` in or above the workspace; the workspace itself where there is none. */
+function cloneRoot(workspace: string): string {
+  for (let above = resolve(workspace); ; above = dirname(above)) {
+    if (existsSync(join(above, '.git'))) return above
+    if (dirname(above) === above) return resolve(workspace)
+  }
+}
+
+/** In a linked working tree `.git` is a file that names another directory, next to that of all its working trees. */
+function gitDirectories(root: string): string[] {
+  const own = join(root, '.git')
+  if (!statSync(own, { throwIfNoEntry: false })?.isFile()) return [own]
+  const linked = /^gitdir: (.+)$/m.exec(readFileSync(own, 'utf8'))?.[1]
+  if (linked === undefined) return [own]
+  const directory = resolve(root, linked)
+  const common = join(directory, 'commondir')
+  return [own, directory, ...(existsSync(common) ? [resolve(directory, readFileSync(common, 'utf8').trim())] : [])]
+}
+
+/** The keys, settings and logs of the self-hosted runner around the job. */
+function runnerSecrets(environment: Environment): string[] {
+  const within = environment['RUNNER_TEMP'] ?? environment['RUNNER_WORKSPACE']
+  if (!within) return []
+  for (let above = resolve(within); dirname(above) !== above; above = dirname(above)) {
+    if (!existsSync(join(above, '.runner'))) continue
+    const secrets = readdirSync(above).filter((name) => /^(?:\.credentials|\.runner|\.env$|\.path$|_diag$)/.test(name))
+    return secrets.map((name) => join(above, name))
+  }
+  return []
+}

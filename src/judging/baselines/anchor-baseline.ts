@@ -1,0 +1,50 @@
+import type { Config } from '../../config/schema/schema.ts'
+import { anchored, type AnchorDrift } from '../../domain/baselines/baseline-anchor.ts'
+import { compareWithBaseline } from '../../domain/baselines/baseline-comparison.ts'
+import type { Baseline } from '../../domain/baselines/baseline.ts'
+import { caseId } from '../../domain/core/case.ts'
+import type { Comparison } from '../../domain/verdict/comparison.ts'
+import { casesOfBaseline } from '../../domain/baselines/make-baseline.ts'
+import { sessionsOf, type NoiseRecord } from '../../domain/noise/noise.ts'
+import { gateOf } from '../../suites/gate-of.ts'
+
+/** Fresh samples with the anchors of those they replace, and what has gone too far from them. */
+export function anchorFresh(
+  fresh: Baseline,
+  stored: Baseline | null,
+  config: Config,
+  noise: NoiseRecord | null,
+): { readonly baseline: Baseline; readonly drifts: readonly AnchorDrift[] } {
+  // The same run again has nothing to add, least of all an anchor that is itself.
+  if (stored !== null && stored.provenance.runId === fresh.provenance.runId) return { baseline: stored, drifts: [] }
+  const compared = stored === null ? [] : compareBaselines(stored, fresh, config, noise)
+  const improved = new Set(compared.filter(({ verdict }) => verdict === 'improvement').map(idOf))
+  return anchored(fresh, stored, {
+    gate: gateOf(config, fresh.suite),
+    minEffect: config.comparison.minEffect,
+    isImproved: (id, metric) => improved.has(`${id}\0${metric}`),
+  })
+}
+
+/** Samples of one file held against those that they replace. */
+export function compareBaselines(
+  before: Baseline,
+  after: Baseline,
+  config: Config,
+  noise: NoiseRecord | null,
+): Comparison[] {
+  const cases = casesOfBaseline(after)
+  const shaOf = new Map(cases.map(({ key, conditions }) => [caseId(key), conditions.datasetSha256]))
+  return compareWithBaseline({
+    baseline: before,
+    testbed: after.testbed,
+    cases,
+    gate: gateOf(config, after.suite),
+    policy: config.comparison,
+    sessions: (key, metric) => sessionsOf(noise, key, metric, shaOf.get(caseId(key)) ?? ''),
+  })
+}
+
+function idOf(item: Comparison): string {
+  return `${caseId(item)}\0${item.metric}`
+}

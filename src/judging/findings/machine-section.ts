@@ -1,0 +1,66 @@
+import { axesText } from '../../domain/core/case.ts'
+import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import type { Cell, Section } from '../../domain/verdict/report.ts'
+import { median } from '../../domain/core/statistics.ts'
+import type { TrialHost } from '../../domain/trial/trial-host.ts'
+
+const columns = [
+  'Case',
+  'Revision',
+  'CPU time',
+  'In the kernel',
+  'Other processes',
+  'Stolen',
+  'Waited for CPU',
+  'Waited for I/O',
+  'Waited for memory',
+  'Major faults',
+  'Switched away',
+  'Probe',
+]
+
+const notes = [
+  'Medians over the runs that count. CPU time is that of the pipeline; other processes and stolen time are of the whole host, and so is the time in which something waited for a processor, for storage or for memory.',
+  'The probe is a fixed piece of work that warpgauge did right before each run: where it differs between revisions, the machine was not the same for both.',
+]
+
+/** What the machine did while the cases ran, each revision for itself; cases of which nothing is known are left out. */
+export function machineSections(outcomes: readonly CaseOutcome[]): Section[] {
+  const rows = outcomes.flatMap(rowsOf)
+  if (rows.length === 0) return []
+  return [{ id: 'machine', title: 'The machine meanwhile', columns, rows, notes, isDetail: true }]
+}
+
+function rowsOf(outcome: CaseOutcome): Cell[][] {
+  if (outcome.status !== 'measured') return []
+  const hosts = outcome.trials.flatMap(({ host }) => host ?? [])
+  if (hosts.length === 0) return []
+  const { key, revision } = outcome.planned
+  const seconds = (read: (host: TrialHost) => number | null): Cell => middle(hosts, 's', read)
+  const count = (read: (host: TrialHost) => number | null): Cell => middle(hosts, '', read)
+  const row = [
+    `${key.suite} ${axesText(key.axes)}`,
+    revision,
+    seconds(cpuSeconds),
+    seconds(({ systemCpuSeconds }) => systemCpuSeconds),
+    seconds(({ otherCpuSeconds }) => otherCpuSeconds),
+    seconds(({ stolenCpuSeconds }) => stolenCpuSeconds),
+    seconds(({ cpuStallSeconds }) => cpuStallSeconds),
+    seconds(({ ioStallSeconds }) => ioStallSeconds),
+    seconds(({ memoryStallSeconds }) => memoryStallSeconds),
+    count(({ majorPageFaults }) => majorPageFaults),
+    count(({ involuntaryContextSwitches }) => involuntaryContextSwitches),
+    seconds(({ probeSeconds }) => probeSeconds),
+  ]
+  return [row]
+}
+
+function cpuSeconds({ userCpuSeconds, systemCpuSeconds }: TrialHost): number | null {
+  return userCpuSeconds === null || systemCpuSeconds === null ? null : userCpuSeconds + systemCpuSeconds
+}
+
+/** Null as soon as one run does not have it: a median over some runs would compare unlike things. */
+function middle(hosts: readonly TrialHost[], unit: string, read: (host: TrialHost) => number | null): Cell {
+  const known = hosts.map(read).filter((value) => value !== null)
+  return known.length === hosts.length ? { value: median(known), unit } : null
+}

@@ -1,0 +1,43 @@
+import type { Config } from '../../config/schema/schema.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { jobMatrix, mostJobs, type JobMatrix, type MatrixKey } from '../../domain/plan/job-matrix.ts'
+import type { ResolvedRevision } from '../../domain/core/revision.ts'
+import { planWhole } from './plan-part.ts'
+
+export type MatrixRequest = {
+  readonly config: Config
+  /** Path of the config, for messages. */
+  readonly configPath: string
+  readonly by: MatrixKey
+}
+
+/**
+ * The job matrix of a config, from the config alone: no GPU, no clone and no commit is needed.
+ *
+ * @throws UserError when the config declares no runners, or the jobs are more than GitHub takes
+ */
+export function planMatrix({ config, configPath, by }: MatrixRequest): JobMatrix {
+  const runners = Object.entries(config.runners).map(([name, runner]) => ({ name, ...runner }))
+  if (runners.length === 0)
+    throw new UserError(
+      `${configPath} declares no runners, so no job can be given one`,
+      'Add for example `runners: { h200: { labels: [self-hosted, h200], gpus: 8 } }`; see docs/matrix.md.',
+    )
+  const matrix = jobMatrix(planWhole(config, everyRevision(config)), runners, by)
+  if (matrix.jobs.length === 0)
+    throw new UserError(`${configPath} asks for no case that can be measured`, 'Configure at least one suite.')
+  if (matrix.jobs.length <= mostJobs) return matrix
+  throw new UserError(
+    `the matrix would have ${matrix.jobs.length} jobs, GitHub takes ${mostJobs}`,
+    'Plan by testbed, or lower `count` of the runners.',
+  )
+}
+
+/** Stands for commits that nobody looked up: which cases there are does not depend on them. */
+function everyRevision(config: Config): ResolvedRevision[] {
+  const labels = ['head', ...Object.keys(config.revisions)]
+  return labels.map((label, index) => {
+    const commit = String(index % 10).repeat(40)
+    return { label, ref: config.revisions[label]?.ref ?? 'HEAD', commit, problem: null }
+  })
+}

@@ -1,0 +1,50 @@
+import type { Config } from '../../config/schema/schema.ts'
+import type { Budget } from '../../domain/plan/budget.ts'
+import type { Comparison } from '../../domain/verdict/comparison.ts'
+import type { DatasetIdentity } from '../../domain/core/dataset.ts'
+import { minutesUnit } from '../../domain/cost/device-minutes.ts'
+import type { NoiseRecord } from '../../domain/noise/noise.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import { priceAfter, spendingSection } from '../../domain/cost/price-after.ts'
+import { priceBefore, type Price } from '../../domain/cost/price-before.ts'
+import { priceSection } from '../../domain/cost/price-words.ts'
+import type { Section } from '../../domain/verdict/report.ts'
+import type { Testbed } from '../../domain/testbed/testbed.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+import type { LoadedBaseline } from '../baselines/committed-reference.ts'
+
+/** What the price of a run follows from. */
+export type PriceFacts = {
+  readonly config: Config
+  readonly plan: Plan
+  readonly testbed: Testbed
+  readonly datasets: readonly DatasetIdentity[]
+  readonly baselines: readonly LoadedBaseline[]
+  readonly noise: NoiseRecord | null
+}
+
+/** Tables of the price that was foreseen and of what was spent, with what the open answers would still cost. */
+export function priceSections(
+  facts: PriceFacts,
+  trials: readonly Trial[],
+  comparisons: readonly Comparison[],
+): Section[] {
+  const unit = minutesUnit(facts.testbed)
+  const spending = priceAfter({ plan: facts.plan, trials, comparisons })
+  return [priceSection(priceOf(facts), unit, budgetOf(facts.config)), spendingSection(spending, unit)]
+}
+
+/** The limits of the config, in device-minutes. */
+export function budgetOf({ run, suites }: Config): Budget {
+  const limits = Object.entries(suites).map(([name, suite]) => [name, suite?.gpuMinutes ?? null])
+  return { run: run.gpuMinutes ?? null, suites: Object.fromEntries(limits) }
+}
+
+export function priceOf({ plan, noise, baselines, datasets }: PriceFacts): Price {
+  return priceBefore({
+    plan,
+    noise,
+    baselines: baselines.flatMap(({ baseline }) => baseline ?? []),
+    datasets: new Map(datasets.map(({ name, sha256 }) => [name, sha256])),
+  })
+}

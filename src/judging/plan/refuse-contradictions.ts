@@ -1,0 +1,128 @@
+import type { Config } from '../../config/schema/schema.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { isMeasuredThere, testbedsOf, type TestbedPart } from '../../domain/merge/parts-by-testbed.ts'
+import type { Plan, PlannedCase } from '../../domain/plan/plan.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import { testbedId } from '../../domain/testbed/testbed.ts'
+import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
+import { planRun } from './plan-run.ts'
+import { rowProblem } from './row-problem.ts'
+
+const shownContradictions = 5
+
+/**
+ * Looks in a record that a stranger may have written for what no run under these rules can leave behind.
+ *
+ * @throws UserError that lists what contradicts the rules or the record itself
+ */
+export function refuseContradictions(record: RunRecord, config: Config): void {
+  const found = [
+    ...scatteredSuites(record),
+    ...testbedsOf(record).flatMap((part) => contradictionsOn(part, record, config)),
+  ]
+  if (found.length === 0) return
+  const more = found.length > shownContradictions ? [`and ${found.length - shownContradictions} more`] : []
+  throw new UserError(
+    ['run.json contradicts itself or the rules:', ...found.slice(0, shownContradictions), ...more].join('\n  '),
+    'Publish the run folder as warpgauge left it; measure again if it was damaged.',
+  )
+}
+
+/** Each suite belongs to one testbed, or its figures could be held against the baseline that suits them. */
+function scatteredSuites({ elsewhere = [] }: RunRecord): string[] {
+  const suites = elsewhere.flatMap((other) => other.suites)
+  return suites
+    .filter((suite, index) => suites.indexOf(suite) !== index)
+    .map((suite) => `elsewhere: ${suite} was measured on two testbeds`)
+}
+
+function contradictionsOn(part: TestbedPart, record: RunRecord, config: Config): string[] {
+  const plan = planRun(config, part.testbed.devices, record.revisions)
+  const own = plan.cases.filter(({ key }) => isMeasuredThere(part, key.suite))
+  return [
+    ...testbedContradictions(part, config),
+    ...own.flatMap((planned) => caseContradictions(planned, plan, record.trials, config)),
+  ]
+}
+
+/** The id picks the baseline, so it has to be the one that the devices give. */
+function testbedContradictions({ testbed }: TestbedPart, { pipeline }: Config): string[] {
+  const expected = testbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel)
+  return [
+    ...(testbed.deviceKind === pipeline.devices
+      ? []
+      : [`testbed: measured on a ${testbed.deviceKind}, the config asks for a ${pipeline.devices}`]),
+    ...(testbed.id === expected ? [] : [`testbed.id: ${testbed.id}, its devices give ${expected}`]),
+  ]
+}
+
+function caseContradictions(planned: PlannedCase, plan: Plan, trials: readonly Trial[], config: Config): string[] {
+  const own = trials.filter((trial) => trial.caseId === planned.id)
+  const seen = new Set<number>()
+  return own.flatMap((trial) => {
+    const isRepeated = seen.has(trial.index)
+    seen.add(trial.index)
+    const problem = isRepeated
+      ? 'is there twice'
+      : (placeProblem(trial, { planned, plan, own }) ?? excuseProblem(trial) ?? claimProblem(trial, planned, config))
+    return problem === null ? [] : [`${planned.id}, run ${trial.index}: ${problem}`]
+  })
+}
+
+/** A head that committed samples did not clear runs anew beside its reference. */
+function mostRuns(planned: PlannedCase, plan: Plan): number {
+  const { id, repeats, maxRepeats } = planned
+  const { comparisons } = plan
+  const isScreened = comparisons.some((item) => item.head === id && item.isScreened)
+  return (isCompared(planned, plan) ? Math.max(repeats, maxRepeats) : repeats) + (isScreened ? repeats : 0)
+}
+
+function isCompared({ id }: PlannedCase, { comparisons }: Plan): boolean {
+  return comparisons.some((item) => item.head === id || item.base === id)
+}
+
+/** Samples of the cache were planned by the run that took them. */
+function placeProblem(
+  { index, isWarmup, cachedFromRun }: Trial,
+  { planned, plan, own }: { planned: PlannedCase; plan: Plan; own: readonly Trial[] },
+): string | null {
+  if (cachedFromRun !== null)
+    return planned.samplesFrom === 'cached' ? null : 'reused from an earlier run, fresh ones are asked for'
+  // Nobody may pick the best of more runs than were planned: only those that gave no sample are made again.
+  const contaminated = own.filter((trial) => isContaminated(trial) && !trial.isWarmup).length
+  const failed = isCompared(planned, plan) ? own.filter((trial) => trial.failure !== null).length : 0
+  const total = planned.warmups + mostRuns(planned, plan) + Math.min(contaminated, planned.maxReruns) + failed
+  if (index >= total) return `at most ${total} are planned`
+  if (isWarmup === index < planned.warmups) return null
+  return isWarmup ? 'marked as a warm-up, which it is not' : 'a warm-up that is counted'
+}
+
+/** What does not count for the machine's sake must have been seen by somebody. */
+function excuseProblem(trial: Trial): string | null {
+  const isBlind = isContaminated(trial) && trial.telemetry === null
+  return isBlind ? 'called contaminated, and nothing watched the machine' : null
+}
+
+/** A run that claims to count has to show what `failureOfEnding` and the proof of work ask for. */
+function claimProblem(trial: Trial, { tool }: PlannedCase, config: Config): string | null {
+  if (trial.origin) return 'its figures were read from files; nobody saw its process'
+  if (trial.failure !== null || isContaminated(trial)) return null
+  const { exitCodes, proof } = config.pipeline
+  const ended = endingProblem(trial, tool ? { '0': 'success' } : exitCodes)
+  if (ended !== null) return ended
+  if (tool) return figureProblem(trial)
+  return proof.results ? rowProblem(trial.resultRows ?? 0, proof.results) : null
+}
+
+function endingProblem(
+  { wallSeconds, exitCode, signal }: Trial,
+  meaning: Readonly<Record<string, string>>,
+): string | null {
+  if (wallSeconds === null || wallSeconds <= 0) return `counted with a time of ${wallSeconds ?? 'none'}`
+  const isSuccess = exitCode !== null && signal === null && meaning[exitCode] === 'success'
+  return isSuccess ? null : `counted although its exit code was ${exitCode ?? 'none'}`
+}
+
+function figureProblem({ readings }: Trial): string | null {
+  return (readings?.benchmarks.length ?? 0) > 0 ? null : 'counted without a figure of its tool'
+}

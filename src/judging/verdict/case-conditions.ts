@@ -1,0 +1,25 @@
+import type { Conditions } from '../../domain/baselines/baseline.ts'
+import { withOptions } from '../../domain/core/command.ts'
+import type { PlannedCase } from '../../domain/plan/plan.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+
+/** Of a case that reads no dataset. */
+const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/** The conditions a case ran under, as far as they decide what it may be compared with. */
+export function caseConditions(
+  { revision, dataset, tool, options }: PlannedCase,
+  resultRows: number | null,
+  { datasets, commands, identity, variables }: Pick<RunRecord, 'datasets' | 'commands' | 'identity' | 'variables'>,
+): Conditions {
+  const template = commands[revision] ?? []
+  const data = datasets.find((item) => item.name === dataset)
+  return {
+    datasetSha256: data?.sha256 ?? sha256OfNothing,
+    sequences: data?.sequences ?? 0,
+    command: tool?.command ?? (options ? withOptions(template, options.args) : template),
+    ...(variables && { variables: { ...variables, ...options?.env } }),
+    resultRows,
+    identity: identity[revision] ?? {},
+  }
+}

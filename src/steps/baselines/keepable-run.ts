@@ -1,0 +1,34 @@
+import { UserError } from '../../domain/core/errors.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { GitHub } from '../../ports/github.ts'
+import type { Rules } from './load-rules.ts'
+import { refuseContradictions } from '../../judging/plan/refuse-contradictions.ts'
+
+/**
+ * Only a finished run of a commit of the default branch, measured under the config of that branch, becomes a yardstick.
+ *
+ * @throws UserError that says what is missing
+ */
+export async function requireKeepable(
+  record: RunRecord,
+  { config, yardstick }: Rules,
+  base: string,
+  gitHub: Pick<GitHub, 'mergeBase'>,
+): Promise<void> {
+  if (record.status !== 'finished')
+    throw new UserError(`the run is ${record.status}, not finished`, 'Refresh from a run that came to its end.')
+  const commit = record.revisions.find(({ label }) => label === 'head')?.commit ?? null
+  if (commit === null)
+    throw new UserError('the run does not tell which commit ran', 'Samples of nobody knows what are no yardstick.')
+  if ((await gitHub.mergeBase(base, commit)) !== commit)
+    throw new UserError(
+      `${commit.slice(0, 7)} is not on the default branch`,
+      'Merge it first: a baseline is what the default branch does.',
+    )
+  if (record.yardstick.sha256 !== yardstick.sha256)
+    throw new UserError(
+      'the run was measured under another config than the default branch has',
+      'Measure the tip of the default branch again, then refresh.',
+    )
+  refuseContradictions(record, config)
+}

@@ -1,0 +1,32 @@
+import type { Config } from '../../config/schema/schema.ts'
+import { parseBaseline } from '../../config/records/run-record-schema.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { configuredSuites } from '../../judging/plan/plan-run.ts'
+import type { LoadedBaseline } from '../../judging/baselines/committed-reference.ts'
+
+/** Reads a file of the trusted side; null when it is not there. */
+export type ReadTrusted = (path: string) => Promise<string | null>
+
+/** The committed samples of every suite that uses them, for one testbed. */
+export async function loadBaselines(config: Config, testbedId: string, read: ReadTrusted): Promise<LoadedBaseline[]> {
+  const names = configuredSuites(config)
+    .filter((entry) => entry.suite.usesBaselines)
+    .map((entry) => entry.name)
+  return await Promise.all(
+    names.map((suite) => loadBaseline(suite, `${config.comparison.baselines}/${testbedId}/${suite}.json`, read)),
+  )
+}
+
+/** A file that cannot be read is an obstacle to the verdict, not "no regression" (W52). */
+async function loadBaseline(suite: string, path: string, read: ReadTrusted): Promise<LoadedBaseline> {
+  try {
+    const text = await read(path)
+    if (text === null) return { suite, path, baseline: null, problem: null }
+    const baseline = parseBaseline(text, path)
+    if (baseline.suite === suite) return { suite, path, baseline }
+    return { suite, path, baseline: null, problem: `${path} holds samples of suite ${baseline.suite}` }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { suite, path, baseline: null, problem: error.message }
+  }
+}

@@ -1,0 +1,27 @@
+import type { Config } from '../../config/schema/schema.ts'
+import { parseNoise } from '../../config/records/noise-schema.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { type Testbed } from '../../domain/testbed/testbed.ts'
+import { testbedDifferences } from '../../domain/testbed/testbed-fields.ts'
+import type { ReadTrusted } from './load-baselines.ts'
+import { type LoadedNoise, noiseFile } from '../../judging/baselines/committed-reference.ts'
+
+/**
+ * Reads what is known of the noise of this testbed. No file is ordinary; one that cannot be read is said (W52); one of
+ * the same machine with another driver, power limit … describes other noise and is left alone.
+ */
+export async function loadNoise(config: Config, testbed: Testbed, read: ReadTrusted): Promise<LoadedNoise> {
+  const path = `${config.comparison.baselines}/${testbed.id}/${noiseFile}`
+  const nothing = { path, noise: null, problem: null, note: null }
+  try {
+    const text = await read(path)
+    if (text === null) return nothing
+    const noise = parseNoise(text, path)
+    const differences = testbedDifferences(noise.testbed, testbed)
+    if (differences.length === 0) return { ...nothing, noise }
+    return { ...nothing, note: `${path} is of this machine as it was before (${differences.join('; ')})` }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { ...nothing, problem: error.message }
+  }
+}

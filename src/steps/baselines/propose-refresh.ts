@@ -1,0 +1,50 @@
+import type { Config } from '../../config/schema/schema.ts'
+import type { RefreshProposal } from '../../domain/baselines/refresh-proposal.ts'
+import type { ProposedPull, PullText } from '../../ports/baseline-branch.ts'
+import type { GitHub } from '../../ports/github.ts'
+import { describeRefresh } from './describe-refresh.ts'
+import type { RefreshTips, TipPorts } from './refresh-tips.ts'
+
+export type ProposePorts = TipPorts & { readonly gitHub: Pick<GitHub, 'readAt'> }
+
+export type Proposing = {
+  readonly tips: RefreshTips
+  readonly hasWritten: boolean
+  readonly directory: string
+  readonly config: Config
+  readonly render: (proposal: RefreshProposal) => PullText
+}
+
+const attempts = 5
+
+/**
+ * Keeps the one pull request true: its text tells everything that its branch proposes, also what other refreshes have put
+ * there. When the branch moves while the text is written, it is written again, so that the last to look tells of the last
+ * commit. Null when the branch proposes nothing.
+ */
+export async function proposeRefresh(request: Proposing, ports: ProposePorts): Promise<ProposedPull | null> {
+  const { branch, baseBranch } = request.tips
+  let told: ProposedPull | null = null
+  if (request.tips.isMissing && !request.hasWritten) return null
+  let tip: string | null = request.tips.tip
+  for (let attempt = 1; attempt <= attempts && tip !== null; attempt++) {
+    told = await tell(request, tip, ports)
+    const now = await ports.branches.tipOf(branch)
+    if (now === tip) return told
+    tip = now
+  }
+  return told ?? (await ports.pulls.find(branch, baseBranch))
+}
+
+async function tell(request: Proposing, tip: string, ports: ProposePorts): Promise<ProposedPull | null> {
+  const { directory, config, tips } = request
+  const { mergeBase, files } = await ports.branches.compare(tips.base, tip)
+  const paths = files.filter((path) => path.startsWith(`${directory}/`) && path.endsWith('.json')).toSorted()
+  if (paths.length === 0) return null
+  const sides = { before: mergeBase, after: tip }
+  const read = async (side: 'before' | 'after', path: string) => await ports.gitHub.readAt(sides[side], path)
+  const text = request.render(await describeRefresh(paths, config, read))
+  const pull = await ports.pulls.open(tips.branch, tips.baseBranch, text)
+  if (pull.body !== text.body || pull.title !== text.title) await ports.pulls.update(pull.number, text)
+  return pull
+}

@@ -1,0 +1,52 @@
+import type { BaselineBranches, BaselinePulls } from '../../ports/baseline-branch.ts'
+
+/** The fixed branch of the one live pull request. */
+const refreshBranch = 'warpgauge/baselines'
+
+/** Where a refresh is written, as it stands right now. */
+export type RefreshTips = {
+  readonly branch: string
+  readonly baseBranch: string
+  readonly base: string
+  /** Tip of the branch. */
+  readonly tip: string
+  /** Files that the branch proposes beyond the base, and the commit where both parted. */
+  readonly pending: readonly string[]
+  readonly ancestor: string
+  /** The base, when the branch does not contain it yet. */
+  readonly takesOver: string | null
+  /** The branch is not there yet; `tip` is where it would begin. */
+  readonly isMissing: boolean
+}
+
+export type TipPorts = { readonly branches: BaselineBranches; readonly pulls: BaselinePulls }
+
+export type RefreshWay = 'pull-request' | 'commit'
+
+/** Reads both branches; null when somebody moved one meanwhile, so that the caller looks again. */
+export async function readTips(way: RefreshWay, { branches, pulls }: TipPorts): Promise<RefreshTips | null> {
+  const baseBranch = await branches.defaultBranch()
+  const base = await branches.tipOf(baseBranch)
+  if (base === null) return null
+  const fresh = { baseBranch, base, tip: base, pending: [], ancestor: base, takesOver: null, isMissing: false }
+  if (way === 'commit') return { ...fresh, branch: baseBranch }
+  const branch = refreshBranch
+  const tip = await branches.tipOf(branch)
+  if (tip === null) return { ...fresh, branch, isMissing: true }
+  if (tip === base) return { ...fresh, branch }
+  const { mergeBase, files } = await branches.compare(base, tip)
+  if (mergeBase === tip) return (await branches.advance(branch, base)) ? { ...fresh, branch } : null
+  const isLive = (await pulls.find(branch, baseBranch)) !== null || !(await pulls.isSettled(branch, tip))
+  const pending = isLive ? files : []
+  const isCurrent = isLive && mergeBase === base
+  return {
+    branch,
+    baseBranch,
+    base,
+    tip,
+    pending,
+    ancestor: mergeBase,
+    takesOver: isCurrent ? null : base,
+    isMissing: false,
+  }
+}

@@ -1,0 +1,85 @@
+import { parseNoise } from '../../config/records/noise-schema.ts'
+import { parseBaseline } from '../../config/records/run-record-schema.ts'
+import type { Baseline } from '../../domain/baselines/baseline.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { baselineText } from '../../domain/baselines/make-baseline.ts'
+import { mergeBaselines, withoutRetired } from '../../domain/baselines/merge-baseline.ts'
+import { noiseText } from '../../domain/noise/noise.ts'
+import type { FileChanges } from '../../ports/commit-writer.ts'
+import { freshBaselines, plannedIds, type RefreshRun } from './fresh-baselines.ts'
+import type { ReadTrusted } from './load-baselines.ts'
+import { noiseFile } from '../../judging/baselines/committed-reference.ts'
+import { mergeSides } from '../../judging/baselines/merge-stored.ts'
+import { withNoiseOfRun } from '../../judging/baselines/noise-of-run.ts'
+
+/** The store as it stands: what is committed, and what other refreshes have proposed beyond it. */
+export type StoreState = {
+  /** Directory of the baselines inside the repository. */
+  readonly directory: string
+  readonly readBase: ReadTrusted
+  /** Files that the branch has changed since it parted from the base. */
+  readonly pending: readonly string[]
+  readonly readBranch: ReadTrusted
+  readonly readAncestor: ReadTrusted
+  /** Names of the files of a testbed on the base. */
+  readonly filesOf: (testbedId: string) => Promise<readonly string[]>
+}
+
+export type RefreshAsk = {
+  /** Null: nothing was measured, only testbeds go. */
+  readonly run: RefreshRun | null
+  /** Ids of testbeds that no longer exist. */
+  readonly prune: readonly string[]
+}
+
+/** Every file that the store is to have otherwise than the base, with its text; null: removed. */
+export async function refreshedStore(ask: RefreshAsk, store: StoreState): Promise<FileChanges> {
+  const wanted = new Map<string, string | null>()
+  for (const path of store.pending) wanted.set(path, await mergedPending(path, store))
+  if (ask.run !== null) await addRun(ask.run, wanted, store)
+  for (const id of ask.prune) await removeTestbed(id, ask.run, wanted, store)
+  return Object.fromEntries(wanted)
+}
+
+async function mergedPending(path: string, { readBase, readBranch, readAncestor }: StoreState): Promise<string | null> {
+  const [one, other] = [await readBase(path), await readBranch(path)]
+  if (one === other) return one
+  return mergeSides({ path, one, other, ancestor: await readAncestor(path) })
+}
+
+type Wanted = Map<string, string | null>
+
+async function addRun(run: RefreshRun, wanted: Wanted, store: StoreState): Promise<void> {
+  const folder = `${store.directory}/${run.record.testbed.id}`
+  const current = async (path: string): Promise<string | null> =>
+    wanted.has(path) ? (wanted.get(path) ?? null) : await store.readBase(path)
+  const baselines = await freshBaselines(run, store.readBase)
+  for (const fresh of baselines) {
+    const path = `${folder}/${fresh.suite}.json`
+    wanted.set(path, joined(fresh, await current(path), { path, run }))
+  }
+  const path = `${folder}/${noiseFile}`
+  const before = await current(path)
+  const noise = withNoiseOfRun(before === null ? null : parseNoise(before, path), run.record)
+  if (noise !== null) wanted.set(path, noiseText(noise))
+  if (baselines.length === 0 && noise === null)
+    throw new UserError('the run has no measured case to keep', 'Look at what failed, and measure again.')
+}
+
+function joined(fresh: Baseline, before: string | null, { path, run }: { path: string; run: RefreshRun }): string {
+  const merged = before === null ? fresh : mergeBaselines(parseBaseline(before, path), fresh)
+  return baselineText(withoutRetired(merged, plannedIds(run), fresh.provenance.recordedAt))
+}
+
+async function removeTestbed(id: string, run: RefreshRun | null, wanted: Wanted, store: StoreState): Promise<void> {
+  if (!/^[a-z0-9][a-z0-9.-]{0,79}$/u.test(id))
+    throw new UserError(`${JSON.stringify(id)} is not the id of a testbed`, 'See them with `warpgauge baseline list`.')
+  if (run?.record.testbed.id === id)
+    throw new UserError(`${id} is the testbed that was just measured`, 'Prune only testbeds that no longer exist.')
+  const folder = `${store.directory}/${id}`
+  const names = await store.filesOf(id)
+  const pending = store.pending.filter((path) => path.startsWith(`${folder}/`))
+  if (names.length === 0 && pending.length === 0)
+    throw new UserError(`${store.directory} has no testbed ${id}`, 'See them with `warpgauge baseline list`.')
+  for (const path of [...names.map((name) => `${folder}/${name}`), ...pending]) wanted.set(path, null)
+}

@@ -1,0 +1,108 @@
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import type { CommitRequest, CommitResult, CommitWriter, FileChanges } from '../../ports/commit-writer.ts'
+import type { GitHub } from '../../ports/github.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { readTips, type RefreshTips, type RefreshWay, type TipPorts } from './refresh-tips.ts'
+import { refreshedStore, type RefreshAsk } from './refreshed-store.ts'
+
+export type WriteRefreshPorts = TipPorts & {
+  readonly gitHub: Pick<GitHub, 'readAt'>
+  /** In the order in which they are tried. */
+  readonly writers: readonly CommitWriter[]
+  readonly pause: (ms: number) => Promise<void>
+  readonly logger: Logger
+}
+
+export type RefreshWrite = RefreshAsk & { readonly way: RefreshWay; readonly directory: string }
+
+/** Where the store stands now. `hasWritten` is false when everything was there already. */
+export type WrittenRefresh = RefreshTips & { readonly hasWritten: boolean }
+
+const attempts = 10
+const longestPauseMs = 800
+
+/**
+ * Writes a refresh onto its branch. When somebody else has written meanwhile, everything is read again, merged by testbed,
+ * suite and case, and written on top of what they wrote: never over it.
+ *
+ * @throws EnvironmentError when others were faster ten times, or nothing can write such a commit
+ */
+export async function writeRefresh(request: RefreshWrite, ports: WriteRefreshPorts): Promise<WrittenRefresh> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const tips = await readTips(request.way, ports)
+    const written = tips && (await writeOnce(request, tips, ports))
+    if (written) return written
+    ports.logger.debug(
+      `Somebody else wrote meanwhile; attempt ${attempt} of ${attempts} starts from what stands there now.`,
+    )
+    await ports.pause(Math.random() * Math.min(longestPauseMs, 50 * 2 ** attempt))
+  }
+  throw new EnvironmentError(
+    `The baselines could not be written: others were faster ${attempts} times`,
+    'Let fewer jobs refresh at the same time (concurrency in the workflow), then run this one again.',
+  )
+}
+
+/** Null: somebody was faster. */
+async function writeOnce(
+  request: RefreshWrite,
+  tips: RefreshTips,
+  ports: WriteRefreshPorts,
+): Promise<WrittenRefresh | null> {
+  const read = cachedReader(ports.gitHub)
+  const { directory } = request
+  const wanted = await refreshedStore(request, {
+    directory,
+    readBase: (path) => read(tips.base, path),
+    pending: tips.pending.filter((path) => path.startsWith(`${directory}/`)),
+    readBranch: (path) => read(tips.tip, path),
+    readAncestor: (path) => read(tips.ancestor, path),
+    filesOf: (id) => ports.branches.list(tips.base, `${directory}/${id}`),
+  })
+  const changes = await changesFor(wanted, (path) => read(tips.takesOver ?? tips.tip, path))
+  const isNeeded = Object.keys(changes).length > 0
+  if (!isNeeded) return { ...tips, hasWritten: false }
+  const { branch, tip: expectedHead, takesOver } = tips
+  if (tips.isMissing && !(await ports.branches.createBranch(branch, expectedHead))) return null
+  const result = await writeCommit({ branch, expectedHead, takesOver, changes, headline: headlineOf(request) }, ports)
+  return result.kind === 'written' ? { ...tips, tip: result.commit, hasWritten: true } : null
+}
+
+/** Made of ids alone: GitHub acts on what a message mentions. */
+function headlineOf({ run, prune }: RefreshAsk): string {
+  const parts = [
+    ...(run === null ? [] : [`refresh the baselines of ${run.record.testbed.id}`]),
+    ...(prune.length === 0 ? [] : [`remove ${prune.length === 1 ? prune.join() : `${prune.length} testbeds`}`]),
+  ]
+  const text = parts.join(' and ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.slice(0, 200)
+}
+
+async function changesFor(wanted: FileChanges, read: (path: string) => Promise<string | null>): Promise<FileChanges> {
+  const changed: [string, string | null][] = []
+  for (const [path, text] of Object.entries(wanted)) if ((await read(path)) !== text) changed.push([path, text])
+  return Object.fromEntries(changed)
+}
+
+async function writeCommit(request: CommitRequest, { writers }: WriteRefreshPorts): Promise<CommitResult> {
+  const reasons: string[] = []
+  for (const writer of writers) {
+    const result = await writer.commit(request)
+    if (result.kind !== 'unable') return result
+    reasons.push(result.reason)
+  }
+  throw new EnvironmentError(
+    `Nothing here can commit to ${request.branch}: ${reasons.join('; ')}`,
+    `Run actions/checkout before this step, so that git can merge; or delete the branch ${request.branch} once its pull request is settled.`,
+  )
+}
+
+function cachedReader({ readAt }: Pick<GitHub, 'readAt'>): (commit: string, path: string) => Promise<string | null> {
+  const known = new Map<string, Promise<string | null>>()
+  return (commit, path) => {
+    const key = `${commit}:${path}`
+    const text = known.get(key) ?? readAt(commit, path)
+    known.set(key, text)
+    return text
+  }
+}

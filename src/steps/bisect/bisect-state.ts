@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { parseBisectState, type BisectState } from '../../config/schema/bisect-schema.ts'
+import { bisectVersion, type BisectQuestion } from '../../domain/bisect/bisect-result.ts'
+import type { LoggedCommit } from '../../domain/bisect/logged-commit.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { FileStore } from '../../ports/file-store.ts'
+
+/** Name of the file in the folder of a search. */
+const bisectStateFile = 'bisect.json'
+const previousStateFile = 'bisect.previous.json'
+
+/** Replaces the state in one step; a crash leaves the one before. */
+export async function saveBisect(folder: string, state: BisectState, files: FileStore): Promise<void> {
+  const text = `${JSON.stringify(state, null, 1)}\n`
+  await files.replaceText(join(folder, bisectStateFile), text, join(folder, previousStateFile))
+}
+
+/**
+ * The state of a search that was interrupted, or a new one.
+ *
+ * @throws UserError when the folder holds another search, or one that is not to be resumed
+ */
+export async function openBisect(
+  folder: string,
+  fresh: { readonly question: BisectQuestion; readonly range: readonly LoggedCommit[] },
+  isResume: boolean,
+  files: FileStore,
+): Promise<BisectState> {
+  const text = await files.readForeignText(folder, bisectStateFile, 64 * 2 ** 20)
+  if (text === null) return { schemaVersion: bisectVersion, ...fresh, testbedId: null, target: null, steps: [] }
+  if (!isResume) throw new UserError(`${folder} holds a search already`, 'Add --resume, or name another directory.')
+  const stored = await readStored(text, folder, files)
+  const changed = changesOf(stored.question, fresh.question)
+  if (changed.length === 0) return stored
+  throw new UserError(
+    `the search in ${folder} cannot go on: ${changed.join(', ')}`,
+    'Use the same options and config, or start a new search in another directory.',
+  )
+}
+
+/** One answer is lost, not the search, when the file is torn. */
+async function readStored(text: string, folder: string, files: FileStore): Promise<BisectState> {
+  const path = join(folder, bisectStateFile)
+  try {
+    return parseBisectState(text, path)
+  } catch (torn) {
+    const before =
+      torn instanceof UserError ? await files.readForeignText(folder, previousStateFile, 64 * 2 ** 20) : null
+    if (before === null) throw torn
+    const state = parseBisectState(before, join(folder, previousStateFile))
+    // In its place before anything is saved, which would keep the torn one as the previous.
+    await files.writeText(path, before)
+    return state
+  }
+}
+
+function changesOf(stored: BisectQuestion, asked: BisectQuestion): string[] {
+  return Object.entries(asked).flatMap(([name, value]) => {
+    const before = JSON.stringify(Object.entries(stored).find(([key]) => key === name)?.[1])
+    const now = JSON.stringify(value)
+    return before === now ? [] : [`${name} was ${before} and is ${now}`]
+  })
+}

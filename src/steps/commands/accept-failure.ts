@@ -1,0 +1,85 @@
+import { acceptanceText, isInForce, type Acceptance } from '../../domain/verdict/acceptance.ts'
+import type { CommandOutcome } from '../../domain/commands/command-outcome.ts'
+import { parseEntries, type CheckEntry } from '../../domain/check/check-entry.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { KnownCheck } from '../../ports/workflow-desk.ts'
+import { bindToHead, requireSameHead } from './bind-to-head.ts'
+import type { CommandCall, CommandPorts } from './command-call.ts'
+import { findSharing } from '../publish/doubtful-reference.ts'
+import { nameSubject, writeCheck } from '../deliver/write-check.ts'
+
+/** What leads the summary, such as the pull request that it is about, needs room as well. */
+const maxSummaryBytes = 64_000
+
+/**
+ * `accept`: turns the failed check of exactly this head neutral and says in it who answers for that. What could not be
+ * measured is not accepted: nobody knows what that would be.
+ *
+ * @throws UserError when there is nothing to accept
+ */
+export async function acceptFailure(call: CommandCall, ports: CommandPorts): Promise<CommandOutcome> {
+  const { command, checkName } = call
+  if (command.name !== 'accept') throw new Error(`${command.name} is no accept`)
+  const { reason, until } = command
+  if (!isInForce({ until }, ports.clock.now()))
+    throw new UserError(`${until} is over`, 'Give a day that is still to come.')
+  const pull = await bindToHead(call.issue, call.wish, ports.authority)
+  const { headCommit } = pull
+  const check = (await ports.workflows.checks(headCommit)).find(({ name }) => name === checkName) ?? null
+  const failed = requireFailed(check, headCommit, call.isFailedVerdict)
+  const own = requireOwn(failed, call.issue)
+  const sharing = await findOtherBases(own, headCommit, ports)
+  await requireSameHead(pull, ports.authority)
+  const acceptance = { by: call.author, at: call.wish.createdAt, reason, until, headCommit, url: call.commentUrl }
+  const claim = {
+    name: checkName,
+    headCommit,
+    pullRequest: call.issue,
+    base: own.base === null ? null : { branch: own.base, commit: pull.baseCommit },
+    sharing,
+    run: own.run,
+    detailsUrl: failed.detailsUrl,
+    title: `Accepted by ${call.author}. ${failed.title}`.slice(0, 250),
+    summary: summaryOf(acceptance, failed.summary, call.say),
+    result: 'neutral',
+  } as const
+  await writeCheck(claim, ports.gitHub)
+  return { kind: 'accepted', acceptance }
+}
+
+/** The base of the pull request may be another one than the failure was found for. */
+async function findOtherBases({ pullRequest, base }: CheckEntry, headCommit: string, { gitHub }: CommandPorts) {
+  if (base === null || typeof pullRequest !== 'number') return []
+  return findSharing({ number: pullRequest, baseBranch: base }, await gitHub.pullRequestsOf(headCommit))
+}
+
+function requireFailed(check: KnownCheck | null, headCommit: string, isFailed: (title: string) => boolean): KnownCheck {
+  const head = headCommit.slice(0, 7)
+  if (check === null) throw new UserError(`${head} has no check yet`, 'Measure it first: /warpgauge run')
+  if (!check.isCompleted)
+    throw new UserError(`${head} is being measured`, 'Accept what it shows when the check is completed.')
+  if (check.conclusion === 'failure' && isFailed(check.title)) return check
+  throw new UserError(
+    `the check of ${head} shows no regression and no failed requirement`,
+    check.conclusion === 'failure'
+      ? 'It could not be measured. Mend that, then /warpgauge run'
+      : 'Nothing has to be accepted.',
+  )
+}
+
+/** A check may show what was found for another pull request with the same head. */
+function requireOwn({ externalId, conclusion }: KnownCheck, pullRequest: number): CheckEntry {
+  const shown = parseEntries(externalId, conclusion).entries.find(({ isShown }) => isShown) ?? null
+  if (shown?.pullRequest === pullRequest || shown?.pullRequest === 'unknown') return shown
+  throw new UserError(
+    `the failed check was not made for #${pullRequest}: ${shown === null ? 'nobody knows for whom' : nameSubject(shown)}`,
+    'Accept it there, or close that pull request and run this one again.',
+  )
+}
+
+/** A summary is never cut: where both do not fit, what was accepted stays in the comment and in the run. */
+function summaryOf(acceptance: Acceptance, summary: string, say: (text: string) => string): string {
+  const first = say(acceptanceText(acceptance))
+  const whole = `${first}\n\n${summary}`
+  return Buffer.byteLength(whole) <= maxSummaryBytes ? whole : `${first}\n\nThe report itself is in the comment.`
+}

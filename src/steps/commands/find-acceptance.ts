@@ -1,0 +1,122 @@
+import type { Config } from '../../config/schema/schema.ts'
+import { acceptedReport, isInForce, type Acceptance } from '../../domain/verdict/acceptance.ts'
+import { hasRole } from '../../domain/commands/role.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { Report } from '../../domain/verdict/report.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { CommandAuthority } from '../../ports/command-authority.ts'
+import type { CommentDesk, PostedComment } from '../../ports/comment-desk.ts'
+import { bindToHead } from './bind-to-head.ts'
+import { readComment } from './read-comment.ts'
+
+export type AcceptancePorts = {
+  readonly comments: CommentDesk
+  readonly authority: CommandAuthority
+  readonly clock: Pick<Clock, 'now'>
+}
+
+export type AcceptedHead = { readonly pullRequest: number; readonly headCommit: string }
+
+/** Whose acceptance may count for a report. */
+export type AcceptableHead = {
+  /** Null: the head is no pull request's. */
+  readonly pullRequest: number | null
+  /** The pull request that a merge queue put on top of others; what was accepted for its own head counts for the group. */
+  readonly queuedPull: number | null
+  readonly headCommit: string
+}
+
+/**
+ * The report as it counts: a failure that somebody accepted for exactly this head is neutral. Nothing is stored that
+ * could be forged: the acceptance is the comment of a person, asked for anew with its author's role of today, its time
+ * against that of the head, and the reaction by which a bot of this repository confirmed it.
+ */
+export async function withAcceptance(
+  report: Report,
+  acceptable: AcceptableHead,
+  config: Config,
+  ports: AcceptancePorts | null,
+): Promise<Report> {
+  if (report.verdict !== 'fail' || ports === null) return report
+  const head = await headToAccept(acceptable, ports)
+  if (head === null) return report
+  const acceptance = await findAcceptance(head, config, ports)
+  return acceptance === null ? report : acceptedReport(report, acceptance)
+}
+
+async function headToAccept(
+  { pullRequest, queuedPull, headCommit }: AcceptableHead,
+  { authority }: AcceptancePorts,
+): Promise<AcceptedHead | null> {
+  if (pullRequest !== null) return { pullRequest, headCommit }
+  const pull = queuedPull === null ? null : await authority.pullRequest(queuedPull)
+  return pull?.isOpen ? { pullRequest: pull.number, headCommit: pull.headCommit } : null
+}
+
+/** The newest acceptance of a head that still counts; null when there is none. */
+export async function findAcceptance(
+  head: AcceptedHead,
+  config: Config,
+  ports: AcceptancePorts,
+): Promise<Acceptance | null> {
+  const comments = await ports.comments.comments(head.pullRequest)
+  const asking = { ...ports, authority: rolesOnce(ports.authority) }
+  for (const comment of comments.toReversed()) {
+    const acceptance = await readAcceptance(comment, head, config, asking)
+    if (acceptance !== null) return acceptance
+  }
+  return null
+}
+
+/** However many comments somebody writes, their role is asked for once. */
+function rolesOnce(authority: CommandAuthority): CommandAuthority {
+  const known = new Map<string, ReturnType<CommandAuthority['roleOf']>>()
+  return {
+    ...authority,
+    roleOf: (login) => {
+      const role = known.get(login) ?? authority.roleOf(login)
+      known.set(login, role)
+      return role
+    },
+  }
+}
+
+async function readAcceptance(
+  comment: PostedComment,
+  { pullRequest, headCommit }: AcceptedHead,
+  config: Config,
+  { comments, authority, clock }: AcceptancePorts,
+): Promise<Acceptance | null> {
+  const { author, createdAt, url } = comment
+  if (!author.isPerson || comment.isEdited) return null
+  const parsed = readComment(comment.body)
+  if (parsed.kind !== 'command' || parsed.command.name !== 'accept') return null
+  const { reason, until } = parsed.command
+  if (!isInForce({ until }, clock.now())) return null
+  const granted = await authority.roleOf(author.login)
+  if (granted === null || !hasRole(granted, config.commands.roles.accept)) return null
+  if (!(await isOfHead(pullRequest, headCommit, { createdAt, pinnedHead: parsed.pinnedHead }, authority))) return null
+  if (!(await comments.hasBotReaction(comment.id, 'rocket'))) return null
+  if (!(await isOfBase(pullRequest, createdAt, authority))) return null
+  return { by: author.login, at: createdAt, reason, until, headCommit, url }
+}
+
+/** What was accepted for one base may be far worse against another. */
+async function isOfBase(pullRequest: number, createdAt: string, authority: CommandAuthority): Promise<boolean> {
+  const changedAt = await authority.baseChangedAt(pullRequest)
+  return changedAt === null || Date.parse(changedAt) < Date.parse(createdAt)
+}
+
+async function isOfHead(
+  pullRequest: number,
+  headCommit: string,
+  wish: Parameters<typeof bindToHead>[1],
+  authority: CommandAuthority,
+): Promise<boolean> {
+  try {
+    return (await bindToHead(pullRequest, wish, authority)).headCommit === headCommit
+  } catch (error) {
+    if (error instanceof UserError) return false
+    throw error
+  }
+}

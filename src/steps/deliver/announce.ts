@@ -1,0 +1,107 @@
+import type { CheckClaim, CheckSubject } from '../../domain/check/check-claim.ts'
+import type { CheckResult } from '../../domain/check/check-entry.ts'
+import { EnvironmentError, NoDeviceError, OutageError, SupersededError, UserError } from '../../domain/core/errors.ts'
+import { neutraliseMessage } from '../../domain/core/neutralise.ts'
+import type { GitHub } from '../../ports/github.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { completeCheck, type CompletePorts } from './complete-check.ts'
+import type { FoundCommits } from '../trees/find-commits.ts'
+import { writeCheck } from './write-check.ts'
+
+export type { CheckSubject }
+
+/** What a check run needs besides its content. */
+export type CheckIdentity = {
+  /** `RUN.ATTEMPT` of the workflow run that writes it. */
+  readonly run: string
+  readonly detailsUrl: string | null
+}
+
+export type Announcement = CheckSubject & {
+  readonly name: string
+  readonly headCommit: string
+  readonly identity: CheckIdentity
+}
+
+/** How a measurement ended that did not finish; null: by itself. */
+export type CutShort = 'cancelled' | 'timed_out' | null
+
+/** The run that a check belongs to. */
+export function nameRun({ runKey, runAttempt = 1 }: { readonly runKey: string; readonly runAttempt?: number }): string {
+  return `${runKey}.${runAttempt}`
+}
+
+/** What an announced run says about itself. */
+export function claimFor(
+  { identity, ...about }: Announcement,
+  said: { readonly title: string; readonly summary: string; readonly result: CheckResult },
+): CheckClaim {
+  const { name, headCommit, pullRequest, base, isProvisional = false, sharing = [] } = about
+  return { name, headCommit, pullRequest, base, isProvisional, sharing, ...identity, ...said }
+}
+
+/** What the verdict on these commits is about. */
+export function describeSubject(
+  pullRequest: number | null,
+  { base, testMerge }: Pick<FoundCommits, 'base' | 'testMerge'>,
+): CheckSubject {
+  const branch = base?.branch ?? null
+  return {
+    pullRequest,
+    base: branch === null || base === null ? null : { branch, commit: testMerge?.base ?? base.tip },
+  }
+}
+
+/**
+ * Opens the check as in progress before anything is measured. A verdict that it has for the same pull request and base
+ * stays until there is a new one. A refusal here ends the run: no check could be completed later either. An outage does
+ * not: it is over when there is something to say, and then the check is made.
+ */
+export async function announce(
+  announcement: Announcement,
+  { gitHub, logger }: { readonly gitHub: GitHub; readonly logger: Logger },
+): Promise<void> {
+  const said = {
+    title: 'Measuring …',
+    summary: 'The benchmarks are being measured. This check is completed when they are judged.',
+    result: 'open',
+  } as const
+  try {
+    await writeCheck(claimFor(announcement, said), gitHub)
+  } catch (error) {
+    if (!(error instanceof OutageError)) throw error
+    logger.warning(`${error.message} The run goes on without an open check, which is written when it is judged.`)
+  }
+}
+
+/** Completes an announced check when the run ended before there was anything to judge. */
+export async function completeWithError(
+  announcement: Announcement,
+  error: unknown,
+  cutShort: CutShort,
+  ports: CompletePorts & { readonly logger: Logger },
+): Promise<void> {
+  try {
+    const said = { ...describeEnd(error, cutShort), summary: errorText(error) }
+    await completeCheck(claimFor(announcement, said), ports)
+  } catch (second) {
+    ports.logger.warning(
+      `The check could not be completed: ${second instanceof Error ? second.message : String(second)}`,
+    )
+  }
+}
+
+function describeEnd(error: unknown, cutShort: CutShort): { readonly title: string; readonly result: CheckResult } {
+  if (error instanceof SupersededError) return { title: 'Superseded before it was published', result: 'cancelled' }
+  if (cutShort === 'cancelled') return { title: 'Cancelled before there was a result', result: 'cancelled' }
+  if (cutShort === 'timed_out') return { title: 'Timed out before there was a result', result: 'timed_out' }
+  if (error instanceof NoDeviceError) return { title: 'Inconclusive: this runner has no GPU', result: 'unmeasured' }
+  return { title: 'Could not be measured', result: 'error' }
+}
+
+/** Message and hint as a code block: an error may quote what a pull request wrote. */
+function errorText(error: unknown): string {
+  const hint = error instanceof UserError || error instanceof EnvironmentError ? `\n\n${error.hint}` : ''
+  const text = `${error instanceof Error ? error.message : String(error)}${hint}`
+  return `\`\`\`text\n${neutraliseMessage(text, 20_000).replaceAll('```', "'''")}\n\`\`\``
+}

@@ -1,0 +1,102 @@
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import type { Delivery, Receipt } from '../../domain/verdict/delivery.ts'
+import type { GitHub } from '../../ports/github.ts'
+import type { JobSummary } from '../../ports/job-summary.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { PendingCheck } from '../../ports/pending-check.ts'
+import { claimFor, type Announcement } from './announce.ts'
+import { completeCheck } from './complete-check.ts'
+import { confirmCheck, describeResult, nameSubject } from './write-check.ts'
+
+export type DeliverPorts = {
+  /** Absent where nothing may be written to GitHub. */
+  readonly gitHub: GitHub | null
+  readonly jobSummary: JobSummary | null
+  readonly logger: Logger
+  /** Absent where nobody cleans up after this process. */
+  readonly pending?: PendingCheck | null
+}
+
+/**
+ * Performs deliveries one by one. What is refused is said and does not stop the others. At the end the check is read back:
+ * another run may have written it in the same moment.
+ */
+export async function deliver(
+  deliveries: readonly Delivery[],
+  announcement: Announcement,
+  ports: DeliverPorts,
+): Promise<Receipt[]> {
+  const receipts: Receipt[] = []
+  for (const delivery of deliveries) receipts.push(await attempt(delivery, announcement, ports))
+  const check = deliveries.find(({ kind }) => kind === 'check-run')
+  // Without a pull request nobody else's result can be at stake.
+  const isShared = announcement.pullRequest !== null
+  const isWritten = isShared && receipts.some(({ kind, status }) => kind === 'check-run' && status !== 'refused')
+  if (check?.kind === 'check-run' && isWritten) await confirm(check, announcement, ports)
+  return receipts
+}
+
+type CheckDelivery = Extract<Delivery, { kind: 'check-run' }>
+
+/** The verdict was written; that nobody could look once more is no reason to fail. */
+async function confirm(
+  check: CheckDelivery,
+  announcement: Announcement,
+  { gitHub, logger }: DeliverPorts,
+): Promise<void> {
+  if (!gitHub) return
+  try {
+    await confirmCheck(claimForDelivery(check, announcement), gitHub)
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    logger.warning(`The check was written and could not be read back: ${error.message}`)
+  }
+}
+
+function claimForDelivery({ title, summary, conclusion }: CheckDelivery, announcement: Announcement) {
+  return claimFor(announcement, { title, summary, result: conclusion })
+}
+
+async function attempt(delivery: Delivery, announcement: Announcement, ports: DeliverPorts): Promise<Receipt> {
+  try {
+    return await perform(delivery, announcement, ports)
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    const problem = `${error.message} ${error.hint}`
+    ports.logger.warning(`${delivery.kind} was not delivered: ${problem}`)
+    return { kind: delivery.kind, status: 'refused', url: null, problem }
+  }
+}
+
+async function perform(delivery: Delivery, announcement: Announcement, ports: DeliverPorts): Promise<Receipt> {
+  const { kind } = delivery
+  switch (kind) {
+    case 'check-run': {
+      if (!ports.gitHub) return withoutAccess(kind)
+      const claim = claimForDelivery(delivery, announcement)
+      const written = await completeCheck(claim, { ...ports, gitHub: ports.gitHub })
+      const { heldBy } = written
+      if (heldBy)
+        ports.logger.notice(`The check says what was found for ${nameSubject(heldBy)}: ${describeResult(heldBy)}.`)
+      return receipt(kind, written)
+    }
+    case 'sticky-comment': {
+      if (!ports.gitHub) return withoutAccess(kind)
+      return receipt(kind, await ports.gitHub.upsertComment(delivery.pullRequest, delivery.marker, delivery.body))
+    }
+    case 'job-summary': {
+      await ports.jobSummary?.write(delivery.body)
+      return { kind, status: 'written', url: null, problem: null }
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
+function receipt(kind: Delivery['kind'], done: { url: string | null; wasCreated: boolean }): Receipt {
+  return { kind, status: done.wasCreated ? 'created' : 'updated', url: done.url, problem: null }
+}
+
+function withoutAccess(kind: Delivery['kind']): Receipt {
+  return { kind, status: 'refused', url: null, problem: 'no token was given, so nothing is written to GitHub' }
+}

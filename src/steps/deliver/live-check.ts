@@ -1,0 +1,82 @@
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { GitHub } from '../../ports/github.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Progress } from '../../ports/progress.ts'
+import { claimFor, type Announcement } from './announce.ts'
+import { writeCheck } from './write-check.ts'
+
+/** As often as readers of a check can use, and far from any limit of GitHub. */
+const everyMs = 30_000
+/** Who is refused time and again asks ever less: GitHub locks out whoever goes on with a token that has expired. */
+const seldomMs = 15 * 60_000
+
+type Hands = {
+  readonly gitHub: GitHub | null
+  readonly logger: Logger
+  readonly progress: Progress
+  readonly clock: Clock
+}
+
+/**
+ * Does the work with a progress that also stands in the check meanwhile. One update at a time, at most every half minute;
+ * a failed one is only warned of, once in an outage: the run goes on, and later lines come at growing distances until one
+ * arrives. Ends when no update is on its way: one that arrives late would open a completed check again.
+ */
+export async function underLiveCheck<Result>(
+  announcement: Announcement,
+  { gitHub, logger, progress, clock }: Hands,
+  work: (progress: Progress) => Promise<Result>,
+): Promise<Result> {
+  if (!gitHub) return await work(progress)
+  const state = { lastMs: Number.NEGATIVE_INFINITY, sending: null as Promise<void> | null, failures: 0 }
+  const send = async (line: string): Promise<void> => {
+    try {
+      await sayInCheck(announcement, line, gitHub)
+      if (state.failures > 0) logger.info('The check can be updated again.')
+      state.failures = 0
+    } catch (error) {
+      if (state.failures === 0) logger.warning(`The check could not be updated: ${reasonOf(error)}`)
+      state.failures += 1
+    }
+    state.sending = null
+  }
+  const live = (line: string): void => {
+    progress.live?.(line)
+    const pauseMs = Math.min(seldomMs, everyMs * 2 ** state.failures)
+    if (state.sending || clock.monotonicMs() - state.lastMs < pauseMs) return
+    state.lastMs = clock.monotonicMs()
+    state.sending = send(line)
+  }
+  try {
+    return await work({ ...forwarded(progress), live })
+  } finally {
+    await state.sending
+  }
+}
+
+function forwarded(progress: Progress): Progress {
+  return {
+    started: (...counts) => progress.started(...counts),
+    trialStarted: (next) => progress.trialStarted(next),
+    trialEnded: (trial) => progress.trialEnded(trial),
+    ...(progress.standing && { standing: (sentence: string) => progress.standing?.(sentence) }),
+    ended: () => progress.ended(),
+  }
+}
+
+async function sayInCheck(announcement: Announcement, line: string, gitHub: GitHub): Promise<void> {
+  const plain = line.replaceAll('```', "'''").slice(0, 4000)
+  const said = {
+    title: 'Measuring …',
+    summary: `The full-size run is being measured; latest progress:\n\n\`\`\`text\n${plain}\n\`\`\``,
+    result: 'open',
+  } as const
+  await writeCheck(claimFor(announcement, said), gitHub, 'refresh')
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof EnvironmentError)
+    return `${error.message} The run goes on, and its verdict is kept in its run folder. ${error.hint}`
+  return error instanceof Error ? error.message : String(error)
+}

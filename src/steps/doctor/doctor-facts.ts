@@ -1,0 +1,185 @@
+import { join } from 'node:path'
+import { parseConfig } from '../../config/load.ts'
+import { configSchema, type Config } from '../../config/schema/schema.ts'
+import { readWorkflow } from '../../config/workflow-document.ts'
+import type { ConfigFacts, DoctorFacts, GpuFacts, MachineFacts } from '../../domain/doctor/facts.ts'
+import type { Workflow } from '../../domain/doctor/workflow.ts'
+import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import type { HostLoad } from '../../domain/testbed/host-load.ts'
+import type { IsolationRecord } from '../../domain/trial/isolation.ts'
+import type { TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
+import type { DeviceInventory } from '../../ports/device-inventory.ts'
+import type { DiskSpace } from '../../ports/disk-space.ts'
+import type { CloneInspector, MachineInspector, RunnerInspector, TokenInspector } from '../../ports/doctor-host.ts'
+import type { FileStore } from '../../ports/file-store.ts'
+import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
+import type { Sandbox } from '../../ports/sandbox.ts'
+import { outsideReason } from '../trial/isolation.ts'
+import { watchHostLoad, type HostLoadPorts } from '../trial/watch-host-load.ts'
+
+export type DoctorRequest = {
+  /** Where the clone of the pipeline lies. */
+  readonly workspace: string
+  /** Root of that clone, where GitHub looks for workflows; where there is no clone, the workspace. */
+  readonly root: string
+  /** Absolute; `shownConfig` is how people call it. */
+  readonly configPath: string
+  readonly shownConfig: string
+  readonly wasConfigNamed: boolean
+  /** Where run folders, trials and prepared data go. */
+  readonly places: readonly string[]
+  /** For the log of the idle window; exists. */
+  readonly scratch: string
+  /** How long the processors and the idle GPUs are watched. */
+  readonly idleMs: number
+  readonly signal: AbortSignal
+}
+
+export type DoctorPorts = {
+  readonly machine: MachineInspector
+  readonly runner: RunnerInspector
+  readonly sandbox: Sandbox
+  readonly clone: CloneInspector
+  /** Null: no token was given. */
+  readonly token: TokenInspector | null
+  readonly inventory: DeviceInventory
+  readonly disks: DiskSpace
+  readonly files: FileStore
+  readonly openMonitor: (wanted: Config['run']['monitor'], runId: string) => Promise<GpuMonitor>
+} & HostLoadPorts
+
+type ReadConfig = { readonly facts: ConfigFacts; readonly config: Config | null }
+
+const maxBytes = 1024 * 1024
+const intervalMs = 100
+
+/** Everything that `doctor` judges. Looks and asks; changes nothing and measures nothing of the pipeline. */
+export async function gatherDoctorFacts(request: DoctorRequest, ports: DoctorPorts): Promise<DoctorFacts> {
+  const read = await readConfig(request, ports.files)
+  // Before everything else: what the doctor starts would show as load.
+  const load = await watchHostLoad(ports, request.idleMs, request.signal)
+  const references = Object.values(read.config?.revisions ?? {}).map(({ ref }) => ref)
+  const named = [...new Set(references)].filter((ref) => ref !== 'merge-base')
+  const [machine, repository, workflows, runner, isolation, token] = await Promise.all([
+    machineFacts(request, read.config, load, ports),
+    ports.clone.look(request.workspace, named),
+    readWorkflows(request.root, ports.files),
+    ports.runner.look(),
+    isolationHere(request, read.config, ports),
+    ports.token?.ask() ?? null,
+  ])
+  // Alone: what else runs here would show as use of the GPUs.
+  const gpus = await gpuFacts(request, read.config, ports)
+  return { machine, gpus, repository, config: read.facts, workflows, runner, isolation, token }
+}
+
+async function readConfig(request: DoctorRequest, files: FileStore): Promise<ReadConfig> {
+  const { configPath, shownConfig: path, wasConfigNamed: wasNamed } = request
+  try {
+    const text = await files.readText(configPath, maxBytes)
+    if (text === null) return { facts: { status: 'absent', path, wasNamed }, config: null }
+    return { facts: { status: 'valid', path }, config: parseConfig(text, path) }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { facts: { status: 'invalid', path, problem: error.message }, config: null }
+  }
+}
+
+/** What `run` would choose. */
+async function isolationHere(
+  { scratch }: DoctorRequest,
+  config: Config | null,
+  { sandbox }: DoctorPorts,
+): Promise<IsolationRecord> {
+  const wanted = config?.run.isolation ?? 'auto'
+  const outside = config && wanted === 'auto' ? outsideReason(config) : null
+  const alone = { readable: [], named: [], writable: config?.run.writable ?? [] }
+  const reason =
+    wanted === 'none'
+      ? 'run.isolation is none'
+      : (outside ?? (await sandbox.probe({ ...sandbox.places, ...alone, home: scratch, tmp: scratch })))
+  return { mode: reason === null ? 'bubblewrap' : 'none', reason }
+}
+
+function limitsOf(config: Config | null): Config['run']['preflight'] {
+  return (config?.run ?? configSchema.shape.run.parse(undefined)).preflight
+}
+
+async function machineFacts(
+  { places }: DoctorRequest,
+  config: Config | null,
+  load: HostLoad | null,
+  { machine, inventory, disks }: DoctorPorts,
+): Promise<MachineFacts> {
+  const { architecture, container } = inventory.host()
+  const rooms = await Promise.all(places.map(async (path) => ({ path, room: await disks.roomOf(path) })))
+  const { driverVersion: _ofGpus, ...seen } = machine.look()
+  return {
+    ...seen,
+    load,
+    architecture,
+    container,
+    disks: rooms.flatMap(({ path, room }) => (room ? [{ path, ...room }] : [])),
+    unreadableDisks: rooms.filter(({ room }) => room === null).map(({ path }) => path),
+    minFreeDiskGigabytes: limitsOf(config).minFreeDiskGigabytes,
+  }
+}
+
+async function gpuFacts(request: DoctorRequest, config: Config | null, ports: DoctorPorts): Promise<GpuFacts> {
+  const { inventory, machine } = ports
+  const common = {
+    wanted: config?.pipeline.devices ?? null,
+    container: inventory.host().container,
+    limits: limitsOf(config),
+  }
+  const none = { ...common, identities: [], processes: null, idle: null, driverVersion: null, cudaVersion: null }
+  try {
+    await using monitor = await ports.openMonitor(config?.run.monitor ?? 'auto', 'doctor')
+    const identities = await monitor.identify()
+    const gpus = identities.map(({ index }) => index)
+    if (gpus.length === 0) return { ...none, monitor: monitor.kind, monitorReason: monitor.reason }
+    const known = await inventory.gpus()
+    return {
+      ...common,
+      monitor: monitor.kind,
+      monitorReason: monitor.reason,
+      identities,
+      driverVersion: known.driverVersion ?? machine.look().driverVersion,
+      cudaVersion: known.cudaVersion,
+      processes: await monitor.processes(gpus),
+      idle: await watchIdle(monitor, gpus, request, ports),
+    }
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    return { ...none, monitor: 'none', monitorReason: error.message }
+  }
+}
+
+async function watchIdle(
+  monitor: GpuMonitor,
+  gpus: readonly number[],
+  { scratch, idleMs, signal }: DoctorRequest,
+  { sleep }: DoctorPorts,
+): Promise<TelemetrySummary> {
+  const interval = monitor.kind === 'nvml' ? intervalMs : intervalMs * 5
+  const logPath = join(scratch, 'idle.log')
+  await using window = await monitor.open({ gpus, intervalMs: interval, logPath, hdf5Path: null })
+  await sleep(idleMs, signal)
+  return await window.close()
+}
+
+async function readWorkflows(root: string, files: FileStore): Promise<Workflow[]> {
+  const folder = '.github/workflows'
+  const names = (await files.list(join(root, folder))).filter((name) => /\.ya?ml$/u.test(name))
+  return await Promise.all(
+    names.map(async (name): Promise<Workflow> => {
+      const path = `${folder}/${name}`
+      try {
+        return readWorkflow((await files.readForeignText(root, path, maxBytes)) ?? '', path)
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error
+        return { path, problem: error.message, triggers: [], permissions: null, jobs: [] }
+      }
+    }),
+  )
+}

@@ -1,0 +1,55 @@
+import { monthAfter, monthOf } from '../../domain/tracking/shard.ts'
+import { anchorAmong, type AnchorRecord } from '../../domain/tracking/anchor.ts'
+import type { HistoryRecord } from '../../domain/tracking/history-record.ts'
+import type { CommitLog } from '../../ports/commit-log.ts'
+import type { DataSnapshot } from '../../ports/data-branch.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { listShards, readShards } from './history-store.ts'
+
+/** A fixed point that the config names, with its commit. */
+export type ResolvedAnchor = { readonly label: string; readonly commit: string; readonly committedAt: string }
+
+/** A release is usually measured when it is made; one that waited longer has to be in the newest runs. */
+const monthsToLookThrough = 3
+
+/** The commits of the anchors; what the repository does not know is said and left out. */
+export async function resolveAnchors(
+  names: readonly string[],
+  log: CommitLog,
+  logger: Pick<Logger, 'warning' | 'info'>,
+): Promise<ResolvedAnchor[]> {
+  const found: ResolvedAnchor[] = []
+  for (const name of names) {
+    const label = name === 'latest-release' ? await log.latestRelease() : name
+    const commit = label === null ? null : await log.commitOf(label)
+    if (label === null) logger.info('There is no release yet, so that slow creep is not measured from one.')
+    else if (commit === null) logger.warning(`tracking.anchors names ${label}, which this repository does not have.`)
+    else if (!found.some((other) => other.commit === commit)) {
+      const { committedAt } = await log.placeOf(commit)
+      found.push({ label, commit, committedAt })
+    }
+  }
+  return found
+}
+
+/** The run that measured each anchor on a testbed: among the runs at hand, else in the months after its commit. */
+export async function anchorRecords(
+  anchors: readonly ResolvedAnchor[],
+  testbedId: string,
+  records: readonly HistoryRecord[],
+  { snapshot, logger }: { readonly snapshot: DataSnapshot; readonly logger: Pick<Logger, 'warning'> },
+): Promise<AnchorRecord[]> {
+  const found: AnchorRecord[] = []
+  for (const { label, commit, committedAt } of anchors) {
+    const isKnown = records.some((record) => record.commit === commit)
+    found.push(anchorAmong(isKnown ? records : await readMonthsAfter(committedAt), label, commit))
+  }
+  return found
+
+  async function readMonthsAfter(time: string): Promise<HistoryRecord[]> {
+    const [first, last] = [monthOf(time), monthAfter(monthOf(time), monthsToLookThrough - 1)]
+    const shards = await listShards(snapshot, testbedId)
+    const wanted = shards.filter(({ month }) => month >= first && month <= last)
+    return await readShards(wanted, snapshot, logger)
+  }
+}

@@ -1,0 +1,48 @@
+import { withEntries, type Ledger, type LedgerEntry } from '../../domain/tracking/ledger.ts'
+import { placeLedger, readLedger } from './history-store.ts'
+import type { TellPorts, TellRequest, ToldIssue } from './issue-request.ts'
+import { writeUntilSettled } from './track-run.ts'
+
+/** A job that has not told what it claimed after this long was ended before it could. */
+const leaseMinutes = 15
+
+type ClaimRequest = Pick<TellRequest, 'follower' | 'signal'>
+
+/** Takes over what ended jobs have claimed and never told; gives the ledger as it is then. */
+export async function claimAbandoned(ledger: Ledger, request: ClaimRequest, ports: TellPorts): Promise<Ledger> {
+  const nowMs = ports.clock.now().getTime()
+  const { follower, signal } = request
+  const isAbandoned = ({ isTold, claim }: LedgerEntry): boolean =>
+    !isTold && claim.by !== follower.by && nowMs - Date.parse(claim.at) > leaseMinutes * 60_000
+  if (!ledger.entries.some(isAbandoned)) return ledger
+  return await writeUntilSettled(ports, signal, async (snapshot) => {
+    const before = await readLedger(snapshot, ledger.testbedId)
+    const taken = before.entries.filter(isAbandoned).map((entry) => ({ ...entry, claim: follower }))
+    const result = withEntries(before, taken)
+    const changes = taken.length > 0 ? [placeLedger(result)] : []
+    return { changes, message: `Take over what was not told on ${ledger.testbedId}`, result }
+  })
+}
+
+/** Notes in the ledger what this job has told, so that nobody tells it again. */
+export async function settleClaims(
+  testbedId: string,
+  told: readonly ToldIssue[],
+  { follower, signal }: ClaimRequest,
+  ports: TellPorts,
+): Promise<void> {
+  const mine = new Map(
+    told.filter(({ entry }) => !entry.isTold && entry.claim.by === follower.by).map((item) => [item.entry.id, item]),
+  )
+  if (mine.size === 0) return
+  await writeUntilSettled(ports, signal, async (snapshot) => {
+    const ledger = await readLedger(snapshot, testbedId)
+    const settled = ledger.entries.flatMap((entry) => {
+      const item = mine.get(entry.id)
+      if (!item || entry.claim.by !== follower.by || entry.isTold) return []
+      return [{ ...entry, issue: item.issue?.number ?? entry.issue, isTold: true }]
+    })
+    const changes = settled.length > 0 ? [placeLedger(withEntries(ledger, settled))] : []
+    return { changes, message: `Note the issues of ${testbedId}`, result: undefined }
+  })
+}

@@ -1,0 +1,104 @@
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import type { AnchorRecord } from '../../domain/tracking/anchor.ts'
+import { follow, type Move } from '../../domain/tracking/follow.ts'
+import { distinctRecords, type HistoryRecord } from '../../domain/tracking/history-record.ts'
+import { withEntries, type Follower, type Ledger } from '../../domain/tracking/ledger.ts'
+import { observe, type Observation, type TrackingRules } from '../../domain/tracking/observe.ts'
+import type { DataBranch, DataChange, DataSnapshot } from '../../ports/data-branch.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { anchorRecords, type ResolvedAnchor } from './find-anchors.ts'
+import { placeLedger, placeRecord, readLedger, readNewest } from './history-store.ts'
+import { startingReadme } from './history-readme.ts'
+
+export type TrackRequest = {
+  readonly record: HistoryRecord
+  readonly rules: TrackingRules
+  /** Newest runs of the testbed that are looked at. */
+  readonly runs: number
+  readonly anchors: readonly ResolvedAnchor[]
+  readonly follower: Follower
+  readonly signal: AbortSignal
+}
+
+export type TrackPorts = {
+  readonly data: DataBranch
+  readonly logger: Logger
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** A history after one more run. */
+export type Tracked = {
+  readonly isNew: boolean
+  readonly records: readonly HistoryRecord[]
+  readonly anchors: readonly AnchorRecord[]
+  readonly observation: Observation
+  readonly moves: readonly Move[]
+  readonly ledger: Ledger
+}
+
+const mostAttempts = 12
+const firstPauseMs = 200
+const longestPauseMs = 10_000
+
+/**
+ * Appends a run to the history of its testbed and brings the ledger of its regressions up to date, both in one step: of
+ * several jobs each sees what the others have written, and a run that was told before changes nothing.
+ *
+ * @throws EnvironmentError when others write faster than this job for all of its attempts
+ */
+export async function trackRun(request: TrackRequest, ports: TrackPorts): Promise<Tracked> {
+  return await writeUntilSettled(ports, request.signal, async (snapshot) => {
+    const { record } = request
+    const placed = await placeRecord(record, snapshot, ports.logger)
+    const look = await lookAt(request, snapshot, ports.logger)
+    const before = await readLedger(snapshot, record.testbed.id)
+    const moves = follow(before, look.observation, request.rules, request.follower)
+    const ledger = withEntries(
+      before,
+      moves.map(({ entry }) => entry),
+    )
+    const isChanged = JSON.stringify(ledger) !== JSON.stringify(before)
+    const changes = [...(placed ? [placed] : []), ...(isChanged ? [placeLedger(ledger)] : [])]
+    const message = `Record ${record.commit.slice(0, 7)} on ${record.testbed.id}`
+    return { changes, message, result: { isNew: placed !== null, ...look, moves, ledger } }
+  })
+}
+
+export type Written<Result> = {
+  readonly changes: readonly DataChange[]
+  readonly message: string
+  readonly result: Result
+}
+
+/** Does the work again on fresh data until what it gave is written; without changes nothing is. */
+export async function writeUntilSettled<Result>(
+  { data, sleep }: Omit<TrackPorts, 'logger'>,
+  signal: AbortSignal,
+  work: (snapshot: DataSnapshot) => Promise<Written<Result>>,
+): Promise<Result> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    signal.throwIfAborted()
+    const snapshot = await data.open()
+    const { changes, message, result } = await work(snapshot)
+    if (changes.length === 0) return result
+    const all = [...changes, ...(await startingReadme(snapshot))]
+    // An app's token starts workflows by its commits; there is nothing to build here.
+    if ((await data.write(snapshot, all, `${message}\n\n[skip ci]`)) === 'written') return result
+    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
+    await sleep(pauseMs * (0.5 + Math.random()), signal)
+  }
+  throw new EnvironmentError(
+    `the data branch was moved by others ${mostAttempts} times while this run was to be recorded`,
+    'Run this job again: what was measured is in its run folder, and nothing is recorded twice.',
+  )
+}
+
+async function lookAt(request: TrackRequest, snapshot: DataSnapshot, logger: Logger) {
+  const { record, runs, anchors, rules } = request
+  const known = await readNewest(snapshot, record.testbed.id, runs, logger)
+  const records = distinctRecords([...known, record]).slice(-runs)
+  const found = await anchorRecords(anchors, record.testbed.id, records, { snapshot, logger })
+  // The newest commit speaks for the branch: of two jobs that overtake each other both come to the same answer.
+  const latest = records.at(-1) ?? record
+  return { records, anchors: found, observation: observe(records, latest, found, rules) }
+}

@@ -1,0 +1,79 @@
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import type { OutputFile } from '../../adapters/output-file.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { IngestedFile } from '../../domain/trial/trial-origin.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
+
+/** A file of a manifest that is there and may be read. */
+export type FoundFile = {
+  readonly absolutePath: string
+  readonly output: OutputFile
+  readonly identity: IngestedFile
+}
+
+const mostFiles = 1024
+const maxBytes = 4 * 2 ** 30
+
+/**
+ * The files that entries of a manifest name, `*` included. A relative entry stays inside the folder of the manifest, links
+ * and `..` included; an absolute one is an explicit wish and may lie anywhere.
+ *
+ * @throws UserError for an entry that matches nothing, leaves the folder, or is no regular file of at most 4 GiB
+ */
+export async function findIngested(
+  entries: readonly string[],
+  folder: string,
+  inspector: FileInspector,
+): Promise<FoundFile[]> {
+  const found = new Map<string, FoundFile>()
+  for (const entry of entries) {
+    for (const path of await matches(entry, folder, inspector)) {
+      if (!found.has(path)) found.set(path, await describe(path, { entry, folder }, inspector))
+    }
+  }
+  if (found.size <= mostFiles) return [...found.values()]
+  throw new UserError(`${entries.join(', ')} match ${found.size} files`, `Name at most ${mostFiles} files of one run.`)
+}
+
+async function matches(entry: string, folder: string, inspector: FileInspector): Promise<string[]> {
+  const pattern = resolve(folder, entry)
+  if (!isAbsolute(entry)) refuseOutside(pattern, folder, entry)
+  const paths = await inspector.find(pattern)
+  if (paths.length > 0) return paths
+  throw new UserError(`no file matches ${entry} in ${folder}`, 'Paths of a manifest start in its own folder.')
+}
+
+function refuseOutside(path: string, folder: string, entry: string): void {
+  const inside = relative(folder, path)
+  if (inside !== '' && inside !== '..' && !inside.startsWith('../')) return
+  throw new UserError(
+    `${entry} lies outside the folder of the manifest, ${folder}`,
+    'Put the file there, or write its absolute path.',
+  )
+}
+
+type Named = { readonly entry: string; readonly folder: string }
+
+async function describe(path: string, { entry, folder }: Named, inspector: FileInspector): Promise<FoundFile> {
+  const parent = await inspector.realPath(dirname(path))
+  if (!isAbsolute(entry)) refuseOutside(join(parent, basename(path)), await inspector.realPath(folder), entry)
+  if ((await inspector.realPath(path)) !== join(parent, basename(path)))
+    throw new UserError(`${path} is a symbolic link`, 'Name the file itself.')
+  const stat = await inspector.stat(path)
+  if (!stat) throw new UserError(`${path} is not a file`, 'Name regular files.')
+  if (stat.bytes > maxBytes)
+    throw new UserError(`${path} has ${stat.bytes} bytes; at most ${maxBytes} are read`, 'Give the output of one run.')
+  const shown = isAbsolute(entry) ? path : relative(folder, path)
+  const sha256 = (await inspector.sha256(path)) ?? ''
+  return {
+    absolutePath: path,
+    output: { path: shown, bytes: () => inspector.bytes(path) },
+    identity: { path: shown, sha256, bytes: stat.bytes },
+  }
+}
+
+/** Where a copy of a file lies in the directory of its trial. */
+export function copyPath(directory: string, index: number, path: string): string {
+  const readable = path.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(-100)
+  return join(directory, `${String(index).padStart(3, '0')}-${readable}`)
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import type { Manifest } from '../../config/records/manifest-schema.ts'
+import type { DatasetIdentity } from '../../domain/core/dataset.ts'
+import { unknownCommit, type ResolvedRevision } from '../../domain/core/revision.ts'
+import { runRecordVersion, type RunRecord } from '../../domain/trial/run-record.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { FileStore } from '../../ports/file-store.ts'
+import { placeCases, readCase, type PlacedCase, type ReadCase } from './ingest-cases.ts'
+import { copyPath } from './ingest-files.ts'
+import { ingestedTestbed } from '../../judging/ingest/ingest-machine.ts'
+import { ingestedTrial } from '../../judging/ingest/ingest-trial.ts'
+import type { Rules } from '../baselines/load-rules.ts'
+import { planRun } from '../../judging/plan/plan-run.ts'
+import { configCopy, openRunFolder } from '../measure/run-folder.ts'
+
+export type IngestRequest = {
+  readonly manifest: Manifest
+  /** Absolute: relative entries start here. */
+  readonly folder: string
+  readonly rules: Rules
+  readonly runFolder: string
+  readonly runId: string
+  readonly toolVersion: string
+}
+
+export type IngestPorts = {
+  readonly files: FileStore
+  readonly inspector: FileInspector
+  readonly clock: Clock
+}
+
+/** Larger files are read and not copied. */
+const mostCopiedBytes = 256 * 2 ** 20
+
+/**
+ * Builds a run folder from outputs that exist already. Nothing is run; everything after measuring works from it as usual.
+ *
+ * @throws UserError for a file that cannot be read and for a case that the config does not plan
+ */
+export async function ingestRun(request: IngestRequest, ports: IngestPorts): Promise<RunRecord> {
+  const { manifest, rules, runId } = request
+  const read: ReadCase[] = []
+  for (const entry of manifest.cases) read.push(await readCase(entry, request.folder, ports.inspector))
+  const readings = read.map(({ reading }) => reading)
+  const testbed = ingestedTestbed(manifest, readings, rules.config)
+  const revisions = revisionsOf(request)
+  const plan = planRun(rules.config, testbed.devices, revisions)
+  const folder = await openRunFolder(request.runFolder, ports.files)
+  await ports.files.writeText(join(request.runFolder, configCopy), rules.text)
+  const placed = placeCases(read, plan.cases)
+  const trials: Trial[] = []
+  for (const one of placed) trials.push(await toTrial(one, revisions, request, ports))
+  const now = ports.clock.now().toISOString()
+  const record: RunRecord = {
+    schemaVersion: runRecordVersion,
+    tool: { name: 'warpgauge', version: request.toolVersion },
+    runId,
+    startedAt: now,
+    finishedAt: now,
+    status: 'finished',
+    statusDetail: null,
+    repository: null,
+    event: 'ingest',
+    pullRequest: null,
+    yardstick: rules.yardstick,
+    testbed,
+    revisions,
+    datasets: datasetsOf(placed, request),
+    identity: {},
+    commands: commandsOf(request, revisions),
+    plan,
+    trials,
+  }
+  await folder.save(record)
+  return record
+}
+
+function revisionsOf({ manifest, rules }: IngestRequest): ResolvedRevision[] {
+  const problem = 'the manifest does not name its commit'
+  const known = (label: string, ref: string, commit: string | null): ResolvedRevision => ({
+    label,
+    ref,
+    commit,
+    problem: commit === null ? problem : null,
+  })
+  const others = Object.entries(rules.config.revisions).map(([label, { ref }]) =>
+    known(label, ref, manifest.revisions[label] ?? null),
+  )
+  return [
+    known('head', manifest.source ?? 'ingested', manifest.commit ?? manifest.revisions['head'] ?? null),
+    ...others,
+  ]
+}
+
+async function toTrial(
+  one: PlacedCase,
+  revisions: readonly ResolvedRevision[],
+  { runFolder, rules }: IngestRequest,
+  { files, clock }: IngestPorts,
+): Promise<Trial> {
+  const { planned, index, entry, reading, countedRows } = one
+  const directory = join('trials', `${planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${index}`)
+  for (const [place, { identity, output }] of one.files.entries()) {
+    if (identity.bytes > mostCopiedBytes) continue
+    await files.writeBytes(join(runFolder, copyPath(directory, place, identity.path)), output.bytes(), mostCopiedBytes)
+  }
+  const sourcesPath = join(directory, 'sources.json')
+  const sources = one.files.map(({ identity }) => identity)
+  await files.writeText(join(runFolder, sourcesPath), `${JSON.stringify(sources, null, 1)}\n`)
+  const commit = revisions.find(({ label }) => label === planned.revision)?.commit ?? unknownCommit
+  const startedAt = entry.startedAt ?? clock.now().toISOString()
+  const { adapter } = entry
+  const { differences: differs } = one
+  const run = { planned, index, commit, adapter, reading, countedRows, differences: differs, files: sources }
+  const expectedRows = rules.config.pipeline.proof.results ?? null
+  return ingestedTrial({ ...run, expectedRows, startedAt, sourcesPath })
+}
+
+/** Of data that nobody hashed; never equal to a real one. */
+const unknownSha256 = '0'.repeat(64)
+
+/** The size by the manifest, else by the word of the pipeline; data of unknown size is left out. */
+function datasetsOf(placed: readonly PlacedCase[], { manifest, rules }: IngestRequest): DatasetIdentity[] {
+  const names = [...new Set(placed.map(({ planned }) => planned.dataset))].filter((name) => name !== '')
+  return names.flatMap((name) => {
+    const declared = manifest.datasets[name]
+    const told = placed.flatMap(({ planned, reading }) =>
+      planned.dataset === name ? (reading.pipeline?.counts.sequences ?? []) : [],
+    )
+    const sequences = declared?.sequences ?? told[0]
+    if (sequences === undefined) return []
+    const settings = rules.config.datasets[name]
+    const kind = settings && 'preset' in settings ? ('synthetic' as const) : ('real' as const)
+    const { sha256 = unknownSha256, bytes = 0 } = declared ?? {}
+    const parameters = { size: declared?.sequences === undefined ? 'by the log of the pipeline' : 'by the manifest' }
+    return [{ name, kind, sha256, sequences, bytes, parameters }]
+  })
+}
+
+function commandsOf({ rules }: IngestRequest, revisions: readonly ResolvedRevision[]): RunRecord['commands'] {
+  const { pipeline, revisions: configured } = rules.config
+  return Object.fromEntries(revisions.map(({ label }) => [label, configured[label]?.command ?? pipeline.command]))
+}

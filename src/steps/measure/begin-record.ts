@@ -1,0 +1,75 @@
+import type { IsolationRecord } from '../../domain/trial/isolation.ts'
+import type { RunContext } from '../../domain/core/run-context.ts'
+import type { KnownCommits } from '../../domain/core/revision.ts'
+import { runRecordVersion, type RunRecord } from '../../domain/trial/run-record.ts'
+import type { Selection } from '../../domain/plan/selection.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { FileStore } from '../../ports/file-store.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Prepared } from './environment.ts'
+import type { Committed } from '../../judging/baselines/committed-reference.ts'
+import type { Rules } from '../baselines/load-rules.ts'
+import { resumeFrom } from './resume.ts'
+import { commandTemplate } from '../../judging/plan/trial-command.ts'
+import { copyCommitted } from '../deliver/write-reports.ts'
+
+export type RunToBegin = {
+  readonly context: RunContext
+  readonly rules: Rules
+  readonly commits: KnownCommits
+  readonly runFolder: string
+  readonly runId: string
+  /** Go on with the record that lies in the run folder. */
+  readonly isResume: boolean
+  readonly toolVersion: string
+  readonly selection?: Selection
+}
+
+/** What was found out before the first trial. */
+export type KnownBefore = Pick<RunRecord, 'testbed' | 'revisions' | 'plan' | 'identity'> & {
+  readonly prepared: Pick<Prepared, 'datasets'>
+  readonly committed: Committed
+  readonly isolation: IsolationRecord
+}
+
+type Hands = { readonly files: FileStore; readonly clock: Pick<Clock, 'now'>; readonly logger: Pick<Logger, 'warning'> }
+
+/** The record before the first trial of this execution. What it is compared with is kept with it: without, it could pass. */
+export async function beginRecord(run: RunToBegin, known: KnownBefore, hands: Hands): Promise<RunRecord> {
+  const fresh = newRecord(run, known, hands.clock)
+  const start = run.isResume ? await resumeFrom(run.runFolder, fresh, hands) : fresh
+  return { ...start, comparedWith: await copyCommitted(known.committed, run.runFolder, hands.files) }
+}
+
+function newRecord(
+  { context, rules, commits, runId, toolVersion, selection }: RunToBegin,
+  { testbed, revisions, plan, identity, prepared, isolation }: KnownBefore,
+  clock: Hands['clock'],
+): RunRecord {
+  const { config, yardstick } = rules
+  return {
+    schemaVersion: runRecordVersion,
+    tool: { name: 'warpgauge', version: toolVersion },
+    runId,
+    startedAt: clock.now().toISOString(),
+    finishedAt: null,
+    status: 'running',
+    statusDetail: null,
+    repository: context.repository ? `${context.repository.owner}/${context.repository.name}` : null,
+    event: context.event,
+    pullRequest: context.pullRequest,
+    yardstick,
+    ...(commits.mergeBase !== null && { baseCommit: commits.mergeBase }),
+    ...(commits.testMerge && { testMerge: commits.testMerge }),
+    testbed,
+    revisions,
+    plan,
+    identity,
+    datasets: [...prepared.datasets.values()].map((dataset) => dataset.identity),
+    commands: Object.fromEntries(revisions.map(({ label }) => [label, commandTemplate(config, label)])),
+    variables: config.pipeline.env,
+    isolation: { mode: isolation.mode, reason: isolation.reason },
+    trials: [],
+    ...(selection && { selection }),
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { PreparedDataset } from '../../domain/core/dataset.ts'
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
+
+/** What must be the same for every trial of a run. Throws an EnvironmentError for what has changed. */
+export type ConditionsGuard = {
+  /** Before each trial: the datasets have the bytes that they had when they were prepared. */
+  readonly requireSameData: () => Promise<void>
+  /** After the last: the GPUs have the settings that they had before the first. */
+  readonly requireSameGpus: () => Promise<void>
+}
+
+type Hands = {
+  readonly inspector: Pick<FileInspector, 'stamp' | 'within' | 'realPath'>
+  /** Null: nobody sees the GPUs. */
+  readonly monitor: Pick<GpuMonitor, 'identify'> | null
+}
+
+type GuardedData = { readonly dataset: PreparedDataset; stamp: string }
+
+/** A dataset may lie in the tree of the head, where its setup put it and where each of its trials may write. */
+export async function guardConditions(
+  datasets: Iterable<PreparedDataset>,
+  gpus: readonly GpuIdentity[],
+  { inspector, monitor }: Hands,
+): Promise<ConditionsGuard> {
+  const stampDataset = async ({ files }: PreparedDataset): Promise<string> =>
+    (await Promise.all(files.map((path) => inspector.stamp(path)))).join(' ')
+  const guarded: GuardedData[] = []
+  for (const dataset of datasets) guarded.push({ dataset, stamp: await stampDataset(dataset) })
+  return {
+    async requireSameData() {
+      for (const entry of guarded) {
+        const stamp = await stampDataset(entry.dataset)
+        if (stamp === entry.stamp) continue
+        await requireSameBytes(entry.dataset, inspector)
+        entry.stamp = stamp
+      }
+    },
+    async requireSameGpus() {
+      const changed = changedSettings(gpus, (await monitor?.identify()) ?? [])
+      if (changed.length > 0)
+        throw new EnvironmentError(
+          `settings of GPUs were changed during the run: ${changed.join('; ')}`,
+          'A trial or another program changed them, so that earlier and later trials do not compare. Restore them, and measure again',
+        )
+    },
+  }
+}
+
+/** Another name, owner or mode is no other dataset. */
+async function requireSameBytes(
+  { identity, files }: PreparedDataset,
+  inspector: Pick<FileInspector, 'within' | 'realPath'>,
+): Promise<void> {
+  const hash = createHash('sha256')
+  for (const path of files) {
+    const real = await inspector.realPath(path)
+    for await (const chunk of inspector.within([real]).bytes(real)) hash.update(chunk)
+  }
+  if (hash.digest('hex') === identity.sha256) return
+  throw new EnvironmentError(
+    `the files of dataset ${identity.name} were changed during the run: ${files.join(', ')}`,
+    'A trial or another program wrote to them, so that not all trials had the same input. Find it, and measure again',
+  )
+}
+
+/** `GPU 0: power limit 700 W, now 300 W`. What cannot be read before or afterwards is no change. */
+function changedSettings(before: readonly GpuIdentity[], after: readonly GpuIdentity[]): string[] {
+  return before.flatMap(({ uuid, index, settings: old }) => {
+    const now = after.find((gpu) => gpu.uuid === uuid)?.settings
+    if (!now) return []
+    const pairs = [
+      ['power limit', old.powerLimitWatts, now.powerLimitWatts, ' W'],
+      ['ECC', old.isEccOn, now.isEccOn, ''],
+      ['MIG', old.isMigOn, now.isMigOn, ''],
+      ['locked SM clock', old.lockedSmClockMhz ?? 'none', now.lockedSmClockMhz ?? 'none', ' MHz'],
+    ] as const
+    return pairs
+      .filter(([, was, is]) => was !== null && is !== null && was !== is)
+      .map(([name, was, is, unit]) => `GPU ${index}: ${name} ${told(was, unit)}, now ${told(is, unit)}`)
+  })
+}
+
+function told(value: number | boolean | string | null, unit: string): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return typeof value === 'number' ? `${value}${unit}` : String(value)
+}

@@ -1,0 +1,114 @@
+import type { PipelineConfig } from '../../config/schema/schema.ts'
+import { NoDeviceError } from '../../domain/core/errors.ts'
+import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
+import { testbedId, type Device, type Testbed } from '../../domain/testbed/testbed.ts'
+import { visibleDevices, type VisibleDevice } from '../../domain/testbed/visible-devices.ts'
+import type { DeviceInventory, GpuInventory, HostFacts } from '../../ports/device-inventory.ts'
+import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
+
+/** Who can tell more about the GPUs than the inventory. */
+export type WatchedGpus = {
+  readonly monitor: Pick<GpuMonitor, 'kind' | 'identify'>
+  /** The variables that hide GPUs from the pipeline. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+type FoundGpus = Pick<GpuInventory, 'devices' | 'driverVersion' | 'cudaVersion' | 'topology' | 'problem'>
+
+/**
+ * Names the machine as far as it decides what figures may be compared with. With a monitor the GPUs, their settings and
+ * MIG slices are its answer, and the inventory gives versions and topology; without one all is the inventory's.
+ *
+ * @throws NoDeviceError for a GPU pipeline without a GPU (F-01)
+ */
+export async function identifyTestbed(
+  kind: PipelineConfig['devices'],
+  inventory: DeviceInventory,
+  watched: WatchedGpus | null = null,
+): Promise<Testbed> {
+  const host = inventory.host()
+  if (kind === 'cpu') return cpuTestbed(host)
+  const found = await findGpus(inventory, watched)
+  if (found.devices.length === 0) {
+    const hint =
+      'Use a runner with a GPU (runs-on: [self-hosted, gpu]), or set pipeline.devices to cpu for a pipeline that needs none.'
+    throw new NoDeviceError(`no GPU found: ${found.problem ?? 'the driver lists none'}`, hint)
+  }
+  const { problem: _, ...gpus } = found
+  return { ...host, ...gpus, id: testbedId('gpu', gpus.devices, host.cpuModel), deviceKind: 'gpu' }
+}
+
+/** Physical indices of the GPUs behind device ids of a testbed: a MIG slice is watched through its GPU (W21). */
+export function physicalGpus(testbed: Testbed, ids: readonly number[], identities: readonly GpuIdentity[]): number[] {
+  const indices = ids.flatMap((id) => {
+    const uuid = testbed.devices.find((device) => device.id === id)?.uuid
+    const gpu = identities.find(
+      (identity) => identity.uuid === uuid || identity.migSlices.some((slice) => slice.uuid === uuid),
+    )
+    return gpu?.index ?? (identities.some(({ index }) => index === id) ? id : [])
+  })
+  return [...new Set(indices)]
+}
+
+function cpuTestbed(host: HostFacts): Testbed {
+  const devices = Array.from({ length: host.cpuCores }, (_, id): Device => ({
+    id,
+    physicalIndex: null,
+    model: host.cpuModel,
+    uuid: null,
+    memoryBytes: null,
+    migProfile: null,
+    settings: null,
+  }))
+  return {
+    ...host,
+    id: testbedId('cpu', devices, host.cpuModel),
+    deviceKind: 'cpu',
+    devices,
+    driverVersion: null,
+    cudaVersion: null,
+    topology: null,
+  }
+}
+
+async function findGpus(inventory: DeviceInventory, watched: WatchedGpus | null): Promise<FoundGpus> {
+  const asked = inventory.gpus()
+  if (!watched || watched.monitor.kind === 'none') return inPlaces(await asked)
+  const [known, identities] = await Promise.all([asked, watched.monitor.identify()])
+  if (identities.length === 0) return inPlaces(known)
+  const vendor = /^(?:amd|rocm)/.test(watched.monitor.kind) ? 'amd' : 'nvidia'
+  const visible = visibleDevices(identities, watched.environment, vendor)
+  const devices = visible.devices.flatMap((device) => devicesOf(device, identities))
+  const problem =
+    visible.problems[0] ?? (visible.variable ? `${visible.variable} leaves no GPU visible` : known.problem)
+  return inPlaces({ ...known, devices, problem })
+}
+
+/** A GPU in MIG mode cannot be used as a whole: its slices are the devices. */
+function devicesOf({ gpu, migSlice }: VisibleDevice, identities: readonly GpuIdentity[]): Device[] {
+  const identity = identities.find(({ index }) => index === gpu)
+  if (!identity) return []
+  const { model, settings } = identity
+  const slices = identity.migSlices.filter(({ uuid }) => migSlice === null || uuid === migSlice)
+  const whole = {
+    id: gpu,
+    physicalIndex: gpu,
+    model,
+    settings,
+    uuid: identity.uuid,
+    memoryBytes: identity.memoryBytes,
+    migProfile: null,
+  }
+  if (settings.isMigOn !== true || slices.length === 0) return [whole]
+  return slices.map(({ uuid, profile, memoryBytes }) => ({
+    ...whole,
+    uuid,
+    memoryBytes,
+    migProfile: profile ?? 'unknown',
+  }))
+}
+
+/** A program counts the GPUs it can see from 0, whole ones and slices alike, so that is how they are handed to it. */
+function inPlaces(found: FoundGpus): FoundGpus {
+  return { ...found, devices: found.devices.map((device, id) => ({ ...device, id })) }
+}

@@ -1,0 +1,242 @@
+import { join } from 'node:path'
+import { prepareDataset } from '../../datasets/prepare-dataset.ts'
+import type { Config } from '../../config/schema/schema.ts'
+import { calibrationPlan } from '../../domain/noise/calibration-plan.ts'
+import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
+import { EnvironmentError, NoDeviceError } from '../../domain/core/errors.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import type { Testbed } from '../../domain/testbed/testbed.ts'
+import type { PreparedDataset } from '../../domain/core/dataset.ts'
+import type { RunContext } from '../../domain/core/run-context.ts'
+import type { KnownCommits, ResolvedRevision } from '../../domain/core/revision.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { Selection } from '../../domain/plan/selection.ts'
+import type { DeviceInventory } from '../../ports/device-inventory.ts'
+import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
+import type { GitRepository } from '../../ports/git-repository.ts'
+import type { Sandbox } from '../../ports/sandbox.ts'
+import type { Scratch } from '../../ports/scratch.ts'
+import type { Claims } from '../../ports/claims.ts'
+import type { TreeReader } from '../../ports/tree-reader.ts'
+import { beginRecord } from './begin-record.ts'
+import { checkOutRevisions } from '../trees/check-out-revisions.ts'
+import { keptTables } from '../trial/compare-tables.ts'
+import type { MeasurePorts, Prepared, Workplace } from './environment.ts'
+import { guardConditions } from './guard-conditions.ts'
+import { hashIdentity } from '../trees/hash-identity.ts'
+import { identifyTestbed, physicalGpus, type WatchedGpus } from './identify-testbed.ts'
+import { preflightGpus, type FitMachine, type PreflightGpusPorts } from './preflight-gpus.ts'
+import { chooseIsolation } from '../trial/isolation.ts'
+import type { ReadTrusted } from '../baselines/load-baselines.ts'
+import { loadCommitted } from '../baselines/load-committed.ts'
+import type { Committed } from '../../judging/baselines/committed-reference.ts'
+import type { Rules } from '../baselines/load-rules.ts'
+import { measure } from './measure.ts'
+import { planPart, planWhole, requireSelected } from '../../judging/plan/plan-part.ts'
+import { preflight } from './preflight.ts'
+import { sayPrice } from './announce-cost.ts'
+import { resolveRevisions } from '../trees/resolve-revisions.ts'
+import { configCopy, openRunFolder } from './run-folder.ts'
+import { scheduleOfRun } from '../../judging/plan/schedule-of-run.ts'
+import { keepTrials, reuseCachedTrials } from '../trial/trial-cache.ts'
+import { warnOfLoad } from '../trial/watch-host-load.ts'
+
+export type MeasureRunRequest = {
+  readonly context: RunContext
+  readonly rules: Rules
+  readonly commits: KnownCommits
+  readonly workplace: Workplace
+  readonly runFolder: string
+  readonly runId: string
+  /** Go on with the record that lies in the run folder. */
+  readonly isResume: boolean
+  readonly toolVersion: string
+  /** Runs per side of the head against itself, to learn the noise of this machine; null: an ordinary run. */
+  readonly calibrationRounds: number | null
+  /** The part of the plan that is measured here; absent: all of it. */
+  readonly selection?: Selection
+  /** Makes another plan of what the config asks for; absent: it is measured as it is. */
+  readonly replan?: (plan: Plan) => Plan
+  /** Reads a file of the side that the pull request cannot change. */
+  readonly readCommitted: ReadTrusted
+  readonly signal: AbortSignal
+}
+
+export type MeasureRunPorts = Omit<MeasurePorts, 'monitor'> &
+  Pick<PreflightGpusPorts, 'lock' | 'disks' | 'sleep'> & {
+    readonly git: GitRepository
+    readonly inventory: DeviceInventory
+    readonly scratch: Scratch
+    readonly treeReader: TreeReader
+    readonly claims: Claims
+    readonly sandbox: Sandbox
+    /** Opens the monitor that the config asks for. */
+    readonly openMonitor: (wanted: Config['run']['monitor'], runId: string) => Promise<GpuMonitor>
+  }
+
+/** A record, and the baselines and noise that it is judged by: they were read before any measured code ran. */
+export type MeasuredRun = { readonly record: RunRecord; readonly committed: Committed }
+
+/** From rules to a finished run folder: testbed, revisions, baselines, checkouts, data, plan, preflight, trials. */
+export async function measureRun(request: MeasureRunRequest, ports: MeasureRunPorts): Promise<MeasuredRun> {
+  const { rules, signal } = request
+  const folder = await openRunFolder(request.runFolder, ports.files, request.isResume)
+  await ports.files.writeText(join(request.runFolder, configCopy), rules.text)
+  await makeWorkplace(request.workplace, ports)
+  try {
+    const { config } = rules
+    const workplace = { ...request.workplace, isolation: await chooseIsolation({ ...request, config }, ports) }
+    await using monitor = await chooseMonitor(config, ports, request.runId)
+    const identities = (await monitor?.identify()) ?? []
+    const watched = monitor && { monitor, environment: workplace.environment }
+    const testbed = await testbedFor(config, ports, watched)
+    const revisions = await resolveRevisions(config, request.commits, ports.git)
+    const plan = planOf(request, testbed, revisions)
+    const used = revisions.filter((revision) => plan.cases.some((planned) => planned.revision === revision.label))
+    const committed = await loadCommitted(config, testbed, request.readCommitted)
+    await using checkedOut = await checkOutRevisions({ config, revisions: used, workplace, signal }, ports)
+    const datasets = await prepareDatasets(rules, plan, checkedOut.trees, { ...workplace, signal })
+    const prepared: Prepared = {
+      config,
+      trees: checkedOut.trees,
+      datasets,
+      watchedGpus: identities.map(({ index }) => index),
+      physicalGpus: (ids) => physicalGpus(testbed, ids, identities),
+      hostName: ports.inventory.hostName?.() ?? 'localhost',
+    }
+    await preflight(plan, prepared, workplace, ports.inspector)
+    reportPrice({ config, plan, testbed, datasets, committed }, ports)
+    await using held = new AsyncDisposableStack()
+    const machine = held.use(await holdGpus(request, { plan, testbed, identities, prepared }, ports, monitor))
+    await warnOfLoad(ports, signal)
+    const identity = await hashIdentity(prepared, ports.inspector)
+    const known = { testbed, revisions, plan, identity, prepared, committed, ...workplace }
+    const start = await beginRecord(request, known, ports)
+    const record = await reuseCachedTrials(start, config, readableCaches(workplace), ports.files)
+    await folder.save(record)
+    const measured = await measure(
+      {
+        record,
+        guard: checkedOut.guard,
+        conditions: await guardConditions(datasets.values(), identities, { ...ports, monitor }),
+        workplace,
+        signal,
+        rules: scheduleOfRun(record, config, committed),
+        prepared: { ...prepared, idleWatts: machine?.idleWatts ?? {} },
+        runFolder: folder,
+      },
+      { ...ports, monitor, ...(await hostMonitorFor(plan, ports, request.runId)) },
+    )
+    await keepTrials(measured, config, workplace.cacheDirectory, ports.files)
+    if (measured.status === 'finished') await ports.files.remove(join(request.runFolder, keptTables))
+    return { record: measured, committed }
+  } finally {
+    await ports.files.remove(request.workplace.workDirectory)
+  }
+}
+
+function planOf(
+  { rules, calibrationRounds, selection, replan = (plan) => plan }: MeasureRunRequest,
+  { devices }: RunRecord['testbed'],
+  revisions: readonly ResolvedRevision[],
+): Plan {
+  const part = planPart(rules.config, devices, revisions, selection ?? null)
+  const plan = replan(requireSelected(part, selection, () => planWhole(rules.config, revisions)))
+  return calibrationRounds === null ? plan : calibrationPlan(plan, calibrationRounds)
+}
+
+/** Cases about memory and stages watch the host of a pipeline that runs on cores; it has no GPU, so that nothing is held. */
+async function hostMonitorFor(
+  plan: Plan,
+  { openMonitor }: MeasureRunPorts,
+  runId: string,
+): Promise<Pick<MeasurePorts, 'hostMonitor'>> {
+  const isAsked = plan.cases.some(({ watchesHost }) => watchesHost)
+  return isAsked ? { hostMonitor: await openMonitor('none', runId) } : {}
+}
+
+/** Whoever is strict takes a runner without GPUs for a failure. */
+async function testbedFor(
+  { pipeline, comparison }: Config,
+  { inventory }: MeasureRunPorts,
+  watched: WatchedGpus | null,
+): Promise<Testbed> {
+  try {
+    return await identifyTestbed(pipeline.devices, inventory, watched)
+  } catch (error) {
+    if (!(error instanceof NoDeviceError) || !comparison.strict) throw error
+    throw new EnvironmentError(error.message, error.hint, { cause: error })
+  }
+}
+
+/** A pipeline that runs on cores is not watched: there is no GPU to explain it, and the sampling would use its cores. */
+async function chooseMonitor(
+  { pipeline, run }: Config,
+  { openMonitor }: MeasureRunPorts,
+  runId: string,
+): Promise<GpuMonitor | null> {
+  return pipeline.devices === 'cpu' ? null : await openMonitor(run.monitor, runId)
+}
+
+type Machine = Pick<RunRecord, 'plan' | 'testbed'> & {
+  readonly identities: readonly GpuIdentity[]
+  readonly prepared: Prepared
+}
+
+/** Takes the GPUs of the plan for this run, once the machine is fit; null for a pipeline that needs none. */
+async function holdGpus(
+  { rules, runId, runFolder, workplace, signal }: MeasureRunRequest,
+  { plan, testbed, identities, prepared }: Machine,
+  ports: MeasureRunPorts,
+  monitor: GpuMonitor | null,
+): Promise<FitMachine | null> {
+  if (!monitor) return null
+  const ids = [...new Set(plan.cases.flatMap((planned) => planned.gpus))]
+  const used = testbed.devices.filter((device) => ids.includes(device.id))
+  const limits = rules.config.run.preflight
+  const { workDirectory } = workplace
+  const gpus = prepared.physicalGpus(ids)
+  const uuids = used.flatMap((device) => device.uuid ?? [])
+  const request = { gpus, uuids, identities, limits, runId, runFolder, workDirectory, signal }
+  return await preflightGpus(request, { ...ports, monitor })
+}
+
+function readableCaches({ cacheDirectory, trustedCache }: Workplace): string[] {
+  return trustedCache === undefined ? [cacheDirectory] : [cacheDirectory, trustedCache]
+}
+
+type Priced = Pick<RunRecord, 'plan' | 'testbed'> & { readonly config: Config; readonly committed: Committed } & Pick<
+    Prepared,
+    'datasets'
+  >
+
+function reportPrice({ datasets, committed, ...run }: Priced, { logger }: MeasureRunPorts): void {
+  const found = [...datasets.values()].map(({ identity }) => identity)
+  sayPrice({ ...run, datasets: found, ...committed, noise: committed.noise.noise }, logger)
+}
+
+async function makeWorkplace({ workDirectory }: Workplace, { files, scratch }: MeasureRunPorts): Promise<void> {
+  await scratch.open(workDirectory)
+  for (const name of ['outputs', 'trees']) await files.makeDirectory(join(workDirectory, name))
+}
+
+/** Relative paths of real data start in the head's tree: data that belongs to the pipeline is measured as committed. */
+async function prepareDatasets(
+  { config }: Rules,
+  { cases }: Plan,
+  trees: ReadonlyMap<string, string>,
+  { cacheDirectory, trustedCache, workDirectory, signal }: Workplace & { readonly signal: AbortSignal },
+): Promise<Map<string, PreparedDataset>> {
+  const places = {
+    cacheDirectory: join(cacheDirectory, 'datasets'),
+    ...(trustedCache !== undefined && { trustedCache: join(trustedCache, 'datasets') }),
+    workspace: trees.get('head') ?? workDirectory,
+    signal,
+  }
+  const prepared = new Map<string, PreparedDataset>()
+  for (const name of new Set(cases.map(({ dataset }) => dataset))) {
+    const settings = config.datasets[name]
+    if (settings) prepared.set(name, await prepareDataset(name, settings, places))
+  }
+  return prepared
+}

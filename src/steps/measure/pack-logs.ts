@@ -1,0 +1,68 @@
+import { dirname, join, sep } from 'node:path'
+import { createTelemetryReader } from '../../adapters/smi/telemetry-columns.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
+
+/** The samples of one trial, packed. */
+export type PackedSamples = {
+  readonly trial: Trial
+  /** Null where there are none. */
+  readonly pack: Uint8Array | null
+  /** Why there are none, or what is to be known about them. */
+  readonly notes: readonly string[]
+}
+
+type Files = Pick<FileInspector, 'stat' | 'bytes' | 'realPath'>
+
+/** A page holds the readings of as many: six figures of each are twelve million samples. */
+const mostReadings = 2_000_000
+/** A line of the log is hardly ever shorter. */
+const bytesPerReading = 110
+/** A day of 64 GPUs ten times a second; a longer log is no log of a benchmark. */
+const mostBytes = 16 * 1024 ** 3
+
+/**
+ * Packs the GPU log of each trial, one after the other, so that only one lies in memory at a time. Of very long runs
+ * neighbouring readings become one with their extremes, so that the whole stays within two million readings.
+ */
+export async function* packLogs(trials: readonly Trial[], folder: string, files: Files): AsyncGenerator<PackedSamples> {
+  const logs = await Promise.all(trials.map((trial) => findLog(trial, folder, files)))
+  const bytes = logs.reduce((sum, log) => sum + (log?.bytes ?? 0), 0)
+  const merged = Math.max(1, Math.ceil(bytes / bytesPerReading / mostReadings))
+  for (const [index, trial] of trials.entries()) {
+    const log = logs[index]
+    if (log) yield { trial, ...(await packLog(log, merged, files)) }
+    else if (trial.telemetry?.logFile)
+      yield { trial, pack: null, notes: [`${trial.telemetry.logFile} is not in the run folder`] }
+  }
+}
+
+type Log = { readonly path: string; readonly bytes: number; readonly name: string }
+
+/** Null where there is none, or none that lies inside the folder: a link must not make this page show another file. */
+async function findLog(trial: Trial, folder: string, files: Files): Promise<Log | null> {
+  const name = trial.telemetry?.logFile
+  if (!name) return null
+  const path = join(folder, dirname(trial.stdoutPath), name)
+  const [inside, real] = [await files.realPath(folder), await files.realPath(path)]
+  if (!real.startsWith(`${inside}${sep}`)) return null
+  const stat = await files.stat(real)
+  return stat && stat.bytes <= mostBytes ? { path: real, bytes: stat.bytes, name } : null
+}
+
+async function packLog({ path, name }: Log, merged: number, files: Files): Promise<Omit<PackedSamples, 'trial'>> {
+  const reader = createTelemetryReader(merged)
+  try {
+    for await (const bytes of files.bytes(path)) reader.push(bytes)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { pack: null, notes: [error.message] }
+  }
+  const { pack, readings, broken } = reader.finish()
+  if (pack === null) return { pack, notes: [`${name} holds no sample`] }
+  const torn = broken > 0 ? [`${broken} lines of ${name} are no readings and are left out`] : []
+  const joined =
+    merged > 1 ? [`of ${readings} readings every ${merged} of a GPU became one row with their lowest and highest`] : []
+  return { pack, notes: [...torn, ...joined] }
+}

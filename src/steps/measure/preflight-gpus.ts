@@ -1,0 +1,168 @@
+import { join } from 'node:path'
+import type { PreflightConfig } from '../../config/schema/schema.ts'
+import { EnvironmentError } from '../../domain/core/errors.ts'
+import { judgeFitness, type FitnessFacts, type FitnessFinding } from '../../domain/testbed/fitness.ts'
+import type { GpuIdentity } from '../../domain/telemetry/gpu.ts'
+import type { TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { DiskSpace } from '../../ports/disk-space.ts'
+import type { GpuLock, GpuLockHolder, HeldGpuLock } from '../../ports/gpu-lock.ts'
+import type { GpuMonitor } from '../../ports/gpu-monitor.ts'
+import type { Logger } from '../../ports/logger.ts'
+
+export type PreflightGpusRequest = {
+  /** Physical indices of the GPUs that the run will use; empty for a pipeline of cores, which locks and watches none. */
+  readonly gpus: readonly number[]
+  /** UUIDs of the devices that the run will use, slices included. */
+  readonly uuids: readonly string[]
+  readonly identities: readonly GpuIdentity[]
+  readonly limits: PreflightConfig
+  readonly runId: string
+  readonly runFolder: string
+  /** Of the workplace; the log of the idle window goes there. */
+  readonly workDirectory: string
+  readonly signal: AbortSignal
+}
+
+export type PreflightGpusPorts = {
+  readonly monitor: GpuMonitor
+  readonly lock: GpuLock
+  readonly disks: DiskSpace
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Resolves after `ms`, or at once when the run is cancelled. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** A machine that is fit to measure, and its GPUs ours until this is disposed. */
+export type FitMachine = AsyncDisposable & {
+  readonly findings: readonly FitnessFinding[]
+  /** Power of each GPU while nothing ran, by physical index, in watts; what is absent is not known. */
+  readonly idleWatts: Readonly<Record<number, number>>
+}
+
+type Attempt =
+  | { readonly kind: 'locked'; readonly obstacle: string; readonly hint: string }
+  | {
+      readonly kind: 'judged'
+      readonly lock: HeldGpuLock
+      readonly facts: FitnessFacts
+      readonly findings: readonly FitnessFinding[]
+    }
+
+const pollMs = 3000
+const idleIntervalMs = 100
+
+/**
+ * Takes the GPUs for this run and looks whether the machine is fit to measure. What may pass (another run, a busy or hot
+ * GPU) is waited for up to the limit, and said.
+ *
+ * @throws EnvironmentError with the reason when the machine stays unfit and the config does not only want to be warned
+ */
+export async function preflightGpus(request: PreflightGpusRequest, ports: PreflightGpusPorts): Promise<FitMachine> {
+  const { limits, signal } = request
+  const deadline = ports.clock.monotonicMs() + limits.waitMinutes * 60_000
+  let said = ''
+  for (let round = 0; ; round += 1) {
+    const attempt = await tryOnce(request, ports, round)
+    const obstacle = obstacleOf(attempt)
+    const isLast = signal.aborted || ports.clock.monotonicMs() >= deadline || obstacle?.isPassing === false
+    if (attempt.kind === 'judged') {
+      if (!obstacle || (isLast && limits.severity === 'warn')) return fit(attempt, ports.logger)
+      await attempt.lock[Symbol.asyncDispose]()
+    }
+    if (obstacle && isLast) throw refusal(obstacle, limits, signal)
+    said = sayOnce(obstacle, said, request, ports.logger)
+    // Runs that wait for the same GPUs should not meet at every turn.
+    await ports.sleep(pollMs * (0.75 + 0.5 * Math.random()), signal)
+  }
+}
+
+function sayOnce(obstacle: Obstacle | null, said: string, { limits }: PreflightGpusRequest, logger: Logger): string {
+  const sentence = obstacle?.sentence ?? ''
+  if (sentence !== said) logger.info(`Waiting up to ${limits.waitMinutes} min: ${sentence}`)
+  return sentence
+}
+
+async function tryOnce(request: PreflightGpusRequest, ports: PreflightGpusPorts, round: number): Promise<Attempt> {
+  const answer = await ports.lock.tryHold(request.uuids, request.runId)
+  if (answer.status === 'busy') {
+    const hint =
+      'Wait for that run, give the runners of this host GPUs of their own, or raise run.preflight.waitMinutes.'
+    return { kind: 'locked', obstacle: answer.holders.map(holderText).join('; '), hint }
+  }
+  const { lock } = answer
+  try {
+    const facts = await factsOf(request, ports, round)
+    return { kind: 'judged', lock, facts, findings: judgeFitness(facts, request.limits) }
+  } catch (error) {
+    await lock[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+function holderText({ uuid, pid, runId, since }: GpuLockHolder): string {
+  const about = runId === null ? '' : ` ${runId.slice(0, 100)}`
+  return `another run${about} (pid ${pid}${since === null ? '' : `, since ${since.slice(0, 40)}`}) has ${uuid}`
+}
+
+async function factsOf(
+  { gpus, identities, ...request }: PreflightGpusRequest,
+  ports: PreflightGpusPorts,
+  round: number,
+): Promise<FitnessFacts> {
+  const idle = await lookAt(gpus, { ...request, gpus, identities }, ports, round)
+  const paths = [...new Set([request.runFolder, request.workDirectory])]
+  const rooms = await Promise.all(paths.map(async (path) => ({ path, room: await ports.disks.roomOf(path) })))
+  return {
+    gpus,
+    identities,
+    idle,
+    processes: gpus.length === 0 ? [] : await ports.monitor.processes(gpus),
+    disks: rooms.flatMap(({ path, room }) => (room ? [{ path, ...room }] : [])),
+  }
+}
+
+/** A short window while nothing of ours runs; null when nobody watches. */
+async function lookAt(
+  gpus: readonly number[],
+  { limits, workDirectory, signal }: PreflightGpusRequest,
+  { monitor, sleep }: PreflightGpusPorts,
+  round: number,
+): Promise<TelemetrySummary | null> {
+  if (gpus.length === 0 || monitor.kind === 'none') return null
+  const logPath = join(workDirectory, `preflight-${round}.log`)
+  const intervalMs = monitor.kind === 'nvml' ? idleIntervalMs : idleIntervalMs * 5
+  await using window = await monitor.open({ gpus, intervalMs, logPath, hdf5Path: null })
+  await sleep(limits.settleSeconds * 1000, signal)
+  return await window.close()
+}
+
+type Obstacle = Pick<FitnessFinding, 'sentence' | 'hint' | 'isPassing'>
+
+/** What speaks against measuring now; what never passes comes first. */
+function obstacleOf(attempt: Attempt): Obstacle | null {
+  if (attempt.kind === 'locked') return { sentence: attempt.obstacle, hint: attempt.hint, isPassing: true }
+  const refused = attempt.findings.filter(({ level }) => level === 'refuse')
+  const lasting = refused.filter(({ isPassing }) => !isPassing)
+  const [first] = lasting.length > 0 ? lasting : refused
+  if (!first) return null
+  return { sentence: refused.map(({ sentence }) => sentence).join('; '), hint: first.hint, isPassing: first.isPassing }
+}
+
+function refusal({ sentence, hint, isPassing }: Obstacle, limits: PreflightConfig, signal: AbortSignal): Error {
+  if (signal.aborted) return new EnvironmentError(`the run was cancelled while it waited: ${sentence}`, hint)
+  const waited = isPassing && limits.waitMinutes > 0 ? `, after ${limits.waitMinutes} min of waiting` : ''
+  return new EnvironmentError(`this machine is not fit to measure${waited}: ${sentence}`, hint)
+}
+
+function fit({ lock, facts, findings }: Extract<Attempt, { kind: 'judged' }>, logger: Logger): FitMachine {
+  for (const { level, sentence, hint } of findings) if (level !== 'ok') logger.warning(`${sentence}. ${hint}`)
+  return { findings, idleWatts: readIdleWatts(facts), [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]() }
+}
+
+/** Median power of the GPUs on which no kernel ran during the idle window. */
+function readIdleWatts({ idle }: FitnessFacts): Record<number, number> {
+  const uses = (idle?.gpus ?? []).filter(({ utilizationPercent }) => utilizationPercent?.max === 0)
+  return Object.fromEntries(uses.flatMap(({ gpu, powerWatts }) => (powerWatts ? [[gpu, powerWatts.p50]] : [])))
+}

@@ -1,0 +1,57 @@
+import { isAbsolute, join } from 'node:path'
+import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
+import { launcherPrograms } from '../../domain/core/launcher.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import type { HostFacts } from '../../ports/device-inventory.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { Prepared, Workplace } from './environment.ts'
+import { commandOfRevision } from '../../judging/plan/trial-command.ts'
+
+const supportedArchitectures = ['x64', 'arm64']
+
+/** Refuses a platform that was never tested, before anything else is tried. */
+export function requireSupportedPlatform(platform: string, host: Pick<HostFacts, 'architecture'>): void {
+  if (platform === 'linux' && supportedArchitectures.includes(host.architecture)) return
+  const hint = 'Run it on Linux x64 or arm64; reports of a run folder can be rendered there from anywhere.'
+  throw new EnvironmentError(
+    `warpgauge measures on Linux x64 and arm64, this is ${platform} ${host.architecture}`,
+    hint,
+  )
+}
+
+/** Finds a command that cannot work before GPU time is spent on it (W5). */
+export async function preflight(
+  plan: Plan,
+  prepared: Prepared,
+  workplace: Workplace,
+  files: FileInspector,
+): Promise<void> {
+  for (const revision of new Set(plan.cases.map((planned) => planned.revision))) {
+    for (const program of programsOf(prepared, revision)) {
+      const places = searchPath(program, prepared.trees.get(revision) ?? '', workplace)
+      const found = await Promise.all(places.map((place) => files.stat(place)))
+      if (found.some((item) => item !== null)) continue
+      throw new RevisionError(
+        revision,
+        `${revision}: the program ${program} is not there (looked at ${places.slice(0, 8).join(', ')})`,
+        'Install it on the runner, create it in pipeline.setup, or correct the first item of pipeline.command or its launcher.',
+      )
+    }
+  }
+}
+
+/** torchrun is given a script, which need not be a program. */
+function programsOf({ config }: Prepared, revision: string): string[] {
+  const { launcher } = config.pipeline
+  const own = launcher?.kind === 'torchrun' ? [] : commandOfRevision(config, revision).slice(0, 1)
+  return [...launcherPrograms(launcher), ...own]
+}
+
+function searchPath(program: string, tree: string, { environment }: Workplace): string[] {
+  if (isAbsolute(program)) return [program]
+  if (program.includes('/')) return [join(tree, program)]
+  return (environment['PATH'] ?? '')
+    .split(':')
+    .filter((directory) => directory !== '')
+    .map((directory) => join(directory, program))
+}

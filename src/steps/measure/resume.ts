@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { parseRunRecord } from '../../config/records/run-record-schema.ts'
+import { canonicalJson } from '../../domain/core/canonical-json.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { FileStore } from '../../ports/file-store.ts'
+import type { Logger } from '../../ports/logger.ts'
+import { previousRecordFile, runRecordFile } from './run-folder.ts'
+
+const maxRecordBytes = 64 * 1024 * 1024
+
+/** Reads the record of a run folder, which may come from elsewhere. */
+export async function readRunRecord(folder: string, files: FileStore): Promise<RunRecord> {
+  return await readRecord(folder, runRecordFile, files)
+}
+
+async function readRecord(folder: string, name: string, files: FileStore): Promise<RunRecord> {
+  const text = await files.readForeignText(folder, name, maxRecordBytes)
+  if (text === null)
+    throw new UserError(
+      `${join(folder, name)} does not exist`,
+      'Give the directory that a run of warpgauge left behind.',
+    )
+  return parseRunRecord(text)
+}
+
+type ResumeHands = { readonly files: FileStore; readonly logger: Pick<Logger, 'warning'> }
+
+/**
+ * The interrupted record with its trials, when nothing that decides a comparison has changed since. A record that cannot
+ * be read is replaced by the one before it, which lacks one trial.
+ */
+export async function resumeFrom(folder: string, fresh: RunRecord, { files, logger }: ResumeHands): Promise<RunRecord> {
+  const stored = await readRunRecord(folder, files).catch(async (torn: unknown) => {
+    if (!(torn instanceof UserError)) throw torn
+    const previous = await readRecord(folder, previousRecordFile, files).catch(() => null)
+    if (!previous) throw torn
+    logger.warning(`${torn.message}. Going on from ${previousRecordFile}: ${previous.trials.length} trials are kept.`)
+    // In its place before anything is saved, which would keep the torn one as the previous.
+    await files.writeText(join(folder, runRecordFile), `${JSON.stringify(previous, null, 1)}\n`)
+    return previous
+  })
+  const changed = changes(stored, fresh)
+  if (changed.length > 0) {
+    throw new UserError(
+      `${folder} cannot be resumed: ${changed.join(', ')} changed since`,
+      'Start a new run without --resume; the old folder can still be reported.',
+    )
+  }
+  return { ...stored, status: 'running', statusDetail: null, finishedAt: null }
+}
+
+const decisive = ['yardstick', 'testbed', 'revisions', 'datasets', 'identity', 'commands', 'plan', 'selection'] as const
+
+function changes(stored: RunRecord, fresh: RunRecord): string[] {
+  const fields: string[] = decisive.filter((field) => canonicalJson(stored[field]) !== canonicalJson(fresh[field]))
+  // A sandbox takes milliseconds of each trial, so that trials with and without one differ.
+  const isIsolatedAlike = !stored.isolation || stored.isolation.mode === fresh.isolation?.mode
+  return isIsolatedAlike ? fields : [...fields, `isolation (${stored.isolation?.mode} then)`]
+}

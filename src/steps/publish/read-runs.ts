@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { parseRunRecord } from '../../config/records/run-record-schema.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { FileStore } from '../../ports/file-store.ts'
+import { readRunRecord } from '../measure/resume.ts'
+import { runRecordFile } from '../measure/run-folder.ts'
+
+/** More than GitHub runs jobs of one matrix. */
+const mostFolders = 256
+const maxRecordBytes = 64 * 2 ** 20
+/** All of them lie in memory at once, and a stranger may have written every one. */
+const maxTotalBytes = 192 * 2 ** 20
+
+/** A run folder that somebody else filled. */
+export type StatedRun = { readonly folder: string; readonly record: RunRecord }
+
+/**
+ * Reads the records of run folders: each by its path, or with `/*` at the end of a path those directly in it, or that
+ * directory itself: actions/download-artifact gives a single match of a pattern no directory of its own. A directory without a
+ * record is what a job left behind that never came to measure; what is missing then is found by the rules.
+ *
+ * @throws UserError when there is no record at all, or more than can be read
+ */
+export async function readRuns(paths: readonly string[], files: FileStore): Promise<StatedRun[]> {
+  const [only] = paths
+  if (paths.length === 1 && only !== undefined && !only.endsWith('/*'))
+    return [{ folder: only, record: await readRunRecord(only, files) }]
+  const folders = (await Promise.all(paths.map((path) => foldersIn(path, files)))).flat()
+  if (folders.length > mostFolders)
+    throw new UserError(`there are ${folders.length} run folders`, `Join at most ${mostFolders} of one matrix.`)
+  const runs = await readEach(folders, files)
+  if (runs.length > 0) return runs
+  throw new UserError(
+    `there is no run folder in ${paths.join(', ')}`,
+    'Download the artifacts of all measuring jobs there, each into a directory of its own.',
+  )
+}
+
+/** A directory that was named, and the path of a run folder in it: a link in between is refused. */
+type NamedFolder = { readonly named: string; readonly inside: string }
+
+async function foldersIn(path: string, files: FileStore): Promise<NamedFolder[]> {
+  if (!path.endsWith('/*')) return [{ named: path, inside: '.' }]
+  const named = path.slice(0, -2)
+  const names = await files.list(named)
+  return names.includes(runRecordFile) ? [{ named, inside: '.' }] : names.map((inside) => ({ named, inside }))
+}
+
+async function readEach(folders: readonly NamedFolder[], files: FileStore): Promise<StatedRun[]> {
+  const runs: StatedRun[] = []
+  let left = maxTotalBytes
+  for (const { named, inside } of folders) {
+    const text = await files.readForeignText(named, join(inside, runRecordFile), Math.min(maxRecordBytes, left))
+    if (text === null) continue
+    left -= Buffer.byteLength(text)
+    runs.push({ folder: join(named, inside), record: parseRunRecord(text) })
+  }
+  return runs
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Config } from '../../config/schema/schema.ts'
+import { childEnvironment } from '../../domain/core/child-environment.ts'
+import { EnvironmentError, RevisionError } from '../../domain/core/errors.ts'
+import type { ResolvedRevision } from '../../domain/core/revision.ts'
+import { nameFiles } from '../../domain/core/tree-state.ts'
+import type { GitRepository } from '../../ports/git-repository.ts'
+import type { ProcessOutcome } from '../../ports/process-runner.ts'
+import type { MeasurePorts, Workplace } from '../measure/environment.ts'
+import { confine, openRevisionPlace, sandboxHint, type RevisionPlace } from '../trial/isolation.ts'
+import { openPreparedTree, type PreparedPlace, type PreparedTreesPorts } from './prepared-trees.ts'
+import { guardTrees, type GuardedTree, type TreeGuard } from './tree-guard.ts'
+
+export type CheckOutRequest = {
+  readonly config: Config
+  readonly revisions: readonly ResolvedRevision[]
+  readonly workplace: Workplace
+  readonly signal: AbortSignal
+}
+
+/** Trees of the revisions that are to run, set up and ready. Disposing removes those that are not cached. */
+export type CheckedOutRevisions = AsyncDisposable & {
+  /** Path by label. */
+  readonly trees: ReadonlyMap<string, string>
+  readonly guard: TreeGuard
+}
+
+type Hands = Pick<MeasurePorts, 'processes' | 'files' | 'logger'> & PreparedTreesPorts & { readonly git: GitRepository }
+
+/** A tree at its place, before its setup. */
+type PlacedTree = GuardedTree & {
+  readonly labels: string[]
+  readonly key: string
+  readonly setup: readonly (readonly string[])[]
+  /** Its setup ran in an earlier run. */
+  readonly isPrepared: boolean
+  /** Where it is kept for later runs; null: nowhere. */
+  readonly cached: PreparedPlace | null
+}
+
+/**
+ * Checks every revision out beside the working tree, which is never touched (W32), and then runs their setup commands: no
+ * setup can act on how another revision is checked out, and each must find its tree as the commit has it.
+ */
+export async function checkOutRevisions(request: CheckOutRequest, hands: Hands): Promise<CheckedOutRevisions> {
+  await using stack = new AsyncDisposableStack()
+  const placed: PlacedTree[] = []
+  for (const revision of request.revisions) {
+    if (revision.commit === null) continue
+    const setup = chooseSetup(request.config, revision.label)
+    const key = computeKey(revision, setup, request.config)
+    const shared = placed.find((tree) => setup.length > 0 && tree.key === key)
+    if (shared) shared.labels.push(revision.label)
+    else placed.push(await placeTree({ revision, setup, key }, stack, request, hands))
+  }
+  const guard = guardTrees(placed, hands.treeReader)
+  for (const tree of placed) if (!tree.isPrepared) await setUp(tree, guard, request, hands)
+  stack.defer(() => keepCached(placed, guard))
+  const owned = stack.move()
+  const trees = new Map(placed.flatMap(({ labels, path }) => labels.map((label) => [label, path] as const)))
+  return { trees, guard, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+function chooseSetup(config: Config, label: string): readonly (readonly string[])[] {
+  return config.revisions[label]?.setup ?? config.pipeline.setup
+}
+
+/** A prepared tree is known by its commit, setup commands and their variables, so that the tag v1.0 is built once per machine. */
+function computeKey({ commit }: ResolvedRevision, setup: PlacedTree['setup'], { pipeline }: Config): string {
+  return createHash('sha256')
+    .update(JSON.stringify([commit, setup, pipeline.env]))
+    .digest('hex')
+}
+
+type Placing = { readonly revision: ResolvedRevision; readonly setup: PlacedTree['setup']; readonly key: string }
+
+async function placeTree(
+  { revision, setup, key }: Placing,
+  stack: AsyncDisposableStack,
+  { workplace }: CheckOutRequest,
+  hands: Hands,
+): Promise<PlacedTree> {
+  const commit = revision.commit ?? ''
+  const common = { labels: [revision.label], key, setup }
+  const name = `${commit.slice(0, 12)}-${key.slice(0, 16)}`
+  const cached = setup.length === 0 ? null : await openCached({ name, key }, workplace, hands)
+  if (cached) stack.use(cached)
+  if (cached?.files) return { ...common, path: cached.path, files: cached.files, isPrepared: true, cached }
+  const directory = cached?.path ?? join(workplace.workDirectory, 'trees', revision.label)
+  const tree = await hands.git.checkOut(commit, directory)
+  if (!cached) stack.use(tree)
+  return { ...common, path: tree.path, files: tree.files, isPrepared: setup.length === 0, cached }
+}
+
+/** First what a trusted run has kept, then a place that this run may write to; null: another process uses both. */
+async function openCached(
+  tree: { readonly name: string; readonly key: string },
+  { cacheDirectory, trustedCache }: Workplace,
+  hands: Hands,
+): Promise<PreparedPlace | null> {
+  const kept =
+    trustedCache === undefined ? null : await openPreparedTree({ ...tree, cache: trustedCache, mayWrite: false }, hands)
+  return kept ?? (await openPreparedTree({ ...tree, cache: cacheDirectory, mayWrite: true }, hands))
+}
+
+async function setUp(tree: PlacedTree, guard: TreeGuard, request: CheckOutRequest, hands: Hands): Promise<void> {
+  const [label = ''] = tree.labels
+  await guard.requireUntouched(label)
+  await runSetup({ label, commands: tree.setup, cwd: tree.path }, request, hands)
+  // A prepared tree outlives the clone that its .git borrows objects from.
+  await hands.files.remove(join(tree.path, '.git'))
+  const changed = await guard.acceptSetup(label)
+  if (changed.length > 0)
+    hands.logger.info(`The setup of ${label} changed files of its commit, which is measured so: ${nameFiles(changed)}`)
+  await keepState(tree, guard)
+}
+
+/** Trials add files of their own, such as compiled modules: the next run expects the tree as this one leaves it. */
+async function keepCached(placed: readonly PlacedTree[], guard: TreeGuard): Promise<void> {
+  for (const tree of placed) await keepState(tree, guard)
+}
+
+async function keepState({ cached, labels: [label = ''], files }: PlacedTree, guard: TreeGuard): Promise<void> {
+  const state = guard.stateOf(label)
+  if (state) await cached?.keep({ tracked: files.tracked, state })
+}
+
+type Setup = { readonly label: string; readonly commands: readonly (readonly string[])[]; readonly cwd: string }
+
+async function runSetup({ label, commands, cwd }: Setup, request: CheckOutRequest, hands: Hands): Promise<void> {
+  const place = await openRevisionPlace(request.workplace, label, hands.files)
+  const env = setupEnvironment(request, place)
+  for (const [index, argv] of commands.entries()) {
+    hands.logger.info(`Setting up ${label}: ${argv.join(' ')}`)
+    const log = join(request.workplace.workDirectory, 'setup', `${label}-${index}`)
+    await hands.files.makeDirectory(log)
+    const outcome = await hands.processes.run({
+      argv,
+      cwd,
+      env,
+      ...confine(request.workplace, place, { argv, env, writable: [cwd], readable: [] }),
+      timeoutMs: request.config.pipeline.setupTimeoutMinutes * 60_000,
+      signal: request.signal,
+      stdoutPath: join(log, 'stdout.log'),
+      stderrPath: join(log, 'stderr.log'),
+      maxOutputBytes: 100e6,
+    })
+    if (outcome.ending !== 'exited' || outcome.exitCode !== 0)
+      throw setupFailure({ label, argv, outcome }, request.workplace)
+  }
+}
+
+type FailedSetup = { readonly label: string; readonly argv: readonly string[]; readonly outcome: ProcessOutcome }
+
+function setupFailure({ label, argv, outcome }: FailedSetup, workplace: Workplace): Error {
+  const command = argv.join(' ')
+  if (outcome.ending === 'cancelled') {
+    const hint = 'Nothing was measured yet; start the job again.'
+    return new EnvironmentError(`the run was cancelled during the setup of ${label}: ${command}`, hint)
+  }
+  const how = outcome.problem ?? (outcome.ending === 'exited' ? `exit code ${outcome.exitCode}` : outcome.ending)
+  const tail = outcome.stderrTail || outcome.stdoutTail
+  return new RevisionError(
+    label,
+    `setup of ${label} failed: ${command}: ${how}${sandboxHint(workplace, tail)}\n${tail}`,
+    'Run the command in a fresh checkout of that commit and mend pipeline.setup.',
+  )
+}
+
+function setupEnvironment(
+  { config, workplace }: CheckOutRequest,
+  { home, tmp }: RevisionPlace,
+): Record<string, string> {
+  return childEnvironment(workplace.environment, { home, tmp, set: config.pipeline.env, pass: config.pipeline.passEnv })
+}

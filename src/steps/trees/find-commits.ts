@@ -1,0 +1,114 @@
+import { EnvironmentError, UserError } from '../../domain/core/errors.ts'
+import type { KnownCommits, TestMerge } from '../../domain/core/revision.ts'
+import type { RunContext } from '../../domain/core/run-context.ts'
+import type { GitRepository } from '../../ports/git-repository.ts'
+
+/** The commits of a run, and the base that decides about it. */
+export type FoundCommits = KnownCommits & {
+  /** The commit that gets the check: the head of a pull request, also where its test merge is measured. */
+  readonly checked: string
+  /** The branch that the head is meant for and its tip now; null: there is none. */
+  readonly base: { readonly branch: string | null; readonly tip: string } | null
+  /** Null: the head itself is measured. */
+  readonly testMerge: TestMerge | null
+}
+
+/**
+ * What to measure and what to compare it with: of a pull request its test merge and the commit of the base that it was
+ * merged into. Where there is none, or `measure` is `head`, the head and its merge base with the base branch.
+ */
+export async function findCommits(
+  context: RunContext,
+  git: GitRepository,
+  measure: 'merge' | 'head' = 'merge',
+): Promise<FoundCommits> {
+  const tip = await findBaseTip(context, git)
+  const branch = context.baseBranch ?? null
+  const merged = tip === null || measure === 'head' ? null : await findTestMerge(context, tip, git)
+  if (merged === null) return await findHead(context, tip === null ? null : { branch, tip }, git)
+  const { testMerge } = merged
+  return {
+    head: { ref: mergeRef(context), commit: testMerge.commit },
+    mergeBase: testMerge.base,
+    checked: testMerge.head,
+    base: { branch, tip: merged.tip },
+    testMerge,
+  }
+}
+
+async function findHead(context: RunContext, base: FoundCommits['base'], git: GitRepository): Promise<FoundCommits> {
+  const ref = context.headCommit ?? 'HEAD'
+  const commit = await git.resolve(ref)
+  if (commit === null) {
+    throw new UserError(
+      `the head commit ${ref} is not in this clone and could not be fetched`,
+      'Check the repository out with actions/checkout before this step; fetch-depth 1 is enough.',
+    )
+  }
+  const mergeBase = base === null ? null : await git.mergeBase(base.tip, commit)
+  if (base !== null && mergeBase === null) {
+    throw new UserError(
+      `${commit.slice(0, 7)} and its base ${base.tip.slice(0, 7)} share no history`,
+      'Check that the clone belongs to the repository of the pull request.',
+    )
+  }
+  const head = { ref: context.headCommit === null ? 'HEAD' : commit, commit }
+  return { head, mergeBase, checked: commit, base, testMerge: null }
+}
+
+async function findBaseTip({ baseCommit, baseBranch }: RunContext, git: GitRepository): Promise<string | null> {
+  if (baseBranch === undefined) return baseCommit
+  const tip = (await git.branchTip(baseBranch)) ?? baseCommit
+  if (tip !== null) return tip
+  throw new UserError(
+    `the branch ${baseBranch} is not in this clone and could not be fetched`,
+    'Check the repository out with `fetch-depth: 0`: the rules and the baselines come from that branch.',
+  )
+}
+
+type Merged = { readonly testMerge: TestMerge; readonly tip: string }
+
+/** The commit that the event runs at comes first: it is the same in every job of a workflow run. */
+async function findTestMerge(context: RunContext, tip: string, git: GitRepository): Promise<Merged | null> {
+  const { headCommit, pullRequest, mergeCommit } = context
+  if (headCommit === null || pullRequest === null) return null
+  const ref = mergeRef(context)
+  for (const name of [...(mergeCommit ? [mergeCommit] : []), ref, ref.replace('refs/', 'refs/remotes/')]) {
+    const merged = await readTestMerge(name, context, tip, git)
+    if (merged !== null) return merged
+  }
+  return null
+}
+
+/** Null: it cannot be fetched, is of another head, or was merged into something else than the base branch. */
+async function readTestMerge(
+  name: string,
+  { headCommit, baseBranch }: RunContext,
+  tip: string,
+  git: GitRepository,
+): Promise<Merged | null> {
+  const commit = await unlessUnreachable(() => git.resolve(name))
+  if (commit === null) return null
+  const [base, head, ...others] = await git.parents(commit)
+  if (base === undefined || head === undefined || head !== headCommit || others.length > 0) return null
+  const testMerge = { commit, head, base, branch: baseBranch ?? null }
+  if ((await unlessUnreachable(() => git.resolve(base))) === null) return null
+  if (base === tip) return { testMerge, tip }
+  const shared = await unlessUnreachable(() => git.mergeBase(base, tip))
+  // A tip that the clone or the event remembers may be older than the merge.
+  if (shared === tip) return { testMerge, tip: base }
+  return shared === base ? { testMerge, tip } : null
+}
+
+async function unlessUnreachable(ask: () => Promise<string | null>): Promise<string | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof EnvironmentError) return null
+    throw error
+  }
+}
+
+function mergeRef({ pullRequest }: RunContext): string {
+  return `refs/pull/${pullRequest}/merge`
+}

@@ -1,0 +1,38 @@
+import { nearestFew } from '../../config/validation/nearest.ts'
+import type { Config } from '../../config/schema/schema.ts'
+import type { KnownCommits, ResolvedRevision } from '../../domain/core/revision.ts'
+import type { GitRepository } from '../../ports/git-repository.ts'
+import { withMergeBase } from '../../judging/plan/plan-run.ts'
+
+/** Resolves every revision to a commit before anything runs; what does not exist is said, with the nearest tags (W30). */
+export async function resolveRevisions(
+  config: Config,
+  known: KnownCommits,
+  git: GitRepository,
+): Promise<ResolvedRevision[]> {
+  const head: ResolvedRevision = { label: 'head', ...known.head, problem: null }
+  const others: ResolvedRevision[] = []
+  for (const [label, { ref }] of Object.entries(config.revisions)) others.push(await resolveOne(label, ref, known, git))
+  return withMergeBase(config, [head, ...others], known)
+}
+
+async function resolveOne(
+  label: string,
+  ref: string,
+  known: KnownCommits,
+  git: GitRepository,
+): Promise<ResolvedRevision> {
+  if (ref === 'merge-base') {
+    const problem = known.mergeBase === null ? 'this run has no base to find a merge base with' : null
+    return { label, ref, commit: known.mergeBase, problem }
+  }
+  const commit = await git.resolve(ref)
+  return { label, ref, commit, problem: commit === null ? await notFound(ref, git) : null }
+}
+
+async function notFound(ref: string, git: GitRepository): Promise<string> {
+  const tags = await git.tags()
+  const nearest = nearestFew(ref, tags, 3)
+  const known = nearest.length > 0 ? `nearest tags: ${nearest.join(', ')}` : 'the repository has no tags'
+  return `${ref} exists neither here nor in the base repository (${known})`
+}

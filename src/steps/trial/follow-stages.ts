@@ -1,0 +1,66 @@
+import { LiveStages } from '../../adapters/pipeline/live-stages.ts'
+import type { TimeSpan } from '../../domain/telemetry/bucket-interval.ts'
+import type { GpuUse, HostUse, TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
+import type { GpuWindow } from '../../ports/gpu-monitor.ts'
+import type { GrowingFiles, GrowingWatch } from '../../ports/growing-files.ts'
+
+/** GPM counters are refreshed as often; an edge that is read later than 150 ms does not count for a short stage. */
+const lookMs = 100
+
+/** A window that is told of stages as the pipeline reports them in its event file, from `follow` to `ended`. */
+export class StageFollowingWindow implements GpuWindow {
+  readonly #window: GpuWindow
+  readonly #growing: GrowingFiles
+  readonly #eventsPath: string
+  #watch: GrowingWatch | null = null
+  #isOver = false
+
+  constructor(window: GpuWindow, growing: GrowingFiles, eventsPath: string) {
+    this.#window = window
+    this.#growing = growing
+    this.#eventsPath = eventsPath
+  }
+
+  follow(pid: number): void {
+    this.#window.follow(pid)
+    const stages = new LiveStages()
+    this.#watch ??= this.#growing.follow([this.#eventsPath], lookMs, async ([added = '']) => {
+      if (!this.#isOver && stages.add(added)) this.#window.stage(stages.current)
+    })
+  }
+
+  ended(): void {
+    this.#isOver = true
+    this.#window.ended()
+  }
+
+  stage(stage: string | null): void {
+    this.#window.stage(stage)
+  }
+
+  async close(): Promise<TelemetrySummary> {
+    await this.#stopWatching()
+    return await this.#window.close()
+  }
+
+  async use(span: TimeSpan): Promise<readonly GpuUse[]> {
+    await this.#stopWatching()
+    return await this.#window.use(span)
+  }
+
+  async hostUse(span: TimeSpan): Promise<HostUse | null> {
+    await this.#stopWatching()
+    return await this.#window.hostUse(span)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  async #stopWatching(): Promise<void> {
+    this.#isOver = true
+    const watch = this.#watch
+    this.#watch = null
+    await watch?.close()
+  }
+}

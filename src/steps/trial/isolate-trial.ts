@@ -1,0 +1,77 @@
+import { dirname, resolve } from 'node:path'
+import { childEnvironment } from '../../domain/core/child-environment.ts'
+import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
+import type { ProcessSpec } from '../../ports/process-runner.ts'
+import type { MeasurePorts } from '../measure/environment.ts'
+import { confine, openRevisionPlace, type RevisionPlace } from './isolation.ts'
+import type { TrialRequest } from './trial-request.ts'
+import { passedVariables } from '../../judging/plan/trial-command.ts'
+
+type TrialCommand = Pick<ProcessSpec, 'argv' | 'cwd'> & {
+  readonly values: CommandValues
+  /** Where the pipeline may write events. */
+  readonly eventsPath: string
+}
+
+export type IsolatedTrial = {
+  readonly spec: Pick<ProcessSpec, 'env' | 'confinement'>
+  /** Where files of the trial may really lie, as `FileInspector.within` takes them: what it may write, and its dataset. */
+  readonly roots: readonly string[]
+}
+
+/** The environment of a trial, and its sandbox: its tree, its output and its events are all that it may change of the run. */
+export async function isolateTrial(
+  request: TrialRequest,
+  command: TrialCommand,
+  files: MeasurePorts['files'],
+): Promise<IsolatedTrial> {
+  const { argv, cwd, values, eventsPath } = command
+  const revision = await openRevisionPlace(request.workplace, request.next.planned.revision, files)
+  const env = trialEnvironment(request, command, revision)
+  const writable = [cwd, dirname(values.output), eventsPath]
+  const confined = confine(request.workplace, revision, { argv, env, readable: values.dataset, writable })
+  // What the sandbox shows of a directory that is hidden must be there before.
+  if (confined.confinement) await files.writeText(eventsPath, '')
+  const own = [cwd, dirname(values.output), dirname(eventsPath), revision.home, revision.realTmp, ...values.dataset]
+  const roots = [...own, ...request.prepared.config.run.writable]
+  return { spec: { env, ...confined }, roots: [...roots, ...placesNamed(request, command, roots)] }
+}
+
+/** The file was made for the sandbox; a pipeline that wrote no event leaves none. */
+export async function dropEmptyEvents(
+  eventsPath: string,
+  { files, inspector }: Pick<MeasurePorts, 'files' | 'inspector'>,
+): Promise<void> {
+  if ((await inspector.stat(eventsPath))?.bytes === 0) await files.remove(eventsPath)
+}
+
+/** Directories outside of these that the config itself names for files of a trial. */
+function placesNamed(
+  { next: { planned }, prepared: { config } }: TrialRequest,
+  { values, cwd }: TrialCommand,
+  roots: readonly string[],
+): string[] {
+  const { proof, logs } = config.pipeline
+  const proofs = [...(proof.results ? [proof.results] : []), ...proof.files, ...(planned.tables?.rules ?? [])]
+  const named = [...proofs.map(({ path }) => path), ...logs, ...(planned.tool?.files ?? [])]
+  const patterns = named.map((path) => resolve(cwd, fillPlaceholders(path, values)))
+  return patterns
+    .filter((pattern) => !roots.some((root) => pattern.startsWith(`${root}/`)))
+    .map((pattern) => dirname(pattern.replace(/[*?[{].*$/su, '_')))
+}
+
+function trialEnvironment(
+  { next, prepared, workplace }: TrialRequest,
+  { values, eventsPath }: TrialCommand,
+  { home, tmp }: RevisionPlace,
+): Record<string, string> {
+  const { env } = prepared.config.pipeline
+  const all = Object.entries({ ...env, ...next.planned.options?.env })
+  const filled = Object.fromEntries(all.map(([name, value]) => [name, fillPlaceholders(value, values)]))
+  return childEnvironment(workplace.environment, {
+    home,
+    tmp,
+    set: { ...filled, WARPGAUGE_EVENTS: eventsPath },
+    pass: passedVariables(prepared.config, workplace.environment),
+  })
+}

@@ -1,0 +1,198 @@
+import { join } from 'node:path'
+import { createLiveBook } from '../../adapters/pipeline/live-book.ts'
+import { parseAttempts } from '../../config/records/attempt-schema.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import { liveText, type LiveLook } from '../../domain/production/live-text.ts'
+import type { LongRun } from '../../domain/production/long-run.ts'
+import { withLook, type ProgressCurve } from '../../domain/production/progress-curve.ts'
+import { decideStop, lookAt } from '../../domain/production/stop-rule.ts'
+import {
+  mostAttempts,
+  mostCurves,
+  type LostAttempt,
+  type TrialProgress,
+} from '../../domain/production/trial-progress.ts'
+import type { Trial, TrialFailure } from '../../domain/trial/trial.ts'
+import type { GrowingWatch } from '../../ports/growing-files.ts'
+import type { MeasurePorts } from '../measure/environment.ts'
+
+/** Where earlier executions of a trial left word, inside its directory. */
+const attemptsFile = 'attempts.json'
+const previousAttemptsFile = 'attempts.previous.json'
+const maxAttemptsBytes = 64 * 1024
+
+export type LongRunRequest = {
+  readonly settings: LongRun
+  /** The trial's directory; what a lost attempt left lies there. */
+  readonly directory: string
+  readonly files: { readonly stdoutPath: string; readonly stderrPath: string; readonly eventsPath: string }
+  /** Physical indices of the GPUs of the case. */
+  readonly gpus: readonly number[]
+}
+
+/**
+ * The executions that were lost before this one; none for a trial that begins. Where their word cannot be read, the one
+ * before it counts; where there is none, nobody knows what time they took, so that their checkpoints are thrown away:
+ * going on with them would make the trial look faster than it was.
+ */
+export async function readLostAttempts(
+  directory: string,
+  { files, logger }: Pick<MeasurePorts, 'files' | 'logger'>,
+): Promise<readonly LostAttempt[]> {
+  for (const name of [attemptsFile, previousAttemptsFile]) {
+    const attempts = await readAttempts(join(directory, name), { files, logger })
+    if (attempts !== null) return attempts
+  }
+  if ((await files.list(directory)).length === 0) return []
+  logger.warning(
+    `${directory} does not tell what time lost executions took, so the trial begins anew without their checkpoints.`,
+  )
+  await files.remove(directory)
+  await files.makeDirectory(directory)
+  return []
+}
+
+async function readAttempts(
+  path: string,
+  { files, logger }: Pick<MeasurePorts, 'files' | 'logger'>,
+): Promise<readonly LostAttempt[] | null> {
+  const text = await files.readText(path, maxAttemptsBytes)
+  if (text === null) return null
+  try {
+    return parseAttempts(text)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    logger.warning(`${path}: ${error.message}`)
+    return null
+  }
+}
+
+/**
+ * Watches one execution that takes hours: reads what the pipeline says while it runs, tells live figures, leaves word for
+ * a successor in case the runner is lost, and ends the run when its goal is out of reach.
+ */
+export class LongRunWatch {
+  readonly #request: LongRunRequest
+  readonly #lost: readonly LostAttempt[]
+  readonly #ports: MeasurePorts
+  readonly #book = createLiveBook()
+  readonly #stop = new AbortController()
+  readonly #startedAt: string
+  readonly #startedMs: number
+  #curves: readonly ProgressCurve[] = []
+  #watch: GrowingWatch | null = null
+  #toldSeconds = 0
+  #tokensTold = 0
+  #looks = -1
+
+  private constructor(request: LongRunRequest, lost: readonly LostAttempt[], ports: MeasurePorts) {
+    this.#request = request
+    this.#lost = lost
+    this.#ports = ports
+    this.#startedAt = ports.clock.now().toISOString()
+    this.#startedMs = ports.clock.monotonicMs()
+  }
+
+  /** Begins to watch, and leaves the first word. */
+  static async open(request: LongRunRequest, lost: readonly LostAttempt[], ports: MeasurePorts): Promise<LongRunWatch> {
+    const watch = new LongRunWatch(request, lost, ports)
+    await watch.#leaveWord()
+    const { stdoutPath, stderrPath, eventsPath } = request.files
+    watch.#watch = ports.growing.follow(
+      [stdoutPath, stderrPath, eventsPath],
+      request.settings.lookSeconds * 1000,
+      (added) => watch.#look(added),
+    )
+    return watch
+  }
+
+  /** Aborted when the goal is out of reach; its reason is the sentence that says so. */
+  get signal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  /** Takes the last look. Call it when the process has ended; a second call is no harm. */
+  async close(): Promise<TrialProgress> {
+    const watch = this.#watch
+    this.#watch = null
+    await watch?.close()
+    await this.#leaveWord()
+    const { tokens, tokenBudget, waits, starved } = this.#book.reading()
+    const heartbeatSeconds = this.#request.settings.updateSeconds
+    return { curves: this.#curves, tokens, tokenBudget, waits, starved, lostAttempts: this.#lost, heartbeatSeconds }
+  }
+
+  /** Why a trial does not count that was stopped, or that went on with the work of another; null: it counts. */
+  failureOf({ failure }: Pick<Trial, 'failure'>): TrialFailure | null {
+    if (this.#stop.signal.aborted && failure?.kind === 'cancelled')
+      return { kind: 'stopped', detail: String(this.#stop.signal.reason) }
+    return failure === null && this.#lost.length > 0 ? resumedFailure(this.#lost) : failure
+  }
+
+  async #look([stdout = '', stderr = '', events = '']: readonly string[]): Promise<void> {
+    this.#book.addEvents(events)
+    this.#book.addLog(stdout)
+    this.#book.addLog(stderr)
+    const seconds = this.#seconds()
+    const { stage, done, total } = this.#book.reading()
+    if (done !== null) this.#curves = withLook(this.#curves, { stage, total, seconds, done }).slice(-mostCurves)
+    this.#decide(seconds)
+    if (seconds - this.#toldSeconds < this.#request.settings.updateSeconds) return
+    this.#tell(seconds)
+    await this.#leaveWord()
+  }
+
+  #decide(seconds: number): void {
+    const { stop } = this.#request.settings
+    const curve = this.#currentCurve()
+    if (!stop || !curve) return
+    // What lost attempts took is gone from the time that is left.
+    const rule = { ...stop, limitSeconds: stop.limitSeconds - sumOf(this.#lost) }
+    const look = lookAt(seconds, rule)
+    if (look === null || look <= this.#looks) return
+    this.#looks = look
+    const decision = decideStop(curve, look, rule)
+    if (decision.stop) this.#stop.abort(decision.reason)
+  }
+
+  #tell(seconds: number): void {
+    const { gpus } = this.#request
+    const reading = this.#book.reading()
+    const tokensPerSecond =
+      reading.tokens > this.#tokensTold ? (reading.tokens - this.#tokensTold) / (seconds - this.#toldSeconds) : null
+    this.#toldSeconds = seconds
+    this.#tokensTold = reading.tokens
+    const seen = this.#ports.monitor?.latest?.(gpus) ?? []
+    const look: LiveLook = { seconds, reading, curve: this.#currentCurve(), tokensPerSecond, gpus: seen }
+    this.#ports.progress.live?.(liveText(look))
+  }
+
+  /** Null between stages: an old curve says nothing of the present. */
+  #currentCurve(): ProgressCurve | null {
+    const last = this.#curves.at(-1)
+    return last && last.stage === this.#book.reading().stage ? last : null
+  }
+
+  async #leaveWord(): Promise<void> {
+    const { directory, settings } = this.#request
+    if (settings.resumeArgs === null) return
+    const own = { startedAt: this.#startedAt, seconds: this.#seconds() }
+    const attempts = [...this.#lost, own].slice(-mostAttempts)
+    const text = `${JSON.stringify({ attempts })}\n`
+    await this.#ports.files.replaceText(join(directory, attemptsFile), text, join(directory, previousAttemptsFile))
+  }
+
+  #seconds(): number {
+    return (this.#ports.clock.monotonicMs() - this.#startedMs) / 1000
+  }
+}
+
+function resumedFailure(lost: readonly LostAttempt[]): TrialFailure {
+  const executions = lost.length === 1 ? '1 lost execution' : `${lost.length} lost executions`
+  const detail = `went on with the checkpoints of ${executions} (${Math.round(sumOf(lost))} s): not comparable with an uninterrupted run`
+  return { kind: 'resumed', detail }
+}
+
+function sumOf(attempts: readonly LostAttempt[]): number {
+  return attempts.reduce((sum, { seconds }) => sum + seconds, 0)
+}

@@ -1,0 +1,124 @@
+import { resolve } from 'node:path'
+import type { ProofConfig } from '../../config/schema/schema.ts'
+import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { TrialFailure } from '../../domain/trial/trial.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
+import { rowProblem } from '../../judging/plan/row-problem.ts'
+
+export type Proof = {
+  /** Data rows of the result tables; null when the config names none. */
+  readonly resultRows: number | null
+  /** What is missing; null when the work is proven. */
+  readonly failure: TrialFailure | null
+}
+
+/** Time of the last change of files that looked like proof before the trial began, by path. */
+export type EarlierProof = ReadonlyMap<string, number>
+
+export type ProofInput = {
+  readonly proof: ProofConfig
+  readonly values: CommandValues
+  /** Where the command ran: relative paths start here. */
+  readonly directory: string
+  /** What `findEarlierProof` saw before the start. */
+  readonly earlier: EarlierProof
+  readonly stdoutPath: string
+  /** Milliseconds since the epoch: what is older was not written by this trial. */
+  readonly startedMs: number
+}
+
+/** Looks before a trial for what could be taken for its work afterwards: tables of an earlier trial or of the repository (W9). */
+export async function findEarlierProof(
+  { proof, values, directory }: Pick<ProofInput, 'proof' | 'values' | 'directory'>,
+  files: FileInspector,
+): Promise<EarlierProof> {
+  const earlier = new Map<string, number>()
+  for (const { path } of [...(proof.results ? [proof.results] : []), ...proof.files]) {
+    for (const file of await files.find(placeOf(path, { values, directory }))) {
+      earlier.set(file, (await files.stat(file))?.modifiedMs ?? 0)
+    }
+  }
+  return earlier
+}
+
+function placeOf(path: string, { values, directory }: Pick<ProofInput, 'values' | 'directory'>): string {
+  return resolve(directory, fillPlaceholders(path, values))
+}
+
+/** All result tables of a trial together; counting the lines of as much takes seconds. */
+const maxResultBytes = 16 * 2 ** 30
+
+// File systems keep times more coarsely than clocks do.
+const clockSlackMs = 2000
+
+/** Exit code 0 proves nothing (W1): looks for the rows, files and lines that the work must have left behind. */
+export async function proveWork(input: ProofInput, files: FileInspector): Promise<Proof> {
+  try {
+    const silent = await missingLine(input, files)
+    if (silent) return { resultRows: null, failure: noProof(silent) }
+    const absent = await missingFile(input, files)
+    if (absent) return { resultRows: null, failure: noProof(absent) }
+    return await countResults(input, files)
+  } catch (error) {
+    // What cannot be read, or is too large to be, proves nothing.
+    if (error instanceof UserError) return { resultRows: null, failure: noProof(`${error.message}. ${error.hint}`) }
+    throw error
+  }
+}
+
+async function missingLine({ proof, stdoutPath }: ProofInput, files: FileInspector): Promise<string | null> {
+  for (const text of proof.stdout) {
+    if (!(await files.contains(stdoutPath, text))) return `standard output does not contain ${JSON.stringify(text)}`
+  }
+  return null
+}
+
+async function missingFile(input: ProofInput, files: FileInspector): Promise<string | null> {
+  for (const { path, minBytes } of input.proof.files) {
+    const found = await files.find(placeOf(path, input))
+    if (found.length === 0) return `no file matches ${path}`
+    for (const file of found) {
+      const problem = await problemOf(file, minBytes, input, files)
+      if (problem) return problem
+    }
+  }
+  return null
+}
+
+async function countResults(input: ProofInput, files: FileInspector): Promise<Proof> {
+  const expected = input.proof.results
+  if (!expected) return { resultRows: null, failure: null }
+  const tables = await files.find(placeOf(expected.path, input))
+  if (tables.length === 0) return { resultRows: null, failure: noProof(`no result table matches ${expected.path}`) }
+  let resultRows = 0
+  let bytes = 0
+  for (const table of tables) {
+    const problem = await problemOf(table, 1, input, files)
+    if (problem) return { resultRows: null, failure: noProof(problem) }
+    bytes += (await files.stat(table))?.bytes ?? 0
+    if (bytes > maxResultBytes)
+      return { resultRows: null, failure: noProof(`${expected.path} has more than ${maxResultBytes} bytes`) }
+    resultRows += Math.max(0, (await files.countLines(table)) - 1)
+  }
+  const problem = rowProblem(resultRows, expected)
+  return { resultRows, failure: problem === null ? null : noProof(problem) }
+}
+
+async function problemOf(
+  file: string,
+  minBytes: number,
+  input: ProofInput,
+  files: FileInspector,
+): Promise<string | null> {
+  const found = await files.stat(file)
+  if (!found) return `${file} is not a file`
+  if (found.bytes < minBytes) return `${file} has ${found.bytes} bytes, at least ${minBytes} are required`
+  if (input.earlier.get(file) === found.modifiedMs) return `${file} was there before the trial, which did not write it`
+  if (found.modifiedMs < input.startedMs - clockSlackMs) return `${file} is older than the trial`
+  return null
+}
+
+function noProof(detail: string): TrialFailure {
+  return { kind: 'no-proof', detail }
+}

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { readBatchEvents } from '../../adapters/pipeline/batch-events.ts'
+import { figuresOfOutputs, memoryOfEvents, type TrialOutput } from '../../adapters/pipeline/trial-output.ts'
+import { fillPlaceholders, type CommandValues } from '../../domain/core/command.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
+import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { TrialFiles } from './read-telemetry.ts'
+
+export type FiguresRequest = {
+  readonly files: TrialFiles
+  /** Further logs, as the config names them. */
+  readonly logs: readonly string[]
+  readonly values: CommandValues
+  /** Where the command ran. */
+  readonly directory: string
+  /** Milliseconds since the epoch. */
+  readonly startedMs: number
+  /** A stream was longer than is kept of it. */
+  readonly isOutputTruncated: boolean
+}
+
+export type TrialFigures = {
+  readonly pipeline: PipelineFigures
+  readonly memory: Pick<TrialMemory, 'series' | 'visits'>
+}
+
+// What is larger is not searched, and said to be unread.
+const maxBytes = 64 * 1024 * 1024
+const mostLogs = 64
+
+/** Everything that a trial said beside the seconds of its stages. Whatever it wrote, this gives an answer. */
+export async function readFigures(request: FiguresRequest, inspector: FileInspector): Promise<TrialFigures> {
+  const { files, startedMs } = request
+  const read = (where: string, path: string): Promise<TrialOutput> => readOutput(where, path, inspector)
+  const [stdout, stderr] = await Promise.all([
+    read('standard output', files.stdoutPath),
+    read('standard error', files.stderrPath),
+  ])
+  const logs: TrialOutput[] = []
+  for (const path of await findLogs(request, inspector)) logs.push(await read(shortened(path, files.output), path))
+  const told = await inspector.text(files.eventsPath, maxBytes).catch(() => null)
+  const events = told === null ? null : readBatchEvents(told, { startedSeconds: startedMs / 1000 })
+  const cut = request.isOutputTruncated ? [{ where: 'the end of an output that was cut', text: null }] : []
+  const pipeline = await figuresOfOutputs({ stdout, stderr, logs: [...logs, ...cut], events })
+  return { pipeline, memory: memoryOfEvents(events) }
+}
+
+async function readOutput(where: string, path: string, inspector: FileInspector): Promise<TrialOutput> {
+  const text = await inspector.text(path, maxBytes).catch(() => null)
+  return { where, text }
+}
+
+async function findLogs({ logs, values, directory }: FiguresRequest, inspector: FileInspector): Promise<string[]> {
+  const found: string[] = []
+  for (const log of logs) {
+    const pattern = resolve(directory, fillPlaceholders(log, values))
+    found.push(...(await inspector.find(pattern).catch(asUnread(pattern))))
+  }
+  return found.slice(0, mostLogs)
+}
+
+/** Too many files match: the pattern stands for them among the logs that are said to be unread. */
+function asUnread(pattern: string): (error: unknown) => string[] {
+  return (error) => {
+    if (error instanceof UserError) return [pattern]
+    throw error
+  }
+}
+
+function shortened(path: string, output: string): string {
+  return path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path
+}

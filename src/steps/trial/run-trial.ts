@@ -1,0 +1,215 @@
+import { dirname, join, relative } from 'node:path'
+import type { ProofConfig } from '../../config/schema/schema.ts'
+import { fillCommand, type CommandValues } from '../../domain/core/command.ts'
+import type { PlannedTool } from '../../domain/plan/planned-tool.ts'
+import { counts } from '../../domain/plan/runs-in-turn.ts'
+import { failureOfEnding } from '../../domain/core/exit-meaning.ts'
+import type { Trial, TrialFailure } from '../../domain/trial/trial.ts'
+import type { FileInspector } from '../../ports/file-inspector.ts'
+import type { GpuWindow } from '../../ports/gpu-monitor.ts'
+import type { ProcessOutcome, ProcessSpec } from '../../ports/process-runner.ts'
+import { compareTables, type TableRequest } from './compare-tables.ts'
+import type { MeasurePorts, Workplace } from '../measure/environment.ts'
+import { dropEmptyEvents, isolateTrial } from './isolate-trial.ts'
+import { sandboxHint } from './isolation.ts'
+import { findEarlierProof, proveWork, type ProofInput } from './prove-work.ts'
+import { readTelemetry, type TrialFiles, type TrialTelemetry } from './read-telemetry.ts'
+import type { TrialHost } from '../../domain/trial/trial-host.ts'
+import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
+import { readFigures, type FiguresRequest, type TrialFigures } from './read-figures.ts'
+import { proofOfTool, readTool } from './read-tool.ts'
+import { caseCommand } from '../../judging/plan/trial-command.ts'
+import { closeWatch, openWatch, type JudgeWatchRequest, type Watched, type WatchRequest } from './watch-trial.ts'
+import { commandValues, findTree, type TrialRequest } from './trial-request.ts'
+
+/** Runs one trial in a fresh process and says what came of it. A pipeline that fails is data, not an exception. */
+export async function runTrial(request: TrialRequest, ports: MeasurePorts): Promise<Trial> {
+  const { next, prepared, directory } = request
+  const values = commandValues(request)
+  const argv = fillCommand(commandOf(request), values)
+  const paths = { stdoutPath: join(directory, 'stdout.log'), stderrPath: join(directory, 'stderr.log') }
+  const place = { proof: proofFor(request), values, directory: findTree(request) }
+  // A tool writes a file where it is told to, and seldom makes the directory for it.
+  await ports.files.makeDirectory(next.planned.tool ? values.output : dirname(values.output))
+  const earlier = await findEarlierProof(place, ports.inspector)
+  const eventsPath = join(directory, 'events.jsonl')
+  const command = { argv, values, eventsPath, cwd: place.directory }
+  const { spec, roots } = await isolateTrial(request, command, ports.files)
+  await using watch = await openWatch({ ...watchRequest(request, ports), eventsPath })
+  const { outcome, host, started } = await execute(
+    {
+      argv,
+      cwd: place.directory,
+      ...spec,
+      timeoutMs: next.planned.timeoutSeconds * 1000,
+      signal: request.signal,
+      maxOutputBytes: prepared.config.run.maxOutputMegabytes * 1e6,
+      onStarted: (pid) => watch?.follow(pid),
+      ...paths,
+    },
+    ports,
+    watch,
+  )
+  await dropEmptyEvents(eventsPath, ports)
+  const files = { ...paths, eventsPath, output: values.output }
+  const inspector = ports.inspector.within(roots)
+  const telemetry = await readTelemetry(prepared.config.pipeline.telemetry, files, inspector)
+  const traces = { ...place, outcome, telemetry, earlier, stdoutPath: paths.stdoutPath, startedMs: started.getTime() }
+  const { resultRows, failure, readings } = await examine(request, traces, inspector)
+  const { seenMemory, ...watched } = await closeWatch(watch, watchedTrial(request, traces, failure !== null))
+  const told = await readFigures(figuresRequest(request, { ...traces, files, values }), inspector)
+  const trial: Trial = {
+    caseId: next.planned.id,
+    index: next.index,
+    isWarmup: next.isWarmup,
+    commit: request.commit,
+    argv,
+    startedAt: started.toISOString(),
+    wallSeconds: outcome.ending === 'not-started' ? null : outcome.wallSeconds,
+    exitCode: outcome.exitCode,
+    signal: outcome.signal,
+    failure,
+    resultRows,
+    stages: telemetry.stages,
+    host,
+    ...watched,
+    pipeline: told.pipeline,
+    ...(readings && { readings }),
+    ...(next.planned.keepsMemory && { memory: joinedMemory(told.memory, seenMemory) }),
+    cachedFromRun: null,
+    stdoutPath: relative(request.runFolder, paths.stdoutPath),
+    stderrPath: relative(request.runFolder, paths.stderrPath),
+  }
+  return await finishOutput(trial, tableRequest(request, values, roots), request, ports)
+}
+
+/** What the trial wrote is compared, and then kept or removed. */
+async function finishOutput(
+  trial: Trial,
+  tables: TableRequest,
+  { prepared, longRun }: TrialRequest,
+  ports: MeasurePorts,
+): Promise<Trial> {
+  const resultTables = counts(trial) ? await compareTables(tables, ports) : null
+  const output = dirname(tables.values.output)
+  if (prepared.config.run.keepOutputs || longRun) await ports.files.removeLinksOut(output)
+  else await ports.files.remove(dirname(output))
+  return resultTables ? { ...trial, resultTables } : trial
+}
+
+/** Runs the process and reads the machine right before and right after it. */
+async function execute(
+  spec: Omit<ProcessSpec, 'onEnded'>,
+  { hostMeter, clock, processes }: MeasurePorts,
+  watch: GpuWindow | null,
+): Promise<{ readonly outcome: ProcessOutcome; readonly host: TrialHost | null; readonly started: Date }> {
+  const look = hostMeter.begin()
+  const started = clock.now()
+  let host: TrialHost | null = null
+  const outcome = await processes.run({
+    ...spec,
+    onEnded: () => {
+      watch?.ended()
+      host = look.end()
+    },
+  })
+  return { outcome, host, started }
+}
+
+function figuresRequest(
+  { prepared }: TrialRequest,
+  { files, values, directory, startedMs, outcome }: Traces & { readonly files: TrialFiles },
+): FiguresRequest {
+  const { isOutputTruncated } = outcome
+  return { files, logs: prepared.config.pipeline.logs, values, directory, startedMs, isOutputTruncated }
+}
+
+function joinedMemory(told: TrialFigures['memory'], seen: Watched['seenMemory']): TrialMemory {
+  return { ...told, series: [...(seen?.series ?? []), ...told.series], remainders: seen?.remainders ?? [] }
+}
+
+function tableRequest(request: TrialRequest, values: CommandValues, roots: readonly string[]): TableRequest {
+  const { next, prepared, workplace, runFolder, earlier } = request
+  const directory = findTree(request)
+  const headTree = prepared.trees.get('head') ?? directory
+  const places = { directory, roots, headTree, runFolder, workDirectory: workplace.workDirectory }
+  return { ...next, values, ...places, earlier }
+}
+
+function watchRequest(
+  { next, prepared, directory, runId }: TrialRequest,
+  ports: MeasurePorts,
+): Omit<WatchRequest, 'eventsPath'> {
+  const { sampleIntervalMs, watchesHost, keepsMemory = false } = next.planned
+  const monitor = ports.monitor ?? (watchesHost ? (ports.hostMonitor ?? null) : null)
+  const gpus = { gpus: prepared.watchedGpus, ownGpus: prepared.physicalGpus(next.planned.gpus) }
+  const { idleWatts = {} } = prepared
+  const window = { intervalMs: sampleIntervalMs, directory, runId, keepsMemory }
+  return { monitor, ...gpus, idleWatts, ...window, growing: ports.growing }
+}
+
+function watchedTrial(
+  { next, prepared, earlier }: TrialRequest,
+  traces: Traces,
+  hasFailed: boolean,
+): JudgeWatchRequest {
+  return {
+    planned: next.planned,
+    gpus: prepared.physicalGpus(next.planned.gpus),
+    stages: traces.telemetry.stages,
+    startedMs: traces.startedMs,
+    wallSeconds: traces.outcome.wallSeconds,
+    hasFailed,
+    earlier,
+  }
+}
+
+type Traces = ProofInput & { readonly outcome: ProcessOutcome; readonly telemetry: TrialTelemetry }
+
+type Examined = Pick<Trial, 'resultRows' | 'failure' | 'readings'>
+
+async function examine(
+  { prepared, next, longRun, workplace }: TrialRequest,
+  { outcome, telemetry, ...traces }: Traces,
+  inspector: FileInspector,
+): Promise<Examined> {
+  const { tool } = next.planned
+  // What the codes of the pipeline mean is not what those of a tool mean.
+  const ended = failureOfEnding(outcome, tool ? { '0': 'success' } : prepared.config.pipeline.exitCodes)
+  if (ended) return { resultRows: null, failure: withTail(ended, outcome, workplace) }
+  if (tool) return await examineTool(tool, traces, inspector)
+  if (telemetry.isResumed && !longRun?.isContinued) {
+    const detail = 'stages were taken from a checkpoint, so the time covers only part of the work'
+    return { resultRows: null, failure: { kind: 'resumed', detail } }
+  }
+  return await proveWork(traces, inspector)
+}
+
+/** Files that were not written anew are no figures of this process. */
+async function examineTool(tool: PlannedTool, traces: ProofInput, inspector: FileInspector): Promise<Examined> {
+  const proven = await proveWork(traces, inspector)
+  if (proven.failure) return proven
+  const { readings, failure } = await readTool(tool, traces, inspector)
+  return { resultRows: null, failure, ...(readings && { readings }) }
+}
+
+/** The last thing the pipeline said is the first thing a reader wants to know. */
+function withTail(failure: TrialFailure, outcome: ProcessOutcome, workplace: Workplace): TrialFailure {
+  const said = (outcome.stderrTail || outcome.stdoutTail)
+    .trim()
+    .split('\n')
+    .slice(-5)
+    .map((line) => line.replace(/^│ ?/, ''))
+    .join('\n')
+    .slice(-1500)
+  const hint = sandboxHint(workplace, said)
+  return said === '' ? failure : { ...failure, detail: `${failure.detail}${hint}; last output:\n${said}` }
+}
+
+function proofFor({ next, prepared }: TrialRequest): ProofConfig {
+  return next.planned.tool ? proofOfTool(next.planned.tool) : prepared.config.pipeline.proof
+}
+
+function commandOf({ next, prepared, longRun }: TrialRequest): readonly string[] {
+  return caseCommand(next.planned, longRun?.resumeArgs ?? [], prepared.config)
+}

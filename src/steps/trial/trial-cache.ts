@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { parseCachedTrials } from '../../config/records/run-record-schema.ts'
+import type { Config } from '../../config/schema/schema.ts'
+import { canonicalJson } from '../../domain/core/canonical-json.ts'
+import { UserError } from '../../domain/core/errors.ts'
+import type { PlannedCase } from '../../domain/plan/plan.ts'
+import type { RunRecord } from '../../domain/trial/run-record.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+import type { FileStore } from '../../ports/file-store.ts'
+
+const maxCacheBytes = 16 * 1024 * 1024
+
+/** What of the config a sample depends on and a record does not hold. */
+type CachedConfig = Pick<Config, 'pipeline' | 'revisions'>
+
+type Source = { readonly record: RunRecord; readonly config: CachedConfig }
+
+/** Adds samples of earlier runs for cases that allow it, from the first cache that has them: v1.0 need not run again for hours. */
+export async function reuseCachedTrials(
+  record: RunRecord,
+  config: CachedConfig,
+  caches: readonly string[],
+  files: FileStore,
+): Promise<RunRecord> {
+  const found = await Promise.all(
+    cacheable(record).map(async (planned) => {
+      for (const cache of caches) {
+        const trials = await readCached(planned, { record, config }, cache, files)
+        if (trials.length > 0) return trials
+      }
+      return []
+    }),
+  )
+  return { ...record, trials: [...record.trials, ...found.flat()] }
+}
+
+/** Keeps the samples of cacheable cases that this run took and that all count. */
+export async function keepTrials(
+  record: RunRecord,
+  config: CachedConfig,
+  cacheDirectory: string,
+  files: FileStore,
+): Promise<void> {
+  for (const planned of cacheable(record)) {
+    const trials = record.trials.filter((trial) => trial.caseId === planned.id && trial.cachedFromRun === null)
+    const isWhole =
+      trials.length === planned.warmups + planned.repeats &&
+      trials.every((trial) => trial.failure === null && trial.contamination.length === 0)
+    if (!isWhole) continue
+    // The tables that they were held against stay behind, so what was found of them says nothing later.
+    const kept = trials.map((trial) => ({ ...trial, resultTables: undefined, cachedFromRun: record.runId }))
+    const key = computeKey(planned, { record, config })
+    const text = `${key}\n${JSON.stringify(kept)}`
+    await files.writeText(join(cacheDirectory, nameFile(key)), `${hashText(text)}\n${text}\n`)
+  }
+}
+
+function cacheable(record: RunRecord): PlannedCase[] {
+  const started = new Set(record.trials.map((trial) => trial.caseId))
+  return record.plan.cases.filter(
+    (planned) => planned.samplesFrom === 'cached' && (record.finishedAt !== null || !started.has(planned.id)),
+  )
+}
+
+async function readCached(
+  planned: PlannedCase,
+  source: Source,
+  cacheDirectory: string,
+  files: FileStore,
+): Promise<Trial[]> {
+  const key = computeKey(planned, source)
+  try {
+    const text = await files.readForeignText(cacheDirectory, nameFile(key), maxCacheBytes)
+    if (text === null) return []
+    const [sha256, written, trials = ''] = text.split('\n')
+    if (written !== key || sha256 !== hashText(`${written}\n${trials}`)) return []
+    return selectSamples(planned, parseCachedTrials(trials, planned.id), source)
+  } catch (error) {
+    // A cache that cannot be read costs time, never a verdict: the case is measured afresh.
+    if (error instanceof UserError) return []
+    throw error
+  }
+}
+
+/** All of them, or none when they are not exactly what the plan asks for. */
+function selectSamples({ warmups, repeats, revision }: PlannedCase, trials: Trial[], { record }: Source): Trial[] {
+  const commit = record.revisions.find(({ label }) => label === revision)?.commit
+  const isComplete =
+    trials.length === warmups + repeats &&
+    trials.every((trial, index) => trial.commit === commit && trial.index === index) &&
+    trials.filter(({ isWarmup }) => isWarmup).length === warmups
+  return isComplete ? trials : []
+}
+
+/** Everything that must agree: commit, data, host, command, devices, model files (I-194), and what prepares a process and
+ * says whether it did its work: samples under other variables would make the head seem faster or slower.
+ */
+function computeKey(planned: PlannedCase, { record, config }: Source): string {
+  const { env, passEnv, exitCodes, proof, setup } = config.pipeline
+  return canonicalJson([
+    planned.id,
+    record.revisions.find((revision) => revision.label === planned.revision)?.commit,
+    record.datasets.find((dataset) => dataset.name === planned.dataset)?.sha256,
+    record.commands[planned.revision],
+    record.identity[planned.revision],
+    record.testbed,
+    planned.gpus,
+    planned.sampleIntervalMs,
+    [env, passEnv, exitCodes, proof, config.revisions[planned.revision]?.setup ?? setup],
+  ])
+}
+
+/** Below the cache directory. */
+function nameFile(key: string): string {
+  return join('trials', `${hashText(key).slice(0, 24)}.json`)
+}
+
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

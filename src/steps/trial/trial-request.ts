@@ -1,0 +1,44 @@
+import type { NextTrial } from '../../domain/plan/schedule.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+import type { Prepared, Workplace } from '../measure/environment.ts'
+import { join } from 'node:path'
+import { type CommandValues } from '../../domain/core/command.ts'
+
+export type TrialRequest = {
+  readonly next: NextTrial
+  readonly commit: string
+  readonly prepared: Prepared
+  readonly workplace: Workplace
+  readonly runFolder: string
+  readonly runId: string
+  /** Trials of this run so far. */
+  readonly earlier: readonly Trial[]
+  /** Where this trial's raw output goes; exists and is empty. */
+  readonly directory: string
+  readonly signal: AbortSignal
+  /** For one execution of a run of hours; absent: the trial is one execution. */
+  readonly longRun?: {
+    /** Directory of what the pipeline writes: it outlives an execution that is lost. */
+    readonly outputParent: string
+    readonly resumeArgs: readonly string[]
+    /** Checkpoints of a lost execution are there to go on with. */
+    readonly isContinued: boolean
+  }
+}
+
+/** The output path is new for every trial: a pipeline that finds old results may do nothing and exit 0 (W4). */
+export function commandValues({ next, prepared, workplace, directory, longRun }: TrialRequest): CommandValues {
+  const name = `${next.planned.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100)}-${next.index}`
+  const ofTrial = prepared.config.run.keepOutputs ? directory : join(workplace.workDirectory, 'outputs', name)
+  const parent = longRun?.outputParent ?? join(ofTrial, 'outputs')
+  const dataset = prepared.datasets.get(next.planned.dataset)?.files ?? []
+  const nodes = prepared.config.pipeline.launcher?.nodes ?? 1
+  return { dataset, gpus: next.planned.gpus, output: join(parent, name), nodes, host: prepared.hostName ?? 'localhost' }
+}
+
+/** Where the revision of a trial is checked out. */
+export function findTree({ next, prepared }: Pick<TrialRequest, 'next' | 'prepared'>): string {
+  const tree = prepared.trees.get(next.planned.revision)
+  if (tree === undefined) throw new Error(`no tree was checked out for revision ${next.planned.revision}`)
+  return tree
+}

@@ -1,0 +1,144 @@
+import { basename, join } from 'node:path'
+import { contaminationOf, usualStateOf } from '../../domain/trial/contamination.ts'
+import { defaultIntervalMs } from '../../domain/telemetry/sampling-interval.ts'
+import type { PlannedCase } from '../../domain/plan/plan.ts'
+import {
+  attributeStages,
+  stageHostUse,
+  stageIntervals,
+  type StageIntervals,
+} from '../../domain/stages/stage-attribution.ts'
+import type { TelemetrySummary } from '../../domain/telemetry/telemetry.ts'
+import { isContaminated, type Trial } from '../../domain/trial/trial.ts'
+import type { StageTime, StageAttribution, StageHostUse } from '../../domain/trial/stage-usage.ts'
+import type { TrialMemory } from '../../domain/trial/trial-memory.ts'
+import type { GpuMonitor, GpuWindow } from '../../ports/gpu-monitor.ts'
+import type { GrowingFiles } from '../../ports/growing-files.ts'
+import { StageFollowingWindow } from './follow-stages.ts'
+import { remaindersOf, watchMemory } from './watch-memory.ts'
+
+export type WatchRequest = {
+  readonly monitor: GpuMonitor | null
+  readonly gpus: readonly number[]
+  /** Those of them that the trial was given. */
+  readonly ownGpus: readonly number[]
+  /** Power of each GPU while nothing ran, in watts. */
+  readonly idleWatts: Readonly<Record<number, number>>
+  /** Null: the usual one of the monitor. */
+  readonly intervalMs: number | null
+  /** The trial's directory in the run folder. */
+  readonly directory: string
+  readonly runId: string
+  /** Where the pipeline writes its events, followed while it runs. */
+  readonly eventsPath: string
+  readonly growing: GrowingFiles
+  readonly keepsMemory: boolean
+}
+
+/** Opens the monitor around a trial; null when nobody watches. Its files are named after run and case (MON-01). */
+export async function openWatch({
+  monitor,
+  gpus,
+  ownGpus,
+  idleWatts,
+  intervalMs,
+  directory,
+  runId,
+  eventsPath,
+  growing,
+  keepsMemory,
+}: WatchRequest): Promise<GpuWindow | null> {
+  if (!monitor) return null
+  const name = `${runId}_${basename(join(directory, '..'))}_${basename(directory)}`
+  const window = await monitor.open({
+    gpus,
+    ownGpus,
+    idleWatts,
+    intervalMs: intervalMs ?? defaultIntervalMs(monitor.kind, keepsMemory),
+    keepsMemory,
+    logPath: join(directory, `gpu_metrics_${name}.log`),
+    hdf5Path: monitor.kind === 'none' ? null : join(directory, `gpu_metrics_${name}.h5`),
+  })
+  return monitor.hasCounters ? new StageFollowingWindow(window, growing, eventsPath) : window
+}
+
+export type Watched = Pick<Trial, 'telemetry' | 'gpus' | 'gpuByStage' | 'contamination'> & {
+  /** Memory over time, where the case keeps it. */
+  readonly seenMemory: Pick<TrialMemory, 'series' | 'remainders'> | null
+}
+
+export type JudgeWatchRequest = {
+  readonly planned: PlannedCase
+  /** Physical indices the trial was given. */
+  readonly gpus: readonly number[]
+  readonly stages: readonly StageTime[]
+  readonly startedMs: number
+  readonly wallSeconds: number
+  readonly hasFailed: boolean
+  /** Trials of this run so far: a clean warm-up of the case tells what is normal here. */
+  readonly earlier: readonly Trial[]
+}
+
+/** Closes the window and says what it saw, by stage as well, and whether the machine was fit meanwhile. */
+export async function closeWatch(window: GpuWindow | null, request: JudgeWatchRequest): Promise<Watched> {
+  if (!window) return { telemetry: null, gpuByStage: null, contamination: [], seenMemory: null }
+  const telemetry = await window.close()
+  const gpuByStage = await byStage(window, request)
+  const usual = usualFor(request.planned, request.earlier)
+  const contamination =
+    telemetry.gpus.length === 0
+      ? []
+      : contaminationOf({ telemetry, gpus: request.gpus, hasFailed: request.hasFailed, usual })
+  // A warm-up teaches what is normal and is never counted, so that there is nothing to void.
+  const seenMemory = request.planned.keepsMemory ? await memoryOf(window, telemetry, request) : null
+  return { telemetry, gpus: request.gpus, gpuByStage, contamination: contamination.slice(0, 20), seenMemory }
+}
+
+async function memoryOf(
+  window: GpuWindow,
+  telemetry: TelemetrySummary,
+  { gpus, startedMs, wallSeconds }: JudgeWatchRequest,
+): Promise<Pick<TrialMemory, 'series' | 'remainders'>> {
+  const request = { window, telemetry, gpus, startedMs, endedMs: startedMs + wallSeconds * 1000 }
+  return { series: await watchMemory(request), remainders: await remaindersOf(request) }
+}
+
+function usualFor(planned: PlannedCase, earlier: readonly Trial[]) {
+  const warmup = earlier.findLast((trial) => trial.caseId === planned.id && trial.isWarmup && trial.telemetry !== null)
+  return warmup?.telemetry && !isForeign(warmup) ? usualStateOf(warmup.telemetry) : null
+}
+
+/** A warm-up that shared its GPU does not show what is normal. */
+function isForeign(warmup: Trial): boolean {
+  return isContaminated(warmup) && (warmup.telemetry?.foreignProcesses.length ?? 0) > 0
+}
+
+async function byStage(
+  window: GpuWindow,
+  { gpus, stages, startedMs, wallSeconds }: JudgeWatchRequest,
+): Promise<StageAttribution | null> {
+  const trial = { startedMs, endedMs: startedMs + wallSeconds * 1000 }
+  const found = stageIntervals(stages, trial)
+  if (!found) return null
+  const uses = await Promise.all(
+    found.intervals.map(
+      async ({ startedMs: fromMs, endedMs: toMs }) =>
+        [`${fromMs} ${toMs}`, await window.use({ fromMs, toMs })] as const,
+    ),
+  )
+  // GPUs that the trial was not given have no part in its stages (W23).
+  const known = new Map(uses.map(([span, all]) => [span, all.filter(({ gpu }) => gpus.includes(gpu))]))
+  const attribution = attributeStages(found, trial, (fromMs, toMs) => known.get(`${fromMs} ${toMs}`) ?? [])
+  const host = await hostByStage(window, found)
+  return attribution.rows.length > 0 || host.length > 0 ? { ...attribution, host } : null
+}
+
+async function hostByStage(window: GpuWindow, { intervals }: StageIntervals): Promise<StageHostUse[]> {
+  const uses = await Promise.all(
+    intervals.map(async ({ stage, startedMs: fromMs, endedMs: toMs }) => ({
+      stage,
+      use: await window.hostUse({ fromMs, toMs }),
+    })),
+  )
+  return uses.flatMap(({ stage, use }) => (use ? [stageHostUse(stage, use)] : []))
+}

@@ -1,0 +1,61 @@
+import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { Derived, Requirement } from '../../domain/verdict/requirement.ts'
+import { isMeasured, wallSummary, whyNot } from '../outcomes.ts'
+import type { JudgeInput } from '../suite.ts'
+
+type EndToEndConfig = NonNullable<SuiteConfigs['end-to-end']>
+type Input = JudgeInput<EndToEndConfig>
+
+/**
+ * The rate of the large dataset by that of `dataset`, both measured in this run. In bytes of FASTA per second, because
+ * sequences of other lengths are other work.
+ */
+export function sustainedRate(input: Input): Derived[] {
+  const { config, suite } = input
+  if (!suite.sustained) return []
+  const large = rateOf(suite.sustained.dataset, input)
+  const typical = rateOf(suite.dataset, input)
+  const isKnown = large.rate !== null && typical.rate !== null
+  return [
+    {
+      suite: 'end-to-end',
+      benchmark: config.pipeline.name,
+      axes: { gpus: suite.gpus },
+      name: 'sustained_rate',
+      unit: 'share',
+      value: isKnown ? large.rate / typical.rate : null,
+      reason: isKnown ? `${suite.sustained.dataset} against ${suite.dataset}` : (large.problem ?? typical.problem),
+      interval: null,
+      isSuspicious: false,
+      isDeclared: false,
+    },
+  ]
+}
+
+/** Nothing is asked where no large dataset is named. */
+export function sustainedRequirement({ sustained, severity }: EndToEndConfig): Requirement[] {
+  if (!sustained) return []
+  return [
+    {
+      id: 'SUSTAINED',
+      suite: 'end-to-end',
+      value: 'sustained_rate',
+      axes: {},
+      operator: '>=',
+      limit: sustained.minRate,
+      unit: 'share',
+      severity,
+      rule: `rate of ${sustained.dataset} against the typical sample`,
+    },
+  ]
+}
+
+type Rate = { readonly rate: number; readonly problem: null } | { readonly rate: null; readonly problem: string }
+
+function rateOf(name: string, { outcomes, datasets }: Input): Rate {
+  const outcome = outcomes.find(({ planned }) => planned.dataset === name)
+  if (!outcome || !isMeasured(outcome)) return { rate: null, problem: `${name}: ${whyNot(outcome)}` }
+  const bytes = datasets.find((dataset) => dataset.name === name)?.bytes ?? 0
+  if (bytes <= 0) return { rate: null, problem: `the size of ${name} is unknown` }
+  return { rate: bytes / wallSummary(outcome).median, problem: null }
+}

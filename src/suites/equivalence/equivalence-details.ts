@@ -1,0 +1,64 @@
+import type { Cell, Section } from '../../domain/verdict/report.ts'
+import type { JudgedTable } from './equivalence-figures.ts'
+
+const mostRows = 40
+
+/** How far apart every score is, so that a tolerance can be judged (I-183); nothing without scores. */
+export function columnSection(tables: readonly JudgedTable[]): Section[] {
+  const rows = tables.flatMap(({ side, verdict: { rule, findings } }) =>
+    (findings?.scores ?? []).map(({ column, beyond, unreadable, difference, worstRatio }): Cell[] => {
+      const beyondText = unreadable > 0 ? `${beyond} (${unreadable} without a number)` : String(beyond)
+      const spread = [difference?.mean, difference?.median, difference?.p99, difference?.max].map(digits)
+      return [side.name, rule.name, column, beyondText, ...spread, digits(worstRatio)]
+    }),
+  )
+  if (rows.length === 0) return []
+  return [
+    {
+      id: 'equivalence-scores',
+      title: 'Differences of scores',
+      columns: ['Against', 'Table', 'Score', 'Beyond', 'Mean', 'Median', 'p99', 'Largest', 'Worst ÷ tolerance'],
+      rows,
+      notes: ['Mean to largest: |this side − reference|; median and p99 within 1 %.'],
+      isDetail: true,
+    },
+  ]
+}
+
+/** The rows that differ most, as they stand in the files; nothing when all agree. */
+export function differingRows(tables: readonly JudgedTable[]): Section[] {
+  const rows = tables.flatMap(({ side, verdict: { rule, findings } }): Cell[][] => [
+    ...(findings?.labels ?? []).flatMap(({ column, examples }) =>
+      examples.map(({ id, subject, reference }) => [side.name, rule.name, id, column, subject, reference, null]),
+    ),
+    ...(findings?.scores ?? []).flatMap(({ column, worst }) =>
+      worst
+        .filter(({ ratio }) => ratio === null || ratio > 1)
+        .map(({ id, subject, reference, ratio }) => [
+          side.name,
+          rule.name,
+          id,
+          column,
+          subject,
+          reference,
+          ratio === null ? 'no number' : ratio.toPrecision(3),
+        ]),
+    ),
+  ])
+  if (rows.length === 0) return []
+  const more = rows.length > mostRows ? [`and ${rows.length - mostRows} more`] : []
+  return [
+    {
+      id: 'equivalence-rows',
+      title: 'Rows that differ',
+      columns: ['Against', 'Table', 'Id', 'Column', 'This side', 'Reference', '÷ tolerance'],
+      rows: rows.slice(0, mostRows),
+      notes: ['The worst of each column; all counts stand above.', ...more],
+      isDetail: true,
+    },
+  ]
+}
+
+function digits(value: number | null | undefined): Cell {
+  return typeof value === 'number' ? value.toPrecision(3) : null
+}

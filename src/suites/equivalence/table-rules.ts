@@ -1,0 +1,37 @@
+import type { Config, SuiteConfigs } from '../../config/schema/schema.ts'
+import type { TableRule } from '../../domain/tables/table-rule.ts'
+
+type TableConfig = NonNullable<SuiteConfigs['equivalence']>['tables'][string]
+
+/** How result tables are held against each other, by the config of the suite `equivalence`; none without it. */
+export function tableRules({ suites: { equivalence }, pipeline }: Config): TableRule[] {
+  if (!equivalence) return []
+  const { results } = pipeline.proof
+  const tolerance = { rtol: equivalence.rtol, atol: equivalence.atol }
+  const named = Object.entries(equivalence.tables)
+  const usual: [string, TableConfig][] = results ? [['results', { path: results.path }]] : []
+  return (named.length > 0 ? named : usual).map(([name, table]) => ({
+    name,
+    path: table.path,
+    id: table.id ?? null,
+    labels: table.labels ?? null,
+    scores: scoreColumns(table.scores),
+    tolerance,
+    tolerances: tolerancesOf(table.scores, tolerance),
+  }))
+}
+
+function scoreColumns(scores: TableConfig['scores']): readonly string[] | null {
+  if (scores === undefined) return null
+  return Array.isArray(scores) ? scores : Object.keys(scores)
+}
+
+function tolerancesOf(scores: TableConfig['scores'], common: TableRule['tolerance']): TableRule['tolerances'] {
+  if (scores === undefined || Array.isArray(scores)) return {}
+  return Object.fromEntries(
+    Object.entries(scores).map(([column, own]) => [
+      column,
+      { rtol: own.rtol ?? common.rtol, atol: own.atol ?? common.atol },
+    ]),
+  )
+}

@@ -1,0 +1,51 @@
+import { outOfMemoryOf, type OutOfMemoryClass, type OutOfMemoryVerdict } from '../../domain/trial/out-of-memory.ts'
+import type { CaseOutcome } from '../../domain/trial/outcome.ts'
+import type { Derived } from '../../domain/verdict/requirement.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+
+/** What became of memory in the runs of one case. */
+export type ExhaustionRow = {
+  readonly outcome: CaseOutcome
+  /** Whether memory was meant to run out. */
+  readonly isPressed: boolean
+  readonly kind: OutOfMemoryClass
+  readonly runs: number
+  readonly evidence: string
+}
+
+/** The worst of all runs speaks for the case: crashed, then not told, then handled. Warm-ups count, for they crash alike. */
+export function exhaustionOf(outcome: CaseOutcome, isPressed: boolean): ExhaustionRow {
+  const verdicts = trialsOf(outcome).map(outOfMemoryOf)
+  const order: readonly OutOfMemoryClass[] = ['crashed', 'unknown', 'handled', 'absent']
+  const kind = order.find((one) => verdicts.some((verdict) => verdict.kind === one)) ?? 'unknown'
+  const chosen: OutOfMemoryVerdict | undefined = verdicts.find((verdict) => verdict.kind === kind)
+  const runs = verdicts.filter((verdict) => verdict.kind === kind).length
+  return { outcome, isPressed, kind, runs, evidence: chosen?.evidence ?? 'no run of this case was recorded' }
+}
+
+function trialsOf(outcome: CaseOutcome): readonly Trial[] {
+  if (outcome.status === 'missing') return []
+  return outcome.status === 'measured' ? [...outcome.trials, ...outcome.failures] : outcome.failures
+}
+
+/**
+ * `oom_crashes`: runs that memory ended. `oom_handled`: of a case under pressure, runs that met the end of memory and
+ * did all work.
+ */
+export function exhaustionFigures(row: ExhaustionRow): Derived[] {
+  const { suite, benchmark, axes } = row.outcome.planned.key
+  const common = { suite, benchmark, axes, interval: null, isSuspicious: false, isDeclared: false }
+  const isTold = row.kind !== 'unknown'
+  const crashes: Derived = {
+    ...common,
+    name: 'oom_crashes',
+    unit: 'runs',
+    value: isTold ? (row.kind === 'crashed' ? row.runs : 0) : null,
+    reason: row.evidence,
+  }
+  if (!row.isPressed) return [crashes]
+  const hasMet = row.kind === 'handled' || row.kind === 'crashed'
+  const reason = hasMet ? row.evidence : row.kind === 'absent' ? 'memory did not run out: press harder' : row.evidence
+  const value = hasMet ? (row.kind === 'handled' ? row.runs : 0) : null
+  return [crashes, { ...common, name: 'oom_handled', unit: 'runs', value, reason }]
+}

@@ -1,0 +1,159 @@
+import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import { memoryGrowth, whyNoGrowth, type GrowthRequest, type MemoryGrowth } from '../../domain/trial/memory-growth.ts'
+import type { Derived } from '../../domain/verdict/requirement.ts'
+import { median } from '../../domain/core/statistics.ts'
+import type { MemoryQuantity, MemorySeries, TrialMemory } from '../../domain/trial/trial-memory.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+import type { MeasuredOutcome } from '../outcomes.ts'
+
+type MemoryConfig = NonNullable<SuiteConfigs['memory']>
+
+/** How one memory went over a trial, in one place. */
+export type LeakRow = {
+  readonly quantity: MemoryQuantity
+  readonly gpu: number | null
+  readonly isRepeated: boolean
+  /** Of the run in the middle; null with the reason. */
+  readonly growth: MemoryGrowth | null
+  readonly reason: string
+}
+
+export type LeakRules = { readonly suite: MemoryConfig; readonly confidence: number }
+
+/** Device memory is mapped by 2 MiB, main memory by 4 KiB. */
+const pageBytes: Readonly<Record<MemoryQuantity, number>> = {
+  device: 2 * 2 ** 20,
+  own: 2 * 2 ** 20,
+  resident: 4096,
+  allocated: 512,
+  reserved: 2 * 2 ** 20,
+}
+
+/**
+ * Growth of every memory that was followed. The GPU as a whole stands in only where the trial's own part of it is not known:
+ * it would also count what others do.
+ */
+export function leakRows({ trials }: MeasuredOutcome, rules: LeakRules): LeakRow[] {
+  const followed = new Map(trials.flatMap(seriesOf).map((series) => [keyOf(series), series]))
+  return [...followed.values()]
+    .filter(({ quantity, gpu }) => quantity !== 'device' || !followed.has(`own ${gpu}`))
+    .map((series) => rowOf(series, trials, rules))
+}
+
+function seriesOf({ memory }: Trial): readonly MemorySeries[] {
+  return memory?.series ?? []
+}
+
+function keyOf({ quantity, gpu }: Pick<MemorySeries, 'quantity' | 'gpu'>): string {
+  return `${quantity} ${gpu}`
+}
+
+function rowOf(series: MemorySeries, trials: readonly Trial[], { suite, confidence }: LeakRules): LeakRow {
+  const requests = trials.flatMap(({ memory }): GrowthRequest[] => {
+    const found = memory?.series.find((one) => keyOf(one) === keyOf(series))
+    if (!memory || !found) return []
+    const limitBytes = suite.maxGrowthMegabytes * 1e6
+    const repeatEnds = repeatEndsOf(memory, found, suite)
+    return [{ points: found.points, repeatEnds, pageBytes: pageBytes[series.quantity], limitBytes, confidence }]
+  })
+  const grown = requests.flatMap((request) => memoryGrowth(request) ?? [])
+  const common = { quantity: series.quantity, gpu: series.gpu, isRepeated: suite.repeat !== undefined }
+  const [request] = requests
+  const [first] = grown
+  if (!first || grown.length < requests.length)
+    return { ...common, growth: null, reason: request ? whyNoGrowth(request) : 'it was not followed' }
+  const growth = middleOf(grown, first)
+  return { ...common, growth, reason: growth.reason }
+}
+
+/** Where the pipeline does not tell when its repeats ended, equal parts of the time stand for them. */
+function repeatEndsOf({ visits }: TrialMemory, { points }: MemorySeries, { repeat }: MemoryConfig): number[] | null {
+  if (!repeat) return null
+  const named = visits.filter(({ stage }) => repeat.stage === undefined || stage === repeat.stage)
+  const told = named.filter(({ endsSeconds }) => endsSeconds.length === repeat.count).at(-1)
+  if (told) return [...told.endsSeconds]
+  const last = points.at(-1)?.seconds ?? 0
+  return Array.from({ length: repeat.count }, (_, index) => (last * (index + 1)) / repeat.count)
+}
+
+/** Medians over the runs, so that one odd run is no leak; the words are those of the run in the middle. */
+function middleOf(grown: readonly MemoryGrowth[], first: MemoryGrowth): MemoryGrowth {
+  const over = (read: (one: MemoryGrowth) => number): number => median(grown.map(read))
+  const edges = (key: 'growthInterval' | 'slopeInterval') =>
+    [over((one) => one[key][0]), over((one) => one[key][1])] as const
+  const growthBytes = over((one) => one.growthBytes)
+  const distance = (one: MemoryGrowth): number => Math.abs(one.growthBytes - growthBytes)
+  const middle = grown.reduce((best, one) => (distance(one) < distance(best) ? one : best), first)
+  return {
+    ...middle,
+    slope: over((one) => one.slope),
+    slopeInterval: edges('slopeInterval'),
+    growthBytes,
+    growthInterval: edges('growthInterval'),
+  }
+}
+
+/** Growth by name for requirements. What cannot be told neither passes nor fails. */
+export function leakFigures({ planned }: MeasuredOutcome, rows: readonly LeakRow[], rules: LeakRules): Derived[] {
+  const { suite, benchmark, axes } = planned.key
+  return rows.flatMap((row) => {
+    const own = { ...axes, memory: row.quantity, ...(row.gpu !== null && { gpu: row.gpu }) }
+    const common = { suite, benchmark, axes: own, isSuspicious: false, isDeclared: false, interval: null }
+    const { growth } = row
+    if (!growth) return [{ ...common, name: 'memory_growth', unit: 'B', value: null, reason: row.reason }]
+    const limit = rules.suite.maxGrowthMegabytes * 1e6
+    const total: Derived = {
+      ...common,
+      name: 'memory_growth',
+      unit: 'B',
+      value: growth.growthBytes,
+      interval: growth.growthInterval,
+      reason: `${growth.reason}${row.isRepeated ? '' : onePass}`,
+      isSuspicious: isUndecided(growth, limit),
+    }
+    return row.isRepeated ? [total, ...rateFigures(common, growth)] : [total]
+  })
+}
+
+const onePass = '; in a single pass, results that pile up look the same: see suites.memory.repeat'
+
+/** A cache that filled, and an interval with the limit inside, are no verdict. */
+function isUndecided({ verdict, growthBytes, growthInterval: [low, high] }: MemoryGrowth, limit: number): boolean {
+  if (verdict === 'stepped') return growthBytes > limit
+  return low <= limit && high > limit
+}
+
+function rateFigures(common: Omit<Derived, 'name' | 'unit' | 'value' | 'reason'>, growth: MemoryGrowth): Derived[] {
+  const [low] = growth.growthInterval
+  const isLeak = growth.verdict === 'leak'
+  return [
+    {
+      ...common,
+      name: 'memory_slope',
+      unit: 'B/repeat',
+      value: growth.slope,
+      interval: growth.slopeInterval,
+      reason: growth.reason,
+    },
+    {
+      ...common,
+      name: 'certain_growth',
+      unit: 'B',
+      value: low,
+      reason: isLeak ? 'the lower end of the interval of a steady growth' : growth.reason,
+      isSuspicious: growth.verdict === 'stepped',
+    },
+  ]
+}
+
+/** What still lay on each GPU after the process had ended, against what lay there before (I-155). */
+export function remainderFigures({ planned, trials }: MeasuredOutcome): Derived[] {
+  const { suite, benchmark, axes } = planned.key
+  const all = trials.flatMap(({ memory }) => memory?.remainders ?? [])
+  const gpus = [...new Set(all.map(({ gpu }) => gpu))]
+  return gpus.map((gpu) => {
+    const left = all.filter((one) => one.gpu === gpu).map(({ beforeBytes, afterBytes }) => afterBytes - beforeBytes)
+    const common = { interval: null, reason: null, isSuspicious: false, isDeclared: false }
+    return { suite, benchmark, axes: { ...axes, gpu }, ...common, name: 'memory_left', unit: 'B', value: median(left) }
+  })
+}

@@ -1,0 +1,94 @@
+import type { Derived } from '../../domain/verdict/requirement.ts'
+import type { Device } from '../../domain/testbed/testbed.ts'
+import type { Trial } from '../../domain/trial/trial.ts'
+import type { MeasuredOutcome } from '../outcomes.ts'
+
+/** The fullest that one GPU was in one stage, or in the whole run. */
+export type PeakRow = {
+  /** Null: the whole run. */
+  readonly stage: string | null
+  readonly gpu: number
+  readonly peakBytes: number
+  readonly capacityBytes: number | null
+}
+
+/** Peaks of every GPU the case was given over the runs that count; those of other GPUs are not its own. */
+export function peakRows({ planned, trials }: MeasuredOutcome, devices: readonly Device[]): PeakRow[] {
+  const given = planned.gpus.map((id) => devices.find((device) => device.id === id)?.physicalIndex ?? id)
+  return given.flatMap((gpu) => {
+    const capacityBytes = capacityOf(gpu, trials, devices)
+    const whole = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu))
+    const overall = largest(whole.map((use) => use?.memoryUsedBytes?.max ?? use?.ownMemoryPeakBytes ?? null))
+    const stages = [...new Set(trials.flatMap(({ gpuByStage }) => gpuByStage?.rows.map(({ stage }) => stage) ?? []))]
+    const byStage = stages.flatMap((stage) => {
+      const peakBytes = largest(trials.map((trial) => stagePeak(trial, stage, gpu)))
+      return peakBytes === null ? [] : [{ stage, gpu, peakBytes, capacityBytes }]
+    })
+    return [...byStage, ...(overall === null ? [] : [{ stage: null, gpu, peakBytes: overall, capacityBytes }])]
+  })
+}
+
+function stagePeak({ gpuByStage }: Trial, stage: string, gpu: number): number | null {
+  return gpuByStage?.rows.find((row) => row.stage === stage && row.gpu === gpu)?.memoryPeakBytes ?? null
+}
+
+function capacityOf(gpu: number, trials: readonly Trial[], devices: readonly Device[]): number | null {
+  const seen = trials.map(({ telemetry }) => telemetry?.gpus.find((use) => use.gpu === gpu)?.memoryTotalBytes ?? null)
+  const device = devices.find(({ id, physicalIndex }) => (physicalIndex ?? id) === gpu)
+  return seen.find((bytes) => bytes !== null) ?? device?.memoryBytes ?? null
+}
+
+function largest(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length > 0 ? Math.max(...known) : null
+}
+
+/** Peaks against capacity by name for requirements; without a capacity there is no share, and no pass (W18). */
+export function peakFigures({ planned }: MeasuredOutcome, rows: readonly PeakRow[]): Derived[] {
+  const { suite, benchmark, axes } = planned.key
+  return rows.map(({ stage, gpu, peakBytes, capacityBytes }) => ({
+    suite,
+    benchmark,
+    axes: { ...axes, gpu, stage: stage ?? '(whole run)' },
+    name: 'memory_peak_share',
+    unit: 'share',
+    value: capacityBytes ? peakBytes / capacityBytes : null,
+    interval: null,
+    reason: capacityBytes ? null : 'the capacity of the GPU is unknown',
+    isSuspicious: false,
+    isDeclared: false,
+  }))
+}
+
+/**
+ * Allocated by reserved bytes of the pipeline's own allocator, the worst of all runs; judged only where memory did
+ * not run out.
+ */
+export function allocatorFigures({ planned, trials }: MeasuredOutcome): Derived[] {
+  const { suite, benchmark, axes } = planned.key
+  const readings = trials.flatMap(({ pipeline }) => pipeline?.allocator.filter(({ when }) => when === 'peak') ?? [])
+  const common = { suite, benchmark, name: 'allocator_efficiency', unit: 'share', interval: null, isDeclared: false }
+  if (readings.length === 0) {
+    const reason = 'the pipeline does not tell what its allocator holds'
+    return [{ ...common, axes, value: null, reason, isSuspicious: false }]
+  }
+  const places = Map.groupBy(readings, ({ stage, gpu }) => `${stage}\n${gpu}`)
+  return [...places.values()].flatMap((all): Derived[] => {
+    const [first] = all
+    if (!first) return []
+    const own = {
+      ...axes,
+      ...(first.stage !== null && { stage: first.stage }),
+      ...(first.gpu !== null && { gpu: first.gpu }),
+    }
+    const shares = all.flatMap(({ allocatedBytes, reservedBytes }) =>
+      reservedBytes > 0 ? [allocatedBytes / reservedBytes] : [],
+    )
+    if (shares.length === 0)
+      return [{ ...common, axes: own, value: null, reason: 'nothing was reserved', isSuspicious: false }]
+    const value = Math.min(...shares)
+    const isPossible = Math.max(...shares) <= 1
+    const reason = isPossible ? null : 'more is allocated than reserved, which is impossible'
+    return [{ ...common, axes: own, value, reason, isSuspicious: !isPossible }]
+  })
+}

@@ -1,0 +1,110 @@
+import type { Cell, Section } from '../../domain/verdict/report.ts'
+import type { MemoryGrowth } from '../../domain/trial/memory-growth.ts'
+import type { Derived } from '../../domain/verdict/requirement.ts'
+import type { ExhaustionRow } from './memory-exhaustion.ts'
+import type { LeakRow } from './memory-leak.ts'
+import type { PeakRow } from './memory-peaks.ts'
+
+export type MemoryReport = {
+  readonly leaks: readonly LeakRow[]
+  readonly peaks: readonly PeakRow[]
+  readonly exhaustion: readonly ExhaustionRow[]
+  readonly derived: readonly Derived[]
+  readonly repeats: number | null
+}
+
+/** Growth, peaks, and what became of the end of memory. */
+export function memorySections(report: MemoryReport): Section[] {
+  return [growthTable(report), ...peakTable(report), exhaustionTable(report)]
+}
+
+const quantityNames = {
+  device: 'GPU, by the driver',
+  own: 'GPU, own processes',
+  resident: 'main memory, own processes',
+  allocated: 'GPU, allocated',
+  reserved: 'GPU, reserved by the allocator',
+} as const
+
+function growthTable({ leaks, repeats, derived }: MemoryReport): Section {
+  return {
+    id: 'memory-growth',
+    title: 'Memory growth',
+    columns: [
+      'Memory',
+      'GPU',
+      repeats === null ? 'Slope (per hour)' : 'Slope (per repeat)',
+      'Growth',
+      'Interval',
+      'Verdict',
+      'Why',
+    ],
+    rows: leaks.map(({ quantity, gpu, growth, reason, isRepeated }): Cell[] => [
+      quantityNames[quantity],
+      gpu === null ? '' : String(gpu),
+      growth ? { value: growth.slope * (isRepeated ? 1 : 3600), unit: 'B' } : null,
+      growth ? { value: growth.growthBytes, unit: 'B' } : null,
+      growth ? { interval: growth.growthInterval, unit: 'B' } : null,
+      growth ? verdictText(growth, isRepeated) : 'not evaluated',
+      reason,
+    ]),
+    notes: [
+      repeats === null
+        ? 'One pass in each process: results that pile up look like a leak. With suites.memory.repeat they are told apart.'
+        : `${repeats} repeats in one process, each by its median.`,
+      ...(leaks.length === 0 ? ['Nobody followed memory over time.'] : []),
+      ...derived.flatMap(remainderNote),
+    ],
+  }
+}
+
+/** What grows in one pass may be a leak or the results. */
+function verdictText({ verdict }: MemoryGrowth, isRepeated: boolean): string {
+  return verdict === 'leak' && !isRepeated ? 'grows' : verdict
+}
+
+function remainderNote({ name, value, axes }: Derived): string[] {
+  if (name !== 'memory_left' || value === null) return []
+  return [`GPU ${axes['gpu']}: ${(value / 1e6).toFixed(0)} MB more in use after the process than before it.`]
+}
+
+function peakTable({ peaks, derived }: MemoryReport): Section[] {
+  const allocator = derived.filter(({ name }) => name === 'allocator_efficiency')
+  const note = allocator.every(({ value }) => value === null)
+    ? `Allocator efficiency not evaluated: ${allocator[0]?.reason ?? 'nothing told'}.`
+    : `Allocator efficiency (allocated by reserved), lowest: ${lowest(allocator)} %.`
+  if (peaks.length === 0) return []
+  return [
+    {
+      id: 'memory-peaks',
+      title: 'Peak memory',
+      columns: ['Stage', 'GPU', 'Peak', 'Of capacity'],
+      rows: peaks.map(({ stage, gpu, peakBytes, capacityBytes }): Cell[] => [
+        stage ?? 'whole run',
+        String(gpu),
+        { value: peakBytes, unit: 'B' },
+        capacityBytes ? { value: peakBytes / capacityBytes, unit: 'share' } : null,
+      ]),
+      notes: ['The fullest moment that a sample saw; what rose and fell between two samples is not seen.', note],
+    },
+  ]
+}
+
+function lowest(items: readonly Derived[]): string {
+  return (Math.min(...items.flatMap(({ value }) => value ?? [])) * 100).toFixed(1)
+}
+
+function exhaustionTable({ exhaustion }: MemoryReport): Section {
+  return {
+    id: 'out-of-memory',
+    title: 'Out of memory',
+    columns: ['Case', 'What happened', 'Runs', 'What shows it'],
+    rows: exhaustion.map(({ isPressed, kind, runs, evidence }): Cell[] => [
+      isPressed ? 'under pressure' : 'as configured',
+      kind === 'unknown' ? 'not told' : kind,
+      String(runs),
+      evidence,
+    ]),
+    notes: [],
+  }
+}

@@ -1,0 +1,66 @@
+import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import { windowRates } from '../../domain/production/progress-curve.ts'
+import type { Derived } from '../../domain/verdict/requirement.ts'
+import type { Cell, Section } from '../../domain/verdict/report.ts'
+import { lastTrial, mainCurve } from './production-figures.ts'
+import type { JudgeInput } from '../suite.ts'
+
+type Input = JudgeInput<NonNullable<SuiteConfigs['production']>>
+
+/** The figures of the full size, its pace over time, and the executions it took. */
+export function productionSections(derived: readonly Derived[], input: Input): Section[] {
+  const [outcome] = input.outcomes
+  const trial = outcome ? lastTrial(outcome) : null
+  return [figuresSection(derived, input), ...paceSection(trial), ...executionsSection(trial)]
+}
+
+const titles: Readonly<Record<string, string>> = {
+  total_hours: 'Total time',
+  sequences_per_hour: 'Sequences per hour',
+  packing_efficiency: 'Packing',
+  starved_share: 'Starved batches',
+  pace_held: 'Pace at the end by pace at the start',
+}
+
+function figuresSection(derived: readonly Derived[], { suite, datasets }: Input): Section {
+  const sequences = datasets.find(({ name }) => name === suite.dataset)?.sequences
+  const size: Cell[] = ['Sequences', sequences === undefined ? null : String(sequences), null, '']
+  const rows = derived.map(({ name, value, unit, interval, reason }): Cell[] => [
+    titles[name] ?? name,
+    value === null ? null : { value, unit },
+    interval && { interval, unit },
+    reason ?? '',
+  ])
+  const columns = ['Figure', 'Value', 'Interval', 'Note']
+  return { id: 'production', title: 'Full size', columns, rows: [size, ...rows], notes: [] }
+}
+
+type LastTrial = ReturnType<typeof lastTrial>
+
+function paceSection(trial: LastTrial): Section[] {
+  const curve = mainCurve(trial?.progress ?? null)
+  const rates = curve ? windowRates(curve, 10) : new Float64Array()
+  const [first, last] = [curve?.points[0], curve?.points.at(-1)]
+  if (!curve || !first || !last || rates.length === 0) return []
+  const length = (last.seconds - first.seconds) / rates.length
+  const rows = [...rates].map((rate, index): Cell[] => [
+    { value: first.seconds + index * length, unit: 's' },
+    { value: first.seconds + (index + 1) * length, unit: 's' },
+    { value: rate, unit: '1/s' },
+  ])
+  const title = curve.stage === null ? 'Pace' : `Pace of ${curve.stage}`
+  return [{ id: 'production-pace', title, columns: ['From', 'To', 'Rate'], rows, notes: [], isDetail: true }]
+}
+
+function executionsSection(trial: LastTrial): Section[] {
+  const lost = trial?.progress?.lostAttempts ?? []
+  if (!trial || lost.length === 0) return []
+  const rows = lost.map(({ startedAt, seconds }): Cell[] => [startedAt, { value: seconds, unit: 's' }, 'lost'])
+  const last: Cell[] = [
+    trial.startedAt,
+    trial.wallSeconds === null ? null : { value: trial.wallSeconds, unit: 's' },
+    'went on with their checkpoints',
+  ]
+  const columns = ['Started', 'Seen to run', 'What became of it']
+  return [{ id: 'production-executions', title: 'Executions', columns, rows: [...rows, last], notes: [] }]
+}

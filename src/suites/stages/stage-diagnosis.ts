@@ -1,0 +1,104 @@
+import { loadBalance } from '../../domain/stages/load-balance.ts'
+import { speedupOf } from '../../domain/scaling/speedup.ts'
+import { stageCauses, type StageCause, type StageEvidence } from '../../domain/stages/stage-causes.ts'
+import { leastOf, type StageFigures } from './stage-figures.ts'
+
+/** A stage as it is judged. */
+export type StageDiagnosis = {
+  readonly gpus: number
+  readonly figures: StageFigures
+  readonly isGpuStage: boolean
+  /** Of the least busy GPU it was given; null: not seen. */
+  readonly utilizationPercent: number | null
+  /** Takes more of the time than `maxShare`. */
+  readonly isBottleneck: boolean
+  /** A GPU stage whose least busy GPU is below `minUtilization`. */
+  readonly isUnderused: boolean
+  readonly causes: readonly StageCause[]
+}
+
+export type DiagnosisRules = {
+  readonly gpuStages: readonly string[]
+  readonly minUtilization: number
+  readonly maxShare: number
+  readonly cpuCores: number | null
+}
+
+/** Where no GPU stages are named, a stage is one when a GPU was busy this much of its time. */
+const leastBusyPercent = 10
+
+/** Looks at a stage the way a person would: what it takes, whether its GPUs are busy, and what was seen beside. */
+export function diagnose(
+  gpus: number,
+  figures: StageFigures,
+  base: StageFigures | null,
+  rules: DiagnosisRules,
+): StageDiagnosis {
+  const utilizationPercent = leastOf(figures.gpus.map((gpu) => gpu.utilizationPercent))
+  const isGpuStage =
+    rules.gpuStages.length > 0
+      ? rules.gpuStages.includes(figures.stage)
+      : figures.gpus.some((gpu) => (gpu.utilizationPercent ?? 0) >= leastBusyPercent)
+  const evidence = evidenceOf(gpus, figures, base, { isGpuStage, utilizationPercent, hostCores: rules.cpuCores })
+  return {
+    gpus,
+    figures,
+    isGpuStage,
+    utilizationPercent,
+    isBottleneck: figures.share > rules.maxShare,
+    isUnderused: isGpuStage && utilizationPercent !== null && utilizationPercent < rules.minUtilization,
+    causes: stageCauses(evidence),
+  }
+}
+
+/** Worth a row of its own: a bottleneck, an idle GPU, or one that is only seemingly busy. */
+export function needsAttention({ isBottleneck, isUnderused, causes }: StageDiagnosis): boolean {
+  return isBottleneck || isUnderused || causes.some(({ kind }) => kind === 'tiny-kernels')
+}
+
+type Seen = Pick<StageEvidence, 'isGpuStage' | 'utilizationPercent' | 'hostCores'>
+
+function evidenceOf(gpus: number, figures: StageFigures, base: StageFigures | null, seen: Seen): StageEvidence {
+  const { shards } = figures
+  const speedup = base && gpus > 1 ? speedupOf(base.samples, figures.samples, 0.95) : null
+  const [balance] = loadBalance(shards, [])
+  return {
+    ...seen,
+    smActivity: leastOf(figures.gpus.map((gpu) => gpu.smActivity)),
+    cpuCores: figures.cpuCores,
+    ioWaitShare: figures.ioWaitShare,
+    readBytesPerSecond: figures.readBytesPerSecond,
+    waitShare: waitShareOf(figures),
+    starvedShare: starvedShareOf(figures),
+    paddingEfficiency: paddingEfficiency(shards),
+    imbalance: balance?.imbalance ?? null,
+    scalingEfficiency: speedup ? speedup.value / gpus : null,
+  }
+}
+
+/** Waits of the worker that waited longest, by the time of the stage. */
+function waitShareOf({ shards, seconds }: StageFigures): number | null {
+  const waits = shards.map(({ waitSeconds }) => waitSeconds)
+  if (waits.length === 0 || waits.includes(null) || !(seconds > 0)) return null
+  return Math.min(1, Math.max(...waits.map((wait) => wait ?? 0)) / seconds)
+}
+
+function starvedShareOf({ shards }: StageFigures): number | null {
+  const told = shards.flatMap(({ dataLoader }) => dataLoader ?? [])
+  const batches = told.reduce((sum, one) => sum + one.batches, 0)
+  return batches > 0 ? told.reduce((sum, one) => sum + one.starved, 0) / batches : null
+}
+
+/** Tokens by rows times longest row; null unless every batch tells both, and where it comes out above the whole. */
+export function paddingEfficiency(shards: readonly ShardTokens[]): number | null {
+  const sum = (key: keyof ShardTokens): number | null =>
+    shards.reduce<number | null>((total, shard) => {
+      const part = shard[key]
+      return total === null || part === null ? null : total + part
+    }, 0)
+  const [tokens, padded] = [sum('tokens'), sum('paddedTokens')]
+  const isPossible = tokens !== null && padded !== null && padded > 0 && tokens <= padded
+  return isPossible ? tokens / padded : null
+}
+
+type ShardTokens = { readonly tokens: number | null; readonly paddedTokens: number | null }

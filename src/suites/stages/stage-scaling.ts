@@ -1,0 +1,149 @@
+import { amdahlCeiling } from '../../domain/scaling/scaling.ts'
+import { lawSpeedup, scalabilityLaw, type ScalabilityLaw } from '../../domain/scaling/scalability-law.ts'
+import { speedupOf } from '../../domain/scaling/speedup.ts'
+import { wallTime } from '../../domain/core/metric.ts'
+import type { Derived } from '../../domain/verdict/requirement.ts'
+import { isMeasured, samplesOf, whyNot } from '../outcomes.ts'
+import type { StageFigures, StagePoint } from './stage-figures.ts'
+
+/** A point with its stages. */
+export type StagedPoint = StagePoint & { readonly stages: readonly StageFigures[] }
+
+export type StageScalingRules = {
+  readonly suite: string
+  readonly benchmark: string
+  /** Empty: those that were measured to get at least half of what more GPUs offer. */
+  readonly parallelStages: readonly string[]
+  readonly confidence: number
+}
+
+/** What the stages allow the whole: figures, and the stages that the ceiling rests on. */
+export type StageScaling = {
+  readonly derived: readonly Derived[]
+  /** Null: no 1-GPU run with stages. */
+  readonly parallelStages: readonly string[] | null
+  /** Share of the 1-GPU time in these stages. */
+  readonly parallelShare: number | null
+}
+
+/**
+ * Speed-up of each stage and of the whole over GPU counts, the ceiling from the 1-GPU shares (Amdahl 1967; never from those of
+ * a larger count, W37), and the scalability law through three or more counts.
+ */
+export function stageScaling(points: readonly StagedPoint[], rules: StageScalingRules): StageScaling {
+  const base = points.find(({ gpus }) => gpus === 1)
+  const more = points.filter(({ gpus }) => gpus > 1)
+  if (more.length === 0) return { derived: [], parallelStages: null, parallelShare: null }
+  const parallelStages = base && base.stages.length > 0 ? parallelOf(base, more, rules) : null
+  const parallelShare = base && parallelStages ? shareOf(base.stages, parallelStages) : null
+  const derived = [
+    ...more.flatMap((point) => [
+      ...wholeFigures(point, base, rules),
+      ...point.stages.flatMap((stage) => stageFiguresOf(point, stage, base, rules)),
+      ...ceilingFigures(point, parallelShare),
+    ]),
+    ...lawFigures(points, rules),
+  ]
+  return { derived, parallelStages, parallelShare }
+}
+
+const plain = { interval: null, reason: null, isSuspicious: false, isDeclared: false } as const
+
+function wholeFigures(point: StagedPoint, base: StagedPoint | undefined, rules: StageScalingRules): Derived[] {
+  const samples = (one: StagedPoint | undefined): readonly number[] =>
+    isMeasured(one?.outcome) ? samplesOf(one.outcome, wallTime.name) : []
+  const found = speedupOf(samples(base), samples(point), rules.confidence)
+  if (found)
+    return [{ ...point.key, ...plain, name: 'speedup', unit: '×', value: found.value, interval: found.interval }]
+  const reason = isMeasured(base?.outcome)
+    ? whyNot(point.outcome)
+    : `no 1-GPU run to compare with: ${whyNot(base?.outcome)}`
+  return [{ ...point.key, ...plain, name: 'speedup', unit: '×', value: null, reason }]
+}
+
+/** Below 1 a stage gets slower with more GPUs; that is said, not hidden in an average (E7). */
+function stageFiguresOf(
+  point: StagedPoint,
+  { stage, samples }: StageFigures,
+  base: StagedPoint | undefined,
+  { confidence }: StageScalingRules,
+): Derived[] {
+  const one = base?.stages.find((other) => other.stage === stage)?.samples ?? []
+  const found = speedupOf(one, samples, confidence)
+  const key = { ...point.key, axes: { ...point.key.axes, stage } }
+  if (!found) {
+    const reason = one.length === 0 ? 'the 1-GPU run has no time for this stage' : 'a time of 0 s gives no ratio'
+    return [{ ...key, ...plain, name: 'stage_speedup', unit: '×', value: null, reason }]
+  }
+  const { value, interval } = found
+  const isSlower = (interval?.[1] ?? value) < 1
+  const common = { ...key, ...plain, reason: isSlower ? `slower than on 1 GPU` : null }
+  const scaled = interval && ([interval[0] / point.gpus, interval[1] / point.gpus] as const)
+  return [
+    { ...common, name: 'stage_speedup', unit: '×', value, interval },
+    { ...common, name: 'stage_efficiency', unit: 'share', value: value / point.gpus, interval: scaled },
+  ]
+}
+
+function ceilingFigures({ key, gpus }: StagedPoint, parallelShare: number | null): Derived[] {
+  const reason = parallelShare === null ? 'the 1-GPU run reported no stage times' : null
+  const value = parallelShare === null ? null : amdahlCeiling(parallelShare, gpus)
+  return [{ ...key, ...plain, name: 'ceiling', unit: '×', value, reason }]
+}
+
+/** A stage that gets at least half of what the largest measured count offers beyond 1. */
+function parallelOf(base: StagedPoint, more: readonly StagedPoint[], rules: StageScalingRules): string[] {
+  const names = base.stages.map(({ stage }) => stage)
+  if (rules.parallelStages.length > 0) return names.filter((name) => rules.parallelStages.includes(name))
+  const largest = more.filter(({ stages }) => stages.length > 0).at(-1)
+  return names.filter((name) => {
+    const [one, other] = [base, largest].map(
+      (point) => point?.stages.find(({ stage }) => stage === name)?.samples ?? [],
+    )
+    const found = speedupOf(one ?? [], other ?? [], rules.confidence)
+    return found !== null && largest !== undefined && found.value >= (1 + largest.gpus) / 2
+  })
+}
+
+function shareOf(stages: readonly StageFigures[], names: readonly string[]): number {
+  return Math.min(
+    1,
+    stages.filter(({ stage }) => names.includes(stage)).reduce((sum, { share }) => sum + share, 0),
+  )
+}
+
+function lawFigures(points: readonly StagedPoint[], { suite, benchmark, confidence }: StageScalingRules): Derived[] {
+  const samples = points.flatMap(({ gpus, outcome }) =>
+    isMeasured(outcome) ? [{ gpus, seconds: samplesOf(outcome, wallTime.name) }] : [],
+  )
+  const law = scalabilityLaw(samples, confidence)
+  const common = { suite, benchmark, axes: {}, ...plain }
+  if (!law) {
+    const reason = 'fewer than three GPU counts were measured, or 1 is not among them'
+    return [{ ...common, name: 'usl_peak', unit: 'GPUs', value: null, reason }]
+  }
+  return [
+    { ...common, name: 'usl_contention', unit: 'share', value: law.contention, interval: law.contentionInterval },
+    { ...common, name: 'usl_coherency', unit: '', value: law.coherency, interval: law.coherencyInterval },
+    ...peakFigures(law, Math.max(...samples.map(({ gpus }) => gpus))).map((item) => ({ ...common, ...item })),
+  ]
+}
+
+function peakFigures(
+  { peak }: ScalabilityLaw,
+  largest: number,
+): Pick<Derived, 'name' | 'unit' | 'value' | 'interval' | 'reason'>[] {
+  if (!peak.isIdentified) return [{ name: 'usl_peak', unit: 'GPUs', value: null, interval: null, reason: peak.reason }]
+  const reason = peak.gpus > largest ? `beyond the ${largest} GPUs that were measured` : null
+  return [
+    { name: 'usl_peak', unit: 'GPUs', value: peak.gpus, interval: peak.interval, reason },
+    { name: 'usl_peak_speedup', unit: '×', value: peak.speedup, interval: null, reason },
+  ]
+}
+
+/** Speed-up that the fitted law gives; null without a fit. */
+export function fittedSpeedup(derived: readonly Derived[], gpus: number): number | null {
+  const value = (name: string): number | null => derived.find((item) => item.name === name)?.value ?? null
+  const [contention, coherency] = [value('usl_contention'), value('usl_coherency')]
+  return contention === null || coherency === null ? null : lawSpeedup({ contention, coherency }, gpus)
+}

@@ -1,0 +1,195 @@
+import type { Derived } from '../../domain/verdict/requirement.ts'
+import type { Cell, Section } from '../../domain/verdict/report.ts'
+import { needsAttention, type StageDiagnosis } from './stage-diagnosis.ts'
+import { fittedSpeedup, type StagedPoint, type StageScaling } from './stage-scaling.ts'
+
+export type StageReport = {
+  readonly diagnoses: readonly StageDiagnosis[]
+  readonly derived: readonly Derived[]
+  readonly scaling: StageScaling
+  readonly points: readonly StagedPoint[]
+  readonly maxShare: number
+}
+
+/** Stages, bottlenecks with what follows from them, scaling by stage, and what the pipeline told of its throughput. */
+export function stageSections(report: StageReport): Section[] {
+  return [stageTable(report), bottlenecks(report), ...scalingTable(report), throughput(report)]
+}
+
+function stageTable({ diagnoses, derived, maxShare }: StageReport): Section {
+  return {
+    id: 'stages',
+    title: 'Stages',
+    columns: [
+      'Stage',
+      'GPUs',
+      'Time',
+      'Share',
+      'Rate',
+      'Utilisation',
+      'SM activity',
+      'Peak memory',
+      'Cores',
+      'Looked at',
+    ],
+    rows: diagnoses.map((one) => [
+      one.figures.stage,
+      String(one.gpus),
+      { value: one.figures.seconds, unit: 's' },
+      { value: one.figures.share, unit: 'share' },
+      cellOf(figureOf(derived, 'stage_rate', one)),
+      cell(one.utilizationPercent, '%'),
+      cell(
+        least(one, (gpu) => gpu.smActivity),
+        'share',
+      ),
+      cell(
+        most(one, (gpu) => gpu.memoryPeakBytes),
+        'B',
+      ),
+      cell(one.figures.cpuCores, 'cores'),
+      verdictOf(one, maxShare),
+    ]),
+    notes: [
+      'Medians over the runs that count; utilisation and SM activity of the least busy GPU, memory of the fullest.',
+      ...rateNotes(derived),
+    ],
+  }
+}
+
+function verdictOf(one: StageDiagnosis, maxShare: number): string {
+  const remarks = [
+    one.isBottleneck ? `more than ${maxShare * 100} % of the time` : null,
+    one.isUnderused ? 'GPU not busy' : null,
+    one.causes.some(({ kind }) => kind === 'tiny-kernels') ? 'kernels too small' : null,
+  ].filter((remark) => remark !== null)
+  return remarks.length > 0 ? remarks.join(', ') : 'ok'
+}
+
+/** I-130: a rate says which count it is of. */
+function rateNotes(derived: readonly Derived[]): string[] {
+  const reasons = derived.flatMap((item) => (item.name === 'stage_rate' && item.reason ? [item.reason] : []))
+  return [...new Set(reasons)].map((reason) => `Rates: ${reason}.`)
+}
+
+function bottlenecks({ diagnoses }: StageReport): Section {
+  const flagged = diagnoses.filter(needsAttention)
+  return {
+    id: 'bottlenecks',
+    title: 'Bottlenecks',
+    columns: ['Stage', 'GPUs', 'Share', 'Cause', 'What shows it', 'What follows'],
+    rows: flagged.flatMap((one) =>
+      one.causes.map(({ kind, evidence, advice }): Cell[] => [
+        one.figures.stage,
+        String(one.gpus),
+        { value: one.figures.share, unit: 'share' },
+        kind,
+        evidence,
+        advice,
+      ]),
+    ),
+    notes: flagged.length === 0 ? ['No stage stands out.'] : [],
+  }
+}
+
+function scalingTable({ scaling, derived, points }: StageReport): Section[] {
+  const counts = points.filter(({ gpus }) => gpus > 1)
+  if (counts.length === 0) return []
+  const names = [...new Set(points.flatMap(({ stages }) => stages.map(({ stage }) => stage)))]
+  const valueAt = (name: string, gpus: number, stage?: string): Cell =>
+    cellOf(derived.find((item) => item.name === name && item.axes['gpus'] === gpus && item.axes['stage'] === stage))
+  const row = (title: string, read: (gpus: number) => Cell): Cell[] => [title, ...counts.map(({ gpus }) => read(gpus))]
+  const fitted = counts.some(({ gpus }) => fittedSpeedup(derived, gpus) !== null)
+  return [
+    {
+      id: 'stage-scaling',
+      title: 'Scaling by stage',
+      columns: ['Speed-up of', ...counts.map(({ gpus }) => `${gpus} GPUs`)],
+      rows: [
+        ...names.map((stage) => row(stage, (gpus) => valueAt('stage_speedup', gpus, stage))),
+        row('the whole', (gpus) => valueAt('speedup', gpus)),
+        row('ceiling', (gpus) => valueAt('ceiling', gpus)),
+        ...(fitted ? [row('scalability law', (gpus) => cell(fittedSpeedup(derived, gpus), '×'))] : []),
+      ],
+      notes: scalingNotes(scaling, derived),
+    },
+  ]
+}
+
+function scalingNotes({ parallelStages, parallelShare }: StageScaling, derived: readonly Derived[]): string[] {
+  const rest = parallelShare === null ? null : 1 / (1 - parallelShare)
+  const limit = rest === null ? '' : Number.isFinite(rest) ? ` and never more than ${rest.toPrecision(3)}×` : ''
+  const ceiling =
+    parallelStages === null || parallelShare === null
+      ? 'No ceiling: the 1-GPU run told no stage times.'
+      : `Ceiling from the 1-GPU shares: ${(parallelShare * 100).toFixed(1)} % of the time is in stages that use more GPUs (${parallelStages.join(', ') || 'none'})${limit}.`
+  const peak = derived.find((item) => item.name === 'usl_peak')
+  const peakNote = peak ? [`Peak by the Universal Scalability Law: ${peakText(peak)}.`] : []
+  const slower = derived.filter((item) => item.name === 'stage_speedup' && item.reason?.startsWith('slower'))
+  return [
+    ceiling,
+    ...peakNote,
+    ...slower.map(({ axes }) => `${axes['stage']} is slower on ${axes['gpus']} GPUs than on 1.`),
+  ]
+}
+
+function peakText({ value, interval, reason }: Derived): string {
+  if (value === null) return reason ?? 'not identifiable'
+  const range = interval ? ` (${interval[0].toFixed(1)} to ${interval[1].toFixed(1)})` : ''
+  return `${value.toFixed(1)} GPUs${range}${reason ? `, ${reason}` : ''}`
+}
+
+const throughputNames = [
+  ['sequences_per_second', 'Sequences per second'],
+  ['tokens_per_second', 'Tokens per second'],
+  ['packing_efficiency', 'Packing: tokens by token budget'],
+  ['packing_lowest', 'Packing of the worst batch'],
+  ['badly_packed_batches', 'Batches below 80 %'],
+  ['padding_efficiency', 'Tokens by rows times longest row'],
+  ['loader_wait_mean', 'Wait for data, mean'],
+  ['loader_wait_p95', 'Wait for data, 95th percentile'],
+  ['starved_share', 'Starved batches'],
+  ['utilization_warnings', 'Utilisation warnings by looks'],
+  ['load_imbalance', 'Imbalance of workers'],
+  ['telemetry_captured', 'Told of what PERF-05 wants'],
+] as const
+
+function throughput({ derived }: StageReport): Section {
+  const rows = throughputNames.flatMap(([name, title]) =>
+    derived
+      .filter((item) => item.name === name)
+      .map((item): Cell[] => [
+        item.axes['stage'] === undefined ? title : `${title}: ${item.axes['stage']}`,
+        String(item.axes['gpus'] ?? ''),
+        cellOf(item) ?? 'unavailable',
+        item.reason ?? '',
+      ]),
+  )
+  return { id: 'throughput', title: 'Throughput', columns: ['Figure', 'GPUs', 'Value', 'Remark'], rows, notes: [] }
+}
+
+function figureOf(derived: readonly Derived[], name: string, { gpus, figures }: StageDiagnosis): Derived | undefined {
+  return derived.find(
+    (item) => item.name === name && item.axes['gpus'] === gpus && item.axes['stage'] === figures.stage,
+  )
+}
+
+type GpuValue = (gpu: StageDiagnosis['figures']['gpus'][number]) => number | null
+
+function least({ figures }: StageDiagnosis, read: GpuValue): number | null {
+  const known = figures.gpus.map(read).filter((value) => value !== null)
+  return known.length > 0 ? Math.min(...known) : null
+}
+
+function most({ figures }: StageDiagnosis, read: GpuValue): number | null {
+  const known = figures.gpus.map(read).filter((value) => value !== null)
+  return known.length > 0 ? Math.max(...known) : null
+}
+
+function cellOf(item: Derived | undefined): Cell {
+  return item ? cell(item.value, item.unit) : null
+}
+
+function cell(value: number | null, unit: string): Cell {
+  return value === null ? null : { value, unit }
+}

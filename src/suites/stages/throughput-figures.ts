@@ -1,0 +1,153 @@
+import { loadBalance } from '../../domain/stages/load-balance.ts'
+import type { CaseKey } from '../../domain/core/case.ts'
+import { wallTime } from '../../domain/core/metric.ts'
+import { silentFigures, type PipelineFigures } from '../../domain/trial/pipeline-figures.ts'
+import type { Derived } from '../../domain/verdict/requirement.ts'
+import { median } from '../../domain/core/statistics.ts'
+import { tokenRate } from '../../domain/trial/token-rate.ts'
+import { samplesOf, type MeasuredOutcome } from '../outcomes.ts'
+import { paddingEfficiency } from './stage-diagnosis.ts'
+import type { StageFigures } from './stage-figures.ts'
+
+export type ThroughputInput = {
+  readonly key: CaseKey
+  readonly outcome: MeasuredOutcome
+  readonly stages: readonly StageFigures[]
+  /** Of the input; null: not known. */
+  readonly sequences: number | null
+}
+
+/**
+ * What PERF-05 wants told of a run (I-240): rates, packing, waiting for data and the use of each GPU. What nobody told is null
+ * with the reason, never 0 (W13); packing above the whole is refused (W14).
+ */
+export function throughputFigures(input: ThroughputInput): Derived[] {
+  const told = input.outcome.trials.map(({ pipeline }) => pipeline ?? silentFigures)
+  const figures = [
+    ...rateFigures(input, told),
+    ...packingFigures(input.key, told),
+    ...loaderFigures(input.key, told),
+    ...balanceFigures(input.key, told),
+  ]
+  return [...figures, captured(input, figures)]
+}
+
+type Value = { readonly value: number | null; readonly reason: string | null }
+
+function figure(key: CaseKey, name: string, unit: string, { value, reason }: Value): Derived {
+  return { ...key, name, unit, value, reason, interval: null, isSuspicious: false, isDeclared: false }
+}
+
+/** Median over the runs; null when one of them does not tell. */
+function overRuns<Item>(items: readonly Item[], read: (item: Item) => number | null, reason: string): Value {
+  const values = items.map(read).filter((value) => value !== null)
+  const isWhole = values.length > 0 && values.length === items.length
+  return isWhole ? { value: median(values), reason: null } : { value: null, reason }
+}
+
+function rateFigures({ key, outcome, sequences }: ThroughputInput, told: readonly PipelineFigures[]): Derived[] {
+  const wall = median(samplesOf(outcome, wallTime.name))
+  const rate = sequences === null ? null : sequences / wall
+  const tokens = overRuns(told, tokenRate, 'the pipeline tells neither tokens of its batches nor rates of its workers')
+  return [
+    figure(key, 'sequences_per_second', 'sequences/s', {
+      value: rate,
+      reason: rate === null ? 'the size of the dataset is unknown' : 'input sequences by the whole run',
+    }),
+    figure(key, 'tokens_per_second', 'tokens/s', {
+      value: tokens.value,
+      // W27: what a rate covers belongs to it.
+      reason: tokens.reason ?? 'of all workers during inference, without start-up',
+    }),
+  ]
+}
+
+function packingFigures(key: CaseKey, told: readonly PipelineFigures[]): Derived[] {
+  const refused = told.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null)
+  const silent = 'the pipeline does not tell how many tokens its batches held'
+  const why = refused ?? silent
+  return [
+    figure(
+      key,
+      'packing_efficiency',
+      'share',
+      overRuns(told, ({ packing }) => packing?.efficiency ?? null, why),
+    ),
+    figure(
+      key,
+      'packing_lowest',
+      'share',
+      overRuns(told, ({ packing }) => packing?.lowest ?? null, why),
+    ),
+    figure(
+      key,
+      'badly_packed_batches',
+      'batches',
+      overRuns(told, ({ packing }) => packing?.batchesBelow80 ?? null, why),
+    ),
+    figure(
+      key,
+      'padding_efficiency',
+      'share',
+      overRuns(
+        told,
+        ({ shards }) => (shards.length > 0 ? paddingEfficiency(shards) : null),
+        'rows times longest row is not told',
+      ),
+    ),
+  ]
+}
+
+function loaderFigures(key: CaseKey, told: readonly PipelineFigures[]): Derived[] {
+  const why = 'the pipeline does not tell how long it waited for data'
+  const read = (name: 'waitMeanSeconds' | 'waitP95Seconds' | 'starvedShare') =>
+    overRuns(told, ({ dataLoader }) => dataLoader?.[name] ?? null, why)
+  return [
+    figure(key, 'loader_wait_mean', 's', read('waitMeanSeconds')),
+    figure(key, 'loader_wait_p95', 's', read('waitP95Seconds')),
+    figure(key, 'starved_share', 'share', read('starvedShare')),
+    ...warningFigures(key, told),
+  ]
+}
+
+/** Warnings are a share of the looks, one in ten batches, not of the batches (W29). */
+function warningFigures(key: CaseKey, told: readonly PipelineFigures[]): Derived[] {
+  if (told.every(({ warnings }) => warnings === null)) return []
+  const shares = overRuns(told, warnedShare, 'how often the pipeline looked is not told')
+  return [figure(key, 'utilization_warnings', 'share', shares)]
+}
+
+function warnedShare({ warnings }: PipelineFigures): number | null {
+  return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null
+}
+
+function balanceFigures(key: CaseKey, told: readonly PipelineFigures[]): Derived[] {
+  const runs = told.map(({ shards, workers }) => loadBalance(shards, workers))
+  const parts = [...new Set(runs.flatMap((run) => run.map(({ part }) => part)))]
+  return parts.map((part) => {
+    const found = runs.map((run) => run.find((one) => one.part === part))
+    const reason = found.find((one) => one?.reason)?.reason ?? 'not told in every run'
+    const axes = part === 'run' ? key.axes : { ...key.axes, stage: part }
+    return figure(
+      { ...key, axes },
+      'load_imbalance',
+      'share',
+      overRuns(found, (one) => one?.imbalance ?? null, reason),
+    )
+  })
+}
+
+const wanted = ['sequences_per_second', 'tokens_per_second', 'packing_efficiency', 'loader_wait_mean'] as const
+
+/** How much of what PERF-05 wants was told, with the names of what is unavailable. */
+function captured({ key, outcome }: ThroughputInput, figures: readonly Derived[]): Derived {
+  const missing = wanted.filter((name) => figures.every((item) => item.name !== name || item.value === null))
+  const isSeen = outcome.trials.every(({ telemetry }) => {
+    const uses = telemetry?.gpus ?? []
+    return uses.length > 0 && uses.every(({ utilizationPercent }) => utilizationPercent !== null)
+  })
+  const unavailable = [...missing, ...(isSeen ? [] : ['gpu_utilization'])]
+  const value = 1 - unavailable.length / (wanted.length + 1)
+  const reason = unavailable.length > 0 ? `unavailable: ${unavailable.join(', ')}` : null
+  return figure(key, 'telemetry_captured', 'share', { value, reason })
+}

@@ -1,0 +1,20 @@
+import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { PlannedCase, Ladder } from '../../domain/plan/plan.ts'
+import type { PlanInput } from '../suite.ts'
+
+type SweepConfig = NonNullable<SuiteConfigs['sweep']>
+
+/** Halves at every rung; the last two are told apart by the most runs. */
+export function ladderOf(
+  cases: readonly PlannedCase[],
+  { config, suite }: Pick<PlanInput<SweepConfig>, 'config' | 'suite'>,
+): Ladder {
+  return {
+    cases: cases.map(({ id }) => id),
+    metric: suite.objective,
+    factor: 2,
+    finalists: 2,
+    maxRepeats: Math.max(...cases.map(({ repeats, maxRepeats }) => Math.max(repeats, maxRepeats))),
+    gpuMinutes: suite.gpuMinutes ?? config.run.gpuMinutes ?? null,
+  }
+}

@@ -1,0 +1,82 @@
+import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import { optionsPlaceholder } from '../../domain/core/command.ts'
+import { optionsOf } from '../../domain/sweep/setting-options.ts'
+import type { Setting } from '../../domain/sweep/settings.ts'
+import type { Section } from '../../domain/verdict/report.ts'
+import type { JudgeInput } from '../suite.ts'
+
+type SweepConfig = NonNullable<SuiteConfigs['sweep']>
+
+/** What to change in the config so that every run uses a setting: the command line by line, as in a diff. */
+export function patchSection(setting: Setting, { config, suite }: JudgeInput<SweepConfig>): Section {
+  const { options = null, env } = suite
+  const wanted = optionsOf(setting, { options, env })
+  const before = config.pipeline.command
+  const variables = Object.entries(wanted.env)
+  const rows = [
+    ...commandLines(before, wanted.args).map(([sign, argument]) => [
+      'pipeline.command',
+      `${sign} - ${yamlText(argument)}`,
+    ]),
+    ...variables.flatMap(([name, value]) => envLines(name, value, config.pipeline.env[name])),
+  ]
+  return {
+    id: 'sweep-patch',
+    title: 'Setting to take over',
+    columns: ['Key', 'Change'],
+    rows,
+    notes: [
+      ...(wanted.args.length > 0 ? [`Options of the best setting: ${wanted.args.join(' ')}`] : []),
+      ...(variables.length > 0
+        ? [`Environment of the best setting: ${variables.map(([name, value]) => `${name}=${value}`).join(' ')}`]
+        : []),
+    ],
+  }
+}
+
+type Line = readonly [sign: ' ' | '-' | '+', argument: string]
+
+/** An option that the command sets already is replaced where it stands; others go where the options of a case go. */
+function commandLines(command: readonly string[], args: readonly string[]): Line[] {
+  const pairs = pairsOf(args)
+  const isSet = ({ name }: Pair): boolean => command.includes(name)
+  const inPlace = pairs.filter(isSet)
+  const added = pairs.filter((pair) => !isSet(pair)).flatMap(({ name, values }) => [name, ...values])
+  const hasPlace = command.includes(optionsPlaceholder)
+  const marked = hasPlace ? command : [...command, optionsPlaceholder]
+  return marked.flatMap((argument, index): Line[] => {
+    if (argument === optionsPlaceholder)
+      return [...added.map((text): Line => ['+', text]), ...(hasPlace ? ([[' ', argument]] as const) : [])]
+    const owner = inPlace.find(({ name, values }) => values.length > 0 && marked[index - 1] === name)
+    const value = owner?.values[0]
+    return value === undefined || value === argument
+      ? [[' ', argument]]
+      : [
+          ['-', argument],
+          ['+', value],
+        ]
+  })
+}
+
+type Pair = { readonly name: string; readonly values: readonly string[] }
+
+/** An option with what follows it up to the next one. */
+function pairsOf(args: readonly string[]): Pair[] {
+  const pairs: { name: string; values: string[] }[] = []
+  for (const arg of args) {
+    const last = pairs.at(-1)
+    if (arg.startsWith('-') || !last) pairs.push({ name: arg, values: [] })
+    else last.values.push(arg)
+  }
+  return pairs
+}
+
+function envLines(name: string, value: string, before: string | undefined): string[][] {
+  if (before === value) return []
+  const removed = before === undefined ? [] : [['pipeline.env', `- ${name}: ${yamlText(before)}`]]
+  return [...removed, ['pipeline.env', `+ ${name}: ${yamlText(value)}`]]
+}
+
+function yamlText(text: string): string {
+  return /^[A-Za-z./_-][\w./-]*$/.test(text) ? text : JSON.stringify(text)
+}

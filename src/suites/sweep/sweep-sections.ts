@@ -1,0 +1,173 @@
+import type { SuiteConfigs } from '../../config/schema/schema.ts'
+import type { LadderState } from '../../domain/plan/ladder.ts'
+import type { Cell, Section } from '../../domain/verdict/report.ts'
+import { interactionsOf, type Contrast, type Interaction } from '../../domain/sweep/interactions.ts'
+import { paretoFront } from '../../domain/sweep/pareto-front.ts'
+import { settingText, type Setting } from '../../domain/sweep/settings.ts'
+import { patchSection } from './sweep-patch.ts'
+import type { Rated, Standing, Standings } from './sweep-standings.ts'
+import type { JudgeInput } from '../suite.ts'
+
+type SweepConfig = NonNullable<SuiteConfigs['sweep']>
+type Input = JudgeInput<SweepConfig>
+
+/** Best and ties, what was dropped, what costs what, which parameters belong together, and what to change. */
+export function sweepSections(standings: Standings, input: Input): Section[] {
+  const { best } = standings
+  const rated = ratedOf(standings)
+  return [
+    settingsSection(standings, input),
+    ...(standings.ladder ? [ladderSection(standings.ladder, standings, input)] : []),
+    ...(best ? [frontSection(standings, rated, 'memory'), frontSection(standings, rated, 'energy')] : []),
+    ...interactionSection(rated, input),
+    ...(best ? [patchSection(best.setting, input)] : []),
+  ]
+}
+
+function ratedOf({ best, others }: Standings): Rated[] {
+  return [...(best ? [best] : []), ...others.flatMap(({ rated }) => rated ?? [])]
+}
+
+function settingsSection({ best, others, metric }: Standings, { suite }: Input): Section {
+  const names = Object.keys(suite.parameters)
+  const values = (setting: Setting): Cell[] => names.map((name) => String(setting[name] ?? ''))
+  const figures = (rated: Rated | null): Cell[] => [
+    rated && String(rated.samples.length),
+    rated && metric && { value: rated.value, unit: metric.unit },
+  ]
+  const rowOf = ({ setting, rated, place, interval }: Standing): Cell[] => [
+    ...values(setting),
+    ...figures(rated),
+    interval && { interval, unit: 'share' },
+    ...costs(rated),
+    place,
+  ]
+  const ties = others.filter(({ place }) => place === 'tie')
+  return {
+    id: 'sweep',
+    title: 'Settings',
+    columns: [...names, 'Runs', suite.objective, 'Worse than the best by', 'Peak GPU memory', 'Energy', 'Place'],
+    rows: [
+      ...(best ? [[...values(best.setting), ...figures(best), null, ...costs(best), 'best']] : []),
+      ...others.map(rowOf),
+    ],
+    notes: [...tieNotes(best, ties), ...others.flatMap(lossNote)],
+  }
+}
+
+function costs(rated: Rated | null): Cell[] {
+  return [
+    rated && rated.memoryBytes !== null ? { value: rated.memoryBytes, unit: 'B' } : null,
+    rated && rated.energyJoules !== null ? { value: rated.energyJoules, unit: 'J' } : null,
+  ]
+}
+
+/** The best of many looks better than it is: whoever takes it over should know which others are as good. */
+function tieNotes(best: Rated | null, ties: readonly Standing[]): string[] {
+  if (!best) return []
+  if (ties.length === 0)
+    return [`${settingText(best.setting)} is the best; every other setting is worse beyond the noise.`]
+  const names = ties.map(({ setting }) => settingText(setting))
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : ''
+  const are = ties.length === 1 ? 'is' : 'are'
+  return [
+    `Not told apart from the best, ${settingText(best.setting)}, ${are}: ${names.slice(0, 10).join('; ')}${more}.`,
+  ]
+}
+
+function lossNote({ setting, place, reason }: Standing): string[] {
+  return place === 'failed' || place === 'missing' ? [`${settingText(setting)}: ${reason}`] : []
+}
+
+function ladderSection({ rungs, ended }: LadderState, standings: Standings, { suite }: Input): Section {
+  const rows = rungs.map(({ cases, runs, isComplete }, index): Cell[] => {
+    const kept = rungs[index + 1]?.cases.length ?? cases.length
+    return [String(index + 1), String(cases.length), String(runs), isComplete ? String(kept) : 'not complete']
+  })
+  const dropped = ratedOf(standings).length - (rungs.findLast(({ isComplete }) => isComplete)?.cases.length ?? 0)
+  return {
+    id: 'sweep-rungs',
+    title: 'How the settings were thinned out',
+    columns: ['Rung', 'Settings', 'Runs of each', 'Went on'],
+    rows,
+    notes: [
+      endings[ended],
+      ...(dropped > 0 && suite.method === 'halving'
+        ? [
+            'Settings that were dropped early are judged by the few runs they got: a tie of one of them means unknown rather than equal.',
+          ]
+        : []),
+    ],
+  }
+}
+
+const endings: Readonly<Record<LadderState['ended'], string>> = {
+  climbing: 'The run ended before the last rung was complete.',
+  finalists: 'The last rung holds the finalists.',
+  runs: 'More runs of a setting than maxRepeats were not allowed.',
+  budget: 'The next rung would not have fitted into gpuMinutes, so it was not begun.',
+}
+
+function frontSection({ metric, best }: Standings, rated: readonly Rated[], price: 'memory' | 'energy'): Section {
+  const isLower = metric?.betterWhen === 'lower'
+  const points = rated.flatMap((item) => {
+    const paid = price === 'memory' ? item.memoryBytes : item.energyJoules
+    return paid === null ? [] : [{ item, cost: isLower ? item.value : -item.value, price: paid }]
+  })
+  const unit = price === 'memory' ? 'B' : 'J'
+  const rows = paretoFront(points).map(({ item, price: paid }): Cell[] => [
+    settingText(item.setting),
+    { value: item.value, unit: metric?.unit ?? '' },
+    { value: paid, unit },
+    item.id === best?.id ? 'best' : '',
+  ])
+  const unseen = rated.length - points.length
+  const notes = [
+    ...(points.length > 0
+      ? ['By medians: any setting that is not listed is no faster and no cheaper than one that is.']
+      : []),
+    ...(unseen > 0
+      ? [`${price} of ${unseen} of ${rated.length} settings was not seen by the monitor, so they are left out.`]
+      : []),
+  ]
+  const title = `Speed against ${price}`
+  return { id: `sweep-${price}`, title, columns: ['Setting', metric?.name ?? '', price, ''], rows, notes }
+}
+
+function interactionSection(rated: readonly Rated[], { suite, policy }: Input): Section[] {
+  const found = interactionsOf(suite.parameters, rated, policy.confidence)
+  if (found.length === 0) return []
+  return [
+    {
+      id: 'sweep-interactions',
+      title: 'Parameters that depend on each other',
+      columns: ['Parameters', 'Strongest case', 'Dependence', 'Interval', 'Told'],
+      rows: found.map(interactionRow),
+      notes: [
+        'The effect of a change of the first parameter at one value of the second, divided by that at the other; on logarithms, intervals for all pairs together.',
+      ],
+    },
+  ]
+}
+
+function interactionRow({ parameters, strongest, reason }: Interaction): Cell[] {
+  const name = parameters.join(' × ')
+  if (!strongest) return [name, reason, null, null, 'unknown']
+  const { dependence, interval } = strongest
+  return [
+    name,
+    contrastText(parameters, strongest),
+    { value: dependence, unit: 'share' },
+    interval && { interval, unit: 'share' },
+    interval === null
+      ? 'unknown: no setting was run twice'
+      : interval[0] > 0 || interval[1] < 0
+        ? 'yes'
+        : 'not beyond the noise',
+  ]
+}
+
+function contrastText([one, other]: readonly [string, string], { first, second, effects }: Contrast): string {
+  const [at, then] = effects.map((effect) => `×${effect.toPrecision(3)}`)
+  return `${one} ${first[0]} → ${first[1]}: ${at} at ${other} ${second[0]}, ${then} at ${other} ${second[1]}`
+}

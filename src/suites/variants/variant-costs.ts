@@ -1,0 +1,183 @@
+import type { CaseKey } from '../../domain/core/case.ts'
+import { combinedOf } from '../../domain/core/combined-options.ts'
+import { logContrast, type Contrast } from '../../domain/core/log-contrast.ts'
+import { wallTime } from '../../domain/core/metric.ts'
+import type { Derived, Requirement } from '../../domain/verdict/requirement.ts'
+import type { Interval } from '../../domain/core/statistics.ts'
+import {
+  heavyOverhead,
+  speedupForHeavyOverhead,
+  tradeOffRule,
+  tradeOffWithin,
+  type TradeOff,
+} from '../../domain/cost/trade-off.ts'
+import { caseOptions } from '../case-options.ts'
+import { isMeasured, samplesOf } from '../outcomes.ts'
+import { variantPair, type VariantPair, type VariantsInput } from './variant-figures.ts'
+
+type KeyOf = (name: string) => CaseKey
+
+const plain = { isSuspicious: false, isDeclared: false } as const
+
+/** What a variant gains: shown as a speed-up, judged by the part of it that the noise leaves (I-175). */
+export function gainFigures(pair: VariantPair, key: CaseKey): Derived[] {
+  const { verdict, speedup, interval, problem, memory, base } = pair
+  const common = { ...key, ...plain, interval: null }
+  const doubt = verdict === 'inconclusive' ? 'the noise hides whether it is faster' : null
+  const none = verdict === 'unchanged' ? `no difference from ${base} beyond the noise` : null
+  return [
+    { ...common, name: 'speedup', unit: '×', value: speedup, interval, reason: problem ?? doubt },
+    {
+      ...common,
+      name: 'proven_gain',
+      unit: 'share',
+      value: provenGain(pair),
+      reason: problem ?? doubt ?? none,
+      isSuspicious: doubt !== null,
+    },
+    { ...common, name: 'same_answer', unit: '1', ...answerFigure(pair) },
+    {
+      ...common,
+      name: 'memory_overhead',
+      unit: 'share',
+      value: memory?.overhead ?? null,
+      reason: memory ? null : (problem ?? 'the memory of both variants was not seen in every run'),
+    },
+  ]
+}
+
+function answerFigure({ isSameAnswer, problem }: VariantPair): Pick<Derived, 'value' | 'reason'> {
+  const unknown = problem ?? 'neither rows nor tables tell whether the result is the same'
+  return isSameAnswer === null
+    ? { value: null, reason: unknown }
+    : { value: Number(isSameAnswer), reason: isSameAnswer ? null : problem }
+}
+
+/** The end of the interval that is nearer to no difference; a difference inside the noise is no gain. */
+function provenGain({ verdict, speedup, interval }: VariantPair): number | null {
+  if (speedup === null) return null
+  if (verdict === 'unchanged') return 0
+  const [low, high] = interval ?? [speedup, speedup]
+  return (verdict === 'regression' ? high : low) - 1
+}
+
+export function gainRequirement(key: CaseKey, { suite }: VariantsInput): Requirement {
+  return {
+    id: 'VARIANT-gain',
+    suite: key.suite,
+    value: 'proven_gain',
+    axes: key.axes,
+    operator: '>',
+    limit: 0,
+    unit: 'share',
+    severity: suite.severity,
+    rule: 'config',
+  }
+}
+
+/** Speed with a different answer fails whatever the severity of a missing gain (W26). */
+export function answerRequirement(key: CaseKey, pair: VariantPair, input: VariantsInput): Requirement[] {
+  const isTold = input.config.pipeline.proof.results !== undefined || pair.outcome?.planned.tables !== undefined
+  if (!isTold) return []
+  const rule = { value: 'same_answer', operator: '==', limit: 1, unit: '1', severity: 'fail' } as const
+  return [{ ...gainRequirement(key, input), ...rule, id: 'VARIANT-answer' }]
+}
+
+/** The band of a variant that pays with memory, or why there is none. */
+export function tradeOffOf({ speedup, interval, memory, verdict }: VariantPair): TradeOff | null {
+  if (speedup === null || memory === null) return null
+  if (verdict === 'inconclusive' && interval === null) return 'no advice'
+  // A difference inside the noise is none: the speed-up is 1 to either side of nothing.
+  return tradeOffWithin(interval ?? [speedup, speedup], memory.overhead)
+}
+
+/** Half as much memory again has to buy a fifth more speed (I-170); less memory has nothing to prove. */
+export function tradeOffRequirement(key: CaseKey, { memory }: VariantPair, input: VariantsInput): Requirement[] {
+  if (memory && memory.overhead <= heavyOverhead) return []
+  return [
+    {
+      ...gainRequirement(key, input),
+      id: 'VARIANT-memory',
+      value: memory ? 'speedup' : 'memory_overhead',
+      operator: memory ? '>' : '<=',
+      limit: memory ? speedupForHeavyOverhead : heavyOverhead,
+      unit: memory ? '×' : 'share',
+      rule: tradeOffRule,
+    },
+  ]
+}
+
+/** Share of the throughput that checkpoints cost: 1 − t(without) / t(with). */
+export function checkpointFigures(input: VariantsInput, keyOf: KeyOf): Derived[] {
+  const { checkpointing, base } = input.suite
+  if (!checkpointing) return []
+  const isReversed = checkpointing.with === base
+  const pair = isReversed
+    ? variantPair(checkpointing.without, base, input)
+    : variantPair(checkpointing.with, checkpointing.without, input)
+  // The speed-up is that of `with` over `without`, or the other way round.
+  const lost = (speedup: number): number => 1 - (isReversed ? 1 / speedup : speedup)
+  const value = pair.speedup === null ? null : lost(pair.speedup)
+  const ends = pair.interval?.map(lost).toSorted((a, b) => a - b)
+  const interval: Interval | null = ends ? [ends[0] ?? Number.NaN, ends[1] ?? Number.NaN] : null
+  const reason = pair.problem ?? (interval === null ? 'single runs: no interval' : null)
+  return [
+    { ...keyOf(checkpointing.with), ...plain, name: 'checkpoint_overhead', unit: 'share', value, interval, reason },
+  ]
+}
+
+export function checkpointRequirement(input: VariantsInput, keyOf: KeyOf): Requirement[] {
+  const { checkpointing, severity } = input.suite
+  if (!checkpointing) return []
+  const { suite, axes } = keyOf(checkpointing.with)
+  return [
+    {
+      suite,
+      axes,
+      severity,
+      id: 'CHECKPOINT-overhead',
+      value: 'checkpoint_overhead',
+      operator: '<=',
+      limit: checkpointing.maxOverhead,
+      unit: 'share',
+      rule: 'config',
+    },
+  ]
+}
+
+/** How a combination compares with the product of the gains of its parts: 1 is exactly that product. */
+export type Interaction = {
+  readonly name: string
+  readonly parts: readonly string[]
+  readonly contrast: Contrast | null
+}
+
+/** The combinations among the variants, told by their options. */
+export function interactionsOf(pairs: readonly VariantPair[], input: VariantsInput): Interaction[] {
+  const { base, options } = input.suite
+  const all = Object.fromEntries(Object.entries(options).map(([name, written]) => [name, caseOptions(written)]))
+  return Object.keys(options).flatMap((name): Interaction[] => {
+    const parts = combinedOf(name, base, all)
+    return parts.length > 0 ? [{ name, parts, contrast: interaction(name, parts, pairs, input) }] : []
+  })
+}
+
+/** speed-up(all) / Π speed-up(part) = t(part)… · t(base)^(1 − parts) / t(all). */
+function interaction(
+  name: string,
+  parts: readonly string[],
+  pairs: readonly VariantPair[],
+  { policy, suite }: VariantsInput,
+): Contrast | null {
+  const involved = pairs.filter((pair) => pair.base === suite.base && [name, ...parts].includes(pair.name))
+  if (involved.length !== parts.length + 1 || involved.some(({ speedup }) => speedup === null)) return null
+  const base = involved[0]?.baseOutcome
+  const groups = [
+    { outcome: base, weight: 1 - parts.length },
+    ...involved.map(({ name: own, outcome }) => ({ outcome, weight: own === name ? -1 : 1 })),
+  ]
+  const samples = groups.map(({ outcome, weight }) => {
+    return { weight, samples: isMeasured(outcome) ? samplesOf(outcome, wallTime.name) : [] }
+  })
+  return logContrast(samples, policy.confidence)
+}

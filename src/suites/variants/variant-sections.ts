@@ -1,0 +1,113 @@
+import { optionsText } from '../../domain/core/case-options.ts'
+import type { Cell, Section } from '../../domain/verdict/report.ts'
+import { median } from '../../domain/core/statistics.ts'
+import { caseOptions } from '../case-options.ts'
+import { isMeasured, wallSummary, whyNot } from '../outcomes.ts'
+import { tradeOffOf, type Interaction } from './variant-costs.ts'
+import type { VariantPair, VariantsInput } from './variant-figures.ts'
+import { memoryOf, utilizationOf } from './variant-memory.ts'
+
+/** The table of the optimisation matrix (I-173 … I-177). */
+export function matrix(pairs: readonly VariantPair[], input: VariantsInput): Section {
+  const { base, options } = input.suite
+  return {
+    id: 'variants',
+    title: 'Variants',
+    columns: [
+      'Variant',
+      'Options',
+      'Time (median)',
+      'Speed-up',
+      'Interval',
+      'GPU utilisation',
+      'Peak memory',
+      'Verdict',
+    ],
+    rows: [base, ...pairs.map(({ name }) => name)].map((name): Cell[] => {
+      const pair = pairs.find((item) => item.name === name)
+      const outcome = input.outcomes.find(({ planned }) => planned.key.axes['variant'] === name)
+      const texts = [name, optionsText(caseOptions(options[name]))]
+      if (!isMeasured(outcome)) return [...texts, null, null, null, null, null, `not measured: ${whyNot(outcome)}`]
+      const utilization = utilizationOf(outcome, input.devices)
+      const peaks = memoryOf([outcome], input.devices, input.config.pipeline.devices)?.[0]?.peaksBytes
+      return [
+        ...texts,
+        { value: wallSummary(outcome).median, unit: 's' },
+        typeof pair?.speedup === 'number' ? { value: pair.speedup, unit: '×' } : null,
+        pair?.interval ? { interval: pair.interval, unit: '×' } : null,
+        utilization === null ? null : { value: utilization, unit: '%' },
+        peaks ? { value: median(peaks), unit: 'B' } : null,
+        pair ? verdictText(pair) : 'base',
+      ]
+    }),
+    notes: [],
+  }
+}
+
+function verdictText({ verdict, problem }: VariantPair): string {
+  switch (verdict) {
+    case 'improvement':
+      return 'faster'
+    case 'regression':
+      return 'slower'
+    case 'unchanged':
+      return 'no difference'
+    case 'inconclusive':
+      return 'the noise hides it'
+    case 'not comparable':
+    case 'missing':
+      return `${verdict}: ${problem ?? 'unknown'}`
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** Advice on variants that pay with memory: only where both sides of the trade are known. */
+export function tradeOffs(paying: readonly VariantPair[]): Section[] {
+  if (paying.length === 0) return []
+  return [
+    {
+      id: 'trade-off',
+      title: 'Speed for memory',
+      columns: ['Variant', 'Speed-up', 'More memory', 'Of', 'Advice'],
+      rows: paying.map((pair): Cell[] => [
+        pair.name,
+        pair.speedup === null ? null : { value: pair.speedup, unit: '×' },
+        pair.memory ? { value: pair.memory.overhead, unit: 'share' } : null,
+        pair.memory?.own.source ?? null,
+        tradeOffOf(pair) ?? `not evaluated: ${pair.problem ?? 'the memory of both was not seen in every run'}`,
+      ]),
+      notes: [
+        'Recommended: above 1.1× for less than 30 % more memory. With more than 50 % more memory acceptable above 1.2×, inefficient otherwise. Between them, and where the noise reaches across a limit, no advice.',
+      ],
+    },
+  ]
+}
+
+/** How options that are set together compare with the product of what each gains. */
+export function interactionSection(interactions: readonly Interaction[], base: string): Section[] {
+  if (interactions.length === 0) return []
+  return [
+    {
+      id: 'interactions',
+      title: 'Options together',
+      columns: ['Variant', 'Made of', 'Against the product', 'Interval', 'Verdict'],
+      rows: interactions.map(({ name, parts, contrast }): Cell[] => [
+        name,
+        parts.join(' + '),
+        contrast ? { value: contrast.value, unit: '×' } : null,
+        contrast?.interval ? { interval: contrast.interval, unit: '×' } : null,
+        interactionText(contrast),
+      ]),
+      notes: [`1× is the product of the speed-ups that the parts have over ${base} by themselves.`],
+    },
+  ]
+}
+
+function interactionText(contrast: Interaction['contrast']): string {
+  if (!contrast) return 'cannot be told: not all parts were measured'
+  if (!contrast.interval) return 'cannot be told: single runs'
+  const [low, high] = contrast.interval
+  if (low > 1) return 'more than the product'
+  return high < 1 ? 'less than the product' : 'no interaction that can be told'
+}

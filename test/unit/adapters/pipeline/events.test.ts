@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { events } from '../../../../src/adapters/pipeline/events.ts'
+import { aStage } from '../../a-run.ts'
+
+test('a stage takes the sum of its visits, without the time between them', () => {
+  const text = readFileSync(new URL('../../../fixtures/telemetry/events.jsonl', import.meta.url), 'utf8')
+  expect(events.parse(text)).toEqual({
+    stages: [aStage('load', 1.5), aStage('predict', 3.5)],
+    isResumed: false,
+    problems: [],
+  })
+})
+
+test('visits of several workers that overlap count once', () => {
+  const telemetry = events.parse(lines([0, 'start'], [1, 'start'], [3, 'end'], [4, 'end']))
+  expect(telemetry?.stages).toEqual([aStage('predict', 4)])
+})
+
+test('events in Unix time tell when a stage ran, from its first start to its last end', () => {
+  const t = 1_795_000_000
+  const telemetry = events.parse(lines([t, 'start'], [t + 1, 'end'], [t + 3, 'start'], [t + 4.5, 'end']))
+  const place = { startedMs: t * 1000, endedMs: (t + 4.5) * 1000 }
+  expect(telemetry?.stages).toEqual([aStage('predict', 2.5, place)])
+})
+
+test('lines that are not events are counted and do not spoil the rest', () => {
+  const text = `${lines([0, 'start'], [2, 'end'])}{"t": 3, "event": "stage-`
+  expect(events.parse(text)).toEqual({
+    stages: [aStage('predict', 2)],
+    isResumed: false,
+    problems: ['1 of 3 lines are not events'],
+  })
+})
+
+test('a stage of which a visit has no start, or ends before it, has no seconds: the others would tell a shorter one', () => {
+  const torn = `${lines([0, 'start'], [10, 'end'])}{"t": 20, "event": "stage-st\n${lines([60, 'end'], [61, 'start'], [62, 'end'])}`
+  expect(events.parse(torn)?.stages).toEqual([aStage('predict', null)])
+  const backwards = lines([0, 'start'], [10, 'end'], [20, 'start'], [15, 'end'])
+  expect(events.parse(backwards)?.stages).toEqual([aStage('predict', null)])
+})
+
+test('a stage that did not end has no seconds, whatever its earlier visits took', () => {
+  const telemetry = events.parse(lines([0, 'start'], [2, 'end'], [3, 'start']))
+  expect(telemetry).toMatchObject({
+    stages: [aStage('predict', null)],
+    problems: ['stage "predict" started and did not end'],
+  })
+})
+
+test('an end without a start and an end before its start are reported and measure nothing', () => {
+  const telemetry = events.parse(lines([1, 'end'], [5, 'start'], [3, 'end']))
+  expect(telemetry).toMatchObject({
+    stages: [aStage('predict', null)],
+    problems: ['stage "predict" ended without a start', 'stage "predict" ended 2 s before it started'],
+  })
+})
+
+test.each(['', 'hello\n', '[]\n', '{"t": "1", "event": "batch"}\n', '{"t": 1, "event": "stage-start"}\n'])(
+  'text number %# holds no events',
+  (text) => {
+    expect(events.parse(text)).toBeNull()
+  },
+)
+
+function lines(...visits: [t: number, edge: 'start' | 'end'][]): string {
+  return visits.map(([t, edge]) => `{"t": ${t}, "event": "stage-${edge}", "stage": "predict"}\n`).join('')
+}

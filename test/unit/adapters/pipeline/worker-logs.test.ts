@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { workerLogs } from '../../../../src/adapters/pipeline/worker-logs.ts'
+import { aFile, fixtureText, readFixture, refusal } from '../an-output.ts'
+
+const [first, second] = ['virnucpro/worker_0.log', 'virnucpro/worker_1.log'] as const
+
+async function read(...texts: string[]) {
+  const { pipeline, problems } = await workerLogs.read(texts.map((text, index) => aFile(`worker_${index}.log`, text)))
+  if (!pipeline) throw new Error('no pipeline')
+  return { ...pipeline, problems }
+}
+
+describe('the logs of workers', () => {
+  it('gives sequences, rates and seconds of each GPU (F-05, E22)', async () => {
+    const { pipeline } = await readFixture(workerLogs, first, second)
+    expect(pipeline?.workers).toEqual([
+      expect.objectContaining({
+        worker: 0,
+        status: 'completed',
+        sequences: 397289,
+        sequencesPerSecond: 315.7,
+        tokensPerSecond: 16199,
+      }),
+      expect.objectContaining({
+        worker: 1,
+        status: 'completed',
+        sequences: 397288,
+        sequencesPerSecond: 313.5,
+        tokensPerSecond: 16085,
+      }),
+    ])
+    expect(pipeline?.workers.map(({ seconds }) => seconds?.toFixed(1))).toEqual(['1258.4', '1267.3'])
+    expect(pipeline).toMatchObject({ invalid: [], isResumed: false })
+  })
+
+  it('computes packing from tokens and refuses the printed 358 % (F-25, W13, W14)', async () => {
+    const { packing, problems } = await read(fixtureText(first))
+    const tokens = (371000 * 16199) / 315.7
+    expect(packing).toMatchObject({ batches: 1301, tokenBudget: 16384, printed: 3.58, reason: null, batchesBelow80: 1 })
+    expect(packing?.efficiency).toBeCloseTo(tokens / (1301 * 16384), 12)
+    expect(packing?.efficiency?.toFixed(3)).toBe('0.893')
+    expect(packing?.lowest).toBeCloseTo(3774 / 16384, 12)
+    expect(problems).toEqual(['the log prints a packing of 358.0 %, which is impossible and was not used'])
+  })
+
+  it('finds 89.5 % in the published figures of one GPU (E18)', async () => {
+    const log =
+      line('Dynamic token budget: 16384') +
+      line('Batch 2779: 794577/794577 (100.0%) | 358.0% pack eff, 16,474 tok/s, 321.0 seq/s, ETA: unknown') +
+      line('Worker 0 completed successfully')
+    expect((await read(log)).packing?.efficiency?.toFixed(3)).toBe('0.895')
+  })
+
+  it('has no packing without the token budget, and takes it from the main log when that is given', async () => {
+    const log = fixtureText(first).replace(/.*Dynamic token budget.*\n/, '')
+    const without = await read(log)
+    expect(without.packing).toMatchObject({ efficiency: null, lowest: null })
+    expect(without.packing?.reason).toContain('cannot be computed')
+    const withMain = await read(log, '2026-11-20 14:06:29 - virnucpro - INFO - Dynamic token budget: 16384\n')
+    expect(withMain.packing?.efficiency?.toFixed(3)).toBe('0.893')
+  })
+
+  it('refuses a packing above 1 that follows from the wrong budget (W14)', async () => {
+    const { packing } = await read(fixtureText(first).replace('token budget: 16384', 'token budget: 4096'))
+    expect(packing).toMatchObject({ efficiency: null, printed: 3.58 })
+    expect(packing?.reason).toContain('cannot be filled')
+  })
+
+  it('tells waits by the closing line and starvation by single batches (F-26, I-199, I-200)', async () => {
+    const batches = [0.2, 0.5, 20, 50, 50.1, 400].map((wait, index) =>
+      line(`Batch ${index * 10}: wait=${wait}ms, seqs=10, tokens=1000, queue_state=full`),
+    )
+    const { dataLoader } = await read(
+      batches.join('') + line('DataLoader stats: avg_wait=80.1ms, max_wait=412.0ms, packing_efficiency=0.00%'),
+    )
+    expect(dataLoader).toMatchObject({ batches: 6, full: 2, normal: 2, starved: 2, starvedShare: 1 / 3 })
+    expect(dataLoader?.waitMeanSeconds).toBeCloseTo(0.0801, 12)
+    expect(dataLoader?.waitMaxSeconds).toBeCloseTo(0.412, 12)
+    expect(dataLoader?.waitP95Seconds).toBeCloseTo(0.312525, 9)
+  })
+
+  it('counts warnings of utilisation against the checks, not the batches (W29)', async () => {
+    expect((await read(fixtureText(first))).warnings).toEqual({ mild: 1, critical: 0, checks: 2 })
+  })
+
+  it('invalidates a run in which a worker failed, did not end, or left no log (F-28)', async () => {
+    const failed = fixtureText(second).replace('completed successfully', 'failed: CUDA out of memory')
+    expect((await read(fixtureText(first), failed)).invalid).toEqual(['worker 1 failed: CUDA out of memory'])
+    const open = fixtureText(second).split('\n').slice(0, 4).join('\n')
+    expect((await read(fixtureText(first), open)).invalid).toEqual(['worker 1 started and did not complete'])
+    expect((await read(fixtureText(first))).invalid).toEqual(['1 of 2 workers left no log'])
+  })
+
+  it('invalidates a run in which a worker computed fewer sequences than it was given (W26)', async () => {
+    const half = fixtureText(first).replace('complete: 397289 sequences', 'complete: 198644 sequences')
+    expect((await read(half, fixtureText(second))).invalid).toEqual(['worker 0 computed 198644 of 397289 sequences'])
+  })
+
+  it('reads only what follows the last resumption, and invalidates the timing (T8)', async () => {
+    const resumed = `${fixtureText(first)}${line('=== Resume at 2026-11-20T14:21:54.840191 ===')}${fixtureText(first).replaceAll('315.7', '400.0')}`
+    const { workers, isResumed, invalid } = await read(resumed, fixtureText(second))
+    expect(workers[0]?.sequencesPerSecond).toBe(400)
+    expect({ isResumed, invalid }).toEqual({
+      isResumed: true,
+      invalid: ['worker 0 was resumed: its times are those of a part'],
+    })
+    const untouched = await read(
+      fixtureText(first) + line('=== Resume at 2026-11-20T14:21:54.840191 ==='),
+      fixtureText(second),
+    )
+    expect(untouched.workers[0]?.sequences).toBeNull()
+    expect(untouched.invalid).toEqual([
+      'worker 0 was resumed: its times are those of a part',
+      'worker 0 started and did not complete',
+    ])
+  })
+
+  it('reads the same from single logs, in any order, and from their common copy on standard error', async () => {
+    const apart = await read(fixtureText(first), fixtureText(second))
+    const swapped = await read(fixtureText(second), fixtureText(first))
+    const interleaved = zip(fixtureText(first).split('\n'), fixtureText(second).split('\n')).join('\n')
+    expect({ ...swapped, packing: apart.packing }).toEqual(apart)
+    expect(await read(`Loading\n${interleaved}`)).toEqual(apart)
+  })
+
+  it('refuses a file without a line of a worker', async () => {
+    expect((await refusal(workerLogs, 'hello\n')).message).toBe('out.json: no line of a worker is in it')
+  })
+})
+
+function line(message: string): string {
+  return `2026-11-20 14:21:54,839 - Worker 0 - gpu_worker_0 - INFO - ${message}\n`
+}
+
+function zip(one: string[], other: string[]): string[] {
+  return Array.from({ length: Math.max(one.length, other.length) }, (_, index) => [
+    one[index] ?? '',
+    other[index] ?? '',
+  ]).flat()
+}

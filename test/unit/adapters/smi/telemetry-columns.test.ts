@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { createTelemetryReader } from '../../../../src/adapters/smi/telemetry-columns.ts'
+import { parseGpuMetricsLog } from '../../../../src/adapters/smi/gpu-metrics-log.ts'
+import { unpackTelemetry } from '../../../../src/domain/page/packed-telemetry.ts'
+import { shown } from '../../../../src/domain/page/telemetry-quantities.ts'
+
+const head = [
+  '# GPU Monitoring Log',
+  '# Monitor: nvml',
+  '# timestamp,device_id,gpu_util,mem_used_mb,mem_percent,temperature,power_draw,stage,memory_used_bytes,sm_clock_mhz,clocks_event_reasons,sm_utilization_share',
+].join('\n')
+const row = (time: string, gpu: number, rest: string): string => `${time},${gpu},${rest}`
+const log = `${head}
+${row('1795197978.898', 0, '98.0,3000.0,2.0,54,679.512,ESM-2,3145728000,1980,sw-power-cap hw-slowdown,0.9350')}
+${row('1795197978.898', 1, ',,,,,,,,,')}
+${row('1795197978.998', 0, '12.5,10.0,0.1,55,80.001,,10485760,345,gpu-idle,0.0010')}
+# Ended
+`
+
+function read(text: string, pieces = 1) {
+  const bytes = new TextEncoder().encode(text)
+  const reader = createTelemetryReader()
+  const size = Math.ceil(bytes.length / pieces)
+  for (let from = 0; from < bytes.length; from += size) reader.push(bytes.subarray(from, from + size))
+  const { pack, ...rest } = reader.finish()
+  return { ...rest, tracks: pack ? unpackTelemetry(pack).tracks : [] }
+}
+
+describe('reading a GPU log in pieces', () => {
+  test('finds the figures that the page shows, in their columns', () => {
+    const [first] = read(log).tracks
+    const figures = first!.lows.map((column, quantity) => [...column].map((value) => shown(quantity, value)))
+    expect(figures.map((pair) => pair.map((value) => Number(value.toFixed(2))))).toEqual([
+      [98, 12.5],
+      [93.5, 0.1],
+      [2.93, 0.01],
+      [679.5, 80],
+      [1980, 345],
+      [54, 55],
+    ])
+  })
+
+  test('keeps an empty field as missing and unknown reasons as unknown', () => {
+    const second = read(log).tracks[1]!
+    expect(second.lows.every((column, quantity) => Number.isNaN(shown(quantity, column[0]!)))).toBe(true)
+    expect([...second.flags]).toEqual([0])
+  })
+
+  test('knows the words for lowered clocks', () => {
+    const [first] = read(log).tracks
+    expect([...first!.flags]).toEqual([1 | (2 << 2) | (2 << 3), 1 | 2])
+  })
+
+  test('reads the same whatever the pieces', () => {
+    const whole = read(log)
+    for (const pieces of [2, 7, 40, log.length]) expect(read(log, pieces)).toEqual(whole)
+  })
+
+  test('agrees with the reader of whole logs', () => {
+    const readings = parseGpuMetricsLog(log)!.readings.filter(({ gpu }) => gpu === 0)
+    const [first] = read(log).tracks
+    expect([...first!.lows[0]!].map((value) => shown(0, value))).toEqual(
+      readings.map(({ utilizationPercent }) => utilizationPercent),
+    )
+  })
+
+  test('leaves out lines that are torn and counts them', () => {
+    const torn = log.replace('12.5,10.0', '12.5,1').replace('ESM-2,', 'ESM-2')
+    expect(read(torn)).toMatchObject({ readings: 2, broken: 1 })
+  })
+
+  test('takes nothing from a file that is no log', () => {
+    expect(read('<script>alert(1)</script>\n'.repeat(100)).tracks).toEqual([])
+    expect(read('\u0000'.repeat(200_000)).tracks).toEqual([])
+    expect(read('').tracks).toEqual([])
+  })
+})

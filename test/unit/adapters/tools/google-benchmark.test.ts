@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { googleBenchmark } from '../../../../src/adapters/tools/google-benchmark.ts'
+import { changed, figures, readFixture, readText, refusal } from '../an-output.ts'
+
+const repetitions = 'google-benchmark/repetitions.json'
+
+describe('Google Benchmark', () => {
+  it('takes repetitions as samples, in seconds, and the error of a benchmark as its problem', async () => {
+    const reading = await readFixture(googleBenchmark, repetitions)
+    const { 'BM_Concat/64: time s': times, BM_Broken: broken, ...rest } = figures(reading)
+    const [first, second, third] = times as number[]
+    expect(times).toHaveLength(3)
+    expect(first).toBeCloseTo(37.0983645610499e-9, 20)
+    expect(second).toBeCloseTo(30.0620495454204e-9, 20)
+    expect(third).toBeCloseTo(23.5293589605085e-9, 20)
+    expect(broken).toBe('no device found')
+    expect(rest['BM_Concat/64: bytes_per_second B/s']).toEqual([
+      2364504747.597456, 2304386326.6849136, 2719954160.2057843,
+    ])
+    expect(rest['BM_Concat/64: items_per_second 1/s']).toHaveLength(3)
+    expect(reading.benchmarks[0]).toMatchObject({ source: 'samples', iterations: 961393, declaredSpread: null })
+  })
+
+  it('converts each benchmark from its own unit', async () => {
+    const all = figures(await readFixture(googleBenchmark, 'google-benchmark/plain.json'))
+    expect((all['BM_Concat/64: time s'] as number[])[0]).toBeCloseTo(28.8264100293578e-9, 20)
+    expect((all['BM_Milli: time s'] as number[])[0]).toBeCloseTo(0.597797625005114e-3, 15)
+    expect(Object.keys(all).filter((key) => key.startsWith('BM_Skipped/'))).not.toHaveLength(0)
+  })
+
+  it('says of aggregates that their spread is declared, not measured', async () => {
+    const { benchmarks } = await readFixture(googleBenchmark, 'google-benchmark/aggregates.json')
+    expect(benchmarks[0]).toMatchObject({
+      name: 'BM_Concat/64',
+      source: 'aggregate',
+      declaredSpread: { count: 3 },
+      notes: ['the median of the repetitions'],
+    })
+    const [time] = benchmarks
+    expect(time?.status === 'measured' && time.samples[0]).toBeCloseTo(25.8519995312373e-9, 20)
+    expect(time?.status === 'measured' && time.declaredSpread?.standardDeviation).toBeCloseTo(0.880731197092728e-9, 20)
+  })
+
+  it('warns of a library built as debug', async () => {
+    expect((await readFixture(googleBenchmark, repetitions)).problems.join()).toContain('built as debug')
+  })
+
+  it('names a skipped benchmark with its reason', async () => {
+    const text = changed('google-benchmark/plain.json', (root) =>
+      Object.assign(root.benchmarks[0], { skipped: true, skip_message: 'no GPU' }),
+    )
+    expect(figures(await readText(googleBenchmark, text))['BM_Concat/64']).toBe('skipped: no GPU')
+  })
+
+  it.each([
+    ['real_time', -1, 'benchmarks[0].real_time is -1, not a number from 0'],
+    ['real_time', null, 'benchmarks[0].real_time is null, not a finite number'],
+    ['time_unit', 'parsec', 'benchmarks[0].time_unit is "parsec", not a unit of time'],
+  ])('refuses %s of %j', async (field, value, message) => {
+    const text = changed(repetitions, (root) => void (root.benchmarks[0][field] = value))
+    expect((await refusal(googleBenchmark, text)).message).toContain(message)
+  })
+
+  it('refuses one repetition that stands there twice', async () => {
+    const text = changed(repetitions, (root) => void (root.benchmarks[1].repetition_index = 0))
+    expect((await refusal(googleBenchmark, text)).message).toContain('two benchmarks share the name')
+  })
+
+  it('refuses a run in which the filter left nothing (W7)', async () => {
+    expect((await refusal(googleBenchmark, '{"context": {}, "benchmarks": []}')).message).toContain(
+      'benchmarks is empty',
+    )
+  })
+})

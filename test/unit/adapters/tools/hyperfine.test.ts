@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { hyperfine } from '../../../../src/adapters/tools/hyperfine.ts'
+import { changed, figures, readFixture, readText, refusal } from '../an-output.ts'
+
+const plain = 'hyperfine/plain.json'
+
+describe('hyperfine', () => {
+  it('gives every run and the processor time of a real file', async () => {
+    expect(figures(await readFixture(hyperfine, plain))).toEqual({
+      'sleep 0.01: time s': [0.012801273, 0.011037845000000001, 0.011039836, 0.011005707, 0.011054499],
+      'sleep 0.01: cpu_time s': [0.0008810000000000001],
+      'sleep 0.02: time s': [0.021195647, 0.021340052, 0.021570956000000002, 0.021235216, 0.021261865],
+      'sleep 0.02: cpu_time s': [0.0010986000000000001],
+    })
+  })
+
+  it('does not measure a command that failed, and tells parameters apart (W1)', async () => {
+    const all = figures(await readFixture(hyperfine, 'hyperfine/parameters.json'))
+    expect(all['head -c 2 /dev/zero n=2: time s']).toEqual([0.000806873, 0.0008188910000000001, 0.000760634])
+    expect(all['false n=1']).toBe('3 of 3 runs failed, the first with exit code 1')
+    expect(all['false n=2']).toBe('3 of 3 runs failed, the first with exit code 1')
+  })
+
+  it('knows a run that a signal ended', async () => {
+    const text = changed(plain, (root) => void (root.results[0].exit_codes[3] = null))
+    expect(figures(await readText(hyperfine, text))['sleep 0.01']).toBe('1 of 5 runs failed, the first with a signal')
+  })
+
+  it('reads the peak memory of newer versions', async () => {
+    const text = changed(plain, (root) => void (root.results[0].memory_usage_byte = [1e6, 2e6, 1e6, 1e6, 1e6]))
+    expect(figures(await readText(hyperfine, text))['sleep 0.01: peak_memory B']).toEqual([1e6, 2e6, 1e6, 1e6, 1e6])
+  })
+
+  it('refuses runs and exit codes that do not match', async () => {
+    const text = changed(plain, (root) => void root.results[0].times.pop())
+    expect((await refusal(hyperfine, text)).message).toContain('results[0].times')
+  })
+
+  it('gives up one command that was measured twice under one name', async () => {
+    const text = changed(plain, (root) => void (root.results[1].command = 'sleep 0.01'))
+    expect(figures(await readText(hyperfine, text))['sleep 0.01']).toContain('2 times')
+  })
+
+  it.each(['{"results": []}', '{}', '[]', '{"results": [{"command": "a"}]}', '{"results": [{"times": [1]}]}'])(
+    'refuses %s',
+    async (text) => {
+      expect((await refusal(hyperfine, text)).hint).not.toBe('')
+    },
+  )
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { nvbench } from '../../../../src/adapters/tools/nvbench.ts'
+import { UserError } from '../../../../src/domain/core/errors.ts'
+import { aFile, changed, figures, fixtureFile, readFixture, readText, refusal } from '../an-output.ts'
+
+const json = 'nvbench/run.json'
+const binary = 'nvbench/run.json-bin/0.bin'
+const first = 'copy_sweep device=0 Elements=1048576 Type=F32'
+
+describe('NVBench', () => {
+  it('gives the single samples of the .bin file and the other measures of a state', async () => {
+    const reading = await readFixture(nvbench, json, binary)
+    expect(reading.tool).toBe('NVBench 0.1.0')
+    expect(reading.context).toEqual({ 'device 0': 'NVIDIA H200' })
+    expect(figures(reading)).toEqual({
+      [`${first}: time s`]: [Math.fround(0.001), Math.fround(0.00102), Math.fround(0.00098)],
+      [`${first}: cpu_time s`]: [0.0010094],
+      [`${first}: batch_time s`]: [0.0009995],
+      [`${first}: bandwidth B/s`]: [2e12],
+      'copy_sweep device=0 Elements=16777216 Type=F32: time s': [0.004],
+      'copy_sweep device=0 Elements=1048576 Type=F64': 'skipped: Not enough memory on this device',
+    })
+  })
+
+  it('has the mean with its declared deviation where the .bin file was not given', async () => {
+    const [time] = (await readFixture(nvbench, json)).benchmarks
+    expect(time).toMatchObject({
+      source: 'aggregate',
+      samples: [0.001],
+      declaredSpread: { standardDeviation: 0.00002, count: 3 },
+      notes: ['the mean of the samples', 'its samples are in run.json-bin/0.bin, which was not given'],
+    })
+  })
+
+  it('has no deviation where too few samples made it infinite', async () => {
+    const { benchmarks } = await readFixture(nvbench, json)
+    const noisy = benchmarks.find(({ axes }) => axes['Elements'] === 16777216)
+    expect(noisy).toMatchObject({ declaredSpread: { standardDeviation: null, count: 1 } })
+  })
+
+  it.each([
+    ['cut off', new Uint8Array(8), 'holds 8 bytes, not 3 samples of 4'],
+    ['too long', new Uint8Array(16), 'holds 16 bytes, not 3 samples of 4'],
+    ['of another kind', new Float32Array([1, Number.NaN, 1]), 'sample 1 is NaN'],
+  ])('refuses samples that are %s', async (_what, content, message) => {
+    const file = aFile(binary, 'buffer' in content ? new Uint8Array(content.buffer) : content)
+    const answer = nvbench.read([fixtureFile(json), file])
+    await expect(answer).rejects.toThrow(UserError)
+    await expect(answer).rejects.toThrow(message)
+  })
+
+  it('names a benchmark of which no state was run (W7)', async () => {
+    const text = changed(json, (root) => void (root.benchmarks[0].states = null))
+    expect(figures(await readText(nvbench, text))).toEqual({ copy_sweep: 'has no state: nothing of it was run' })
+  })
+
+  it('refuses figures that are no numbers', async () => {
+    const text = changed(json, (root) => void (root.benchmarks[0].states[0].summaries[4].data[0].value = 'fast'))
+    expect((await refusal(nvbench, text)).message).toContain('summaries[4].data[0].value')
+  })
+
+  it('refuses two JSON files at once', async () => {
+    await expect(readFixture(nvbench, json, json)).rejects.toThrow('2 JSON files')
+  })
+})

@@ -1,0 +1,181 @@
+import { gzipSync } from 'node:zlib'
+import { assert, asyncProperty, integer, shuffledSubarray } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chromeTrace } from '../../../../src/adapters/trace/chrome-trace.ts'
+import {
+  aFile,
+  changed,
+  figures,
+  fixtureText,
+  measured,
+  readFixture,
+  readText,
+  refusal,
+  type Loose,
+} from '../an-output.ts'
+
+const shaped = 'chrome-trace/gpu-shaped.json'
+const read = async () => readFixture(chromeTrace, shaped)
+const kernel = (fields: object, args: object = {}) =>
+  JSON.stringify({
+    traceEvents: [
+      {
+        ph: 'X',
+        cat: 'kernel',
+        name: 'k',
+        pid: 0,
+        tid: 7,
+        ts: 1,
+        dur: 1,
+        args: { device: 0, stream: 7, ...args },
+        ...fields,
+      },
+    ],
+  })
+
+describe('a trace of torch.profiler (F-30)', () => {
+  it('gives the regions of a real CPU trace, and says that no GPU is in it', async () => {
+    const reading = await readFixture(chromeTrace, 'chrome-trace/cpu.json')
+    const [region] = measured(reading.benchmarks)
+    expect(region?.name).toBe('model_forward')
+    expect(region?.samples.map((value) => Math.round(value * 1e9))).toEqual([493295, 29805, 14772])
+    expect(reading.trace).toMatchObject({ events: 44, gpus: [], kernelSeconds: 0 })
+    expect(reading.problems.join()).toContain('ProfilerActivity.CUDA')
+  })
+
+  it('gives busy share and host-bound share of each GPU (I-225)', async () => {
+    const { trace, context } = await read()
+    expect(trace?.windowSeconds).toBeCloseTo(1200e-6, 12)
+    const [zero, one] = trace?.gpus ?? []
+    expect(zero?.busySeconds).toBeCloseTo(548e-6, 12)
+    expect(zero?.busyShare).toBeCloseTo(548 / 1200, 12)
+    expect(zero?.hostBoundShare).toBeCloseTo(150 / 1200, 12)
+    expect(one).toMatchObject({ gpu: 1, hostBoundShare: 0, idle: { gaps: 0, seconds: 0 } })
+    expect(one?.busyShare).toBeCloseTo(600 / 1200, 12)
+    expect(context).toEqual({ 'gpu 0': 'NVIDIA H200', 'gpu 1': 'NVIDIA H200' })
+  })
+
+  it('splits the idle time of a stream by cause, and shows its longest pauses', async () => {
+    const stream = (await read()).trace?.streams.find(({ gpu, stream: id }) => gpu === 0 && id === 7)
+    expect(stream?.busySeconds).toBeCloseTo(498e-6, 12)
+    expect(stream?.idle).toMatchObject({ gaps: 3, withoutLaunch: 0 })
+    expect(stream?.idle.kernelSeconds).toBeCloseTo(2e-6, 12)
+    expect(stream?.idle.hostSeconds).toBeCloseTo(200e-6, 12)
+    expect(stream?.idle.otherSeconds).toBeCloseTo(100e-6, 12)
+    expect(
+      stream?.idle.longest.map(({ seconds, startSeconds }) => [
+        Math.round(seconds * 1e6),
+        Math.round(startSeconds * 1e6),
+      ]),
+    ).toEqual([
+      [200, 402],
+      [100, 802],
+      [2, 300],
+    ])
+    expect(stream?.idle.longest[0]?.before).toContain('sm90_xmma_gemm')
+  })
+
+  it('ranks kernels by their time, apart from copies', async () => {
+    const { trace } = await read()
+    expect(
+      trace?.topKernels.map(({ calls, seconds, share }) => [calls, Math.round(seconds * 1e6), share.toFixed(3)]),
+    ).toEqual([
+      [3, 800, '0.729'],
+      [3, 298, '0.271'],
+    ])
+    expect(trace?.copySeconds).toBeCloseTo(50e-6, 12)
+  })
+
+  it('takes steps of the profiler as samples of one region', async () => {
+    const steps = measured((await read()).benchmarks).find(({ name }) => name === 'ProfilerStep')
+    expect(steps?.samples).toEqual([600 / 1e6, 600 / 1e6])
+  })
+
+  it('reads the same packed, as a bare list, and cut into pieces of any size', async () => {
+    const plain = await read()
+    expect(await readFixture(chromeTrace, `${shaped}.gz`)).toEqual(plain)
+    const list = JSON.stringify(JSON.parse(fixtureText(shaped)).traceEvents)
+    expect(await readText(chromeTrace, list)).toEqual({ ...plain, context: {} })
+    await assert(
+      asyncProperty(integer({ min: 1, max: 400 }), async (chunkBytes) => {
+        expect(await chromeTrace.read([aFile(shaped, fixtureText(shaped), chunkBytes)])).toEqual(plain)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('does not depend on the order of events', async () => {
+    const { trace } = await read()
+    const { traceEvents: events, ...rest } = JSON.parse(fixtureText(shaped)) as { traceEvents: unknown[] }
+    await assert(
+      asyncProperty(shuffledSubarray(events, { minLength: events.length }), async (traceEvents) => {
+        const shuffled = (await readText(chromeTrace, JSON.stringify({ ...rest, traceEvents }))).trace
+        expect(rounded(shuffled)).toEqual(rounded(trace))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('counts two kernels that overlap on two streams once', async () => {
+    const text = changed(shaped, (root) => {
+      root.traceEvents = root.traceEvents.filter((event: Loose) => event.args?.stream === 7 && event.pid === 1)
+      root.traceEvents.push({ ...root.traceEvents[0], tid: 9, args: { ...root.traceEvents[0].args, stream: 9 } })
+    })
+    expect((await readText(chromeTrace, text)).trace?.gpus[0]?.busyShare).toBe(1)
+  })
+
+  it('leaves out events that end before they start, and says so', async () => {
+    const text = changed(shaped, (root) =>
+      root.traceEvents.push({ ...root.traceEvents.find((e: Loose) => e.cat === 'kernel'), dur: -5 }),
+    )
+    const reading = await readText(chromeTrace, text)
+    expect(reading.problems).toContain('1 events end before they start and were left out')
+    expect(rounded(reading.trace)).toMatchObject({ gpus: rounded((await read()).trace).gpus })
+  })
+
+  it('says of pauses without a launch that they count as other idle time', async () => {
+    const text = changed(
+      shaped,
+      (root) => void (root.traceEvents = root.traceEvents.filter((e: Loose) => e.cat !== 'cuda_runtime')),
+    )
+    const { trace, problems } = await readText(chromeTrace, text)
+    expect(trace?.gpus[0]).toMatchObject({ hostBoundShare: 0, idle: { withoutLaunch: 4 } })
+    expect(problems.join()).toContain('does not show the launch')
+  })
+
+  it.each([
+    ['a start that is a text', kernel({ ts: 'now' }), 'traceEvents[0].ts is "now", not a finite number'],
+    ['a duration of null', kernel({ dur: null }), 'traceEvents[0].dur is null'],
+    ['no duration', kernel({ dur: undefined }), 'traceEvents[0].dur is missing'],
+    ['a stream that is no number', kernel({}, { stream: 'a' }), 'traceEvents[0].args.stream is "a"'],
+    ['a negative GPU', kernel({}, { device: -1 }), 'traceEvents[0].args.device is -1'],
+    ['a name that is none', kernel({ name: 7 }), 'traceEvents[0].name is 7'],
+    ['no event with a duration', '{"traceEvents": []}', 'holds no event with a duration'],
+  ])('refuses %s', async (_what, text, message) => {
+    expect((await refusal(chromeTrace, text)).message).toContain(message)
+  })
+
+  it('refuses a trace that is cut off anywhere, plain or packed', async () => {
+    const text = fixtureText(shaped)
+    for (const share of [0.01, 0.2, 0.5, 0.9, 0.999]) {
+      const cut = text.slice(0, Math.floor(text.trimEnd().length * share))
+      expect((await refusal(chromeTrace, cut)).message).toMatch(/cannot be read near byte \d+/)
+    }
+    const packed = gzipSync(text)
+    await expect(chromeTrace.read([aFile('t.json.gz', packed.subarray(0, packed.length - 20))])).rejects.toThrow(
+      'damaged gzip',
+    )
+  })
+
+  it('gives figures of each GPU and kernel that can be compared', async () => {
+    const all = figures(await read())
+    expect(all['trace gpu=0: host_bound_share share']).toEqual([150 / 1200])
+    expect(Object.keys(all).filter((key) => key.endsWith('kernel_time s'))).toHaveLength(2)
+  })
+})
+
+function rounded(value: unknown): Loose {
+  return JSON.parse(
+    JSON.stringify(value, (_key, item: unknown) => (typeof item === 'number' ? Number(item.toPrecision(10)) : item)),
+  )
+}

@@ -1,0 +1,70 @@
+import { array, assert, integer, jsonValue, property, record } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { scanJsonList } from '../../../../src/adapters/trace/json-list-scan.ts'
+import { UserError } from '../../../../src/domain/core/errors.ts'
+
+function scan(text: string, chunkBytes = 7): { items: unknown[]; rest: unknown } {
+  const items: unknown[] = []
+  const list = scanJsonList({ file: 't.json', key: 'list', onItem: (item) => void items.push(item) })
+  const bytes = Buffer.from(text)
+  for (let from = 0; from < bytes.length; from += chunkBytes) list.push(bytes.subarray(from, from + chunkBytes))
+  return { items, rest: list.end() }
+}
+
+describe('scanning a long list', () => {
+  it('gives what JSON.parse gives, whatever is in it and however it is cut', () => {
+    const run = () =>
+      assert(
+        property(
+          array(record({ a: jsonValue(), b: jsonValue() })),
+          jsonValue(),
+          integer({ min: 1, max: 20 }),
+          (items, other, size) => {
+            const text = JSON.stringify({ before: other, list: items, after: [other, { list: [1] }] }, null, size % 3)
+            const found = scan(text, size)
+            expect(found.items).toEqual(JSON.parse(JSON.stringify(items)))
+            expect(found.rest).toEqual({ ...JSON.parse(text), list: [] })
+          },
+        ),
+      )
+    expect(run).not.toThrow()
+  })
+
+  it('is not misled by keys and brackets inside texts', () => {
+    const text = '{"x": "\\"list\\": [{", "list": [{"a": "}]\\\\"}, {"b": "[{\\""}], "y": "]"}'
+    expect(scan(text)).toEqual({ items: [{ a: '}]\\' }, { b: '[{"' }], rest: { x: '"list": [{', list: [], y: ']' } })
+  })
+
+  it.each([
+    ['{"list": [{}{}]}', '"{" stands where comma or end must'],
+    ['{"list": [{},]}', '"]" stands where item must'],
+    ['{"list": [,{}]}', '"," stands where item or end must'],
+    ['{"list": [1]}', '"1" stands where item or end must'],
+    ['{"list": [{"a": nul}]}', 'after 0 items'],
+    ['{"list": [{"a": 1}], "list": []}', 'there is a second list "list"'],
+    ['{"other": []}', 'there is no list "list"'],
+    ['{"list": {}}', 'there is no list "list"'],
+    ['{"a": NaN, "list": []}', 'NaN'],
+    ['{"list": []} trailing', 'after 0 items'],
+    ['{"list": [{"a": 1}', 'the file ends in the middle'],
+    ['{"list": [{"a": "', 'the file ends in the middle'],
+    ['', 'there is no list'],
+  ])('refuses %s', (text, message) => {
+    expect(() => scan(text)).toThrow(UserError)
+    expect(() => scan(text)).toThrow(message)
+  })
+
+  it('refuses one giant item and a giant rest before they fill the memory', () => {
+    const list = () => scanJsonList({ file: 't.json', key: 'list', onItem: () => undefined })
+    const item = list()
+    item.push(Buffer.from('{"list": [{"a": "'))
+    expect(() => {
+      for (let mebibyte = 0; mebibyte < 8; mebibyte += 1) item.push(Buffer.alloc(2 ** 20, 'x'))
+    }).toThrow('an item is larger than 4194304 bytes')
+    const rest = list()
+    rest.push(Buffer.from('{"a": "'))
+    expect(() => {
+      for (let mebibyte = 0; mebibyte < 8; mebibyte += 1) rest.push(Buffer.alloc(2 ** 20, 'x'))
+    }).toThrow('stand beside the list')
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { virnucproCompare } from '../../../../src/adapters/virnucpro/virnucpro-compare.ts'
+import { figures, fixtureText, readFixture, readText, refusal } from '../an-output.ts'
+
+const [perFrame, consensus] = ['virnucpro/compare_per_frame.txt', 'virnucpro/compare_consensus.txt'] as const
+
+describe('the output of the comparison tool', () => {
+  it('gives the share of equal rows and the differences of the scores (F-23)', async () => {
+    expect(figures(await readFixture(virnucproCompare, perFrame))).toEqual({
+      'per-frame: agreement share': [0.75],
+      'per-frame: score_difference_mean score': [3.616212e-6],
+      'per-frame: score_difference_median score': [8.16e-7],
+      'per-frame: score_difference_max score': [1.359e-5],
+    })
+  })
+
+  it('counts what only one side has as different, and says so', async () => {
+    const reading = await readFixture(virnucproCompare, consensus)
+    expect(figures(reading)).toEqual({ 'consensus: agreement share': [990 / 1002] })
+    expect(reading.problems).toEqual(['2 sequences are in one of the two tables only and count as different'])
+  })
+
+  it('tells whether labels alone were compared (W42)', async () => {
+    expect((await readFixture(virnucproCompare, consensus)).context).toEqual({ compared: 'labels alone' })
+    expect((await readFixture(virnucproCompare, perFrame)).context).toEqual({
+      compared: 'labels, and scores within 1e-05',
+    })
+  })
+
+  it('takes the share from the counts, whatever percentage is printed', async () => {
+    const text = fixtureText(perFrame).replace('75.00%', '99.87%')
+    expect(figures(await readText(virnucproCompare, text))['per-frame: agreement share']).toEqual([0.75])
+  })
+
+  it('refuses an output that ends before its counts', async () => {
+    const cut = fixtureText(perFrame).split('Matching')[0] ?? ''
+    expect((await refusal(virnucproCompare, cut)).message).toBe('out.json tells no count of predictions')
+  })
+})

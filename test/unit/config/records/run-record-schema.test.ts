@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { baselineSchema } from '../../../../src/config/records/baseline-schema.ts'
+import {
+  parseBaseline,
+  parseCachedTrials,
+  parseRunRecord,
+  type runRecordSchema,
+} from '../../../../src/config/records/run-record-schema.ts'
+import type { Baseline } from '../../../../src/domain/baselines/baseline.ts'
+import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
+import { aGpuUse, aTelemetry, aTrialHost, steady } from '../../a-telemetry.ts'
+import { refusalOf } from '../../thrown.ts'
+import { aBaseline, aRunRecord, aTrial } from '../records.ts'
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
+
+/** True only for two types of which each can stand for the other. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
+
+test('what the schemas accept is exactly what the domain knows; the compiler checks it', () => {
+  // Every version that can be read becomes the current one.
+  type Accepted = Omit<z.infer<typeof runRecordSchema>, 'schemaVersion'>
+  const record: Same<DeepReadonly<Accepted>, DeepReadonly<Omit<RunRecord, 'schemaVersion'>>> = true
+  const baseline: Same<DeepReadonly<z.infer<typeof baselineSchema>>, DeepReadonly<Baseline>> = true
+  expect([record, baseline]).toEqual([true, true])
+})
+
+test('a record and a baseline come back as they were written', () => {
+  expect(parseRunRecord(JSON.stringify(aRunRecord()))).toEqual(aRunRecord())
+  expect(parseBaseline(JSON.stringify(aBaseline()), 'b.json')).toEqual(aBaseline())
+})
+
+test.each([
+  ['an unknown key', { extra: 1 }, 'the whole file: Unrecognized key: "extra"'],
+  [
+    'a short commit',
+    { trials: [aTrial({ commit: 'abc' })] },
+    'trials[0].commit: must be a commit of 40 hexadecimal digits (it is "abc")',
+  ],
+  [
+    'a path out of the folder',
+    { trials: [aTrial({ stdoutPath: 'raw/../../x' })] },
+    'trials[0].stdoutPath: must be a relative path',
+  ],
+  [
+    'an absolute path',
+    { trials: [aTrial({ stderrPath: '/etc/passwd' })] },
+    'trials[0].stderrPath: must be a relative path',
+  ],
+  ['a Windows path', { trials: [aTrial({ stderrPath: '..\\x' })] }, 'trials[0].stderrPath: must be a relative path'],
+  [
+    'a testbed that is a path',
+    { testbed: { ...aRunRecord().testbed, id: '../x' } },
+    'testbed.id: must be the id of a testbed',
+  ],
+  [
+    'a suite that is a path',
+    { plan: { cases: [], notTested: [{ key: { suite: 'a/b', benchmark: 'x', axes: {} }, reason: '' }] } },
+    'plan.notTested[0].key.suite',
+  ],
+  ['a long name', { event: 'x'.repeat(201) }, 'event: Too big'],
+  ['a name of two lines', { event: 'a\nb' }, 'event: must be free of control characters (it is "a\\nb")'],
+  ['a long detail', { statusDetail: 'x'.repeat(4001) }, 'statusDetail: Too big'],
+  ['a long argument', { commands: { head: ['x'.repeat(4001)] } }, 'commands.head[0]: Too big'],
+  ['many arguments', { commands: { head: Array(1501).fill('x') } }, 'commands.head: Too big'],
+  ['many trials', { trials: Array(20_001).fill(aTrial({ stages: [] })) }, 'trials: Too big'],
+  [
+    'many devices',
+    { testbed: { ...aRunRecord().testbed, devices: Array(1025).fill(aRunRecord().testbed.devices[0]) } },
+    'testbed.devices: Too big',
+  ],
+  [
+    'endless contamination',
+    { trials: [aTrial({ contamination: Array(101).fill('x') })] },
+    'trials[0].contamination: Too big',
+  ],
+  [
+    'telemetry of a GPU busy beyond measure',
+    { trials: [aTrial({ telemetry: aTelemetry({ gpus: [aGpuUse({ utilizationPercent: steady(900) })] }) })] },
+    'trials[0].telemetry.gpus[0].utilizationPercent.mean: Too big',
+  ],
+  [
+    'a machine that gave time back',
+    { trials: [aTrial({ host: aTrialHost({ stolenCpuSeconds: -1 }) })] },
+    'trials[0].host.stolenCpuSeconds: Too small',
+  ],
+  [
+    'a telemetry log elsewhere',
+    { trials: [aTrial({ telemetry: aTelemetry({ logFile: '../../etc/passwd' }) })] },
+    'trials[0].telemetry.logFile: must be a relative path',
+  ],
+  [
+    'many GPUs',
+    { trials: [aTrial({ telemetry: aTelemetry({ gpus: Array(1025).fill(aGpuUse()) }) })] },
+    'trials[0].telemetry.gpus: Too big',
+  ],
+  [
+    'a stage in another era',
+    { trials: [aTrial({ stages: [{ stage: 'x', seconds: 1, startedMs: 1e300, endedMs: null }] })] },
+    'trials[0].stages[0].startedMs: Too big',
+  ],
+  ['a negative time', { trials: [aTrial({ wallSeconds: -1 })] }, 'trials[0].wallSeconds: Too small'],
+  ['a local time', { startedAt: '2026-11-20T14:06:29+02:00' }, 'startedAt: Invalid ISO datetime'],
+])('a record with %s is refused at its place', (_what, overrides, message) => {
+  expect(refusalOf(() => parseRunRecord(JSON.stringify({ ...aRunRecord(), ...overrides })))).toContain(message)
+})
+
+const stageRow = {
+  stage: 'predict',
+  gpu: 0,
+  seconds: 8,
+  timeShare: 0.8,
+  utilizationPercent: 90,
+  smUtilization: null,
+  memoryPeakBytes: 8e9,
+  energyJoules: 4000,
+}
+
+test('a trial with telemetry and stages by GPU is read as it was written', () => {
+  const gpus = [aGpuUse({ clocksEventShares: { 'sw-power-cap': 0.5 } })]
+  const trial = aTrial({
+    contamination: ['another process used GPU 0'],
+    telemetry: aTelemetry({ gpus, events: [{ gpu: 0, timeMs: 1, kind: 'xid', detail: '79' }] }),
+    gpuByStage: { source: 'durations', rows: [stageRow], notes: [] },
+  })
+  const record = aRunRecord({ trials: [trial] })
+  expect(parseRunRecord(JSON.stringify(record))).toEqual(record)
+})
+
+const work = {
+  busySeconds: 7.5,
+  busySource: 'driver-samples',
+  inUseSeconds: 8,
+  busyClockMhz: 1965.5,
+  dramActiveSeconds: null,
+  graphicsActiveSeconds: 7.6,
+  energyAboveIdleJoules: 2500,
+} as const
+
+test('the work of a GPU and of a stage is read as it was written, with the source of the busy time', () => {
+  const row = { ...stageRow, work }
+  const trial = aTrial({
+    telemetry: aTelemetry({ gpus: [aGpuUse({ work })] }),
+    gpuByStage: { source: 'times', rows: [row], notes: [] },
+  })
+  const record = aRunRecord({ trials: [trial] })
+  expect(parseRunRecord(JSON.stringify(record))).toEqual(record)
+  const unknown = { ...work, busySource: 'guessed' }
+  const wrong = aRunRecord({ trials: [aTrial({ telemetry: aTelemetry({ gpus: [aGpuUse({ work })] }) })] })
+  const text = JSON.stringify(wrong).replace(JSON.stringify(work), JSON.stringify(unknown))
+  expect(refusalOf(() => parseRunRecord(text))).toContain('gpus[0].work.busySource')
+})
+
+test('a record of version 1 is read and becomes one of the current version; a newer one is refused', () => {
+  const text = (schemaVersion: number) => JSON.stringify({ ...aRunRecord(), schemaVersion })
+  expect(parseRunRecord(text(1))).toEqual(aRunRecord())
+  expect(refusalOf(() => parseRunRecord(text(3)))).toBe(
+    'run.json has schemaVersion 3; this warpgauge reads versions 1 to 2',
+  )
+})
+
+test('a record from before there was telemetry is read, with everything it does not tell unknown', () => {
+  const old = JSON.parse(JSON.stringify(aRunRecord()))
+  for (const field of ['contamination', 'telemetry', 'gpuByStage']) delete old.trials[0][field]
+  for (const field of ['topology', 'container']) delete old.testbed[field]
+  for (const field of ['migProfile', 'settings']) delete old.testbed.devices[0][field]
+  expect(parseRunRecord(JSON.stringify(old))).toEqual(aRunRecord())
+})
+
+test('W50: infinite and absent numbers are refused', () => {
+  const text = JSON.stringify(aBaseline())
+  expect(refusalOf(() => parseBaseline(text.replace('12.5', '1e999'), 'b.json'))).toContain(
+    'cases[0].metrics[0].samples[0]',
+  )
+  expect(refusalOf(() => parseBaseline(text.replace('12.5', 'null'), 'b.json'))).toContain(
+    'cases[0].metrics[0].samples[0]',
+  )
+  expect(refusalOf(() => parseBaseline(text.replace('12.5', 'NaN'), 'b.json'))).toContain(
+    'b.json cannot be used: not JSON',
+  )
+})
+
+test.each(['"__proto__"', '"\\u005f_proto__"'])('the key %s is refused wherever it stands', (key) => {
+  const text = JSON.stringify(aRunRecord()).replace('"identity":{', `"identity":{${key}:{},`)
+  expect(refusalOf(() => parseRunRecord(text))).toContain('the key "__proto__"')
+})
+
+test('size is refused before the text is parsed', () => {
+  expect(refusalOf(() => parseBaseline(`{${' '.repeat(16 * 2 ** 20)}`, 'b.json'))).toContain(
+    'b.json is larger than 16777216 bytes',
+  )
+  expect(refusalOf(() => parseRunRecord(`{${' '.repeat(64 * 2 ** 20)}`))).toContain(
+    'run.json is larger than 67108864 bytes',
+  )
+})
+
+test('amounts that would exhaust the memory are refused before they are checked one by one', () => {
+  expect(refusalOf(() => parseRunRecord(`{"trials":[${'0,'.repeat(100_000)}0]}`))).toContain(
+    'a list or map of 100001 items',
+  )
+  const lists = `[${'0,'.repeat(99_999)}0],`
+  expect(refusalOf(() => parseRunRecord(`{"trials":[${lists.repeat(30)}0]}`))).toContain('more than 2500000 values')
+  expect(refusalOf(() => parseRunRecord(`{"event":"${'x'.repeat(8001)}"}`))).toContain('a text of 8001 characters')
+  expect(refusalOf(() => parseRunRecord('['.repeat(100_000)))).toContain('not JSON')
+  expect(refusalOf(() => parseRunRecord(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).toContain('expected object')
+})
+
+test('W52: a damaged file is an error with its place, never an empty baseline', () => {
+  expect(refusalOf(() => parseBaseline('{"schemaVersion":1,', 'baselines/x/scaling.json'))).toMatch(
+    /^baselines\/x\/scaling.json cannot be used: not JSON/,
+  )
+  expect(refusalOf(() => parseBaseline('', 'b.json'))).toContain('not JSON')
+  expect(refusalOf(() => parseBaseline('null', 'b.json'))).toContain('the whole file')
+})
+
+test('a file of a newer version says so', () => {
+  const text = JSON.stringify({ ...aBaseline(), schemaVersion: 2, other: true })
+  expect(refusalOf(() => parseBaseline(text, 'b.json'))).toBe(
+    'b.json has schemaVersion 2; this warpgauge reads version 1',
+  )
+})
+
+test('a message about a hostile file is short and free of control characters', () => {
+  const hostile = { ['k\u001b[31m'.repeat(500)]: 1, trials: Array(5000).fill('\u001b[2J') }
+  const message = refusalOf(() => parseRunRecord(JSON.stringify(hostile)))
+  expect(message.length).toBeLessThan(8000)
+  expect(message.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
+test('a record knows of the machine and the interval; one that is older has neither, and is read all the same', () => {
+  const [planned] = aRunRecord().plan.cases
+  const cases = [{ ...planned!, sampleIntervalMs: 50 }]
+  const record = aRunRecord({ plan: { ...aRunRecord().plan, cases }, trials: [aTrial({ host: aTrialHost() })] })
+  expect(parseRunRecord(JSON.stringify(record))).toEqual(record)
+  const withoutThem = (key: string, value: unknown) => (['host', 'sampleIntervalMs'].includes(key) ? undefined : value)
+  const old = parseRunRecord(JSON.stringify(record, withoutThem))
+  expect(old.trials[0]?.host).toBeNull()
+  expect(old.plan.cases[0]?.sampleIntervalMs).toBeNull()
+})
+
+test('cached trials must be samples of the case that count', () => {
+  const kept = aTrial({ cachedFromRun: 'run-1' })
+  expect(parseCachedTrials(JSON.stringify([kept]), kept.caseId)).toEqual([kept])
+  for (const wrong of [
+    { cachedFromRun: null },
+    { caseId: 'other' },
+    { failure: { kind: 'signal', detail: '' } } as const,
+  ]) {
+    const text = JSON.stringify([{ ...kept, ...wrong }])
+    expect(refusalOf(() => parseCachedTrials(text, kept.caseId))).toContain('not all are samples of')
+  }
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { parseConfig } from '../../../../src/config/load.ts'
+
+const text = `version: 1
+pipeline:
+  name: predict
+  command: [node, pipeline.mjs, "{dataset}", -o, "{output}"]
+  proof: { stdout: [done] }
+  logs: ["{output}/logs/*.log"]
+datasets:
+  small: { preset: small }
+suites:
+  memory: { dataset: small, repeat: { options: [--repeat, "10"], count: 10 }, pressure: { args: [--batch-size, "3072"] } }
+  stages: { dataset: small, gpus: [1, 2] }
+`
+
+function problemsOf(changed: string): string {
+  try {
+    parseConfig(changed, 'warpgauge.yml')
+    return ''
+  } catch (error) {
+    return String(error instanceof Error ? error.message : error)
+  }
+}
+
+test('stages and memory are read with their defaults', () => {
+  const { suites } = parseConfig(text, 'warpgauge.yml')
+  expect(suites.memory).toMatchObject({ maxGrowthMegabytes: 100, maxPeakShare: 0.95, minAllocatorEfficiency: 0.7 })
+  expect(suites.stages).toMatchObject({ minUtilization: 80, maxShare: 0.3, maxImbalance: 0.1, severity: 'fail' })
+})
+
+test.each([
+  ['[--repeat, "10"]', '[]', 'suites.memory.repeat.options: sets nothing: it would be the plain command again'],
+  ['{ args: [--batch-size, "3072"] }', '{ env: {} }', 'suites.memory.pressure: sets nothing'],
+  ['[--repeat, "10"]', '[--repeat, "{times}"]', '{times} is no placeholder'],
+  [
+    '"{output}/logs/*.log"',
+    'logs/*.log',
+    'pipeline.logs[0]: must hold {output}: elsewhere the log of an older run could lie',
+  ],
+  ['gpus: [1, 2]', 'gpus: [2, 2]', 'suites.stages.gpus[1]: 2 is there already'],
+])('%s → %s is refused with its place', (from, to, problem) => {
+  expect(text).toContain(from)
+  expect(problemsOf(text.replace(from, to))).toContain(problem)
+})

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { parseConfig } from '../../../../src/config/load.ts'
+
+const base = `version: 1
+pipeline:
+  name: predict
+  command: [node, pipeline.mjs, "{dataset}", -o, "{output}"]
+  proof: { stdout: [done] }
+datasets:
+  small: { preset: small }
+revisions:
+  v1.0: { ref: v1.0 }
+  paper: { ref: v1.0, declared: { wallSeconds: 1, source: paper } }
+suites:
+`
+
+const variants = '  variants: { dataset: small, base: plain, options: { plain: [], fast: [--fast] } }\n'
+const equivalence =
+  '  equivalence: { dataset: small, against: [v1.0], tables: { results: { path: "{output}/r.csv" } } }\n'
+
+/** What is said of the config, from the place on. */
+function problemsOf(text: string): string[] {
+  try {
+    parseConfig(text, 'warpgauge.yml')
+    return []
+  } catch (error) {
+    return String(error instanceof Error ? error.message : error).split('\n')
+  }
+}
+
+function change(suites: string, from: string, to: string): string {
+  const text = base + suites
+  if (!text.includes(from)) throw new Error(`the config has no ${from}`)
+  return text.replace(from, to)
+}
+
+test('X-27: variants and equivalence are read with their defaults', () => {
+  const config = parseConfig(base + variants + equivalence, 'warpgauge.yml')
+  expect(config.suites.variants).toMatchObject({ base: 'plain', gpus: 1, severity: 'warn', tradeOff: [] })
+  expect(config.suites.equivalence).toMatchObject({ rtol: 1e-3, atol: 1e-3, minLabelAgreement: 1, severity: 'fail' })
+})
+
+describe.each([
+  ['variants', variants],
+  ['equivalence', equivalence],
+])('%s', (_, suites) => {
+  test('may take its options in any place of the command', () => {
+    expect(problemsOf(change(suites, '"{dataset}"', '"{options}", --, "{dataset}"'))).toEqual([])
+  })
+})
+
+test.each([
+  [variants, 'base: plain', 'base: plian', 'suites.variants.base: there is no variant "plian" — did you mean "plain"?'],
+  [variants, ', fast: [--fast]', '', 'suites.variants.options: name the base and at least one other variant'],
+  [
+    variants,
+    'fast: [--fast]',
+    'fast: { env: {} }',
+    'suites.variants.options.fast: has the options of "plain": it would run the same thing twice',
+  ],
+  [variants, '[--fast]', '["--n={gpu}"]', '{gpu} is no placeholder — did you mean "{gpus}"?'],
+  [
+    variants,
+    'base: plain',
+    'base: plain, tradeOff: [plain]',
+    '"plain" is the base: it cannot be traded against itself',
+  ],
+  [variants, 'base: plain', 'base: plain, checkpointing: { with: fast, without: fast }', '"fast" is with as well'],
+  [variants, 'base: plain', 'base: plain, checkpointing: { with: fast, without: on }', 'there is no variant "on"'],
+  [variants, '"{dataset}"', '--, "{dataset}"', 'the command ends its options with --'],
+  [variants, '"{dataset}"', '"--x={options}", "{dataset}"', 'write "{options}" as an argument of its own'],
+  [variants, '"{dataset}"', '"{options}", "{options}", "{dataset}"', 'pipeline.command[3]: is there twice'],
+  [equivalence, 'against: [v1.0], ', '', 'nothing to compare with: name revisions in against'],
+  [
+    equivalence,
+    '[v1.0]',
+    '[v1.1]',
+    'suites.equivalence.against[0]: there is no revision "v1.1" — did you mean "v1.0"?',
+  ],
+  [equivalence, '[v1.0]', '[paper]', '"paper" is declared, not run: it has no table to compare'],
+  [equivalence, '{output}/r', 'results/r', 'must hold {output}: elsewhere an old table could lie'],
+  [
+    equivalence,
+    ', tables: { results: { path: "{output}/r.csv" } }',
+    '',
+    'no table to compare: add tables, or results to pipeline.proof',
+  ],
+  [equivalence, '[v1.0]', '[v1.0], options: { same: [] }', 'suites.equivalence.options.same: sets nothing'],
+  [equivalence, '[v1.0]', '[v1.0], options: { v1.0: [-x] }', '"v1.0" stands for two sides'],
+  [equivalence, '[v1.0]', '[v1.0], references: { a: { path: a.csv } }', 'references.a.sha256: is missing'],
+])('%# a config with %s: %s → %s', (suites, from, to, said) => {
+  const problems = problemsOf(change(suites, from, to))
+  expect(problems.join('\n')).toContain(said)
+  expect(problems.join('\n')).toMatch(/warpgauge\.yml:\d+:\d+|line \d+/)
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { metricKindOf, throughput, wallTime } from '../../../../src/domain/core/metric.ts'
+
+describe('metricKindOf', () => {
+  it.each([
+    ['s', 'duration'],
+    ['ms', 'duration'],
+    ['µs', 'duration'],
+    ['h', 'duration'],
+    ['B', 'memory'],
+    ['MiB', 'memory'],
+    ['GB', 'memory'],
+    ['Mb', null],
+    ['B/s', 'rate'],
+    ['1/s', 'rate'],
+    ['sequences/h', 'rate'],
+    ['rows', 'count'],
+    ['1', 'count'],
+    ['%', 'share'],
+    ['share', 'share'],
+    ['J', null],
+    ['×', null],
+    ['', null],
+    ['constructor', null],
+  ])('tells by the unit %j that it is %s', (unit, kind) => {
+    expect(metricKindOf({ unit })).toBe(kind)
+  })
+
+  it('goes by what the metric says of itself before the unit', () => {
+    expect(metricKindOf({ unit: '%', kind: 'rate' })).toBe('rate')
+  })
+
+  it('knows the metrics of every run', () => {
+    expect([metricKindOf(wallTime), metricKindOf(throughput)]).toEqual(['duration', 'rate'])
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { cannotSettle } from '../../../../../src/domain/detection/pair/cannot-settle.ts'
+import { expectedRuns } from '../../../../../src/domain/detection/pair/expected-runs.ts'
+import { judgePair } from '../../../../../src/domain/detection/pair/judge-pair.ts'
+import { pairEvidence } from '../../../../../src/domain/detection/pair/pair-evidence.ts'
+import { reachableEffect } from '../../../../../src/domain/detection/pair/reachable-effect.ts'
+import { wallTime } from '../../../../../src/domain/core/metric.ts'
+import { normals } from '../../noisy-series.ts'
+
+const looks = [3, 4, 5, 6, 8, 10, 13, 16, 20]
+type Ended = { readonly verdict: string; readonly runs: number }
+type World = { readonly cv: number; readonly slowdown: number; readonly minEffect: number; readonly maxRuns: number }
+
+/** Measures a pair look by look until it is decided, as a run does. */
+function measured(world: World, next: () => number, mayGiveUp = false): Ended {
+  const { cv, slowdown, minEffect, maxRuns } = world
+  const draw = (count: number, level = 1): number[] =>
+    Array.from({ length: count }, () => level * Math.exp(cv * next()))
+  const history = Array.from({ length: 5 }, () => draw(6))
+  const [base, head] = [draw(maxRuns), draw(maxRuns, 1 + slowdown)]
+  for (const runs of looks.filter((look) => look <= maxRuns)) {
+    const request = {
+      base: base.slice(0, runs),
+      head: head.slice(0, runs),
+      history,
+      min_effect: minEffect,
+      max_runs: maxRuns,
+    }
+    const { verdict } = judgePair(request)
+    if (verdict !== 'inconclusive') return { verdict, runs }
+    if (mayGiveUp && cannotSettle(wallTime, request, maxRuns)) return { verdict, runs }
+  }
+  return { verdict: 'inconclusive', runs: maxRuns }
+}
+
+function many(world: World, mayGiveUp = false): { found: number; runs: number } {
+  const next = normals(20_251)
+  const ended = Array.from({ length: 500 }, () => measured(world, next, mayGiveUp))
+  return {
+    found: ended.filter(({ verdict }) => verdict === 'regression').length / ended.length,
+    runs: ended.reduce((sum, { runs }) => sum + runs, 0) / ended.length,
+  }
+}
+
+describe('reachableEffect', () => {
+  it.each([
+    [5, 2.5],
+    [10, 1.7],
+    [20, 1.2],
+  ])('with %d runs is %d times the noise', (maxRuns, multiple) => {
+    expect(reachableEffect({ cv: 0.01 }, { maxRuns })! / 0.01).toBeCloseTo(multiple, 1)
+  })
+
+  it.each([5, 10, 20])('is found in about nine of ten simulated pairs of up to %d runs', (maxRuns) => {
+    const minEffect = reachableEffect({ cv: 0.02 }, { maxRuns })!
+    const { found } = many({ cv: 0.02, slowdown: minEffect, minEffect, maxRuns })
+    expect(found).toBeGreaterThan(0.84)
+    expect(found).toBeLessThan(0.97)
+  })
+
+  it('is further for less history, for more gates and for a base of another session', () => {
+    const limits = { maxRuns: 10 }
+    const plain = reachableEffect({ cv: 0.02 }, limits)!
+    expect(reachableEffect({ cv: 0.02, degreesOfFreedom: 4 }, limits)).toBeGreaterThan(plain)
+    expect(reachableEffect({ cv: 0.02 }, { maxRuns: 10, gates: 5 })).toBeGreaterThan(1.05 * plain)
+    expect(reachableEffect({ cv: 0.02, sessionDeviation: 0.01 }, limits)).toBeGreaterThan(1.5 * plain)
+  })
+
+  it('is nothing with two runs, and everything without noise', () => {
+    expect(reachableEffect({ cv: 0.02 }, { maxRuns: 2 })).toBeNull()
+    expect(reachableEffect({ cv: 0 }, { maxRuns: 3 })).toBe(0)
+  })
+})
+
+describe('expectedRuns', () => {
+  it.each([
+    [1, 10, 0.4],
+    [1.5, 20, 1],
+    [2, 10, 0.3],
+    [3, 20, 0.2],
+  ])(
+    'for an effect of %d times the noise and up to %d runs agree with simulation within %d',
+    (ratio, maxRuns, within) => {
+      const world = { cv: 0.03 / ratio, slowdown: 0, minEffect: 0.03, maxRuns }
+      expect(Math.abs(expectedRuns(world) - many(world).runs)).toBeLessThan(within)
+    },
+  )
+
+  it('are the first look where there is no noise, and all runs where there is nothing but noise', () => {
+    expect(expectedRuns({ cv: 0, minEffect: 0.03, maxRuns: 10 })).toBe(3)
+    expect(expectedRuns({ cv: 0.0001, minEffect: 0.03, maxRuns: 10, repeats: 5 })).toBeCloseTo(5, 6)
+    expect(expectedRuns({ cv: 2, minEffect: 0.03, maxRuns: 40 })).toBeGreaterThan(36)
+  })
+})
+
+describe('cannotSettle', () => {
+  const noisy = { base: [1, 1.15, 0.9, 1.07], head: [1.02, 0.95, 1.2, 1.07], min_effect: 0.03, max_runs: 10 }
+
+  it('gives up at hopeless noise and says what it would take', () => {
+    const reach = cannotSettle(wallTime, noisy, 10)!
+    expect(reach.runsNeeded).toBeGreaterThan(100)
+    expect(reach.reachableEffect).toBeGreaterThan(0.1)
+    expect(reach.reason).toMatch(
+      /^out of reach at this noise: 10 runs per side can tell \d+\.\d %, telling 3\.0 % would take about \d+$/,
+    )
+    expect(cannotSettle(wallTime, { ...noisy, min_effect: 0.001 }, 10)).toMatchObject({ runsNeeded: null })
+  })
+
+  it('tells how many runs reach the minimum effect, as the plan does for the same noise', () => {
+    const { runsNeeded } = cannotSettle(wallTime, noisy, 10)!
+    const { standardError, degreesOfFreedom } = pairEvidence(wallTime, noisy)!
+    const cv = standardError * Math.sqrt(noisy.base.length / 2)
+    const planned = (maxRuns: number) => reachableEffect({ cv, degreesOfFreedom }, { maxRuns })!
+    expect(planned(runsNeeded! + 2)).toBeLessThan(0.03)
+    expect(planned(runsNeeded! - 2)).toBeGreaterThan(0.03)
+    expect(cannotSettle(wallTime, noisy, runsNeeded! * 2)).toBeNull()
+  })
+
+  it.each([
+    ['a settled pair', { base: [1, 1.001, 1], head: [1, 1.001, 1], max_runs: 10 }],
+    ['quiet runs that need a few more', { base: [1, 1.01, 0.99], head: [1.02, 1.01, 1], max_runs: 10 }],
+    ['nothing to judge by', { base: [1], head: [1] }],
+  ])('does not give up on %s', (_, request) => {
+    expect(cannotSettle(wallTime, request, 10)).toBeNull()
+  })
+
+  it('does not give up for a history that is noisier than the runs', () => {
+    const quiet = { base: [1, 1.01, 0.99], head: [1.02, 1.01, 1], min_effect: 0.03, max_runs: 10 }
+    const history = [1, 2, 3, 4, 5].map((seed) => [1, 1.4, 0.8, 1.2, 0.7].map((value) => value * (1 + seed / 1000)))
+    expect(cannotSettle(wallTime, { ...quiet, history }, 10)).toBeNull()
+    expect(cannotSettle(wallTime, { ...noisy, history }, 10)).not.toBeNull()
+  })
+
+  it('saves runs where the effect is out of reach, and costs no power where it is not', () => {
+    const hopeless = { cv: 0.06, slowdown: 0, minEffect: 0.03, maxRuns: 10 }
+    expect(many(hopeless, true).runs).toBeLessThan(0.83 * many(hopeless).runs)
+    const reachable = { cv: 0.02, slowdown: 0.03, minEffect: 0.03, maxRuns: 10 }
+    expect(many(reachable, true).found).toBeGreaterThan(many(reachable).found - 0.02)
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import {
+  amdahlCeiling,
+  minimumSpeedup,
+  scalingProfileNames,
+  usualMaximum,
+} from '../../../../src/domain/scaling/scaling.ts'
+
+describe('scaling profiles (F-04)', () => {
+  it('knows five', () => {
+    expect(scalingProfileNames).toHaveLength(5)
+  })
+
+  it.each([
+    ['perf-03', 2, 1.9],
+    ['perf-03', 4, 3.6],
+    ['perf-03', 8, 7.2],
+    ['realistic', 2, 1.8],
+    ['realistic', 4, 3.5],
+    ['realistic', 8, 6.8],
+    ['target', 2, 1.7],
+    ['target', 4, 3.4],
+    ['target', 8, 6.8],
+    ['research-summary', 2, 1.8],
+    ['research-summary', 4, 3.5],
+    ['research-summary', 8, 7],
+    ['legacy-range', 2, 1.6],
+    ['legacy-range', 4, 3],
+    ['legacy-range', 8, 6],
+  ] as const)('%s asks %d GPUs for a speed-up of %d', (profile, gpus, limit) => {
+    expect(minimumSpeedup(profile, gpus)).toBeCloseTo(limit, 12)
+  })
+
+  it('has no opinion on counts a profile does not name', () => {
+    expect(minimumSpeedup('legacy-range', 3)).toBeNull()
+    expect(minimumSpeedup('perf-03', 3)).toBeCloseTo(2.7, 12)
+  })
+
+  it('keeps the upper end of a band as a flag (W40)', () => {
+    expect(usualMaximum('legacy-range', 2)).toBe(2)
+    expect(usualMaximum('perf-03', 2)).toBeNull()
+  })
+
+  it('takes the ceiling from the 1-GPU share: 81.0 % allows 1.68x on two GPUs, not 1.52x (W37)', () => {
+    expect(amdahlCeiling(0.81, 2)).toBeCloseTo(1.68, 2)
+    expect(amdahlCeiling(0.683, 2)).toBeCloseTo(1.52, 2)
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { loadBalance, mostImbalance } from '../../../../src/domain/stages/load-balance.ts'
+import { aShard, aWorker } from '../../a-pipeline.ts'
+
+describe('balance of workers (F-05, I-116)', () => {
+  it('fails 3.2 h against 2.1 h', () => {
+    const [balance] = loadBalance(
+      [],
+      [
+        { ...aWorker(0, 1, 1), seconds: 3.2 * 3600 },
+        { ...aWorker(1, 1, 1), seconds: 2.1 * 3600 },
+      ],
+    )
+    expect(balance?.imbalance).toBeCloseTo(1.1 / 3.2, 9)
+    expect(balance?.imbalance).toBeGreaterThan(mostImbalance)
+  })
+
+  it('passes 315.7 against 313.5 sequences per second: 0.7 %', () => {
+    const [balance] = loadBalance([], [aWorker(0, 397_289, 315.7), aWorker(1, 397_288, 313.5)])
+    expect(balance).toMatchObject({ part: 'run', reason: null })
+    expect(balance?.imbalance).toBeCloseTo(0.007, 3)
+  })
+
+  it('compares the GPUs of one stage with each other, never those of two', () => {
+    const balances = loadBalance(
+      [
+        aShard({ stage: 'dnabert', gpu: 0, seconds: 2 }),
+        aShard({ stage: 'esm2', gpu: 0, seconds: 10 }),
+        aShard({ stage: 'esm2', gpu: 1, seconds: 8 }),
+      ],
+      [],
+    )
+    expect(balances).toMatchObject([{ part: 'esm2', imbalance: 0.2 }])
+  })
+
+  it('says nothing about one worker, and does not take a silent one for a fast one', () => {
+    expect(loadBalance([], [aWorker(0, 10, 1)])).toEqual([])
+    const [balance] = loadBalance([], [aWorker(0, 10, 1), { ...aWorker(1, 10, 1), seconds: null }])
+    expect(balance).toMatchObject({ imbalance: null, reason: 'no run time is told by worker 1' })
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { attributeStages, gpuByStageSection, stageIntervals } from '../../../../src/domain/stages/stage-attribution.ts'
+import { aStage } from '../../a-run.ts'
+import { aGpuUse, steady } from '../../a-telemetry.ts'
+
+const trial = { startedMs: 1_000_000, endedMs: 1_010_000 }
+
+describe('stageIntervals', () => {
+  it('takes the times that the pipeline told', () => {
+    const stages = [
+      aStage('load', 2, { startedMs: 1_001_000, endedMs: 1_003_000 }),
+      aStage('predict', 6, { startedMs: 1_003_500, endedMs: 1_009_500 }),
+      aStage('skipped', null),
+    ]
+    expect(stageIntervals(stages, trial)).toEqual({
+      source: 'times',
+      notes: [],
+      intervals: [
+        { stage: 'load', seconds: 2, startedMs: 1_001_000, endedMs: 1_003_000 },
+        { stage: 'predict', seconds: 6, startedMs: 1_003_500, endedMs: 1_009_500 },
+      ],
+    })
+  })
+
+  it('says that a stage ran with pauses', () => {
+    const stages = [aStage('predict', 3, { startedMs: 1_001_000, endedMs: 1_009_000 })]
+    expect(stageIntervals(stages, trial)?.notes[0]).toContain('ran with pauses: its figures cover 5.0 s')
+  })
+
+  it('lays durations end to end, back from the end of the trial, when times are missing or of another clock', () => {
+    const strange = { startedMs: 5_000_000, endedMs: 5_002_000 }
+    const laid = stageIntervals([aStage('load', 2, strange), aStage('predict', 7)], trial)
+    expect(laid).toMatchObject({
+      source: 'durations',
+      intervals: [
+        { stage: 'load', startedMs: 1_001_000, endedMs: 1_003_000 },
+        { stage: 'predict', startedMs: 1_003_000, endedMs: 1_010_000 },
+      ],
+    })
+    expect(laid?.notes[0]).toContain('1.0 s earlier')
+  })
+
+  it.each([
+    ['no stage ran', [aStage('load', null)]],
+    ['the stages leave most of the time unexplained', [aStage('load', 3)]],
+    ['the stages take longer than the trial, as those that overlap', [aStage('load', 8), aStage('predict', 8)]],
+  ])('gives nothing when %s', (_, stages) => {
+    expect(stageIntervals(stages, trial)).toBeNull()
+  })
+})
+
+describe('attributeStages', () => {
+  const stages = [aStage('load', 2), aStage('predict', 8)]
+  const intervals = stageIntervals(stages, trial)!
+  const attribution = attributeStages(intervals, trial, (startedMs) => {
+    const isLoad = startedMs === trial.startedMs
+    const common = { utilizationPercent: steady(isLoad ? 0 : 90), energyJoules: isLoad ? 100 : 4000 }
+    return [aGpuUse(common), aGpuUse({ ...common, gpu: 1, ownMemoryPeakBytes: null, smUtilization: null })]
+  })
+
+  it('gives a row for each stage and GPU (F-13, F-18)', () => {
+    expect(attribution.rows).toHaveLength(4)
+    expect(attribution.rows[3]).toEqual({
+      stage: 'predict',
+      gpu: 1,
+      seconds: 8,
+      timeShare: 0.8,
+      utilizationPercent: 90,
+      smUtilization: null,
+      memoryPeakBytes: 8e9,
+      energyJoules: 4000,
+    })
+  })
+
+  it('keeps what was not offered null and says which stage had no sample', () => {
+    const nothing = { utilizationPercent: null, smUtilization: null, ownMemoryPeakBytes: null, memoryUsedBytes: null }
+    const blind = attributeStages(intervals, trial, () => [aGpuUse({ ...nothing, energyJoules: null })])
+    expect(blind.notes).toEqual([
+      expect.stringContaining('earlier'),
+      'load (2 s) was too short for a sample',
+      'predict (8 s) was too short for a sample',
+    ])
+  })
+
+  it('becomes a table of the report', () => {
+    const section = gpuByStageSection('gpu-by-stage', 'GPU by stage', attribution)
+    expect(section?.rows[0]).toEqual([
+      'load',
+      '0',
+      { value: 2, unit: 's' },
+      { value: 0.2, unit: 'share' },
+      { value: 0, unit: '%' },
+      { value: 0.7, unit: 'share' },
+      { value: 8e9, unit: 'B' },
+      { value: 100, unit: 'J' },
+    ])
+    expect(gpuByStageSection('gpu-by-stage', 'GPU by stage', null)).toBeNull()
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { stageCauses, type StageEvidence } from '../../../../src/domain/stages/stage-causes.ts'
+
+const unseen: StageEvidence = {
+  isGpuStage: true,
+  utilizationPercent: null,
+  smActivity: null,
+  cpuCores: null,
+  hostCores: 16,
+  ioWaitShare: null,
+  readBytesPerSecond: null,
+  waitShare: null,
+  starvedShare: null,
+  paddingEfficiency: null,
+  imbalance: null,
+  scalingEfficiency: null,
+}
+
+const kinds = (seen: Partial<StageEvidence>) => stageCauses({ ...unseen, ...seen }).map(({ kind }) => kind)
+
+describe('causes that were seen', () => {
+  it('starved: the model waited for data while the host had room (I-201, I-203)', () => {
+    const [cause] = stageCauses({ ...unseen, utilizationPercent: 60, waitShare: 0.35, starvedShare: 0.35, cpuCores: 4 })
+    expect(cause).toMatchObject({ kind: 'starved', advice: expect.stringContaining('The host has room') })
+  })
+
+  it('critical below 50 % with 35 % starved batches: the example of what stayed undetected (I-133, I-202)', () => {
+    const [cause] = stageCauses({ ...unseen, utilizationPercent: 45, starvedShare: 0.35 })
+    expect(cause?.evidence).toContain('35 % of the batches came late; critical: the GPU was 45 % busy')
+  })
+
+  it('a saturated host: more loader processes are not recommended (I-093)', () => {
+    const causes = stageCauses({ ...unseen, utilizationPercent: 30, waitShare: 0.5, cpuCores: 15.5 })
+    expect(causes.map(({ kind }) => kind)).toEqual(['host-saturated', 'starved'])
+    expect(causes.map(({ advice }) => advice).join(' ')).not.toContain('raise the number of loader processes')
+  })
+
+  it('I/O-bound: half a core waits for storage, however many cores there are', () => {
+    expect(kinds({ utilizationPercent: 30, ioWaitShare: 0.05 })).toContain('io-bound')
+    expect(kinds({ utilizationPercent: 30, ioWaitShare: 0.01 })).not.toContain('io-bound')
+    expect(kinds({ utilizationPercent: 30, ioWaitShare: 0.05, hostCores: null })).not.toContain('io-bound')
+  })
+
+  it('tiny kernels: utilisation is high while the multiprocessors idle', () => {
+    expect(kinds({ utilizationPercent: 96, smActivity: 0.12 })).toEqual(['tiny-kernels'])
+    expect(kinds({ utilizationPercent: 96, smActivity: 0.8 })).toEqual(['gpu-busy'])
+    expect(kinds({ utilizationPercent: 40, smActivity: 0.12 })).not.toContain('tiny-kernels')
+  })
+
+  it('a serial host: one core at work beside an idle GPU', () => {
+    expect(kinds({ utilizationPercent: 20, cpuCores: 1.02 })).toEqual(['serial-host'])
+    expect(kinds({ isGpuStage: false, cpuCores: 0.98 })).toEqual(['serial-host'])
+    expect(kinds({ utilizationPercent: 20, cpuCores: 1.02, scalingEfficiency: 0.9 })).toEqual(['unknown'])
+  })
+
+  it('padding, imbalance and a stage that does not use its GPUs', () => {
+    expect(kinds({ utilizationPercent: 90, paddingEfficiency: 0.5 })).toContain('padding')
+    expect(kinds({ utilizationPercent: 90, imbalance: 0.34 })).toContain('imbalance')
+    expect(kinds({ utilizationPercent: 90, scalingEfficiency: 0.479 })).toContain('does-not-scale')
+  })
+
+  it('unknown where nothing was seen, never a guess', () => {
+    expect(stageCauses(unseen)).toMatchObject([
+      { kind: 'unknown', evidence: expect.stringContaining('nobody watched') },
+    ])
+    expect(stageCauses({ ...unseen, utilizationPercent: 50, cpuCores: 6 })).toMatchObject([
+      { kind: 'unknown', evidence: 'nothing that was measured explains it' },
+    ])
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addBusyGap,
+  addBusySample,
+  busyMsIn,
+  createBusySeries,
+  lastSampleMs,
+  type BusySeries,
+} from '../../../../src/domain/telemetry/busy-series.ts'
+
+function aSeries(samples: readonly (readonly [timeMs: number, percent: number])[], maxPoints?: number): BusySeries {
+  const series = createBusySeries(maxPoints)
+  for (const [timeMs, percent] of samples) addBusySample(series, timeMs, percent)
+  return series
+}
+
+describe('the integral', () => {
+  test('a sample covers the time since the one before; the first one covers none', () => {
+    const series = aSeries([
+      [1000, 100],
+      [1100, 50],
+      [1300, 100],
+    ])
+    expect(busyMsIn(series, { fromMs: 1000, toMs: 1300 })).toBe(50 + 200)
+    expect(lastSampleMs(series)).toBe(1300)
+  })
+
+  test('an edge inside a sample splits it proportionally', () => {
+    const series = aSeries([
+      [0, 0],
+      [100, 80],
+      [200, 20],
+    ])
+    expect(busyMsIn(series, { fromMs: 50, toMs: 150 })).toBe(40 + 10)
+    expect(busyMsIn(series, { fromMs: 25, toMs: 75 })).toBe(40)
+  })
+
+  test('what the samples do not reach is not known', () => {
+    const series = aSeries([
+      [100, 0],
+      [200, 50],
+    ])
+    expect(busyMsIn(series, { fromMs: 99, toMs: 150 })).toBeNull()
+    expect(busyMsIn(series, { fromMs: 150, toMs: 201 })).toBeNull()
+    expect(busyMsIn(createBusySeries(), { fromMs: 0, toMs: 1 })).toBeNull()
+  })
+
+  test('a gap makes every span that touches it unknown, and no other', () => {
+    const series = aSeries([
+      [0, 0],
+      [100, 100],
+    ])
+    addBusyGap(series, 500)
+    addBusySample(series, 600, 100)
+    expect(busyMsIn(series, { fromMs: 0, toMs: 600 })).toBeNull()
+    expect(busyMsIn(series, { fromMs: 400, toMs: 550 })).toBeNull()
+    expect(busyMsIn(series, { fromMs: 0, toMs: 100 })).toBe(100)
+    expect(busyMsIn(series, { fromMs: 500, toMs: 600 })).toBe(100)
+  })
+})
+
+describe('bounded memory', () => {
+  test('the total of a week stays exact, and any part of it within one point', () => {
+    const samples = 1_000_000
+    const series = createBusySeries(129)
+    let total = 0
+    for (let index = 0; index <= samples; index += 1) {
+      const percent = (index * 37) % 101
+      addBusySample(series, index * 100, percent)
+      if (index > 0) total += percent
+    }
+    expect(series.points).toBeLessThanOrEqual(129)
+    expect(busyMsIn(series, { fromMs: 0, toMs: samples * 100 })).toBeCloseTo(total, 3)
+    const half = busyMsIn(series, { fromMs: 0, toMs: samples * 50 })!
+    expect(half / total).toBeCloseTo(0.5, 2)
+  })
+
+  test('a cap that cannot be halved is refused', () => {
+    expect(() => createBusySeries(64)).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { observedMeasurements } from '../../../../src/domain/trial/observed-measurements.ts'
+import { aTrial } from '../../a-run.ts'
+import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
+
+const busyOnTwo = [90, 70, 0, 0].map((percent, gpu) =>
+  aGpuUse({ gpu, utilizationPercent: steady(percent), ownMemoryPeakBytes: percent * 1e9 }),
+)
+const utilization = (gpus?: readonly number[]): readonly number[] | undefined => {
+  const trial = aTrial({ telemetry: aTelemetry({ gpus: busyOnTwo }), ...(gpus && { gpus }) })
+  return observedMeasurements([trial]).find(({ metric }) => metric.name === 'gpu_utilization')?.samples
+}
+
+describe('what the monitor saw, as a metric of the run', () => {
+  it('W23: is of the GPUs that the trial was given, never an average with idle ones', () => {
+    expect(utilization([0, 1])).toEqual([80])
+  })
+
+  it('shows a GPU that was given and did nothing', () => {
+    expect(utilization([0, 1, 2])?.[0]).toBeCloseTo(160 / 3, 9)
+  })
+
+  it('is of the GPUs that its processes used where an older record does not say what was given', () => {
+    expect(utilization()).toEqual([80])
+    const silent = busyOnTwo.map((use) => ({ ...use, ownMemoryPeakBytes: null }))
+    const trial = aTrial({ telemetry: aTelemetry({ gpus: silent }) })
+    expect(observedMeasurements([trial])[0]?.samples).toEqual([80])
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { busyHostDoubt } from '../../../../src/domain/verdict/busy-host-doubt.ts'
+import { comparisonsOf, judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
+import { cpuTime, stageTime, throughput, wallTime } from '../../../../src/domain/core/metric.ts'
+import { planOf } from '../../../../src/domain/plan/plan.ts'
+import { nothingKnown, type PriorKnowledge } from '../../../../src/domain/plan/prior-knowledge.ts'
+import type { Trial } from '../../../../src/domain/trial/trial.ts'
+import { aCase, aTrial } from '../../a-run.ts'
+import { aTrialHost } from '../../a-telemetry.ts'
+
+const levels = [1, 1.01, 0.99, 1.005, 0.995, 1.002, 0.998, 1.003, 0.997, 1.001]
+
+/** Runs of about `seconds`, 1.5 of 2 processors used by others unless stated. */
+function runs(caseId: string, count: number, seconds: number, others = 1.5): Trial[] {
+  return levels.slice(0, count).map((level, index) => {
+    const wallSeconds = seconds * level
+    const host = aTrialHost({
+      processors: 2,
+      otherCpuSeconds: others * wallSeconds,
+      userCpuSeconds: 0.45 * wallSeconds,
+      systemCpuSeconds: 0,
+    })
+    return aTrial({ caseId, index, wallSeconds, host })
+  })
+}
+
+function wallVerdict(count: number, { most = 10, others = 1.5, known = nothingKnown, headSeconds = 13.2 } = {}) {
+  const cases = ['head', 'base'].map((id) => aCase({ id, revision: id, repeats: 3, maxRepeats: most }))
+  const comparison = { head: 'head', base: 'base', minEffect: 0.03, mayWiden: true, gate: ['wall_time'] }
+  const plan = { ...planOf(cases), comparisons: [{ ...comparison, maxRepeats: most, isScreened: false }] }
+  const trials = [...runs('base', count, 10, others), ...runs('head', count, headSeconds, others)]
+  const [judged] = judgeComparisons(plan, trials, known)
+  const find = (metric: string) => comparisonsOf(judged!, 'base', {}).find((item) => item.metric === metric)!
+  return { progress: judged!.progress, wall: find('wall_time'), cpu: find('cpu_time') }
+}
+
+describe('a change on a host that others keep busy', () => {
+  it('is not reported from three runs per side; more are taken', () => {
+    const { wall, progress } = wallVerdict(3)
+    expect(wall).toMatchObject({ verdict: 'inconclusive' })
+    expect(wall.effect).toBeCloseTo(0.32, 2)
+    expect(wall.reason).toContain('other programs used 1.5 of 2 processors and the noise of this machine is not known')
+    expect(progress).toMatchObject({ state: 'open', wanted: 4 })
+  })
+
+  it('is reported at once where no load explains it: more than twice as slow', () => {
+    expect(wallVerdict(3, { headSeconds: 25 }).wall.verdict).toBe('regression')
+  })
+
+  it('is reported from ten', () => {
+    expect(wallVerdict(8).wall.verdict).toBe('inconclusive')
+    const { wall, progress } = wallVerdict(10)
+    expect(wall.verdict).toBe('regression')
+    expect(progress.state).toBe('settled')
+  })
+
+  it('stays inconclusive where no more runs are allowed', () => {
+    const { wall, progress } = wallVerdict(3, { most: 3 })
+    expect(wall.verdict).toBe('inconclusive')
+    expect(progress.state).toBe('at the cap')
+  })
+
+  it('is reported at once in processor time, on a host that is free, and where the noise is known', () => {
+    expect(wallVerdict(3).cpu.verdict).toBe('regression')
+    expect(wallVerdict(3, { others: 0.2 }).wall.verdict).toBe('regression')
+    const known: PriorKnowledge = { ...nothingKnown, sessionsOf: () => [levels, levels] }
+    expect(wallVerdict(3, { known }).wall.verdict).toBe('regression')
+  })
+})
+
+it('doubts what the wall clock measures, and nothing else', () => {
+  const sides = { base: runs('base', 3, 10), head: runs('head', 3, 10) }
+  const doubted = [wallTime, throughput, stageTime('ESM-2')].map((metric) => busyHostDoubt(metric, 0.32, sides, []))
+  expect(doubted.every((doubt) => doubt !== null)).toBe(true)
+  const gpuBusy = { name: 'gpu_busy_time', unit: 's', betterWhen: 'lower' } as const
+  const memory = { name: 'memory_peak', unit: 'B', betterWhen: 'lower' } as const
+  for (const metric of [cpuTime, gpuBusy, memory]) expect(busyHostDoubt(metric, 0.32, sides, [])).toBeNull()
+})

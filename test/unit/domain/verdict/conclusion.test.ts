@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { conclude, type Evidence } from '../../../../src/domain/verdict/conclusion.ts'
+import { aComparison, aRequirement } from '../../reporters/a-report.ts'
+import { aCase, aRecord, measured } from '../../a-run.ts'
+
+const calm: Evidence = {
+  comparisons: [aComparison({ verdict: 'unchanged', isGate: true })],
+  requirements: [aRequirement({ status: 'pass' })],
+  outcomes: [measured({ seconds: [1, 1, 1] })],
+  status: 'finished',
+  statusDetail: null,
+  yardstick: aRecord().yardstick,
+  obstacles: [],
+}
+const given = (overrides: Partial<Evidence>, isStrict = false) => conclude({ ...calm, ...overrides }, isStrict)
+
+describe('conclude', () => {
+  it('passes what was judged and failed nothing', () => {
+    expect(given({})).toMatchObject({ verdict: 'pass', conclusion: 'success', exitCode: 0 })
+  })
+
+  it('fails on a regression of a gate metric, and not on one of a metric that only explains', () => {
+    expect(given({ comparisons: [aComparison({ verdict: 'regression', isGate: true })] })).toMatchObject({
+      verdict: 'fail',
+      conclusion: 'failure',
+      exitCode: 1,
+    })
+    const stage = aComparison({ verdict: 'regression', isGate: false })
+    expect(given({ comparisons: [...calm.comparisons, stage] }).verdict).toBe('pass')
+  })
+
+  it('fails on a failed requirement of severity fail, and only tells of one of severity warn (X-37)', () => {
+    expect(given({ requirements: [aRequirement({ status: 'fail', severity: 'fail' })] }).exitCode).toBe(1)
+    expect(given({ requirements: [aRequirement({ status: 'fail', severity: 'warn' })] }).exitCode).toBe(0)
+  })
+
+  it.each(['inconclusive', 'not comparable', 'missing'] as const)('never passes a gate that is %s', (verdict) => {
+    expect(given({ comparisons: [aComparison({ verdict, isGate: true })] })).toMatchObject({
+      verdict: 'inconclusive',
+      conclusion: 'neutral',
+      exitCode: 0,
+    })
+  })
+
+  it('states the slowdown that an open gate does not exclude, and none where it excludes all of them', () => {
+    const open = { verdict: 'inconclusive', isGate: true, effect: -0.1, interval: [-0.15, -0.05] } as const
+    const reasonsFor = (excluded: number) => given({ comparisons: [aComparison({ ...open, excluded })] }).reasons[0]
+    expect(reasonsFor(0.04)).toContain('a slowdown below 4 % cannot be excluded')
+    expect(reasonsFor(-0.06)).not.toContain('excluded')
+  })
+
+  it('never passes a requirement that was not evaluated', () => {
+    expect(given({ requirements: [aRequirement({ status: 'not evaluated', severity: 'fail' })] }).conclusion).toBe(
+      'neutral',
+    )
+  })
+
+  it('is neutral about a head that was measured on an unfit machine only', () => {
+    const reason = '3 runs were contaminated: another process used GPU 0'
+    const outcomes = [{ status: 'contaminated', planned: aCase(), failures: [], reason } as const]
+    const verdict = given({ outcomes })
+    expect(verdict).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral', exitCode: 0 })
+    expect(verdict.reasons).toEqual([`${aCase().id}: ${reason}`])
+  })
+
+  it('never passes a run in which nothing was judged (W7)', () => {
+    expect(given({ comparisons: [], requirements: [] })).toMatchObject({
+      verdict: 'inconclusive',
+      conclusion: 'neutral',
+    })
+  })
+
+  it.each(['pass', 'fail'] as const)('takes a limit that only informs for no judgement, when it is a %s', (status) => {
+    const requirements = [aRequirement({ status, severity: 'info' })]
+    expect(given({ comparisons: [], requirements })).toMatchObject({ verdict: 'inconclusive', conclusion: 'neutral' })
+  })
+
+  it('never passes by rules that the head itself brought', () => {
+    expect(given({ yardstick: { ...calm.yardstick, origin: 'head' } }).conclusion).toBe('neutral')
+  })
+
+  it('calls a run without a single measured case an error (W7)', () => {
+    expect(given({ outcomes: [] })).toMatchObject({ verdict: 'error', conclusion: 'failure', exitCode: 2 })
+  })
+
+  it('calls a head that cannot run its benchmark an error', () => {
+    const failed = { status: 'failed', planned: aCase(), failures: [], reason: 'exit-code: exit code 1' } as const
+    expect(given({ outcomes: [failed] })).toMatchObject({ verdict: 'error', exitCode: 2 })
+  })
+
+  it.each(['interrupted', 'running'] as const)('T-38: blocks the merge for a run that is %s', (status) => {
+    for (const isStrict of [false, true])
+      expect(given({ status, statusDetail: 'cancelled after 3 of 8 trials' }, isStrict)).toMatchObject({
+        verdict: 'inconclusive',
+        conclusion: 'cancelled',
+        exitCode: 2,
+        reasons: ['cancelled after 3 of 8 trials'],
+      })
+  })
+
+  it('fails what was measured by other rules than count, and leaves a run that was cut short cancelled', () => {
+    const mismatches = ['it was measured under another config than the base has']
+    const expected = { verdict: 'inconclusive', conclusion: 'failure', exitCode: 2, reasons: mismatches }
+    expect(given({ mismatches })).toEqual(expected)
+    expect(given({ mismatches, status: 'interrupted' }).conclusion).toBe('cancelled')
+    const regression = aComparison({ verdict: 'regression', isGate: true })
+    expect(given({ mismatches, comparisons: [regression] })).toMatchObject({ verdict: 'fail', exitCode: 1 })
+  })
+
+  it('fails what could not be told under a strict policy, since GitHub lets a neutral check pass a gate', () => {
+    expect(given({ obstacles: ['the baseline cannot be read'] }, true)).toMatchObject({
+      verdict: 'inconclusive',
+      conclusion: 'failure',
+      exitCode: 1,
+    })
+  })
+
+  it('computes the exit code from the same value as everything else (W43, W44)', () => {
+    for (const evidence of [
+      {},
+      { comparisons: [aComparison({ verdict: 'regression', isGate: true })] },
+      { outcomes: [] },
+    ]) {
+      const { verdict, conclusion, exitCode } = given(evidence)
+      expect(
+        { pass: ['success', 0], fail: ['failure', 1], error: ['failure', 2], inconclusive: ['neutral', 0] }[verdict],
+      ).toEqual([conclusion, exitCode])
+    }
+  })
+})

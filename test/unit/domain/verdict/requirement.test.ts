@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import {
+  evaluateRequirement,
+  holds,
+  type Derived,
+  type Requirement,
+} from '../../../../src/domain/verdict/requirement.ts'
+
+const requirement: Requirement = {
+  id: 'PERF-03',
+  suite: 'scaling',
+  value: 'speedup',
+  axes: { gpus: 2 },
+  operator: '>=',
+  limit: 1.9,
+  unit: '×',
+  severity: 'fail',
+  rule: 'perf-03@1',
+}
+const derived: Derived = {
+  suite: 'scaling',
+  benchmark: 'predict',
+  axes: { gpus: 2 },
+  name: 'speedup',
+  value: 1.95,
+  unit: '×',
+  interval: null,
+  reason: null,
+  isSuspicious: false,
+  isDeclared: false,
+}
+const evaluate = (overrides: Partial<Derived>) => evaluateRequirement(requirement, [{ ...derived, ...overrides }])[0]
+
+describe('evaluateRequirement', () => {
+  it('judges unrounded figures: 1.8999 is not 1.9', () => {
+    expect(evaluate({ value: 1.8999 })?.status).toBe('fail')
+    expect(evaluate({ value: 1.9 })?.status).toBe('pass')
+  })
+
+  it('keeps operator, limit, rule version and the unrounded figure with the verdict (W39)', () => {
+    expect(evaluate({ value: 1.8999 })).toMatchObject({ operator: '>=', limit: 1.9, rule: 'perf-03@1', actual: 1.8999 })
+  })
+
+  it('does not evaluate what is missing or not a number, and says why', () => {
+    expect(evaluate({ value: null, reason: 'no 1-GPU run' })).toMatchObject({
+      status: 'not evaluated',
+      reason: 'no 1-GPU run',
+    })
+    expect(evaluate({ value: Number.NaN })?.status).toBe('not evaluated')
+    expect(evaluateRequirement(requirement, [])[0]?.status).toBe('not evaluated')
+  })
+
+  it('neither passes nor fails an implausible figure', () => {
+    expect(evaluate({ value: 2.4, isSuspicious: true, reason: 'efficiency above 100 %' })?.status).toBe('not evaluated')
+  })
+
+  it('does not evaluate a limit that the config states in another unit than the figure has: 20 ms is not 20 s', () => {
+    const limit = { ...requirement, rule: 'config@1', operator: '<' as const, limit: 20, unit: 'ms' }
+    const seconds = { ...derived, value: 0.0125, unit: 's' }
+    expect(evaluateRequirement(limit, [seconds])[0]).toMatchObject({
+      status: 'not evaluated',
+      actual: null,
+      reason: 'the limit is 20 ms, the figure is in s: write the limit in s',
+    })
+    expect(evaluateRequirement({ ...limit, unit: 's' }, [seconds])[0]?.status).toBe('pass')
+    expect(evaluateRequirement({ ...limit, unit: '' }, [seconds])[0]?.status).toBe('pass')
+  })
+
+  it('names a declared figure as such (W35)', () => {
+    expect(evaluate({ isDeclared: true })?.reason).toContain('declared')
+  })
+
+  it('says when the interval includes the limit', () => {
+    expect(evaluate({ interval: [1.85, 2] })?.reason).toContain('close call')
+  })
+
+  it.each([
+    ['<', 1, 1, false],
+    ['<=', 1, 1, true],
+    ['>', 1, 1, false],
+    ['>=', 1, 1, true],
+    ['==', 1, 1, true],
+  ] as const)('%s at the edge', (operator, value, limit, expected) => {
+    expect(holds(value, operator, limit)).toBe(expected)
+  })
+})

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { busyMsIn } from '../../../../../src/domain/telemetry/busy-series.ts'
+import { BusyCollector } from '../../../../../src/io/gpu/sampling/busy-collector.ts'
+import type { UtilizationSamples } from '../../../../../src/io/gpu/gpu-source.ts'
+
+const startMs = Date.now()
+
+/** A driver that answers with what it is given, one answer a read; afterwards with nothing new. Times since the start. */
+function aDriver(...answers: readonly (readonly (readonly [timeMs: number, percent: number])[] | string)[]) {
+  const left = [...answers]
+  return (): UtilizationSamples => {
+    const answer = left.shift() ?? []
+    if (typeof answer === 'string') return { status: 'unavailable', reason: answer }
+    if (answer.length === 0) return { status: 'empty' }
+    const timesUs = answer.map(([timeMs]) => (startMs + timeMs) * 1000)
+    return { status: 'samples', timesUs, percents: answer.map(([, percent]) => percent) }
+  }
+}
+
+/** Ten samples a second after `fromMs` until `toMs`. */
+function steady(fromMs: number, toMs: number, percent: number): [number, number][] {
+  return Array.from({ length: Math.round((toMs - fromMs) / 100) }, (_, index) => [fromMs + 100 * (index + 1), percent])
+}
+
+function busyIn(collector: BusyCollector, fromMs: number, toMs: number): number | null {
+  const { busy } = collector.finish(startMs + toMs)
+  if (!busy) return null
+  const at = (ms: number): number => startMs + ms - busy.offsetMs
+  return busyMsIn(busy.series, { fromMs: at(fromMs), toMs: at(toMs) })
+}
+
+function read(collector: BusyCollector, ...timesMs: readonly number[]): void {
+  for (const timeMs of timesMs) collector.read(() => startMs + timeMs)
+}
+
+test('reads that follow one another join without a seam', () => {
+  const driver = aDriver(steady(-5000, 0, 0), steady(0, 3000, 80), [], steady(3000, 6000, 40))
+  const collector = new BusyCollector(driver, startMs)
+  read(collector, 0, 3000, 3010, 6000)
+  expect(busyIn(collector, 0, 6000)).toBeCloseTo(2400 + 1200, 3)
+})
+
+test('a buffer that ran over makes the time unknown, and the rest stays known', () => {
+  const driver = aDriver(steady(-2000, 0, 50), steady(4000, 6000, 50), steady(6000, 7000, 50))
+  const collector = new BusyCollector(driver, startMs)
+  collector.notePolled(startMs + 2000, 50)
+  read(collector, 0, 6000, 7000)
+  expect(busyIn(collector, 0, 7000)).toBeNull()
+  expect(busyIn(collector, 6000, 7000)).toBeCloseTo(500, 3)
+})
+
+test('a full buffer that begins just after the last sample seen is complete', () => {
+  const driver = aDriver(steady(-2000, 0, 50), steady(0, 2000, 50))
+  const collector = new BusyCollector(driver, startMs)
+  read(collector, 0, 2000)
+  expect(busyIn(collector, 0, 2000)).toBeCloseTo(1000, 3)
+})
+
+test('a driver that notes nothing while idle: idle only if plain readings agree', () => {
+  const driver = (): ReturnType<typeof aDriver> => aDriver([], [], steady(2900, 4000, 100), [])
+  const [idle, busy, unseen] = [0, 30, null].map((percent) => {
+    const collector = new BusyCollector(driver(), startMs)
+    for (let timeMs = 0; timeMs <= 6000; timeMs += 500)
+      if (percent !== null) collector.notePolled(startMs + timeMs, timeMs > 2900 && timeMs < 4200 ? 100 : percent)
+    read(collector, 0, 1000, 4050, 6000)
+    return busyIn(collector, 0, 6000)
+  })
+  expect(idle).toBeCloseTo(1200, -2.5)
+  expect(busy).toBeNull()
+  expect(unseen).toBeNull()
+})
+
+test('a plain reading that was held up says nothing of the moment at which it began', () => {
+  const collector = new BusyCollector(aDriver(steady(-900, 0, 100), [], steady(2900, 3500, 100)), startMs)
+  for (let timeMs = 200; timeMs <= 2800; timeMs += 200) collector.notePolled(startMs + timeMs, 0)
+  collector.notePolled(startMs + 2790, 100, startMs + 3010)
+  read(collector, 0, 1000, 3500)
+  expect(busyIn(collector, 0, 3500)).toBeCloseTo(600, 3)
+})
+
+test('plain readings after the end tell that a driver which notes nothing was idle at the end', () => {
+  const end = (...percents: readonly number[]): number | null => {
+    const collector = new BusyCollector(aDriver(steady(-900, 1000, 100)), startMs)
+    read(collector, 1000, 1050)
+    for (const [index, percent] of percents.entries()) collector.notePolled(startMs + 1150 + index * 120, percent)
+    return busyIn(collector, 0, 1050)
+  }
+  expect(end(0, 0)).toBeCloseTo(1000, 3)
+  expect([end(), end(0, 30)]).toEqual([null, null])
+})
+
+test('a driver that never noted anything was idle if plain readings say so', () => {
+  const collector = new BusyCollector(aDriver(), startMs)
+  read(collector, 0, 1000)
+  expect(collector.finish(startMs + 1000)).toEqual({ busy: null, fault: 'the driver gave no utilization samples' })
+  collector.notePolled(startMs + 500, 0)
+  expect(busyIn(collector, 0, 1000)).toBe(0)
+})
+
+test('a value that is no percentage is a fault, not a figure', () => {
+  const collector = new BusyCollector(
+    aDriver([
+      [-100, 0],
+      [0, 4e9],
+    ]),
+    startMs,
+  )
+  read(collector, 0)
+  expect(collector.finish(startMs)).toEqual({ busy: null, fault: 'the driver gave a utilization of 4000000000 %' })
+})
+
+test('a GPU without such a buffer is not asked again', () => {
+  const collector = new BusyCollector(aDriver('NOT_SUPPORTED (3)', steady(0, 1000, 50)), startMs)
+  read(collector, 0, 1000)
+  expect(collector.unavailable).toBe('NOT_SUPPORTED (3)')
+  expect(collector.finish(startMs + 1000)).toEqual({ busy: null, fault: null })
+})
+
+test('the buffer is left alone as long as a held-up thread would lose nothing', () => {
+  const pause = (held: number): number => {
+    const collector = new BusyCollector(aDriver(steady(-held * 100, 0, 50)), startMs)
+    read(collector, 0)
+    return collector.pauseMs
+  }
+  expect([120, 72, 30].map(pause)).toEqual([10_000, 5700, 1500])
+})

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { pollProcesses } from '../../../../../src/io/gpu/sampling/process-poll.ts'
+import { aReading } from '../../../../fakes/replay-gpu-source.ts'
+
+/** The pid is the number of the question. */
+function countingPoll() {
+  let asked = 0
+  const poll = pollProcesses(async () => [{ gpu: 0, pid: (asked += 1), name: null, memoryBytes: null }])
+  const pids = () => poll.attach([aReading()])[0]?.processes?.map(({ pid }) => pid) ?? null
+  return { poll, pids, asked: () => asked }
+}
+
+test('a trial is looked at a fifth of a second after it began, and each answer is given once', async () => {
+  const { poll, pids } = countingPoll()
+  using _ = poll
+  await delay(20)
+  expect([pids(), pids()]).toEqual([[1], null])
+  poll.lookSoon()
+  await delay(100)
+  expect(pids()).toBeNull()
+  await delay(300)
+  expect(pids()).toEqual([2])
+})
+
+test('nobody is asked once the window is closed', async () => {
+  const { poll, asked } = countingPoll()
+  await delay(20)
+  poll.lookSoon()
+  poll[Symbol.dispose]()
+  await delay(300)
+  expect(asked()).toBe(1)
+})

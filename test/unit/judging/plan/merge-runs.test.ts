@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest'
+import type { Config } from '../../../../src/config/schema/schema.ts'
+import { parseRunRecord } from '../../../../src/config/records/run-record-schema.ts'
+import { mergeRecords } from '../../../../src/domain/merge/merge-records.ts'
+import type { RunToMerge } from '../../../../src/domain/merge/run-to-merge.ts'
+import type { RunRecord } from '../../../../src/domain/trial/run-record.ts'
+import type { Selection } from '../../../../src/domain/plan/selection.ts'
+import type { Testbed } from '../../../../src/domain/testbed/testbed.ts'
+import { baselinesOfRun } from '../../../../src/judging/baselines/baselines-of-run.ts'
+import { judgeRun } from '../../../../src/judging/verdict/judge-run.ts'
+import { mergeRuns } from '../../../../src/judging/plan/merge-runs.ts'
+import { planPart } from '../../../../src/judging/plan/plan-part.ts'
+import { refuseContradictions } from '../../../../src/judging/plan/refuse-contradictions.ts'
+import { aConfig } from '../../a-config.ts'
+import { aRecord, aTestbed, aTrial, otherCommit, someDevices } from '../../a-run.ts'
+
+const config = aConfig({
+  suites: {
+    scaling: { dataset: 'medium', gpus: [1, 2], repeats: 2, warmups: 0 },
+    'end-to-end': { dataset: 'medium', repeats: 2, warmups: 0 },
+  },
+  requirements: [{ id: 'FAST', suite: 'end-to-end', value: 'wall_time', operator: '<', limit: 100 }],
+})
+const big = aTestbed()
+const small = aTestbed({
+  id: '1x-nvidia-h100',
+  devices: someDevices(1).map((one) => ({ ...one, model: 'NVIDIA H100' })),
+})
+
+type Part = { readonly selection?: Selection; readonly seconds?: number; readonly of?: Config }
+
+/** What a job of the matrix leaves behind. */
+function aShard(name: string, testbed: Testbed, { selection, seconds = 10, of = config }: Part = {}): RunToMerge {
+  const base = aRecord({ runId: `run-${name}`, testbed, ...(selection && { selection }) })
+  const plan = planPart(of, testbed.devices, base.revisions, selection ?? null)
+  const trials = plan.cases.flatMap(({ id, gpus, repeats }) =>
+    Array.from({ length: repeats }, (_, index) =>
+      aTrial({ caseId: id, index, wallSeconds: seconds / gpus.length + index / 100, exitCode: 0 }),
+    ),
+  )
+  return { name, prefix: `parts/${name}/`, record: { ...base, plan, trials } }
+}
+
+const justCases = (...patterns: string[]): { selection: Selection } => ({ selection: { only: patterns, shard: null } })
+const shard = (index: number, of: number, ...patterns: string[]): { selection: Selection } => ({
+  selection: { only: patterns, shard: { index, of } },
+})
+const change = (run: RunToMerge, overrides: Partial<RunRecord>): RunToMerge => ({
+  ...run,
+  record: { ...run.record, ...overrides },
+})
+const judge = (record: RunRecord, of = config) => judgeRun({ record, config: of, baselines: [], obstacles: [] })
+
+describe('the jobs of a matrix', () => {
+  const shards = [1, 2, 3].map((index) => aShard(String(index), big, shard(index, 3)))
+
+  it('become the run that one job would have made, in whatever order they are named', () => {
+    const whole = aShard('whole', big)
+    const merged = mergeRuns(shards, config)
+    expect(merged.status).toBe('finished')
+    expect(merged).not.toHaveProperty('selection')
+    expect(merged.plan.cases.map(({ id }) => id).toSorted()).toEqual(
+      whole.record.plan.cases.map(({ id }) => id).toSorted(),
+    )
+    const [one, other] = [judge(merged), judge(whole.record)]
+    expect(one.verdict).toBe(other.verdict)
+    expect(one.derived.toSorted(byName)).toEqual(other.derived.toSorted(byName))
+    expect(one.requirements).toEqual(other.requirements)
+    const turned = mergeRuns(shards.toReversed(), config)
+    expect(turned.runId).toBe(merged.runId)
+    expect(judge(turned).verdict).toBe(other.verdict)
+  })
+
+  it('keep their raw output apart, and the record of the whole is as valid as any other', () => {
+    const merged = mergeRuns(shards, config)
+    const paths = merged.trials.map(({ stdoutPath }) => stdoutPath)
+    expect(paths.every((path) => /^parts\/[123]\/trials\/x\//.test(path))).toBe(true)
+    expect(parseRunRecord(JSON.stringify(merged))).toEqual(merged)
+    expect(() => refuseContradictions(merged, config)).not.toThrow()
+  })
+
+  it('say that figures which relate cases of several jobs rest on runners that are alike', () => {
+    const report = judge(mergeRuns(shards, config))
+    expect(
+      report.findings
+        .filter(({ subject }) => subject === 'scaling')
+        .map(({ reason }) => reason)
+        .join(),
+    ).toContain('measured by 2 jobs')
+  })
+
+  it('alone never pass: a part of the answer is no answer', () => {
+    const { verdict, sentence } = judge(shards[0]!.record)
+    expect(verdict).toBe('inconclusive')
+    expect(sentence).toContain('shard 1/3')
+    expect(judge(aShard('whole', big).record).verdict).toBe('pass')
+  })
+
+  it('are missed when they are missing, by name and by case, and never pass', () => {
+    const merged = mergeRuns([shards[0]!, shards[2]!], config)
+    expect(merged).toMatchObject({ status: 'interrupted' })
+    expect(merged.statusDetail).toContain('shard 2/3 of all cases is missing')
+    const lost = shards[1]!.record.plan.cases[0]!.id
+    expect(merged.statusDetail).toContain(lost)
+    expect(judge(merged)).toMatchObject({ verdict: 'inconclusive', exitCode: 2 })
+  })
+
+  it('are missed as well when nobody says of them', () => {
+    const merged = mergeRuns([aShard('a', big, justCases('scaling/*'))], config)
+    expect(merged.statusDetail).toContain('a part of the run is missing: end-to-end/predict')
+    expect(judge(merged).verdict).not.toBe('pass')
+  })
+
+  it('that were cut short make the whole cut short', () => {
+    const cut = change(shards[0]!, { status: 'interrupted', statusDetail: 'cancelled after 1 of 2 trials' })
+    const merged = mergeRuns([cut, ...shards.slice(1)], config)
+    expect(merged).toMatchObject({
+      status: 'interrupted',
+      statusDetail: 'shard 1/3 of all cases: cancelled after 1 of 2 trials',
+    })
+    expect(judge(merged).verdict).toBe('inconclusive')
+  })
+})
+
+describe('the same trial twice', () => {
+  const [one, two] = [aShard('1', big, justCases('scaling/*')), aShard('2', big, justCases('end-to-end/*'))]
+
+  it('counts once: a folder that is named twice, or uploaded again after it was resumed', () => {
+    const merged = mergeRuns([one, two], config)
+    expect(mergeRuns([one, two, { ...one, prefix: 'parts/9/' }], config)).toEqual(merged)
+    const early = change(one, {
+      trials: one.record.trials.slice(0, 1),
+      status: 'interrupted',
+      statusDetail: 'killed',
+    })
+    const later = mergeRuns([early, one, two], config)
+    expect(later.status).toBe('finished')
+    expect(later.trials).toHaveLength(merged.trials.length)
+  })
+
+  it('with other content is refused: nobody picks the better one', () => {
+    const again = aShard('again', big, { ...justCases('scaling/*'), seconds: 5 })
+    expect(() => mergeRuns([one, two, again], config)).toThrow(
+      'scaling/predict gpus=1 was measured twice and differently: run 0 of run-again in again is not that of run-1 in 1',
+    )
+  })
+
+  it('on another testbed is refused with what differs', () => {
+    const again = aShard('again', small, { ...justCases('scaling/*'), seconds: 5 })
+    expect(() => mergeRuns([one, again], config)).toThrow('devices: NVIDIA H200, NVIDIA H200 → NVIDIA H100')
+  })
+
+  it('within one record is left for the judge to refuse', () => {
+    const doubled = change(one, { trials: [...one.record.trials, one.record.trials[0]!] })
+    const merged = mergeRuns([doubled, two], config)
+    expect(() => refuseContradictions(merged, config)).toThrow('is there twice')
+  })
+})
+
+describe('several testbeds', () => {
+  const onBig = aShard('big', big, justCases('scaling/*'))
+  const onSmall = aShard('small', small, justCases('end-to-end/*'))
+
+  it('are kept apart by suite, each judged by its own baseline', () => {
+    const merged = mergeRuns([onBig, onSmall], config)
+    expect(merged.testbed.id).toBe(big.id)
+    expect(merged.elsewhere).toEqual([{ testbed: small, suites: ['end-to-end'] }])
+    expect(parseRunRecord(JSON.stringify(merged))).toEqual(merged)
+    expect(() => refuseContradictions(merged, config)).not.toThrow()
+    const baselines = baselinesOfRun(merged, config, 'first')
+    expect(baselines.map(({ suite, testbed }) => [suite, testbed.id])).toEqual([
+      ['scaling', big.id],
+      ['end-to-end', small.id],
+    ])
+    const loaded = baselines.map((baseline) => ({ suite: baseline.suite, path: 'x', baseline }))
+    const report = judgeRun({ record: merged, config, baselines: loaded, obstacles: [] })
+    const gates = report.comparisons.filter(({ isGate }) => isGate)
+    expect(new Set(gates.map(({ suite }) => suite))).toEqual(new Set(['scaling', 'end-to-end']))
+    expect(gates.filter(({ verdict }) => verdict === 'not comparable')).toEqual([])
+    expect(report.findings.map(({ reason }) => reason).join()).toContain(`measured on another testbed, ${small.id}`)
+  })
+
+  it('in one suite are refused, field by field', () => {
+    const a = aShard('a', big, justCases('scaling/predict gpus=1'))
+    const b = aShard('b', { ...big, driverVersion: '590.1', cpuCores: 8 }, justCases('scaling/predict gpus=2'))
+    const merge = () => mergeRuns([a, b], config)
+    expect(merge).toThrow('scaling was measured on different testbeds')
+    expect(merge).toThrow('driver: 580.65.06 → 590.1')
+    expect(merge).toThrow('CPU cores: 16 → 8')
+  })
+
+  it('that differ in nothing that decides are one', () => {
+    const twin = {
+      ...big,
+      kernel: '6.9.1',
+      devices: someDevices(2).map((one) => ({ ...one, uuid: `other-${one.id}` })),
+    }
+    const merged = mergeRuns([onBig, aShard('twin', twin, justCases('end-to-end/*'))], config)
+    expect(merged).not.toHaveProperty('elsewhere')
+    expect(judge(merged).verdict).toBe('pass')
+  })
+
+  it('cannot be made up: a suite belongs to one', () => {
+    const merged = mergeRuns([onBig, onSmall], config)
+    const twice = { ...merged, elsewhere: [...merged.elsewhere!, { testbed: big, suites: ['end-to-end'] }] }
+    expect(() => refuseContradictions(twice, config)).toThrow('end-to-end was measured on two testbeds')
+  })
+
+  it('are kept apart when what was joined is joined again', () => {
+    const first = mergeRuns([onBig, onSmall], config)
+    const again = mergeRuns([{ name: 'first', prefix: '', record: first }, onSmall], config)
+    expect(again).toMatchObject({ status: 'finished', elsewhere: [{ suites: ['end-to-end'] }] })
+    expect(again.trials).toHaveLength(first.trials.length)
+  })
+})
+
+describe('runs of other questions are refused, with the fields', () => {
+  const [one, two] = [aShard('1', big, justCases('scaling/*')), aShard('2', big, justCases('end-to-end/*'))]
+  it.each<[string, Partial<RunRecord>]>([
+    ['config:', { yardstick: { ...aRecord().yardstick, sha256: 'e'.repeat(64) } }],
+    ['commit of head:', { revisions: [{ label: 'head', ref: 'HEAD', commit: otherCommit, problem: null }] }],
+    ['dataset medium:', { datasets: aRecord().datasets.map((data) => ({ ...data, sha256: 'e'.repeat(64) })) }],
+    ['pull request: 7 → 8', { pullRequest: 8 }],
+    ['repository: lab/pipeline → evil/pipeline', { repository: 'evil/pipeline' }],
+    ['version of warpgauge:', { tool: { name: 'warpgauge', version: '9.9.9' } }],
+    ['command of head:', { commands: { head: ['other'] } }],
+  ])('%s', (field, overrides) => {
+    expect(() => mergeRuns([one, change(two, overrides)], config)).toThrow(field)
+    expect(() => mergeRuns([one, change(two, overrides)], config)).toThrow('2 does not belong to 1')
+  })
+
+  it('another model', () => {
+    const identity = (hash: string) => ({ identity: { head: { 'model.json': hash.repeat(64) } } })
+    const merge = () => mergeRuns([change(one, identity('a')), change(two, identity('b'))], config)
+    expect(merge).toThrow('model.json of head:')
+  })
+
+  it('nothing at all', () => {
+    expect(() => mergeRuns([], config)).toThrow('no run to join')
+  })
+})
+
+function byName(
+  one: { readonly name: string; readonly suite: string },
+  other: { readonly name: string; readonly suite: string },
+) {
+  const [a, b] = [JSON.stringify(one), JSON.stringify(other)]
+  return a < b ? -1 : Number(a > b)
+}
+
+describe('the isolation of a joined run', () => {
+  it('is that of its least isolated part', () => {
+    const shards = [
+      aShard('one', big, { selection: { only: [], shard: { index: 1, of: 2 } } }),
+      aShard('other', big, { selection: { only: [], shard: { index: 2, of: 2 } } }),
+    ]
+    const sandboxed = { mode: 'bubblewrap', reason: null } as const
+    const open = { mode: 'none', reason: 'bwrap is not on PATH' } as const
+    const joined = (isolations: readonly RunRecord['isolation'][]) =>
+      mergeRecords(
+        shards.map((part, index) => {
+          const isolation = isolations[index]
+          return { ...part, record: { ...part.record, trials: [], ...(isolation && { isolation }) } }
+        }),
+        'joined',
+      ).isolation
+    expect(joined([sandboxed, sandboxed])).toEqual(sandboxed)
+    expect(joined([sandboxed, open])).toEqual(open)
+    expect(joined([sandboxed, undefined])).toBeUndefined()
+  })
+})

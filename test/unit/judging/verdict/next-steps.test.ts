@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { nextSteps, type NextStepsInput } from '../../../../src/judging/verdict/next-steps.ts'
+import { aComparison, aRegression } from '../../reporters/a-report.ts'
+
+const base = '9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b'
+const head = '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d'
+
+function commandsOf(given: Partial<NextStepsInput>, pullRequest: number | null = 42): (string | null)[] {
+  const record: NextStepsInput['record'] = {
+    pullRequest,
+    revisions: [{ label: 'head', ref: 'topic', commit: head, problem: null }],
+    yardstick: { path: '.github/warpgauge.yml', sha256: 'ab', origin: 'base', commit: base },
+  }
+  return nextSteps({ record, comparisons: [], findings: [], verdict: 'pass', ...given }).map(({ command }) => command)
+}
+
+describe('what to do next', () => {
+  it('after a regression in a pull request: measure, bisect, accept, refresh', () => {
+    expect(commandsOf({ verdict: 'fail', comparisons: [aRegression()] })).toEqual([
+      'warpgauge run --config .github/warpgauge.yml --suite scaling',
+      'warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling',
+      '/warpgauge accept "REASON"',
+      '/warpgauge refresh "REASON"',
+    ])
+  })
+
+  it('after a regression of a test merge: it is fetched first, for no branch holds it', () => {
+    const testMerge = { commit: head, head: 'c'.repeat(40), base, branch: 'main' }
+    const record = {
+      pullRequest: 42,
+      revisions: [{ label: 'head', ref: 'refs/pull/42/merge', commit: head, problem: null }],
+      yardstick: { path: '.github/warpgauge.yml', sha256: 'ab', origin: 'base', commit: base },
+      baseCommit: base,
+      testMerge,
+    } as const
+    expect(commandsOf({ record, verdict: 'fail', comparisons: [aRegression()] }).slice(0, 2)).toEqual([
+      'git fetch origin refs/pull/42/merge && git switch --detach FETCH_HEAD && warpgauge run --config .github/warpgauge.yml --suite scaling',
+      'git fetch origin refs/pull/42/merge && warpgauge bisect --good 9a8b7c6d5e4f --bad 1a2b3c4d5e6f --suite scaling',
+    ])
+  })
+
+  it('on a terminal names no comment commands', () => {
+    const commands = commandsOf({ verdict: 'fail', comparisons: [aRegression()] }, null)
+    expect(commands.filter((command) => command?.startsWith('/'))).toEqual([])
+    expect(commands).toContain('warpgauge baseline refresh RUN_FOLDER --reason "REASON"')
+  })
+
+  it('measures again beside the same merge base, which the run would otherwise not know', () => {
+    const record = {
+      pullRequest: null,
+      revisions: [
+        { label: 'head', ref: 'HEAD', commit: head, problem: null },
+        { label: 'merge-base', ref: 'merge-base', commit: base, problem: null },
+      ],
+      yardstick: { path: '.github/warpgauge.yml', sha256: 'ab', origin: 'local', commit: null },
+    } as const
+    expect(commandsOf({ record, verdict: 'fail', comparisons: [aRegression()] })[0]).toBe(
+      'warpgauge run --config .github/warpgauge.yml --suite scaling --base 9a8b7c6d5e4f',
+    )
+    expect(commandsOf({ record, verdict: 'inconclusive', comparisons: [aComparison()] })).toEqual([
+      'warpgauge run --config .github/warpgauge.yml --base 9a8b7c6d5e4f',
+    ])
+  })
+
+  it('after a missed limit does not speak of baselines or of a commit to find', () => {
+    expect(commandsOf({ verdict: 'fail', comparisons: [aComparison()] })).toEqual([
+      'warpgauge run --config .github/warpgauge.yml',
+      '/warpgauge accept "REASON"',
+    ])
+  })
+
+  it('of a first run is a baseline, of an undecided one another run, of a pass nothing', () => {
+    const findings = [
+      { kind: 'caution', subject: 'scaling', reason: 'no committed baseline for this testbed (x)' },
+    ] as const
+    expect(commandsOf({ verdict: 'inconclusive', findings })).toEqual(['/warpgauge refresh "first baseline"'])
+    expect(commandsOf({ verdict: 'inconclusive', comparisons: [aComparison()] })).toEqual(['/warpgauge run'])
+    expect(commandsOf({ comparisons: [aComparison()] })).toEqual([])
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { addSessions, noiseText } from '../../../../src/domain/noise/noise.ts'
+import { loadNoise } from '../../../../src/steps/baselines/load-noise.ts'
+import { aConfig } from '../../a-config.ts'
+import { aTestbed } from '../../a-run.ts'
+
+const path = 'baselines/2x-nvidia-h200/noise.json'
+const noise = addSessions(null, aTestbed(), [], {
+  runId: 'r',
+  recordedAt: '2026-11-01T12:00:00Z',
+  commit: 'a'.repeat(40),
+})
+const load = (text: string | null, testbed = aTestbed()) =>
+  loadNoise(aConfig(), testbed, async (asked) => (asked === path ? text : null))
+
+test('reads the file beside the baselines of the testbed', async () => {
+  expect(await load(noiseText(noise))).toEqual({ path, noise, problem: null, note: null })
+})
+
+test('no file is ordinary, one that cannot be read is an obstacle said in words (W52)', async () => {
+  expect(await load(null)).toEqual({ path, noise: null, problem: null, note: null })
+  const broken = await load('{"schemaVersion":1,')
+  expect(broken).toMatchObject({ noise: null, note: null })
+  expect(broken.problem).toMatch(/noise\.json cannot be used: not JSON/)
+})
+
+test('the noise of the machine as it was before is left alone, and that is said', async () => {
+  const old = await load(noiseText(noise), aTestbed({ driverVersion: '590.1' }))
+  expect(old).toMatchObject({ noise: null, problem: null })
+  expect(old.note).toBe(`${path} is of this machine as it was before (driver: 580.65.06 → 590.1)`)
+})

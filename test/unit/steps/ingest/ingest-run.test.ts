@@ -1,0 +1,223 @@
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { baselinesOfRun } from '../../../../src/judging/baselines/baselines-of-run.ts'
+import { parseConfig } from '../../../../src/config/load.ts'
+import { refuseContradictions } from '../../../../src/judging/plan/refuse-contradictions.ts'
+import { aFolder, ingestFolder } from '../../ingested.ts'
+
+const config = `version: 1
+pipeline:
+  name: predict
+  command: [python, -m, virnucpro, predict, "{dataset}", --gpus, "{gpus}", --output-dir, "{output}"]
+  proof: { results: { path: "{output}/results.csv" } }
+datasets: { real: { path: /data/real.fa } }
+run: { warmups: 0, repeats: 3 }
+suites:
+  end-to-end: { dataset: real, gpus: 2 }
+  command:
+    benchmarks:
+      - { name: sort, command: [bench, "{output}"], files: ["{output}/b.json"] }
+`
+const log = (seconds: number, rest = '') => `2026-02-08 12:00:00 - virnucpro.pipeline.telemetry - INFO -   Model: a.pth
+2026-02-08 12:00:00 - virnucpro.pipeline.telemetry - INFO - === Stage 1: Sequence Chunking ===
+2026-02-08 12:00:00 - virnucpro.pipeline.telemetry - INFO -   Sequence Chunking completed in ${seconds}s [sequences: 5,000]
+${rest}2026-02-08 12:00:00 - virnucpro.pipeline.telemetry - INFO - Total wall time: 00:00:10 (${seconds}s)
+`
+const plain = JSON.stringify([{ name: 'sort', unit: 's', samples: [1, 2, 4] }])
+const whole = { suite: 'end-to-end', axes: { gpus: 2 }, adapter: 'pipeline-log', files: ['run.log'] }
+const manifest = (...cases: object[]) => ({ config: 'warpgauge.yml', cases })
+
+function files(more: Readonly<Record<string, string>> = {}) {
+  return aFolder({ 'warpgauge.yml': config, 'run.log': log(10), 'b.json': plain, ...more })
+}
+
+async function ingest(folder: string, given: object) {
+  return await ingestFolder(folder, given, join(folder, 'out'))
+}
+
+async function refusal(folder: string, given: object): Promise<Error> {
+  return await ingest(folder, given).then(
+    () => new Error('nothing was refused'),
+    (error: unknown) => error as Error,
+  )
+}
+
+describe('a run folder from outputs that exist already', () => {
+  it('says of each run that no process of it was seen, and where its figures come from', async () => {
+    using folder = files()
+    const { record } = await ingest(folder.path, manifest(whole))
+    const [trial] = record.trials
+    expect(trial).toMatchObject({ wallSeconds: 10, argv: [], exitCode: null, signal: null, host: null, failure: null })
+    expect(trial?.origin).toMatchObject({
+      kind: 'ingested',
+      adapter: 'pipeline-log',
+      files: [{ path: 'run.log', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown }],
+      notes: ['wall time by the closing line of the pipeline'],
+    })
+  })
+
+  it('keeps copies of what was read, and a list of it', async () => {
+    using folder = files()
+    const { record, runFolder } = await ingest(folder.path, manifest(whole))
+    const list = join(runFolder, record.trials[0]?.stdoutPath ?? '')
+    expect(JSON.parse(readFileSync(list, 'utf8'))).toMatchObject([{ path: 'run.log' }])
+    expect(readFileSync(join(list, '..', '000-run.log'), 'utf8')).toBe(log(10))
+  })
+
+  it('takes the same case named again as one more run, and asks for no more than there are', async () => {
+    using folder = files({ 'again.log': log(10.2) })
+    const { record, report } = await ingest(folder.path, manifest(whole, { ...whole, files: ['again.log'] }))
+    expect(record.trials.map(({ index, wallSeconds }) => [index, wallSeconds])).toEqual([
+      [0, 10],
+      [1, 10.2],
+    ])
+    expect(report.derived.find(({ name }) => name === 'wall_time')?.value).toBeCloseTo(10.1, 9)
+    expect(report.sentence).not.toContain('planned runs were recorded')
+  })
+
+  it('gives the figures of a tool one value per process', async () => {
+    using folder = files()
+    const { report } = await ingest(folder.path, manifest({ suite: 'command', benchmark: 'sort', files: ['b.json'] }))
+    expect(report.derived.find(({ name }) => name === 'bench:sort value')).toMatchObject({
+      value: 2,
+      axes: { gpus: 1 },
+    })
+  })
+
+  it('counts no run whose result table lacks the rows that the config asks for', async () => {
+    const asked = config.replace('results.csv" }', 'results.csv", rows: 3 }')
+    const table = (rows: number) => `id,label\n${Array.from({ length: rows }, (_, row) => `r${row},virus\n`).join('')}`
+    using folder = files({ 'warpgauge.yml': asked, 'empty.csv': table(0), 'two.csv': table(2), 'three.csv': table(3) })
+    const failureWith = async (path: string, out: string) => {
+      const { record } = await ingestFolder(
+        folder.path,
+        manifest({ ...whole, results: [path] }),
+        join(folder.path, out),
+      )
+      return record.trials[0]?.failure?.detail ?? null
+    }
+    expect(await failureWith('empty.csv', 'a')).toBe('the result table has no rows')
+    expect(await failureWith('two.csv', 'b')).toBe('2 result rows instead of 3')
+    expect(await failureWith('three.csv', 'c')).toBeNull()
+  })
+
+  it('counts result tables where the manifest names them (W26)', async () => {
+    using folder = files({ 'table.csv': 'id,label\na,1\nb,2\n' })
+    const { record } = await ingest(folder.path, manifest({ ...whole, results: ['table.csv'] }))
+    expect(record.trials[0]?.resultRows).toBe(2)
+  })
+
+  it('takes the size of the data from the log, or from the manifest, and never makes it up', async () => {
+    using folder = files({ 'silent.log': log(10).replace(' [sequences: 5,000]', '') })
+    const bySize = async (given: object, out: string) =>
+      (await ingestFolder(folder.path, given, join(folder.path, out))).record.datasets.map(({ sequences }) => sequences)
+    const silent = { ...whole, files: ['silent.log'] }
+    expect(await bySize(manifest(whole), 'a')).toEqual([5000])
+    expect(await bySize({ ...manifest(silent), datasets: { real: { sequences: 7 } } }, 'b')).toEqual([7])
+    expect(await bySize(manifest(silent), 'c')).toEqual([])
+  })
+
+  it('says what is not known of the machine, and takes what the manifest tells', async () => {
+    using folder = files()
+    const unknown = await ingestFolder(folder.path, manifest(whole), join(folder.path, 'a'))
+    expect(unknown.record.testbed).toMatchObject({ id: '2x-unknown', driverVersion: null, cpuModel: 'unknown' })
+    expect(unknown.report.findings.map(({ reason }) => reason)).toContain(
+      'not known of the machine: the model of the devices, the driver, the CPU',
+    )
+    const testbed = { model: 'NVIDIA H200', driver: '580.65', devices: 4, cpuModel: 'Xeon' }
+    const told = await ingestFolder(folder.path, { ...manifest(whole), testbed }, join(folder.path, 'b'))
+    expect(told.record.testbed).toMatchObject({ id: '4x-nvidia-h200', driverVersion: '580.65' })
+  })
+
+  it('fails a case whose run was resumed, crashed, or tells no time (T8, W49)', async () => {
+    const skipped =
+      '2026-02-08 12:00:00 - virnucpro.pipeline.telemetry - INFO -   Two completed in 0.0s [skipped (checkpoint), reason: checkpoint]\n'
+    using folder = files({
+      'resumed.log': log(10, skipped),
+      'crashed.log': log(10).split('2026-02-08 12:00:00 - virnucpro.pipeline.telemetry - INFO - Total')[0] ?? '',
+    })
+    const kindOf = async (file: string) => {
+      const { record, report } = await ingestFolder(
+        folder.path,
+        manifest({ ...whole, files: [file] }),
+        join(folder.path, `out-${file}`),
+      )
+      return [record.trials[0]?.failure?.kind, report.exitCode]
+    }
+    expect(await kindOf('resumed.log')).toEqual(['resumed', 2])
+    expect(await kindOf('crashed.log')).toEqual(['no-proof', 2])
+  })
+
+  it('without a commit has none, and with one can become a baseline', async () => {
+    using folder = files()
+    const without = await ingestFolder(folder.path, manifest(whole), join(folder.path, 'a'))
+    expect(without.report.head.commit).toBeNull()
+    const commit = 'c'.repeat(40)
+    const { record } = await ingestFolder(folder.path, { ...manifest(whole), commit }, join(folder.path, 'b'))
+    const [baseline] = baselinesOfRun(record, parseConfig(config, 'warpgauge.yml'), 'first')
+    expect(baseline).toMatchObject({ suite: 'end-to-end', provenance: { commit } })
+    expect(baseline?.cases).toHaveLength(1)
+  })
+
+  it('is never published as if it had been measured', async () => {
+    using folder = files()
+    const { record } = await ingest(folder.path, manifest(whole))
+    expect(() => refuseContradictions(record, parseConfig(config, 'warpgauge.yml'))).toThrow('nobody saw its process')
+  })
+})
+
+describe('what a manifest may not do', () => {
+  it('name a case that the config does not plan, or that fits several', async () => {
+    using folder = files()
+    const other = await refusal(folder.path, manifest({ ...whole, axes: { gpus: 3 } }))
+    expect(other.message).toBe('case end-to-end gpus=3 is no case of the config')
+    expect(other).toMatchObject({ hint: expect.stringContaining('end-to-end/predict dataset=real gpus=2') as unknown })
+    expect(existsSync(join(folder.path, 'out', 'run.json'))).toBe(false)
+  })
+
+  it.each([
+    ['../secret.json', 'lies outside the folder of the manifest'],
+    ['sub/../../secret.json', 'lies outside the folder of the manifest'],
+    ['missing.json', 'no file matches missing.json'],
+    ['link.json', 'is a symbolic link'],
+    ['out/secret.json', 'lies outside the folder of the manifest'],
+    ['.', 'lies outside the folder of the manifest'],
+  ])('read %s', async (path, problem) => {
+    using secret = aFolder({ 'secret.json': plain })
+    using folder = files()
+    symlinkSync(join(secret.path, 'secret.json'), join(folder.path, 'link.json'))
+    symlinkSync(secret.path, join(folder.path, 'out'))
+    const given = manifest({ suite: 'command', benchmark: 'sort', files: [path] })
+    const error = await ingestFolder(folder.path, given, join(folder.path, 'run')).catch((reason: unknown) => reason)
+    expect((error as Error).message).toContain(problem)
+  })
+
+  it('but an absolute path is an explicit wish', async () => {
+    using elsewhere = aFolder({ 'b.json': plain })
+    using folder = files()
+    const given = manifest({ suite: 'command', benchmark: 'sort', files: [join(elsewhere.path, 'b.json')] })
+    const { record } = await ingest(folder.path, given)
+    expect(record.trials[0]?.failure).toBeNull()
+  })
+
+  it('be of an unknown form', async () => {
+    using folder = files()
+    const misspelt = await refusal(folder.path, { ...manifest(whole), case: [] })
+    expect(misspelt.message).toContain('Unrecognized key: "case"')
+    const adapter = await refusal(folder.path, manifest({ ...whole, adapter: 'pytest' }))
+    expect(adapter.message).toContain('cases[0].adapter')
+  })
+
+  it('pass off one output for two runs', async () => {
+    using folder = files({ 'same.log': log(10) })
+    const error = await refusal(folder.path, manifest(whole, { ...whole, files: ['same.log'] }))
+    expect(error.message).toContain('run.log and same.log are the same output')
+  })
+})
+
+it('an empty file is an error, not a run', async () => {
+  using folder = files()
+  writeFileSync(join(folder.path, 'run.log'), '')
+  expect((await refusal(folder.path, manifest(whole))).message).toContain('is empty')
+})

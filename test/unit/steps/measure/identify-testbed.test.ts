@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { identifyTestbed, physicalGpus } from '../../../../src/steps/measure/identify-testbed.ts'
+import type { GpuIdentity } from '../../../../src/domain/telemetry/gpu.ts'
+import type { DeviceInventory, GpuInventory } from '../../../../src/ports/device-inventory.ts'
+import type { MonitorKind } from '../../../../src/ports/gpu-monitor.ts'
+import { aTestbed, someDevices } from '../../a-run.ts'
+import { anIdentity, someSettings } from '../../a-telemetry.ts'
+
+function anInventory(overrides: Partial<GpuInventory> = {}): DeviceInventory {
+  const gpus = { devices: someDevices(2), driverVersion: '580', cudaVersion: '13.0', topology: 'NV18', problem: null }
+  return {
+    gpus: async () => ({ ...gpus, ...overrides }),
+    host: () => ({
+      cpuModel: 'Xeon',
+      cpuCores: 4,
+      memoryBytes: 64e9,
+      kernel: '6.8.0',
+      architecture: 'x64',
+      container: 'docker',
+    }),
+  }
+}
+
+function watched(identities: readonly GpuIdentity[], environment = {}, kind: MonitorKind = 'nvml') {
+  return { monitor: { kind, identify: async () => identities }, environment }
+}
+
+const two = [0, 1].map((index) => anIdentity({ index, uuid: `GPU-${index}` }))
+const sliced = anIdentity({
+  settings: someSettings({ isMigOn: true }),
+  migSlices: ['MIG-a', 'MIG-b'].map((uuid) => ({ uuid, profile: '1g.18gb', memoryBytes: 18e9 })),
+})
+
+describe('identifyTestbed', () => {
+  it('takes GPUs and settings from the monitor, versions and topology from the inventory (F-01)', async () => {
+    const testbed = await identifyTestbed('gpu', anInventory({ devices: [] }), watched(two))
+    expect(testbed).toMatchObject({
+      id: '2x-nvidia-h200',
+      driverVersion: '580',
+      cudaVersion: '13.0',
+      topology: 'NV18',
+      container: 'docker',
+      devices: [{ id: 0, settings: { powerLimitWatts: 700 } }, { id: 1 }],
+    })
+    expect(testbed).not.toHaveProperty('problem')
+  })
+
+  it.each([
+    ['without a monitor', null],
+    ['with the monitor none', watched(two, {}, 'none')],
+    ['with a monitor that sees nothing', watched([])],
+  ])('is the inventory %s', async (_, monitor) => {
+    const testbed = await identifyTestbed('gpu', anInventory(), monitor)
+    expect(testbed.devices).toEqual(someDevices(2))
+  })
+
+  it('hands out the places among the GPUs that CUDA_VISIBLE_DEVICES leaves, and watches the physical ones (W21, W22)', async () => {
+    const testbed = await identifyTestbed('gpu', anInventory(), watched(two, { CUDA_VISIBLE_DEVICES: '1' }))
+    expect(testbed).toMatchObject({ id: '1x-nvidia-h200', devices: [{ id: 0, physicalIndex: 1, uuid: 'GPU-1' }] })
+    expect(physicalGpus(testbed, [0], two)).toEqual([1])
+  })
+
+  it('counts the slices of a GPU in MIG mode', async () => {
+    const all = await identifyTestbed('gpu', anInventory(), watched([sliced]))
+    expect(all).toMatchObject({ id: '2x-nvidia-h200-mig-1g.18gb', devices: [{ id: 0 }, { id: 1, uuid: 'MIG-b' }] })
+    const one = await identifyTestbed('gpu', anInventory(), watched([sliced], { CUDA_VISIBLE_DEVICES: 'MIG-b' }))
+    expect(one).toMatchObject({ id: '1x-nvidia-h200-mig-1g.18gb', devices: [{ id: 0, uuid: 'MIG-b' }] })
+    expect(physicalGpus(all, [0, 1], [sliced])).toEqual([0])
+  })
+
+  it('refuses a GPU pipeline without a GPU, and says why', async () => {
+    const none = anInventory({ devices: [], problem: 'nvidia-smi was not found' })
+    await expect(identifyTestbed('gpu', none)).rejects.toThrow('no GPU found: nvidia-smi was not found')
+    const hidden = identifyTestbed('gpu', none, watched(two, { CUDA_VISIBLE_DEVICES: '-1' }))
+    await expect(hidden).rejects.toThrow('CUDA_VISIBLE_DEVICES leaves no GPU visible')
+  })
+
+  it('counts cores for a pipeline without GPUs', async () => {
+    const testbed = await identifyTestbed('cpu', anInventory(), watched(two))
+    expect(testbed).toMatchObject({ id: '4-core-xeon', deviceKind: 'cpu', topology: null, driverVersion: null })
+    expect(testbed.devices).toHaveLength(4)
+  })
+})
+
+it('maps device ids to physical indices by UUID, and by index without one', () => {
+  const testbed = aTestbed({ devices: someDevices(2) })
+  const swapped = [anIdentity({ index: 5, uuid: 'GPU-0' }), anIdentity({ index: 1, uuid: 'GPU-x' })]
+  expect(physicalGpus(testbed, [0, 1], swapped)).toEqual([5, 1])
+})

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { readers } from '../../../../src/adapters/index.ts'
+import { parseConfig } from '../../../../src/config/load.ts'
+import { readerNames } from '../../../../src/config/schema/command-schema.ts'
+import type { MeasuredReading } from '../../../../src/domain/trial/benchmark-reading.ts'
+import { judgeComparisons } from '../../../../src/domain/verdict/judged-comparison.ts'
+import { outcomeOf } from '../../../../src/domain/trial/outcome.ts'
+import { nothingKnown } from '../../../../src/domain/plan/prior-knowledge.ts'
+import { keepReadings, readingLimits, type TrialReadings } from '../../../../src/domain/trial/trial-readings.ts'
+import type { Trial } from '../../../../src/domain/trial/trial.ts'
+import { planRun } from '../../../../src/judging/plan/plan-run.ts'
+import { command } from '../../../../src/suites/command/command.ts'
+import { aConfig } from '../../a-config.ts'
+import { aJudgeInput } from '../../a-judge-input.ts'
+import { aTrial, headCommit, otherCommit, someDevices } from '../../a-run.ts'
+
+const bench = {
+  name: 'sort',
+  command: ['bench', '--out', '{output}/bench.json'],
+  adapter: 'plain' as const,
+  files: ['{output}/bench.json'],
+}
+
+function given(benchmarks: readonly object[] = [bench], rest: object = {}) {
+  const config = aConfig({ suites: { command: { benchmarks: benchmarks as [typeof bench], ...rest } } })
+  const suite = config.suites.command
+  if (!suite) throw new Error('the config has the suite')
+  return { config, suite }
+}
+
+function aReading(samples: readonly number[], overrides: Partial<MeasuredReading> = {}): MeasuredReading {
+  return {
+    status: 'measured',
+    name: 'sort',
+    axes: { size: 1024 },
+    metric: { name: 'time', unit: 's', betterWhen: 'lower' },
+    samples,
+    source: 'samples',
+    declaredSpread: null,
+    iterations: null,
+    notes: [],
+    ...overrides,
+  }
+}
+
+function readingsOf(...readings: readonly MeasuredReading[]): TrialReadings {
+  return { tool: 'bench 1.0', context: {}, ...keepReadings(readings) }
+}
+
+function plan(devices = 2) {
+  const { config, suite } = given()
+  return command.plan({ config, suite, devices: someDevices(devices), revisions: [] })
+}
+
+function judgeTrials(trials: readonly Trial[]) {
+  const { config, suite } = given()
+  const [planned] = plan().cases
+  if (!planned) throw new Error('a case is planned')
+  const outcome = outcomeOf(planned, trials)
+  return { outcome, findings: command.judge(aJudgeInput({ config, suite, outcomes: [outcome] })) }
+}
+
+const caseId = 'command/sort gpus=1'
+
+describe('the suite for benchmarks of any tool', () => {
+  it('plans one case per tool, in fresh processes, without the dataset of the pipeline', () => {
+    const [planned] = plan().cases
+    expect(planned).toMatchObject({
+      id: caseId,
+      dataset: '',
+      gpus: [0],
+      tool: { command: bench.command, adapter: 'plain', files: bench.files },
+    })
+  })
+
+  it('lists a tool that needs more devices than there are (W53)', () => {
+    const { config, suite } = given([{ ...bench, gpus: 4 }])
+    const made = command.plan({ config, suite, devices: someDevices(2), revisions: [] })
+    expect(made).toMatchObject({ cases: [], notTested: [{ reason: 'needs 4 devices, this runner has 2' }] })
+  })
+
+  it('takes settings of a benchmark before those of the suite before those of the run', () => {
+    const { config, suite } = given(
+      [
+        { ...bench, repeats: 7 },
+        { ...bench, name: 'other' },
+      ],
+      { repeats: 5, warmups: 0 },
+    )
+    const { cases } = command.plan({ config, suite, devices: someDevices(1), revisions: [] })
+    expect(cases.map(({ repeats, warmups, maxRepeats }) => [repeats, warmups, maxRepeats])).toEqual([
+      [7, 0, 10],
+      [5, 0, 10],
+    ])
+  })
+
+  it('runs beside the merge base like the other suites, and its own figures are the gate', () => {
+    const revisions = [
+      { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
+      { label: 'merge-base', ref: 'merge-base', commit: otherCommit, problem: null },
+    ]
+    const { config } = given()
+    const { cases, comparisons } = planRun(config, someDevices(1), revisions)
+    expect(cases.map(({ id, tool }) => [id, tool?.adapter])).toEqual([
+      [caseId, 'plain'],
+      ['command/sort gpus=1 revision=merge-base', 'plain'],
+    ])
+    expect(comparisons).toMatchObject([{ head: caseId, gate: ['bench:*'] }])
+  })
+
+  it('finds a benchmark that got slower, beside the merge base', () => {
+    const { config } = given([{ ...bench, repeats: 6 }])
+    const revisions = [
+      { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
+      { label: 'merge-base', ref: 'merge-base', commit: otherCommit, problem: null },
+    ]
+    const made = planRun(config, someDevices(1), revisions)
+    const trials = made.cases.flatMap(({ id, revision }) =>
+      [1, 1.01, 0.99, 1.005, 0.995, 1].map((value, index) =>
+        aTrial({
+          caseId: id,
+          index: index + 1,
+          commit: revision === 'head' ? headCommit : otherCommit,
+          readings: readingsOf(aReading([revision === 'head' ? value * 1.2 : value])),
+        }),
+      ),
+    )
+    const [judged] = judgeComparisons(made, trials, nothingKnown)
+    const verdicts = judged?.decisions.map(({ metric, isGate, decision }) => [metric.name, isGate, decision.verdict])
+    expect(verdicts).toContainEqual(['bench:sort size=1024 time', true, 'regression'])
+    expect(verdicts).toContainEqual(['wall_time', false, 'unchanged'])
+  })
+})
+
+describe('the figures of a tool', () => {
+  it('are one value per process, its median: samples of one process are no runs (I-062)', () => {
+    const noisy = [
+      [1, 1, 9],
+      [2, 2, 8],
+      [3, 3, 7],
+    ]
+    const trials = noisy.map((samples, index) =>
+      aTrial({ caseId, index, readings: readingsOf(aReading(samples)), resultRows: null }),
+    )
+    const { outcome, findings } = judgeTrials(trials)
+    const found = outcome.status === 'measured' ? outcome.measurements : []
+    expect(found.find(({ metric }) => metric.name === 'bench:sort size=1024 time')?.samples).toEqual([1, 2, 3])
+    expect(findings.sections[0]?.notes[0]).toContain('One value per process')
+    expect(findings.sections[0]?.rows[0]?.slice(0, 3)).toEqual(['sort size=1024 time', { value: 2, unit: 's' }, '3'])
+  })
+
+  it('keep their raw samples, evenly spaced where there are too many, and the median of all of them', () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => index + 1)
+    const [kept] = keepReadings([aReading(many)]).benchmarks
+    expect(kept).toMatchObject({ count: 20_000, median: 10_000.5 })
+    expect(kept?.samples).toHaveLength(readingLimits.samples)
+    expect(kept?.samples.slice(0, 3)).toEqual([1, 5, 9])
+  })
+
+  it('say how many are left out of a file with too many benchmarks', () => {
+    const readings = Array.from({ length: 600 }, (_, index) => aReading([1, 2], { name: `b${index}` }))
+    const { benchmarks, problems } = keepReadings(readings)
+    expect(benchmarks).toHaveLength(readingLimits.readings)
+    expect(problems).toEqual(['100 of 600 figures are left out: 500 are kept'])
+  })
+
+  it('that only some processes gave are not judged, and it is said', () => {
+    const trials = [
+      aTrial({
+        caseId,
+        index: 0,
+        resultRows: null,
+        readings: readingsOf(aReading([1]), aReading([5], { name: 'seldom' })),
+      }),
+      aTrial({ caseId, index: 1, resultRows: null, readings: readingsOf(aReading([1])) }),
+    ]
+    const { outcome, findings } = judgeTrials(trials)
+    const names = outcome.status === 'measured' ? outcome.measurements.map(({ metric }) => metric.name) : []
+    expect(names).not.toContain('bench:seldom size=1024 time')
+    expect(findings.findings.map(({ reason }) => reason)).toEqual([
+      'not given alike by every run, so not judged: bench:seldom size=1024 time',
+    ])
+  })
+
+  it('whose unit changed between processes are not compared', () => {
+    const other = aReading([1], { metric: { name: 'time', unit: 'cycles', betterWhen: 'lower' } })
+    const trials = [
+      aTrial({ caseId, index: 0, resultRows: null, readings: readingsOf(aReading([1])) }),
+      aTrial({ caseId, index: 1, resultRows: null, readings: readingsOf(other) }),
+    ]
+    const { outcome } = judgeTrials(trials)
+    const names = outcome.status === 'measured' ? outcome.measurements.map(({ metric }) => metric.name) : []
+    expect(names.filter((name) => name.startsWith('bench:'))).toEqual([])
+  })
+})
+
+describe('the config of the suite', () => {
+  const text = (lines: readonly string[]) => `version: 1
+pipeline:
+  name: predict
+  command: [node, p.mjs, "{dataset}"]
+  proof: { stdout: [done] }
+datasets: { small: { preset: small } }
+suites:
+  command:
+    benchmarks:
+${lines.map((line) => `      - ${line}\n`).join('')}`
+
+  it.each([
+    ['{ name: a, command: [b], files: ["{output}/x"] }', '{output} is missing'],
+    ['{ name: a, command: [b, "{dataset}"], files: [x] }', 'name a dataset of this benchmark'],
+    ['{ name: a, command: [b], files: [x], dataset: smal }', 'there is no dataset "smal"'],
+    ['{ name: a, command: [b, "{outptu}"], files: [x] }', '{outptu} is no placeholder'],
+    ['{ name: a, command: [b], files: [x], adapter: pytest }', 'adapter'],
+  ])('refuses %s with its line', (line, problem) => {
+    const parse = () => parseConfig(text([line]), 'warpgauge.yml')
+    expect(parse).toThrow(/warpgauge\.yml:10:/)
+    expect(parse).toThrow(problem)
+  })
+
+  it('refuses the same tool on the same devices twice', () => {
+    const line = '{ name: a, command: [b], files: [x] }'
+    expect(() => parseConfig(text([line, line]), 'warpgauge.yml')).toThrow('"a" with gpus: 1 is there already')
+  })
+
+  it('asks for no dataset in the command of a pipeline that no suite runs', () => {
+    const alone = text(['{ name: a, command: [b], files: [x] }']).replace('"{dataset}"', '--help')
+    expect(parseConfig(alone, 'warpgauge.yml').suites.command?.benchmarks).toHaveLength(1)
+    const both = alone.replace('suites:', 'suites:\n  stages: { dataset: small }')
+    expect(() => parseConfig(both, 'warpgauge.yml')).toThrow('{dataset} is missing')
+  })
+
+  it('names every adapter that there is', () => {
+    expect([...readerNames].toSorted()).toEqual(['auto', ...Object.keys(readers)].toSorted())
+  })
+})

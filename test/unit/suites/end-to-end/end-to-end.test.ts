@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
+import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
+import { endToEnd } from '../../../../src/suites/end-to-end/end-to-end.ts'
+import { aConfig } from '../../a-config.ts'
+import { aJudgeInput } from '../../a-judge-input.ts'
+import { aRecord, measured, someDevices } from '../../a-run.ts'
+
+const goal = { sequences: 6_000_000, gpus: 2, hours: 10 }
+
+function given(overrides: object = {}) {
+  const config = aConfig({ suites: { 'end-to-end': { dataset: 'medium', gpus: 2, goal, ...overrides } } })
+  const suite = config.suites['end-to-end']
+  if (!suite) throw new Error('the config has the suite')
+  return { config, suite }
+}
+
+function judge(outcomes: readonly CaseOutcome[], overrides: object = {}, devices = 2) {
+  const { config, suite } = given(overrides)
+  const small = { ...aRecord().datasets[0]!, name: 'small', sequences: 100 }
+  const parts = { datasets: [...aRecord().datasets, small], devices: someDevices(devices) }
+  const findings = endToEnd.judge(aJudgeInput({ config, suite, outcomes, ...parts }))
+  const results = findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived))
+  return { ...findings, results, derivedBy: (name: string) => findings.derived.find((item) => item.name === name) }
+}
+
+const run = (dataset: string, seconds: readonly number[]) =>
+  measured({ key: { suite: 'end-to-end', benchmark: 'predict', axes: { dataset, gpus: 2 } }, dataset, seconds })
+
+describe('the end-to-end suite (F-15)', () => {
+  it('projects the goal with its fixed cost and interval from two sizes', () => {
+    const result = judge([run('small', [11, 11.1, 10.9]), run('medium', [15.5, 15.6, 15.4])], {
+      moreDatasets: ['small'],
+    })
+    expect(result.derivedBy('fixed_cost')?.value).toBeCloseTo(10.5, 6)
+    expect(result.derivedBy('projected_hours')?.value).toBeCloseTo((10.5 + 0.005 * 6_000_000) / 3600, 6)
+    expect(result.derivedBy('projected_hours')?.interval).not.toBeNull()
+    expect(result.results[0]).toMatchObject({ id: 'PERF-01', operator: '<', limit: 10, status: 'pass' })
+  })
+
+  it('says that one size cannot separate the fixed cost', () => {
+    const result = judge([run('medium', [6, 6.1, 5.9])])
+    expect(result.derivedBy('fixed_cost')).toMatchObject({
+      value: null,
+      reason: expect.stringContaining('moreDatasets'),
+    })
+    expect(result.derivedBy('projected_hours')?.value).toBeCloseTo(10, 9)
+  })
+
+  it('takes a strict goal strictly and a tolerant one with its tolerance (X-11, I-142)', () => {
+    const exactlyTen = [run('medium', [6, 6, 6])]
+    expect(judge(exactlyTen).results[0]?.status).toBe('fail')
+    expect(judge(exactlyTen, { goal: { ...goal, tolerance: 0.1 } }).results[0]).toMatchObject({
+      operator: '<=',
+      status: 'pass',
+      limit: 11,
+    })
+  })
+
+  it('does not judge a goal for other GPU counts than were measured (I-016, X-12)', () => {
+    const result = judge([run('medium', [6, 6, 6])], { goal: { ...goal, gpus: 4 } })
+    expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason: expect.stringContaining('4 GPUs') })
+  })
+
+  it('does not run on a machine that lacks the GPUs, and says so', () => {
+    const { config, suite } = given()
+    const plan = endToEnd.plan({ config, suite, devices: someDevices(1), revisions: [] })
+    expect(plan).toMatchObject({ cases: [], notTested: [{ reason: 'needs 2 devices, this runner has 1' }] })
+  })
+
+  it('marks a projection from single runs (W12)', () => {
+    expect(judge([run('medium', [6])]).derivedBy('projected_hours')).toMatchObject({
+      interval: null,
+      reason: expect.stringContaining('single runs'),
+    })
+  })
+})

@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest'
+import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
+import type { PipelineFigures } from '../../../../src/domain/trial/pipeline-figures.ts'
+import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
+import type { MemorySeries, TrialMemory } from '../../../../src/domain/trial/trial-memory.ts'
+import type { Trial } from '../../../../src/domain/trial/trial.ts'
+import { memory } from '../../../../src/suites/memory/memory.ts'
+import { aConfig } from '../../a-config.ts'
+import { aJudgeInput } from '../../a-judge-input.ts'
+import { pipelineThatTold, repeatedSeries, someMemory } from '../../a-pipeline.ts'
+import { aCase, aKey, aTrial, measured, someDevices } from '../../a-run.ts'
+import { aGpuUse, aTelemetry, steady } from '../../a-telemetry.ts'
+
+const MB = 1e6
+const repeat = { options: ['--repeat', '12'], count: 12 }
+
+function setUp(overrides: object = {}) {
+  const config = aConfig({ suites: { memory: { dataset: 'medium', ...overrides } } })
+  if (!config.suites.memory) throw new Error('the config has the suite')
+  return { config, suite: config.suites.memory }
+}
+
+function judge(outcomes: readonly CaseOutcome[], overrides: object = {}) {
+  const { config, suite } = setUp(overrides)
+  const findings = memory.judge(aJudgeInput({ config, suite, outcomes }))
+  const results = findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived))
+  return {
+    ...findings,
+    results,
+    status: (id: string) => results.filter((one) => one.id === id).map(({ status }) => status),
+    section: (id: string) => findings.sections.find((one) => one.id === id),
+  }
+}
+
+const key = (load?: string) => aKey({ suite: 'memory', axes: { gpus: 1, ...(load && { load }) } })
+
+type RunOptions = {
+  readonly series?: readonly MemorySeries[]
+  readonly memory?: Partial<TrialMemory>
+  readonly pipeline?: Partial<PipelineFigures>
+  readonly trial?: Partial<Trial>
+}
+
+/** Three runs with the same memory. */
+function runs({ series = [], memory: more = {}, pipeline = {}, trial = {} }: RunOptions = {}): CaseOutcome {
+  const outcome = measured({ key: key(), seconds: [12, 12.1, 11.9] })
+  if (outcome.status !== 'measured') throw new Error('it is measured')
+  const trials = outcome.trials.map((own) => ({
+    ...own,
+    memory: someMemory(series, more),
+    pipeline: pipelineThatTold(pipeline),
+    ...trial,
+  }))
+  return { ...outcome, trials }
+}
+
+const levels = (step: number, count = 12) => Array.from({ length: count }, (_, index) => 4000 * MB + index * step)
+
+describe('the memory suite', () => {
+  it('runs the command with its repeats and keeps memory over time; pressure is a case of its own (I-163)', () => {
+    const input = setUp({ repeat, pressure: ['--batch-size', '3072'] })
+    const plan = memory.plan({ ...input, devices: someDevices(1), revisions: [] })
+    expect(plan.cases.map(({ options, keepsMemory, key: { axes } }) => [options?.args, keepsMemory, axes])).toEqual([
+      [['--repeat', '12'], true, { gpus: 1 }],
+      [['--batch-size', '3072'], undefined, { gpus: 1, load: 'pressure' }],
+    ])
+    expect(memory.plan({ ...input, devices: [], revisions: [] }).notTested).toHaveLength(2)
+  })
+
+  it('catches a leak of 20 MB per repeat, by its slope and by the 100 MB rule (F-17, I-155)', () => {
+    const result = judge([runs({ series: [repeatedSeries('own', levels(20 * MB))] })], { repeat })
+    expect(result.status('LEAK')).toEqual(['fail'])
+    expect(result.status('LEAK-slope')).toEqual(['fail'])
+    expect(result.section('memory-growth')?.rows[0]).toEqual([
+      'GPU, own processes',
+      '0',
+      { value: expect.closeTo(20 * MB, 0), unit: 'B' },
+      { value: expect.closeTo(160 * MB, 0), unit: 'B' },
+      expect.anything(),
+      'leak',
+      expect.stringContaining('the first 3 left out as warm-up'),
+    ])
+  })
+
+  it('catches a slow leak that stays below 100 MB by its slope alone', () => {
+    const result = judge([runs({ series: [repeatedSeries('resident', levels(5 * MB), null)] })], { repeat })
+    expect(result.status('LEAK')).toEqual(['pass'])
+    expect(result.status('LEAK-slope')).toEqual(['fail'])
+  })
+
+  it('passes a pipeline that holds what it took, per GPU and in main memory', () => {
+    const series = [
+      repeatedSeries('own', levels(0), 0),
+      repeatedSeries('own', levels(0), 1),
+      repeatedSeries('resident', levels(0), null),
+    ]
+    const result = judge([runs({ series })], { repeat })
+    expect(result.status('LEAK')).toEqual(['pass', 'pass', 'pass'])
+    expect(result.results.filter(({ id }) => id === 'LEAK').map(({ axes }) => [axes['memory'], axes['gpu']])).toEqual([
+      ['own', 0],
+      ['own', 1],
+      ['resident', undefined],
+    ])
+  })
+
+  it('follows the GPU as a whole only where the own part of it is not known', () => {
+    const series = [
+      repeatedSeries('device', levels(0), 0),
+      repeatedSeries('own', levels(0), 0),
+      repeatedSeries('device', levels(0), 1),
+    ]
+    const rows = judge([runs({ series })], { repeat })
+      .section('memory-growth')
+      ?.rows.map((row) => row.slice(0, 2))
+    expect(rows).toEqual([
+      ['GPU, own processes', '0'],
+      ['GPU, by the driver', '1'],
+    ])
+  })
+
+  it('takes the ends of its repeats from the pipeline where it tells them', () => {
+    const endsSeconds = levels(0).map((_, index) => 2 * index + (index % 2 === 0 ? 1.5 : 0.5) + 1)
+    const points = endsSeconds.flatMap((end, index) =>
+      [0.9, 0.4, 0.1].map((before) => ({ seconds: end - before / 2, bytes: 4000 * MB + index * 20 * MB })),
+    )
+    const series = [{ quantity: 'own' as const, gpu: 0, points }]
+    const result = judge([runs({ series, memory: { visits: [{ stage: 'predict', endsSeconds }] } })], { repeat })
+    expect(result.derived.find(({ name }) => name === 'memory_slope')?.value).toBeCloseTo(20 * MB, 0)
+    const equalParts = judge([runs({ series })], { repeat })
+    expect(equalParts.derived.find(({ name }) => name === 'memory_slope')?.value).not.toBeCloseTo(20 * MB, 0)
+  })
+
+  it('does not evaluate what nobody followed, nor too few repeats (W18, W19)', () => {
+    expect(judge([runs()], { repeat }).status('LEAK')).toEqual(['not evaluated'])
+    const short = judge([runs({ series: [repeatedSeries('own', levels(50 * MB, 4))] })], {
+      repeat: { ...repeat, count: 4 },
+    })
+    expect(short.results.find(({ id }) => id === 'LEAK')).toMatchObject({
+      status: 'not evaluated',
+      reason: expect.stringContaining('4 repeats are too few'),
+    })
+  })
+
+  it('says of a single pass that results which pile up look the same', () => {
+    const series = [{ ...repeatedSeries('resident', levels(20 * MB), null) }]
+    const result = judge([runs({ series })])
+    expect(result.section('memory-growth')?.rows[0]?.[5]).toBe('grows')
+    expect(result.results.find(({ id }) => id === 'LEAK')).toMatchObject({
+      status: 'fail',
+      reason: expect.stringContaining('pile up'),
+    })
+    expect(result.status('LEAK-slope')).toEqual([])
+  })
+
+  it('holds what lies on the GPU after the end against what lay there before (I-155, I-156)', () => {
+    const remainders = [{ gpu: 0, beforeBytes: 500 * MB, afterBytes: 800 * MB }]
+    expect(judge([runs({ memory: { remainders } })]).status('LEAK-device')).toEqual(['fail'])
+    const clean = [{ gpu: 0, beforeBytes: 500 * MB, afterBytes: 500 * MB }]
+    expect(judge([runs({ memory: { remainders: clean } })]).status('LEAK-device')).toEqual(['pass'])
+  })
+})
+
+describe('peaks and the allocator', () => {
+  const gpuByStage = (peaks: Readonly<Record<string, number>>) => ({
+    source: 'times' as const,
+    notes: [],
+    rows: Object.entries(peaks).map(([stage, memoryPeakBytes]) => ({
+      stage,
+      gpu: 0,
+      seconds: 5,
+      timeShare: 0.4,
+      utilizationPercent: 90,
+      smUtilization: null,
+      memoryPeakBytes,
+      energyJoules: null,
+    })),
+  })
+  const telemetry = aTelemetry({ gpus: [aGpuUse({ memoryUsedBytes: steady(23e9), memoryTotalBytes: 24e9 })] })
+
+  it('are held per stage against 95 % of the GPU (F-18, I-160, I-161)', () => {
+    const trial = { telemetry, gpuByStage: gpuByStage({ dnabert: 20e9, esm2: 23e9 }) }
+    const peaks = judge([runs({ trial })]).results.filter(({ id }) => id === 'PEAK')
+    expect(peaks.map(({ axes, status }) => [axes['stage'], status])).toEqual([
+      ['dnabert', 'pass'],
+      ['esm2', 'fail'],
+      ['(whole run)', 'fail'],
+    ])
+  })
+
+  it('do not pass at exactly 95 %', () => {
+    const trial = { telemetry: aTelemetry({ gpus: [aGpuUse({ memoryUsedBytes: steady(95), memoryTotalBytes: 100 })] }) }
+    expect(judge([runs({ trial })]).status('PEAK')).toEqual(['fail'])
+  })
+
+  it('are not evaluated without a peak: 0 GB is no measurement (W18)', () => {
+    expect(judge([runs()]).results.filter(({ id }) => id === 'PEAK')).toEqual([])
+    expect(judge([runs()]).section('memory-peaks')).toBeUndefined()
+  })
+
+  it('judge allocated by reserved at 70 %, by stage (F-20, I-167)', () => {
+    const at = (allocatedBytes: number) =>
+      judge([
+        runs({
+          pipeline: { allocator: [{ stage: 'esm2', gpu: 0, allocatedBytes, reservedBytes: 10e9, when: 'peak' }] },
+        }),
+      ]).status('ALLOCATOR')
+    expect(at(7e9)).toEqual(['pass'])
+    expect(at(6.99e9)).toEqual(['fail'])
+  })
+
+  it('leave the allocator "not evaluated" without the pipeline’s figures, and do not hold that against the run (F-20, W19)', () => {
+    const [result] = judge([runs()]).results.filter(({ id }) => id === 'ALLOCATOR')
+    expect(result).toMatchObject({ status: 'not evaluated', severity: 'info', actual: null })
+  })
+
+  it('do not judge the allocator by figures of the moment when memory ran out (I-167)', () => {
+    const allocator = [{ stage: null, gpu: null, allocatedBytes: 1e9, reservedBytes: 10e9, when: 'failure' as const }]
+    expect(judge([runs({ pipeline: { allocator } })]).status('ALLOCATOR')).toEqual(['not evaluated'])
+  })
+})
+
+describe('the end of memory (F-19)', () => {
+  const ran = {
+    lines: [{ where: 'standard output', line: 'OUT OF MEMORY ERROR' }],
+    count: 1,
+    reductions: 0,
+    unread: [],
+  }
+  const pressed = (trial: Partial<Trial>): CaseOutcome => {
+    const outcome = measured({ key: key('pressure'), seconds: [9] })
+    if (outcome.status !== 'measured') throw new Error('it is measured')
+    return { ...outcome, trials: outcome.trials.map((own) => ({ ...own, ...trial })) }
+  }
+  const crashed: CaseOutcome = {
+    status: 'failed',
+    planned: aCase({ key: key('pressure') }),
+    failures: [aTrial({ exitCode: 4, failure: { kind: 'out-of-memory', detail: 'exit code 4: out of memory' } })],
+    reason: 'out-of-memory: exit code 4: out of memory',
+  }
+  const pressure = ['--batch-size', '3072']
+
+  it('is absent: nothing is said of it and nothing fails', () => {
+    const result = judge([runs()])
+    expect(result.status('OOM')).toEqual(['pass'])
+    expect(result.section('out-of-memory')?.rows[0]?.slice(0, 2)).toEqual(['as configured', 'absent'])
+  })
+
+  it('is handled: all rows are there', () => {
+    const result = judge([runs(), pressed({ pipeline: pipelineThatTold({ outOfMemory: ran }) })], { pressure })
+    expect(result.status('OOM')).toEqual(['pass', 'pass'])
+    expect(result.status('OOM-handled')).toEqual(['pass'])
+  })
+
+  it('is a crash by the exit map, and never passes (W20)', () => {
+    const result = judge([runs(), crashed], { pressure })
+    expect(result.status('OOM')).toEqual(['pass', 'fail'])
+    expect(result.status('OOM-handled')).toEqual(['fail'])
+  })
+
+  it('is not shown by a pressure under which memory did not run out', () => {
+    const result = judge([runs(), pressed({ pipeline: pipelineThatTold() })], { pressure })
+    expect(result.results.find(({ id }) => id === 'OOM-handled')).toMatchObject({
+      status: 'not evaluated',
+      reason: 'memory did not run out: press harder',
+    })
+  })
+
+  it('is not told by records without searched output', () => {
+    expect(judge([runs({ trial: { pipeline: pipelineThatTold({ outOfMemory: null }) } })]).status('OOM')).toEqual([
+      'not evaluated',
+    ])
+  })
+})

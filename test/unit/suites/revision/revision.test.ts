@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
+import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
+import type { ResolvedRevision } from '../../../../src/domain/core/revision.ts'
+import { revision } from '../../../../src/suites/revision/revision.ts'
+import { aConfig } from '../../a-config.ts'
+import { aJudgeInput } from '../../a-judge-input.ts'
+import { headCommit, judgedAgainst, measured, otherCommit, someDevices } from '../../a-run.ts'
+
+const revisions: ResolvedRevision[] = [
+  { label: 'head', ref: 'HEAD', commit: headCommit, problem: null },
+  { label: 'v1.0', ref: 'v1.0', commit: otherCommit, problem: null },
+]
+const missingTag: ResolvedRevision = {
+  label: 'v1.0',
+  ref: 'v1.0',
+  commit: null,
+  problem: 'v1.0 exists neither here nor in the base repository (nearest tags: v2.0)',
+}
+
+function given(revisionConfig: object = {}, suiteConfig: object = {}) {
+  const config = aConfig({
+    revisions: { 'v1.0': { ref: 'v1.0', ...revisionConfig } },
+    suites: { revision: { dataset: 'medium', against: ['v1.0'], gpus: 2, minSpeedup: { 'v1.0': 4 }, ...suiteConfig } },
+  })
+  const suite = config.suites.revision
+  if (!suite) throw new Error('the config has the suite')
+  return { config, suite }
+}
+
+function judge(
+  outcomes: readonly CaseOutcome[],
+  options: {
+    revisionConfig?: object
+    resolved?: ResolvedRevision[]
+    identity?: Record<string, Record<string, string>>
+  } = {},
+) {
+  const { config, suite } = given(options.revisionConfig)
+  const comparisons = judgedAgainst(outcomes)
+  const about = { revisions: options.resolved ?? revisions, identity: options.identity ?? {} }
+  const findings = revision.judge(aJudgeInput({ config, suite, outcomes, comparisons, ...about }))
+  return {
+    ...findings,
+    results: findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived)),
+  }
+}
+
+const run = (label: string, seconds: readonly number[], rows = 1000) =>
+  measured({
+    key: { suite: 'revision', benchmark: 'predict', axes: { gpus: 2, revision: label } },
+    revision: label,
+    seconds,
+    rows,
+  })
+
+describe('the revision suite (F-24)', () => {
+  it('takes no more runs of a side that comes from the cache than it has: two sessions are never joined', () => {
+    const longest = (baseline: string) => {
+      const { config, suite } = given({}, { baseline, repeats: 3, maxRepeats: 9 })
+      return revision.plan({ config, suite, devices: someDevices(2), revisions }).comparisons[0]?.maxRepeats
+    }
+    expect([longest('fresh'), longest('cached')]).toEqual([9, 3])
+  })
+
+  it('runs both sides on the same data and devices in one interleaved group (I-190, W33, X-36)', () => {
+    const { config, suite } = given()
+    const { cases } = revision.plan({ config, suite, devices: someDevices(2), revisions })
+    expect(cases.map((item) => [item.revision, item.dataset, item.gpus, item.interleaveGroup])).toEqual([
+      ['head', 'medium', [0, 1], 'revision'],
+      ['v1.0', 'medium', [0, 1], 'revision'],
+    ])
+  })
+
+  it('judges the unrounded speed-up against the limit it prints (X-14, W35)', () => {
+    const result = judge([run('head', [10, 10, 10]), run('v1.0', [39.9, 39.9, 39.9])])
+    expect(result.results[0]).toMatchObject({
+      id: 'SPEEDUP-v1.0',
+      status: 'fail',
+      limit: 4,
+      actual: expect.closeTo(3.99, 9),
+    })
+  })
+
+  it('compares the head with the tag and names its commit (X-15)', () => {
+    const result = judge([run('head', [10, 10.1, 9.9]), run('v1.0', [45, 45.2, 44.9])])
+    expect(result.comparisons).toMatchObject([
+      { metric: 'wall_time', verdict: 'improvement', reference: 'v1.0 (bbbbbbb)' },
+    ])
+  })
+
+  it('makes a missing tag a visible result with the nearest names (W30)', () => {
+    const { config, suite } = given()
+    const plan = revision.plan({ config, suite, devices: someDevices(2), revisions: [revisions[0]!, missingTag] })
+    expect(plan.notTested[0]?.reason).toContain('nearest tags: v2.0')
+    const result = judge([run('head', [10, 10, 10])], { resolved: [revisions[0]!, missingTag] })
+    expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason: expect.stringContaining('v2.0') })
+    expect(result.comparisons[0]?.verdict).toBe('missing')
+  })
+
+  it('refuses to compare runs of different models (W36)', () => {
+    const identity = { head: { 'model.pth': 'a'.repeat(64) }, 'v1.0': { 'model.pth': 'b'.repeat(64) } }
+    const result = judge([run('head', [10, 10, 10]), run('v1.0', [45, 45, 45])], { identity })
+    expect(result.comparisons[0]).toMatchObject({
+      verdict: 'not comparable',
+      reason: expect.stringContaining('model.pth'),
+    })
+    expect(result.results[0]?.status).toBe('not evaluated')
+  })
+
+  it('does not call half the work a speed-up', () => {
+    const result = judge([run('head', [10, 10, 10], 500), run('v1.0', [45, 45, 45])])
+    expect(result.comparisons[0]?.verdict).toBe('not comparable')
+    expect(result.results[0]?.status).toBe('not evaluated')
+  })
+
+  it('marks a declared figure, compares nothing with it and does not run it (W35, X-16)', () => {
+    const declared = { declared: { wallSeconds: 12_600, source: 'release notes of v1.0, 3.5 h' } }
+    const { config, suite } = given(declared)
+    expect(
+      revision.plan({ config, suite, devices: someDevices(2), revisions }).cases.map((item) => item.revision),
+    ).toEqual(['head'])
+    const result = judge([run('head', [3200, 3200, 3200])], { revisionConfig: declared })
+    expect(result.comparisons).toEqual([])
+    expect(result.derived[0]).toMatchObject({ name: 'speedup', isDeclared: true, value: expect.closeTo(3.9375, 6) })
+    expect(result.results[0]).toMatchObject({ status: 'fail', reason: expect.stringContaining('declared') })
+  })
+
+  it('reuses samples of an earlier run only where the config allows it', () => {
+    const { config, suite } = given({}, { baseline: 'cached' })
+    const { cases } = revision.plan({ config, suite, devices: someDevices(2), revisions })
+    expect(cases.map((item) => item.samplesFrom)).toEqual(['fresh', 'cached'])
+  })
+})

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import type { CaseOutcome } from '../../../../src/domain/trial/outcome.ts'
+import { stageTime } from '../../../../src/domain/core/metric.ts'
+import { evaluateRequirement } from '../../../../src/domain/verdict/requirement.ts'
+import { formatValue } from '../../../../src/reporters/markdown/numbers.ts'
+import { scaling } from '../../../../src/suites/scaling/scaling.ts'
+import { aConfig } from '../../a-config.ts'
+import { aJudgeInput } from '../../a-judge-input.ts'
+import { aKey, measured, someDevices } from '../../a-run.ts'
+
+function scalingConfig(overrides: object = {}) {
+  const config = aConfig({ suites: { scaling: { dataset: 'medium', gpus: [1, 2, 4, 8], ...overrides } } })
+  const suite = config.suites.scaling
+  if (!suite) throw new Error('the config has the suite')
+  return { config, suite }
+}
+
+function judge(outcomes: readonly CaseOutcome[], overrides: object = {}, devices = 8) {
+  const { config, suite } = scalingConfig(overrides)
+  const findings = scaling.judge(aJudgeInput({ config, suite, outcomes, devices: someDevices(devices) }))
+  return {
+    ...findings,
+    results: findings.requirements.flatMap((requirement) => evaluateRequirement(requirement, findings.derived)),
+  }
+}
+
+const gpus = (count: number, seconds: readonly number[], more: Partial<Parameters<typeof measured>[0]> = {}) =>
+  measured({ key: aKey({ axes: { gpus: count } }), seconds, ...more })
+const speedup = (result: ReturnType<typeof judge>, count: number) =>
+  result.derived.find((item) => item.name === 'speedup' && item.axes['gpus'] === count)
+
+describe('the scaling suite', () => {
+  it('measures the counts the runner has and says which it lacks (F-03, I-003)', () => {
+    const { config, suite } = scalingConfig()
+    const plan = scaling.plan({ config, suite, devices: someDevices(2), revisions: [] })
+    expect(plan.cases.map((planned) => planned.gpus)).toEqual([[0], [0, 1]])
+    expect(plan.notTested.map((item) => item.reason)).toEqual([
+      'needs 4 devices, this runner has 2',
+      'needs 8 devices, this runner has 2',
+    ])
+  })
+
+  it('always measures the 1-GPU base and orders counts as numbers (W60)', () => {
+    const { config, suite } = scalingConfig({ gpus: [10, 2] })
+    const plan = scaling.plan({ config, suite, devices: someDevices(16), revisions: [] })
+    expect(plan.cases.map((planned) => planned.gpus.length)).toEqual([1, 2, 10])
+  })
+
+  it('puts speed-up and efficiency against the 1-GPU run of the same set, whatever order it was run in (W59)', () => {
+    const result = judge([gpus(2, [5.2, 5.1, 5.3]), gpus(1, [10, 10.1, 9.9])])
+    expect(speedup(result, 2)?.value).toBeCloseTo(10 / 5.2, 9)
+    expect(result.derived.find((item) => item.name === 'efficiency')?.value).toBeCloseTo(10 / 5.2 / 2, 9)
+    expect(speedup(result, 2)?.interval?.[0]).toBeLessThan(10 / 5.2)
+  })
+
+  it('keeps efficiency as a share; percent are for people (X-07)', () => {
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [6.25, 6.25, 6.25])])
+    const efficiency = result.derived.find(({ name }) => name === 'efficiency')
+    expect(efficiency).toMatchObject({ value: 0.8, unit: 'share' })
+    expect(formatValue(efficiency?.value ?? null, 'share')).toBe('80 %')
+  })
+
+  it('judges every count by its own limit, not the largest by the 2-GPU one (W43)', () => {
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [5.1, 5.1, 5.1]), gpus(4, [4, 4, 4])])
+    expect(
+      result.results
+        .filter((item) => item.status !== 'not evaluated')
+        .map(({ axes, status, limit }) => [axes['gpus'], status, limit]),
+    ).toEqual([
+      [2, 'pass', 1.9],
+      [4, 'fail', 3.6],
+    ])
+  })
+
+  it('never judges counts that were not run, neither as 0 nor as failed (W53)', () => {
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [5.1, 5.1, 5.1])], {}, 2)
+    const lacking = result.results.filter((item) => item.axes['gpus'] === 8)
+    expect(lacking).toMatchObject([{ status: 'not evaluated', severity: 'info', actual: null }])
+    expect(result.sections[0]?.rows[3]).toEqual([
+      '8',
+      null,
+      null,
+      null,
+      null,
+      { value: 7.2, unit: '×' },
+      'not tested: this runner has 2',
+    ])
+  })
+
+  it('flags more than the usual speed-up and does not fail it (W40)', () => {
+    const result = judge([gpus(1, [10, 10.6, 9.4]), gpus(2, [4.95, 5.2, 4.7])], { profile: 'legacy-range' })
+    expect(result.results[0]).toMatchObject({ status: 'pass' })
+    expect(speedup(result, 2)?.reason).toBe('above the usual 2×: the excess over 2× is within the noise')
+    const below = judge([gpus(1, [10, 10.6, 9.4]), gpus(2, [5.1, 5.3, 4.9])], { profile: 'realistic' })
+    expect(speedup(below, 2)?.reason).toBe('above the usual 1.95×: worth a second look')
+    const withoutBand = judge([gpus(1, [10, 10.6, 9.4]), gpus(2, [4.95, 5.2, 4.7])])
+    expect(speedup(withoutBand, 2)?.reason).toBe('efficiency above 100 %: the excess over 2× is within the noise')
+  })
+
+  it('judges no speed-up of 2.4 on 2 devices, however wide its interval is', () => {
+    const result = judge([gpus(1, [6, 10, 14]), gpus(2, [4.17, 3, 7])], { profile: 'legacy-range' })
+    expect(speedup(result, 2)?.value).toBeCloseTo(2.4, 2)
+    expect(speedup(result, 2)?.interval?.[0]).toBeLessThan(2)
+    const reason =
+      'faster than 2 GPUs can be (efficiency above 100 %): the noise of these runs is too large to judge it'
+    expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason })
+  })
+
+  it('neither passes nor fails an efficiency that is above 100 % beyond its noise', () => {
+    const result = judge([gpus(1, [10, 10.01, 9.99]), gpus(2, [4, 4.01, 3.99])])
+    expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason: expect.stringContaining('above 100 %') })
+  })
+
+  it('does not trust a 2-GPU run that wrote half of the rows (W26)', () => {
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [3, 3, 3], { rows: 500 })])
+    expect(result.results[0]).toMatchObject({
+      status: 'not evaluated',
+      reason: expect.stringContaining('different work'),
+    })
+  })
+
+  it('shows figures and judges nothing below the smallest useful input (I-050)', () => {
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [5, 5.1, 5])], { minSequences: 5000 })
+    expect(result.results[0]?.status).toBe('not evaluated')
+    expect(speedup(result, 2)?.value).toBeCloseTo(2, 1)
+  })
+
+  it('does not judge a dataset whose size nobody recorded, nor call it empty', () => {
+    const result = judge([gpus(1, [10, 10, 10]), gpus(2, [5, 5.1, 5])], { dataset: 'small' })
+    expect(result.results[0]).toMatchObject({ status: 'not evaluated', reason: 'the size of dataset small is unknown' })
+  })
+
+  it('takes the ceiling from 1-GPU shares and says when a limit is out of its reach (W37)', () => {
+    const stages = [{ metric: stageTime('ESM-2'), samples: [8.1, 8.1, 8.1] }]
+    const result = judge([gpus(1, [10, 10, 10], { stages }), gpus(2, [6.3, 6.4, 6.35])], { parallelStages: ['ESM-2'] })
+    expect(result.derived.find((item) => item.name === 'ceiling' && item.axes['gpus'] === 2)?.value).toBeCloseTo(
+      1.68,
+      2,
+    )
+    expect(speedup(result, 2)?.reason).toContain('out of reach')
+  })
+
+  it('has no speed-up without a 1-GPU run', () => {
+    expect(speedup(judge([gpus(2, [5, 5, 5])]), 2)).toMatchObject({
+      value: null,
+      reason: expect.stringContaining('no 1-GPU run'),
+    })
+  })
+})
