@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { configJsonSchema, publishedSchemas } from '../src/config/records/json-schemas.ts'
+import { configJsonSchema } from '../src/config/records/json-schemas.ts'
 import { configReference } from './config-reference.ts'
+import { publishedSchemas } from './published-schemas.ts'
 
 const directory = new URL('../schema/', import.meta.url)
 await mkdir(directory, { recursive: true })

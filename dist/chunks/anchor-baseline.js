@@ -1,6 +1,6 @@
 import { rt as caseId } from "./foundation.js";
 import { it as casesOfBaseline } from "./measuring.js";
-import { Ai as median, Cr as measurementsOf, Ei as testbedDifferences, Qr as conditionDifferences, Si as noiseKey, br as mainPart, gr as compareWithBaseline, pr as counts, rr as gateOf, vr as medianLevels, wi as sessionsOf, xi as addSessions, yr as selectGates } from "./judging.js";
+import { Kr as conditionDifferences, Ti as median, Zn as gateOf, _i as noiseKey, _r as measurementsOf, fr as medianLevels, gi as addSessions, mr as mainPart, pr as selectGates, sr as counts, ur as compareWithBaseline, xi as testbedDifferences, yi as sessionsOf } from "./judging.js";
 
 // src/judging/baselines/noise-of-run.ts
 const fewestRuns = 2;

@@ -1,5 +1,5 @@
 import { I as diskFileStore, ht as UserError, nt as axesText, rt as caseId } from "./foundation.js";
-import { Ci as noiseText, Er as isCalibration, Jr as noiseFloor, Ni as summarize, Yr as noiseFile, Zr as parseBaseline, jr as failsCheck, oi as parseNoise, qr as shareText, rn as doubtsOfHead } from "./judging.js";
+import { Gr as parseBaseline, Hr as noiseFloor, Oi as summarize, Tr as failsCheck, Ur as noiseFile, Vr as shareText, Zt as doubtsOfHead, br as isCalibration, ei as parseNoise, vi as noiseText } from "./judging.js";
 import { rt as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";

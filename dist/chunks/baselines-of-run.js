@@ -1,4 +1,4 @@
-import { Dr as isTwin, Qt as headCase, hn as configuredSuites, wr as outcomeOf, xr as testbedOfSuite } from "./judging.js";
+import { Kt as headCase, hr as testbedOfSuite, ln as configuredSuites, vr as outcomeOf, xr as isTwin } from "./judging.js";
 import { at as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/baselines-of-run.ts

@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { Gn as concludeStored, Wn as verdictSentence, Zr as parseBaseline, gr as compareWithBaseline, ii as readingPrefix, rn as doubtsOfHead } from "./judging.js";
+import { Gr as parseBaseline, Qr as readingPrefix, Rn as verdictSentence, Zt as doubtsOfHead, ur as compareWithBaseline, zn as concludeStored } from "./judging.js";
 import { I as diskFileStore, ht as UserError, nt as axesText } from "./foundation.js";
 import { G as renderComparisons, it as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

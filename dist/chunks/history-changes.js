@@ -1,6 +1,6 @@
 import { C as isGone, I as diskFileStore, L as nullIfAbsent, T as parseMark, ht as UserError, ut as EnvironmentError, w as ownMark } from "./foundation.js";
 import { a as listTestbeds, i as resolveAnchors, l as readNewest, n as restartedCases, r as anchorRecords, t as limitOutlooks } from "./outlooks.js";
-import { n as trackingRules, r as observe, t as trackingOf } from "./tracking-rules.js";
+import { a as trackingOf, o as trackingRules, s as observe } from "./history-schema.js";
 import { i as seriesName } from "./shift.js";
 import { F as createGitCommand, L as openGitRepository, W as requireCommitId } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";

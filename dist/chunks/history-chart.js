@@ -1,7 +1,7 @@
 import { ut as EnvironmentError } from "./foundation.js";
-import { F as sparkline, It as withEntries, Lt as distinctRecords, bt as mermaidChart, ut as formatPair } from "./judging.js";
+import { F as sparkline, bt as mermaidChart, ut as formatPair } from "./judging.js";
+import { i as withEntries, l as distinctRecords, s as observe } from "./history-schema.js";
 import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
-import { r as observe } from "./tracking-rules.js";
 import { c as readLedger, l as readNewest, o as placeLedger, r as anchorRecords, s as placeRecord } from "./outlooks.js";
 
 // src/domain/tracking/entry-of-cause.ts

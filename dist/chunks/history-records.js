@@ -1,11 +1,11 @@
 import { I as diskFileStore, ht as UserError, pt as RevisionError, rt as caseId$1, ut as EnvironmentError } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, m as tuple, n as _enum, p as string, r as array, s as literal } from "./zod.js";
 import { K as renderParts, L as openGitRepository, b as measureRun, p as measuringPorts } from "./measuring.js";
-import { Ar as compareSamples, At as rulesFrom, Et as readRunRecord, Lt as distinctRecords, Mr as undecided, Nr as unknownSessionDeviation, Nt as parseHistory, Ot as canonicalJson, Qn as caseConditions, Qr as conditionDifferences, Tt as part, Yt as runRecordFile, _i as sha256, _t as fitBlocks, ar as judgeComparisons, ct as formatEffect, di as commit, fi as count, ft as code, gi as relativePath, gt as status, hi as name, ht as say, in as priorKnowledge, li as axes, lt as formatInterval, mi as limits, pi as detail, pt as joined, qn as matchesPattern, qr as shareText, rr as gateOf, rt as comparisonStatus, si as readUntrusted, vi as slug, vt as blockOf, wr as outcomeOf, wt as columns } from "./judging.js";
+import { $n as judgeComparisons, At as rulesFrom, Dr as unknownSessionDeviation, Er as undecided, Et as readRunRecord, Kn as caseConditions, Kr as conditionDifferences, Ot as canonicalJson, Qt as priorKnowledge, Tt as part, Ut as runRecordFile, Vn as matchesPattern, Vr as shareText, Zn as gateOf, _t as fitBlocks, ai as commit, ci as limits, ct as formatEffect, di as sha256, fi as slug, ft as code, gt as status, ht as say, li as name, lt as formatInterval, oi as count, pt as joined, ri as axes, rt as comparisonStatus, si as detail, ti as readUntrusted, ui as relativePath, vr as outcomeOf, vt as blockOf, wr as compareSamples, wt as columns } from "./judging.js";
+import { l as distinctRecords, o as trackingRules, s as observe, t as parseHistory } from "./history-schema.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { t as cacheDirectoryOf } from "./cache-directory.js";
 import { t as toolVersion } from "./version.js";
-import { n as trackingRules, r as observe } from "./tracking-rules.js";
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";

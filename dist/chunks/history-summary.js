@@ -1,4 +1,4 @@
-import { J as toPlain, Tt as part, _t as fitBlocks, ct as formatEffect, dt as formatValue, et as caseName, ft as code, ht as say, it as metricName, lt as formatInterval, mt as link, qr as shareText, st as formatCount, tt as commitName, vt as blockOf, wt as columns } from "./judging.js";
+import { J as toPlain, Tt as part, Vr as shareText, _t as fitBlocks, ct as formatEffect, dt as formatValue, et as caseName, ft as code, ht as say, it as metricName, lt as formatInterval, mt as link, st as formatCount, tt as commitName, vt as blockOf, wt as columns } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -1,4 +1,4 @@
-import { $t as judgeRun, At as rulesFrom, Er as isCalibration, Et as readRunRecord, Gt as configCopy, Zt as loadCommittedOf } from "./judging.js";
+import { At as rulesFrom, Et as readRunRecord, Gt as loadCommittedOf, br as isCalibration, qt as judgeRun, zt as configCopy } from "./judging.js";
 import { I as diskFileStore, ht as UserError, s as onlySuites } from "./foundation.js";
 import { et as readCopy, nt as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";

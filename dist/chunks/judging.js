@@ -47,7 +47,7 @@ function reviewedJson(value) {
 }
 
 // src/domain/testbed/testbed.ts
-function testbedId$1(kind, devices, cpuModel) {
+function testbedId(kind, devices, cpuModel) {
 	if (kind === "cpu") return slug$2(`${devices.length}-core-${cpuModel}`);
 	const groups = [...Map.groupBy(devices, ({ model, migProfile }) => JSON.stringify([model, migProfile])).values()];
 	if (groups.length > 1) return mixedId(groups);
@@ -434,7 +434,7 @@ const session = strictObject({
 	commit: commit$1,
 	samples: array(number()).min(1).max(2e3)
 });
-const metric$2 = strictObject({
+const metric$1 = strictObject({
 	name: name$2,
 	unit: name$2,
 	betterWhen: _enum(["lower", "higher"]),
@@ -445,7 +445,7 @@ const noiseCase = strictObject({
 	benchmark: name$2,
 	axes: axes$2,
 	datasetSha256: sha256$1,
-	metrics: array(metric$2).max(limits$1.few)
+	metrics: array(metric$1).max(limits$1.few)
 });
 const noiseSchema = strictObject({
 	schemaVersion: literal(1),
@@ -1051,7 +1051,7 @@ function short$1(sha256) {
 }
 
 // src/config/records/baseline-schema.ts
-const provenance$2 = strictObject({
+const provenance$1 = strictObject({
 	commit: commit$1,
 	runId: name$2,
 	recordedAt: time$1,
@@ -1061,7 +1061,7 @@ const provenance$2 = strictObject({
 	rulesVersion: name$2.exactOptional(),
 	workflowRunUrl: string().max(500).regex(/^https?:\/\/\S+$/u, "must be a web address").exactOptional()
 });
-const conditions$1 = strictObject({
+const conditions = strictObject({
 	datasetSha256: sha256$1,
 	sequences: count$2,
 	command: argv$1,
@@ -1069,7 +1069,7 @@ const conditions$1 = strictObject({
 	resultRows: count$2.nullable(),
 	identity: fileHashes$1
 });
-const metric$1 = strictObject({
+const metric = strictObject({
 	name: name$2,
 	unit: name$2,
 	betterWhen: _enum(["lower", "higher"]),
@@ -1083,15 +1083,15 @@ const metric$1 = strictObject({
 const baselineCase = strictObject({
 	benchmark: name$2,
 	axes: axes$2,
-	conditions: conditions$1,
-	metrics: array(metric$1).max(limits$1.few),
-	provenance: provenance$2.exactOptional()
+	conditions,
+	metrics: array(metric).max(limits$1.few),
+	provenance: provenance$1.exactOptional()
 });
 const baselineSchema = strictObject({
 	schemaVersion: literal(1),
 	suite: slug$1,
 	testbed,
-	provenance: provenance$2,
+	provenance: provenance$1,
 	cases: array(baselineCase).max(limits$1.cases)
 });
 const maxBytes$1 = 16 * 2 ** 20;
@@ -4624,7 +4624,7 @@ function ingestedTestbed(manifest, readings, { pipeline }) {
 		cpuModel
 	});
 	return {
-		id: testbedId$1(pipeline.devices, devices, cpuModel),
+		id: testbedId(pipeline.devices, devices, cpuModel),
 		deviceKind: pipeline.devices,
 		devices,
 		driverVersion: told.driver ?? null,
@@ -5281,7 +5281,7 @@ function missedLimit(group) {
 	const { factor, label } = scaleOf(limit, unit);
 	const shown = Number((limit * factor).toPrecision(missBy$1(farthest) > .01 ? 4 : 10));
 	const more = group.length > 1 ? ` (in the worst of ${group.length} cases)` : "";
-	return `${id}: ${value} is ${figure$2(actual === null ? null : actual * factor, shown)}${label}, ${operators$1[operator](`${shown}${label}`)}${more}`;
+	return `${id}: ${value} is ${figure$1(actual === null ? null : actual * factor, shown)}${label}, ${operators$1[operator](`${shown}${label}`)}${more}`;
 }
 function missBy$1({ actual, limit }) {
 	return actual === null ? 0 : Math.abs(actual - limit) / (Math.abs(limit) || 1);
@@ -5311,7 +5311,7 @@ function scaleOf(limit, unit) {
 		][power]}`
 	};
 }
-function figure$2(actual, limit) {
+function figure$1(actual, limit) {
 	if (actual === null) return "unknown";
 	for (let digits = 3; digits < 15; digits += 1) {
 		const text = actual.toPrecision(digits);
@@ -9885,7 +9885,7 @@ function throughputFigures(input) {
 	];
 	return [...figures, captured(input, figures)];
 }
-function figure$1(key, name, unit, { value, reason }) {
+function figure(key, name, unit, { value, reason }) {
 	return {
 		...key,
 		name,
@@ -9911,10 +9911,10 @@ function rateFigures({ key, outcome, sequences }, told) {
 	const wall = median$1(samplesOf(outcome, wallTime.name));
 	const rate = sequences === null ? null : sequences / wall;
 	const tokens = overRuns$1(told, tokenRate, "the pipeline tells neither tokens of its batches nor rates of its workers");
-	return [figure$1(key, "sequences_per_second", "sequences/s", {
+	return [figure(key, "sequences_per_second", "sequences/s", {
 		value: rate,
 		reason: rate === null ? "the size of the dataset is unknown" : "input sequences by the whole run"
-	}), figure$1(key, "tokens_per_second", "tokens/s", {
+	}), figure(key, "tokens_per_second", "tokens/s", {
 		value: tokens.value,
 		reason: tokens.reason ?? "of all workers during inference, without start-up"
 	})];
@@ -9922,25 +9922,25 @@ function rateFigures({ key, outcome, sequences }, told) {
 function packingFigures(key, told) {
 	const why = told.map(({ packing }) => packing?.reason ?? null).find((reason) => reason !== null) ?? "the pipeline does not tell how many tokens its batches held";
 	return [
-		figure$1(key, "packing_efficiency", "share", overRuns$1(told, ({ packing }) => packing?.efficiency ?? null, why)),
-		figure$1(key, "packing_lowest", "share", overRuns$1(told, ({ packing }) => packing?.lowest ?? null, why)),
-		figure$1(key, "badly_packed_batches", "batches", overRuns$1(told, ({ packing }) => packing?.batchesBelow80 ?? null, why)),
-		figure$1(key, "padding_efficiency", "share", overRuns$1(told, ({ shards }) => shards.length > 0 ? paddingEfficiency(shards) : null, "rows times longest row is not told"))
+		figure(key, "packing_efficiency", "share", overRuns$1(told, ({ packing }) => packing?.efficiency ?? null, why)),
+		figure(key, "packing_lowest", "share", overRuns$1(told, ({ packing }) => packing?.lowest ?? null, why)),
+		figure(key, "badly_packed_batches", "batches", overRuns$1(told, ({ packing }) => packing?.batchesBelow80 ?? null, why)),
+		figure(key, "padding_efficiency", "share", overRuns$1(told, ({ shards }) => shards.length > 0 ? paddingEfficiency(shards) : null, "rows times longest row is not told"))
 	];
 }
 function loaderFigures(key, told) {
 	const why = "the pipeline does not tell how long it waited for data";
 	const read = (name) => overRuns$1(told, ({ dataLoader }) => dataLoader?.[name] ?? null, why);
 	return [
-		figure$1(key, "loader_wait_mean", "s", read("waitMeanSeconds")),
-		figure$1(key, "loader_wait_p95", "s", read("waitP95Seconds")),
-		figure$1(key, "starved_share", "share", read("starvedShare")),
+		figure(key, "loader_wait_mean", "s", read("waitMeanSeconds")),
+		figure(key, "loader_wait_p95", "s", read("waitP95Seconds")),
+		figure(key, "starved_share", "share", read("starvedShare")),
 		...warningFigures(key, told)
 	];
 }
 function warningFigures(key, told) {
 	if (told.every(({ warnings }) => warnings === null)) return [];
-	return [figure$1(key, "utilization_warnings", "share", overRuns$1(told, warnedShare, "how often the pipeline looked is not told"))];
+	return [figure(key, "utilization_warnings", "share", overRuns$1(told, warnedShare, "how often the pipeline looked is not told"))];
 }
 function warnedShare({ warnings }) {
 	return warnings?.checks ? (warnings.mild + warnings.critical) / warnings.checks : null;
@@ -9954,7 +9954,7 @@ function balanceFigures(key, told) {
 			...key.axes,
 			stage: part
 		};
-		return figure$1({
+		return figure({
 			...key,
 			axes
 		}, "load_imbalance", "share", overRuns$1(found, (one) => one?.imbalance ?? null, reason));
@@ -9973,7 +9973,7 @@ function captured({ key, outcome }, figures) {
 		return uses.length > 0 && uses.every(({ utilizationPercent }) => utilizationPercent !== null);
 	});
 	const unavailable = [...missing, ...isSeen ? [] : ["gpu_utilization"]];
-	return figure$1(key, "telemetry_captured", "share", {
+	return figure(key, "telemetry_captured", "share", {
 		value: 1 - unavailable.length / (wanted.length + 1),
 		reason: unavailable.length > 0 ? `unavailable: ${unavailable.join(", ")}` : null
 	});
@@ -15158,153 +15158,6 @@ function unknownName$1(kind, path, name, names) {
 	}];
 }
 
-// src/domain/tracking/history-record.ts
-function recordIdentity({ runId, commit, testbed }) {
-	return JSON.stringify([
-		runId,
-		commit,
-		testbed.id
-	]);
-}
-function distinctRecords(records) {
-	const known = /* @__PURE__ */ new Map();
-	for (const record of records) {
-		const identity = recordIdentity(record);
-		if (!known.has(identity)) known.set(identity, record);
-	}
-	return [...known.values()].toSorted((one, other) => one.order - other.order || Date.parse(one.measuredAt) - Date.parse(other.measuredAt));
-}
-
-// src/domain/tracking/ledger.ts
-function withEntries(ledger, changed) {
-	const byId = new Map(ledger.entries.map((entry) => [entry.id, entry]));
-	for (const entry of changed) byId.set(entry.id, entry);
-	const all = [...byId.values()];
-	const healed = all.filter(({ state }) => state === "healed").slice(0, -200);
-	return {
-		...ledger,
-		entries: all.filter((entry) => !healed.includes(entry))
-	};
-}
-
-// src/config/records/history-schema.ts
-const testbedId = testbed.shape.id;
-const figure = number();
-const address = string().max(500).regex(/^https?:\/\/[^\s\p{Cc}]+$/u, "must be a web address");
-const order = int().min(0).max(1e9);
-const conditions = strictObject({
-	datasetSha256: sha256$1,
-	commandSha256: sha256$1,
-	filesSha256: sha256$1,
-	resultRows: count$2.nullable()
-});
-const metric = strictObject({
-	name: name$2,
-	unit: name$2,
-	betterWhen: _enum(["lower", "higher"]),
-	kind: _enum([
-		"duration",
-		"rate",
-		"count",
-		"memory",
-		"share"
-	]).exactOptional(),
-	samples: array(figure).max(50)
-});
-const historyCase = strictObject({
-	suite: slug$1,
-	benchmark: name$2,
-	axes: axes$2,
-	conditions,
-	metrics: array(metric).max(limits$1.few)
-});
-const provenance$1 = strictObject({
-	tool: name$2,
-	event: name$2,
-	runUrl: address.nullable(),
-	configPath: name$2,
-	configSha256: sha256$1
-});
-const historyRecordSchema = strictObject({
-	schemaVersion: literal(1),
-	runId: name$2,
-	commit: commit$1,
-	order,
-	committedAt: time$1,
-	measuredAt: time$1,
-	testbed: strictObject({
-		id: testbedId,
-		sha256: sha256$1
-	}),
-	provenance: provenance$1,
-	cases: array(historyCase).max(limits$1.cases)
-});
-const ledgerEntry = strictObject({
-	id: string().regex(/^[a-z0-9][a-z0-9.-]{0,79}@(?:[0-9a-f]{12}|creep)$/, "must name a testbed and a commit"),
-	kind: _enum(["step", "creep"]),
-	state: _enum(["open", "healed"]),
-	issue: int().positive().nullable(),
-	claim: strictObject({
-		by: name$2,
-		at: time$1
-	}),
-	isTold: boolean(),
-	goodCommit: commit$1,
-	badCommit: commit$1,
-	reach: strictObject({
-		from: order,
-		to: order
-	}),
-	minEffect: figure,
-	metrics: array(strictObject({
-		history: string().max(8e3),
-		name: string().max(2e3),
-		good: figure,
-		bad: figure
-	})).max(limits$1.few),
-	healed: strictObject({
-		order,
-		commit: commit$1
-	}).nullable()
-});
-const ledgerSchema = strictObject({
-	schemaVersion: literal(1),
-	testbedId,
-	entries: array(ledgerEntry).max(limits$1.cases)
-});
-const maxLineBytes = 2 * 2 ** 20;
-const maxLedgerBytes = 8 * 2 ** 20;
-function parseHistory(text, path) {
-	const records = [];
-	const problems = [];
-	if (text.trim() === "") problems.push(`${path} is empty: its records are lost; restore it from its branch or a backup`);
-	for (const [index, line] of text.split("\n").entries()) {
-		if (line.trim() === "") continue;
-		try {
-			records.push(parseHistoryRecord(line, `${path}:${index + 1}`));
-		} catch (error) {
-			if (!(error instanceof UserError)) throw error;
-			problems.push(error.message);
-		}
-	}
-	return {
-		records,
-		problems
-	};
-}
-function parseHistoryRecord(line, path) {
-	return readUntrusted(line, historyRecordSchema, {
-		path,
-		maxBytes: maxLineBytes
-	});
-}
-function parseLedger(text, path) {
-	return readUntrusted(text, ledgerSchema, {
-		path,
-		maxBytes: maxLedgerBytes
-	});
-}
-
 // src/config/records/json-schemas.ts
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 const options = {
@@ -17448,35 +17301,6 @@ function renderJobSummary(report, whereabouts) {
 	})}\n`;
 }
 
-// src/reporters/check-run.ts
-const maxTitleBytes = 255;
-const maxSummaryBytes = 62e3;
-function renderCheckRun(report, whereabouts) {
-	return {
-		title: cutToBytes(toPlain(verdictSentence(report)), maxTitleBytes),
-		summary: markdownDocument(report, whereabouts, {
-			maxBytes: maxSummaryBytes,
-			fuller: "the summary"
-		})
-	};
-}
-function cutToBytes(text, maxBytes) {
-	if (byteLength(text) <= maxBytes) return text;
-	const characters = [...text].slice(0, maxBytes);
-	while (byteLength(characters.join("")) + byteLength("…") > maxBytes) characters.pop();
-	return `${characters.join("")}…`;
-}
-
-// src/reporters/comment.ts
-const maxCommentBytes = 65e3;
-function renderComment(report, options) {
-	const ending = `\n\n${options.marker}\n`;
-	return `${markdownDocument(report, options, {
-		maxBytes: maxCommentBytes - byteLength(ending),
-		fuller: "the summary"
-	})}${ending}`;
-}
-
 // src/domain/verdict/acceptance.ts
 function isInForce({ until }, now) {
 	return until === null || now.toISOString().slice(0, 10) <= until;
@@ -17589,6 +17413,35 @@ const doing = {
 	bisect: "search for the commit",
 	cancel: "cancellation"
 };
+
+// src/reporters/check-run.ts
+const maxTitleBytes = 255;
+const maxSummaryBytes = 62e3;
+function renderCheckRun(report, whereabouts) {
+	return {
+		title: cutToBytes(toPlain(verdictSentence(report)), maxTitleBytes),
+		summary: markdownDocument(report, whereabouts, {
+			maxBytes: maxSummaryBytes,
+			fuller: "the summary"
+		})
+	};
+}
+function cutToBytes(text, maxBytes) {
+	if (byteLength(text) <= maxBytes) return text;
+	const characters = [...text].slice(0, maxBytes);
+	while (byteLength(characters.join("")) + byteLength("…") > maxBytes) characters.pop();
+	return `${characters.join("")}…`;
+}
+
+// src/reporters/comment.ts
+const maxCommentBytes = 65e3;
+function renderComment(report, options) {
+	const ending = `\n\n${options.marker}\n`;
+	return `${markdownDocument(report, options, {
+		maxBytes: maxCommentBytes - byteLength(ending),
+		fuller: "the summary"
+	})}${ending}`;
+}
 
 // src/reporters/deliveries.ts
 function deliveriesOf(report, addressee, mayWrite) {
@@ -41284,7 +41137,7 @@ function contradictionsOn(part, record, config) {
 	return [...testbedContradictions(part, config), ...own.flatMap((planned) => caseContradictions(planned, plan, record.trials, config))];
 }
 function testbedContradictions({ testbed }, { pipeline }) {
-	const expected = testbedId$1(testbed.deviceKind, testbed.devices, testbed.cpuModel);
+	const expected = testbedId(testbed.deviceKind, testbed.devices, testbed.cpuModel);
 	return [...testbed.deviceKind === pipeline.devices ? [] : [`testbed: measured on a ${testbed.deviceKind}, the config asks for a ${pipeline.devices}`], ...testbed.id === expected ? [] : [`testbed.id: ${testbed.id}, its devices give ${expected}`]];
 }
 function caseContradictions(planned, plan, trials, config) {
@@ -41660,4 +41513,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { undecidedGates as $, fillCommand as $n, parseAttempts as $r, judgeRun as $t, partsOf as A, median$1 as Ai, theilSen as An, compareSamples as Ar, rulesFrom as At, derivedFigures as B, noiseAroundTwoLevels as Bn, rangeMedian as Br, tracking as Bt, isInForce as C, noiseText as Ci, lawSpeedup as Cn, measurementsOf as Cr, unbroken as Ct, commandOfRevision as D, testbedId$1 as Di, liveStarvedShare as Dn, isTwin as Dr, resumeFrom as Dt, caseCommand as E, testbedDifferences as Ei, livePacking as En, isCalibration as Er, readRunRecord as Et, sparkline as F, finiteValues as Fn, studentQuantile as Fr, parseLedger as Ft, startedOutside as G, concludeStored as Gn, wallTime as Gr, configCopy as Gt, provenance as H, seededRandom as Hn, metricKindOf as Hr, readerNames as Ht, textBar as I, fromScale as In, median as Ir, withEntries as It, toPlain as J, selectionText as Jn, noiseFloor as Jr, previousRecordFile as Jt, headline as K, metricLabel as Kn, roughly as Kr, forgetEarlierRun as Kt, findings as L, seriesScale as Ln, residualsFrom as Lr, distinctRecords as Lt, sections as M, sumOf as Mi, ratioInterval as Mn, undecided as Mr, readYaml as Mt, requirements as N, summarize as Ni, levelsBetween as Nn, unknownSessionDeviation as Nr, parseHistory as Nt, commandTemplate as O, reviewedJson as Oi, lastLevelStart as On, roundsOf as Or, canonicalJson as Ot, pastRuns as P, changePoints as Pn, judgePair as Pr, parseHistoryRecord as Pt, comparedGates as Q, caseConditions as Qn, conditionDifferences as Qr, headCase as Qt, nextSteps as R, seriesNoise as Rn, squaresAboutMean as Rr, recordIdentity as Rt, acceptanceText as S, noiseKey as Si, silentFigures as Sn, testbedsOf as Sr, visibleText as St, rowProblem as T, comparedFields as Ti, projectFinish as Tn, calibrationPlan as Tr, part as Tt, enableSandbox as U, composeReport as Un, stageOf as Ur, nearestFew as Ut, howItWasReached as V, meanVarianceFactor as Vn, finiteShare as Vr, hasRole as Vt, namedPaths as W, verdictSentence$1 as Wn, stageTime as Wr, baselineCopies as Wt, allComparisons as X, launcherPrograms as Xn, parseCachedTrials as Xr, loadCommitted as Xt, toneOf as Y, holds as Yn, noiseFile as Yr, runRecordFile as Yt, byWeight as Z, ingestedTestbed as Zn, parseBaseline as Zr, loadCommittedOf as Zt, isFailedVerdict as _, sha256$1 as _i, withMergeBase as _n, isGateMetric as _r, fitBlocks as _t, tellAsker as a, isContaminated as ai, budgetOf as an, judgeComparisons as ar, chartScale as at, renderFinding as b, containerOf as bi, isFinished as bn, mainPart as br, mermaidChart as bt, bindToHead as c, shown as ci, runsText as cn, knownNoise as cr, formatEffect as ct, compareWithTip as d, commit$1 as di, minutesUnit as dn, isMostlyTaken as dr, formatValue as dt, withLook as ei, attributeStages as en, fillPlaceholders as er, caseName as et, compareYardstick as f, count$2 as fi, planPart as fn, loadText as fr, code$1 as ft, deliveriesOf as g, relativePath$1 as gi, planRun as gn, compareWithBaseline as gr, status as gt, commentMarker as h, name$2 as hi, configuredSuites as hn, screeningRuns as hr, say as ht, commentedPull as i, readingPrefix as ii, priorKnowledge as in, unknownCommit as ir, metricName as it, whereTheTimeGoes as j, quantile as ji, describeChanges as jn, failsCheck as jr, parseConfig as jt, passedVariables as k, meanOf$1 as ki, recentTrend as kn, twinOf as kr, loadRules as kt, requireSameHead as l, axes$2 as li, expectedRuns as ln, reachableEffect as lr, formatInterval as lt, findSharing as m, limits$1 as mi, requireSelected as mn, runsInTurn as mr, link$1 as mt, refuseContradictions as n, keepReadings as ni, stageIntervals as nn, ignoredColumns as nr, comparisonIcon as nt, withAcceptance as o, parseNoise as oi, priceOf as on, isCleared as or, formatAgainstLimit as ot, outdatedYardstick as p, detail$1 as pi, planWhole as pn, counts as pr, joined as pt, verdictSentence as q, matchesPattern as qn, shareText as qr, openRunFolder as qt, mergeRuns as r, keepSentences as ri, doubtsOfHead as rn, gateOf as rr, comparisonStatus as rt, readComment as s, readUntrusted as si, priceSentences as sn, progressOf as sr, formatCount as st, publish as t, keepFacts as ti, stageHostUse as tn, comparedColumns as tr, commitName as tt, deliver as u, boundedRecord as ui, isWithinBudget as un, hostLoad as ur, formatPair as ut, plainAnswer as v, slug$1 as vi, atTheirRungs as vn, medianLevels as vr, blockOf as vt, renderJobSummary as w, sessionsOf as wi, scalabilityLaw as wn, outcomeOf as wr, columns as wt, renderSentence as x, addSessions as xi, paretoFront as xn, testbedOfSuite as xr, plainText as xt, renderAnswer as y, time$1 as yi, hasGivenUp as yn, selectGates as yr, toMarkdown as yt, cases as z, leastLoneRatio as zn, quantileOfSorted as zr, configSchema as zt };
+export { undecidedGates as $, judgeComparisons as $n, isContaminated as $r, budgetOf as $t, partsOf as A, fromScale as An, median as Ar, rulesFrom as At, derivedFigures as B, metricLabel as Bn, roughly as Br, forgetEarlierRun as Bt, isInForce as C, reviewedJson as Ci, recentTrend as Cn, twinOf as Cr, unbroken as Ct, commandOfRevision as D, sumOf as Di, levelsBetween as Dn, unknownSessionDeviation as Dr, resumeFrom as Dt, caseCommand as E, quantile as Ei, ratioInterval as En, undecided as Er, readRunRecord as Et, sparkline as F, meanVarianceFactor as Fn, finiteShare as Fr, hasRole as Ft, startedOutside as G, ingestedTestbed as Gn, parseBaseline as Gr, loadCommittedOf as Gt, provenance as H, selectionText as Hn, noiseFloor as Hr, previousRecordFile as Ht, textBar as I, seededRandom as In, metricKindOf as Ir, readerNames as It, toPlain as J, fillPlaceholders as Jn, withLook as Jr, attributeStages as Jt, headline as K, caseConditions as Kn, conditionDifferences as Kr, headCase as Kt, findings as L, composeReport as Ln, stageOf as Lr, nearestFew as Lt, sections as M, seriesNoise as Mn, squaresAboutMean as Mr, readYaml as Mt, requirements as N, leastLoneRatio as Nn, quantileOfSorted as Nr, configSchema as Nt, commandTemplate as O, summarize as Oi, changePoints as On, judgePair as Or, canonicalJson as Ot, pastRuns as P, noiseAroundTwoLevels as Pn, rangeMedian as Pr, tracking as Pt, comparedGates as Q, unknownCommit as Qn, readingPrefix as Qr, priorKnowledge as Qt, nextSteps as R, verdictSentence$1 as Rn, stageTime as Rr, baselineCopies as Rt, acceptanceText as S, testbedId as Si, lastLevelStart as Sn, roundsOf as Sr, visibleText as St, rowProblem as T, median$1 as Ti, describeChanges as Tn, failsCheck as Tr, part as Tt, enableSandbox as U, holds as Un, noiseFile as Ur, runRecordFile as Ut, howItWasReached as V, matchesPattern as Vn, shareText as Vr, openRunFolder as Vt, namedPaths as W, launcherPrograms as Wn, parseCachedTrials as Wr, loadCommitted as Wt, allComparisons as X, ignoredColumns as Xn, keepReadings as Xr, stageIntervals as Xt, toneOf as Y, comparedColumns as Yn, keepFacts as Yr, stageHostUse as Yt, byWeight as Z, gateOf as Zn, keepSentences as Zr, doubtsOfHead as Zt, isFailedVerdict as _, noiseKey as _i, lawSpeedup as _n, measurementsOf as _r, fitBlocks as _t, tellAsker as a, commit$1 as ai, minutesUnit as an, isMostlyTaken as ar, chartScale as at, renderFinding as b, comparedFields as bi, livePacking as bn, isCalibration as br, mermaidChart as bt, bindToHead as c, limits$1 as ci, requireSelected as cn, runsInTurn as cr, formatEffect as ct, compareWithTip as d, sha256$1 as di, withMergeBase as dn, isGateMetric as dr, formatValue as dt, parseNoise as ei, priceOf as en, isCleared as er, caseName as et, compareYardstick as f, slug$1 as fi, atTheirRungs as fn, medianLevels as fr, code$1 as ft, deliveriesOf as g, addSessions as gi, silentFigures as gn, testbedsOf as gr, status as gt, commentMarker as h, containerOf as hi, paretoFront as hn, testbedOfSuite as hr, say as ht, commentedPull as i, boundedRecord as ii, isWithinBudget as in, hostLoad as ir, metricName as it, whereTheTimeGoes as j, seriesScale as jn, residualsFrom as jr, parseConfig as jt, passedVariables as k, finiteValues as kn, studentQuantile as kr, loadRules as kt, requireSameHead as l, name$2 as li, configuredSuites as ln, screeningRuns as lr, formatInterval as lt, findSharing as m, time$1 as mi, isFinished as mn, mainPart as mr, link$1 as mt, refuseContradictions as n, shown as ni, runsText as nn, knownNoise as nr, comparisonIcon as nt, withAcceptance as o, count$2 as oi, planPart as on, loadText as or, formatAgainstLimit as ot, outdatedYardstick as p, testbed as pi, hasGivenUp as pn, selectGates as pr, joined as pt, verdictSentence as q, fillCommand as qn, parseAttempts as qr, judgeRun as qt, mergeRuns as r, axes$2 as ri, expectedRuns as rn, reachableEffect as rr, comparisonStatus as rt, readComment as s, detail$1 as si, planWhole as sn, counts as sr, formatCount as st, publish as t, readUntrusted as ti, priceSentences as tn, progressOf as tr, commitName as tt, deliver as u, relativePath$1 as ui, planRun as un, compareWithBaseline as ur, formatPair as ut, plainAnswer as v, noiseText as vi, scalabilityLaw as vn, outcomeOf as vr, blockOf as vt, renderJobSummary as w, meanOf$1 as wi, theilSen as wn, compareSamples as wr, columns as wt, renderSentence as x, testbedDifferences as xi, liveStarvedShare as xn, isTwin as xr, plainText as xt, renderAnswer as y, sessionsOf as yi, projectFinish as yn, calibrationPlan as yr, toMarkdown as yt, cases as z, concludeStored as zn, wallTime as zr, configCopy as zt };

@@ -1,5 +1,6 @@
 import { Z as neutraliseMessage, ht as UserError, it as matchesAxes, rt as caseId } from "./foundation.js";
-import { Br as rangeMedian, Fn as finiteValues, Ft as parseLedger, Lt as distinctRecords, Mn as ratioInterval, Nt as parseHistory, On as lastLevelStart, Pt as parseHistoryRecord, Rt as recordIdentity, Yn as holds, kn as recentTrend } from "./judging.js";
+import { Cn as recentTrend, En as ratioInterval, Pr as rangeMedian, Sn as lastLevelStart, Un as holds, kn as finiteValues } from "./judging.js";
+import { l as distinctRecords, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as recordIdentity } from "./history-schema.js";
 import { s as pointValue } from "./shift.js";
 
 // src/domain/tracking/shard.ts

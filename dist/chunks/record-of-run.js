@@ -1,4 +1,4 @@
-import { Dr as isTwin, Er as isCalibration, Qn as caseConditions, Ti as comparedFields, br as mainPart, wr as outcomeOf } from "./judging.js";
+import { Kn as caseConditions, bi as comparedFields, br as isCalibration, mr as mainPart, vr as outcomeOf, xr as isTwin } from "./judging.js";
 import { ht as UserError } from "./foundation.js";
 import { T as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";

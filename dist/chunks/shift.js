@@ -1,5 +1,5 @@
 import { rt as caseId } from "./foundation.js";
-import { Br as rangeMedian, Pn as changePoints, jn as describeChanges, zr as quantileOfSorted } from "./judging.js";
+import { Nr as quantileOfSorted, On as changePoints, Pr as rangeMedian, Tn as describeChanges } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

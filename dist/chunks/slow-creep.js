@@ -1,4 +1,4 @@
-import { Br as rangeMedian, Fn as finiteValues, Fr as studentQuantile, Ir as median, Lr as residualsFrom, Pn as changePoints, Rn as seriesNoise, Rr as squaresAboutMean, Vn as meanVarianceFactor, Vr as finiteShare, jn as describeChanges } from "./judging.js";
+import { Ar as median, Fn as meanVarianceFactor, Fr as finiteShare, Mn as seriesNoise, Mr as squaresAboutMean, On as changePoints, Pr as rangeMedian, Tn as describeChanges, jr as residualsFrom, kn as finiteValues, kr as studentQuantile } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

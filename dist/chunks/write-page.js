@@ -1,5 +1,5 @@
 import { I as diskFileStore, rt as caseId } from "./foundation.js";
-import { Ai as median, Ct as unbroken, St as visibleText, at as chartScale, ct as formatEffect, ht as say, st as formatCount } from "./judging.js";
+import { Ct as unbroken, St as visibleText, Ti as median, at as chartScale, ct as formatEffect, ht as say, st as formatCount } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { a as unresolvedText, n as historyParts } from "./history-summary.js";
 import { promisify } from "node:util";

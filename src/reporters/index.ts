@@ -4,9 +4,6 @@ import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
 import { renderTerminal } from './terminal.ts'
 
-export { renderCheckRun } from './check-run.ts'
-export { renderComment } from './comment.ts'
-export { renderJobSummary } from './job-summary.ts'
 export { renderComparisons, renderTerminal } from './terminal.ts'
 export { renderTerminalSummary } from './terminal-summary.ts'
 

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { configSchema } from '../../src/config/schema/schema.ts'
 import { EnvironmentError, UserError } from '../../src/domain/core/errors.ts'
-import { buildDemonstration, buildDemoRepository, type DemoRepository } from '../../src/io/git/demo-repository.ts'
+import { buildDemonstration, type DemoRepository } from '../../src/io/git/demo-repository.ts'
+import { buildDemoRepository } from '../fakes/demo-repository.ts'
 
 const examples = join(import.meta.dirname, '../../examples')
 const runFile = promisify(execFile)

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildDemoRepository } from '../../src/io/git/demo-repository.ts'
+import { buildDemoRepository } from '../fakes/demo-repository.ts'
 import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -47,11 +47,6 @@ export function searchBisect(
   return next === null ? { state: 'stuck', suspects: left } : { state: 'searching', next, suspects: left }
 }
 
-/** The first commit in which the step shows for certain: the bad one that the suspects lead to. */
-export function firstBad(range: readonly RangeCommit[], marks: BisectMarks): string | null {
-  return suspectsOf(range, marks).at(-1)?.commit ?? null
-}
-
 /** How many questions are left at most, when every answer is good or bad. */
 export function questionsLeft(suspects: number): number {
   return suspects < 2 ? 0 : Math.ceil(Math.log2(suspects))

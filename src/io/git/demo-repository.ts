@@ -10,19 +10,8 @@ export type DemoRepository = {
 }
 
 /**
- * Makes a git repository of the reference pipeline in `directory`: its version 1.0 as tag `v1.0`, the current one on
- * branch `main`. Nothing of the user's git configuration takes part, and dates are fixed.
- *
- * @throws UserError when `directory` already holds something
- * @throws EnvironmentError when the examples are missing or git fails
- */
-export async function buildDemoRepository(directory: string, examplesDirectory: string): Promise<DemoRepository> {
-  return await buildRepository(directory, examplesDirectory, [firstVersion, secondVersion])
-}
-
-/**
- * The same for the demonstration, with changes that are large enough to be found on any machine: version 1.0 runs ESM-2 in
- * three passes, and a commit on top of main, checked out as branch `more-passes`, runs DNABERT-S in 15. The passes are real
+ * Builds a git repository of the reference pipeline in `directory`: version 1.0 as tag `v1.0`, the current one on branch `main`.
+ * The changes are large enough to be found on any machine: version 1.0 runs ESM-2 in three passes, and a commit on top of main, checked out as branch `more-passes`, runs DNABERT-S in 15. The passes are real
  * work; results stay the same. The last commit also brings the config of the demonstration.
  *
  * @throws UserError when `directory` already holds something
@@ -54,20 +43,20 @@ type DemoCommit = {
   readonly passes?: { readonly file: string; readonly extra: number }
 }
 
-const firstVersion: DemoCommit = {
+export const firstVersion: DemoCommit = {
   trees: ['reference-pipeline', 'reference-pipeline-v1.0'],
   message: 'Version 1.0',
   day: '2026-01-05T12:00:00Z',
   tag: 'v1.0',
 }
 
-const secondVersion: DemoCommit = {
+export const secondVersion: DemoCommit = {
   trees: ['reference-pipeline'],
   message: 'Version 2.0: batches, loaded models, stage times',
   day: '2026-01-12T12:00:00Z',
 }
 
-async function buildRepository(
+export async function buildRepository(
   directory: string,
   examplesDirectory: string,
   commits: readonly DemoCommit[],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { renderCheckRun, renderComment, renderJobSummary } from '../../../src/reporters/index.ts'
+import { renderCheckRun } from '../../../src/reporters/check-run.ts'
+import { renderComment } from '../../../src/reporters/comment.ts'
+import { renderJobSummary } from '../../../src/reporters/job-summary.ts'
 import { aCase, aComparison, aRegression, aReport, aRequirement, aSection } from './a-report.ts'
 
 const marker = '<!-- warpgauge report virnucpro -->'

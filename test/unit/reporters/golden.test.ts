@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { renderComment, renderTerminal } from '../../../src/reporters/index.ts'
+import { renderComment } from '../../../src/reporters/comment.ts'
+import { renderTerminal } from '../../../src/reporters/index.ts'
 import { goldenReports } from './golden-reports.ts'
 import { gpuReports } from './gpu-reports.ts'
 

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderCheckRun, renderComment, renderTerminal, reportFormats } from '../../../src/reporters/index.ts'
+import { renderCheckRun } from '../../../src/reporters/check-run.ts'
+import { renderComment } from '../../../src/reporters/comment.ts'
+import { renderTerminal, reportFormats } from '../../../src/reporters/index.ts'
 import { attacks, aReportSaying } from './hostile.ts'
 
 const marker = '<!-- warpgauge report mine -->'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  firstBad,
   questionsLeft,
   searchBisect,
   type BisectMark,
@@ -125,7 +124,7 @@ describe('a history with merges', () => {
         (range, truth) => {
           const answers = new Map(range.map(({ commit }, index) => [commit, truth[index]!]))
           const { state, marks } = run(range, (commit) => answers.get(commit)!)
-          const tip = state.state === 'found' ? state.culprit : firstBad(range, marks)
+          const tip = state.state === 'found' ? state.culprit : state.suspects.at(-1)
           expect(tip === range.at(-1)!.commit || marks.get(tip ?? '') === 'bad').toBe(true)
           if (state.state !== 'found') return
           const parents = range.find(({ commit }) => commit === state.culprit)!.parents

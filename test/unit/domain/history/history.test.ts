@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { noisePrior } from '../../../../src/domain/detection/noise/noise-prior.ts'
 import { historyChanges } from '../../../../src/domain/history/history-changes.ts'
 import { inOrder, pointValue, type HistoryPoint } from '../../../../src/domain/history/history-point.ts'
-import { historySessions } from '../../../../src/domain/history/history-sessions.ts'
-import { recordPoint } from '../../../../src/domain/history/record-point.ts'
 import { splitByTestbed } from '../../../../src/domain/history/split-by-testbed.ts'
 import { noisySeries, stairs } from '../noisy-series.ts'
 
@@ -103,62 +100,5 @@ describe('a point', () => {
       index >= 20 ? { ...point, samples: [] } : point,
     )
     expect(historyChanges(points, { minEffect: 0.03 })).toEqual([])
-  })
-})
-
-describe('recordPoint', () => {
-  it('lets the history grow by one record per run (F-37, W46)', () => {
-    const runs = [aPoint(1, [1]), aPoint(0, [2]), aPoint(1, [3], { time: '2026-05-01T00:00:00Z' })]
-    const history = runs.reduce<HistoryPoint[]>((points, run) => recordPoint(points, run), [])
-    expect(history.map(({ samples }) => samples[0])).toEqual([2, 1, 3])
-  })
-
-  it('does not grow when the same run is told again, and keeps what was told last', () => {
-    const history = recordPoint([aPoint(0, [1]), aPoint(1, [2])], aPoint(1, [5]))
-    expect(history.map(({ samples }) => samples[0])).toEqual([1, 5])
-    expect(recordPoint(history, aPoint(1, [5], { testbedId: 'other' }))).toHaveLength(3)
-  })
-
-  it('leaves the list it was given alone', () => {
-    const before = [aPoint(0, [1])]
-    recordPoint(before, aPoint(1, [2]))
-    expect(before).toHaveLength(1)
-  })
-})
-
-describe('historySessions', () => {
-  it('gives the samples of each run that has at least two finite ones, in order', () => {
-    const points = [
-      aPoint(2, [5, 6]),
-      aPoint(0, [1, 2, Number.NaN]),
-      aPoint(1, [3]),
-      aPoint(3, [7, Number.NaN]),
-      aPoint(4, []),
-    ]
-    expect(historySessions(points)).toEqual([
-      [1, 2],
-      [5, 6],
-    ])
-    expect(historySessions([])).toEqual([])
-  })
-
-  it('gives the last twenty', () => {
-    const points = Array.from({ length: 30 }, (_, order) => aPoint(order, [order + 1, order + 1]))
-    expect(historySessions(points)).toHaveLength(20)
-    expect(historySessions(points).at(-1)).toEqual([30, 30])
-  })
-
-  it('leaves only noise between sessions that a change of the program parts', () => {
-    const medians = noisySeries(stairs([10, 100], [10, 150]), { seed: 5, sigma: 0.004 })
-    const points = medians.map((value, order) => aPoint(order, [value * 0.999, value, value * 1.001]))
-    const raw = noisePrior(points.map(({ samples }) => samples))
-    const cleaned = noisePrior(historySessions(points))
-    expect(Math.sqrt(raw.sessionVariance)).toBeGreaterThan(0.1)
-    expect(Math.sqrt(cleaned.sessionVariance)).toBeLessThan(0.006)
-    expect(Math.sqrt(cleaned.sessionVariance)).toBeGreaterThan(0.002)
-  })
-
-  it('refuses points of two series', () => {
-    expect(() => historySessions([aPoint(0, [1, 2]), aPoint(1, [1, 2], { testbedId: 'other' })])).toThrow(/2 series/)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { adjustForCovariate } from '../../../../../src/domain/detection/pair/adjust-for-covariate.ts'
 import { judgePair } from '../../../../../src/domain/detection/pair/judge-pair.ts'
-import { judgeWithCovariate } from '../../../../../src/domain/detection/pair/judge-with-covariate.ts'
+import { judgeMetric } from '../../../../../src/domain/detection/pair/judge-metric.ts'
 import { meanOf } from '../../../../../src/domain/core/statistics.ts'
 import { wallTime } from '../../../../../src/domain/core/metric.ts'
 import { normals } from '../../noisy-series.ts'
@@ -81,9 +81,11 @@ function regressions(correlation: number, slowdown: number): { plain: number; ad
   for (let pair = 0; pair < 1500; pair += 1) {
     const [one, other] = [side(1), side(1 + slowdown)]
     const request = { base: one.map(({ value }) => value), head: other.map(({ value }) => value), max_runs: 5 }
-    const beside = { name: 'the CPU probe', base: one.map((run) => run.beside), head: other.map((run) => run.beside) }
+    const beside = [one.map((run) => run.beside), other.map((run) => run.beside)] as const
+    const adjustment = adjustForCovariate(request.base, request.head, ...beside)
+    const samples = adjustment.isAdjusted ? { base: adjustment.base, head: adjustment.head } : {}
     found.plain += Number(judgePair(request).verdict === 'regression')
-    found.adjusted += Number(judgeWithCovariate(wallTime, request, beside).verdict === 'regression')
+    found.adjusted += Number(judgeMetric(wallTime, { ...request, ...samples }).verdict === 'regression')
   }
   return { plain: found.plain / 1500, adjusted: found.adjusted / 1500 }
 }
@@ -99,32 +101,5 @@ describe('simulated pairs', () => {
     const { plain, adjusted } = regressions(0.95, 0.05)
     expect(plain).toBeLessThan(0.25)
     expect(adjusted).toBeGreaterThan(0.75)
-  })
-})
-
-describe('judgeWithCovariate', () => {
-  const asked = { base: exp(base), head: exp(head), max_runs: 10, min_effect: 0.02 }
-
-  it('finds what the noise hid, and says by what help', () => {
-    expect(judgePair(asked).verdict).toBe('inconclusive')
-    const answer = judgeWithCovariate(wallTime, asked, { name: 'the CPU probe', base: besideBase, head: besideHead })
-    expect(answer.verdict).toBe('regression')
-    expect(answer.reason).toMatch(/; adjusted for the CPU probe \(r = 0\.9\d\)$/)
-  })
-
-  it('calls no change where the covariate differs between the sides', () => {
-    const slower = { ...asked, head: exp(head.map((value) => value + 0.5)) }
-    const covariate = { name: 'the CPU probe', base: besideBase, head: besideHead.map((value) => value + 3) }
-    const answer = judgeWithCovariate(wallTime, slower, covariate)
-    expect(judgePair(slower).verdict).toBe('regression')
-    expect(answer.verdict).toBe('inconclusive')
-    expect(answer.reason).toContain('but the CPU probe differs between the sides as well')
-  })
-
-  it('leaves counts alone', () => {
-    const rows = { name: 'rows', unit: 'rows', betterWhen: 'higher' } as const
-    const counted = { base: [5, 5, 5, 5, 5], head: [4, 4, 4, 4, 4] }
-    const covariate = { name: 'the CPU probe', base: besideBase, head: besideHead }
-    expect(judgeWithCovariate(rows, counted, covariate).reason).not.toContain('probe')
   })
 })
