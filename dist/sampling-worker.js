@@ -5,7 +5,7 @@ import { i as createTimeBuckets, r as beginAverages, t as appendSample } from ".
 import { ct as readHostTicks, dt as readProcessIo, ft as readProcessStat, lt as readPageBytes, ot as listProcesses, st as readEnvironmentEntry, ut as readPageCacheBytes } from "./chunks/measuring.js";
 import { t as createFileOfOwn } from "./chunks/file-of-own.js";
 import { t as SparingPace } from "./chunks/sparing-pace.js";
-import { Ti as median } from "./chunks/judging.js";
+import { Ci as median } from "./chunks/judging.js";
 import { promisify } from "node:util";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";

@@ -2,7 +2,7 @@ import { t as writeBisect } from "./action.js";
 import { I as diskFileStore, ht as UserError, i as newRunId } from "./foundation.js";
 import { L as openGitRepository, o as lineProgress } from "./measuring.js";
 import { i as renderBisectMarkdown, n as bisectQuestion, r as bisectHere, t as readHistoryRecords } from "./history-records.js";
-import { kt as loadRules } from "./judging.js";
+import { Dt as loadRules } from "./judging.js";
 import { t as chooseLocalNames } from "./action-names.js";
 import { t as guardStep } from "./guard-step.js";
 import { join, resolve } from "node:path";

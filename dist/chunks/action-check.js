@@ -4,7 +4,7 @@ import { i as waitLikeMeasuring, n as gitHubOfRun, t as acceptancesOfRun } from 
 import { o as lineProgress, p as measuringPorts, t as check } from "./measuring.js";
 import { ht as UserError, i as newRunId } from "./foundation.js";
 import { n as secretsAtHand, t as guardStep } from "./guard-step.js";
-import { Hn as selectionText } from "./judging.js";
+import { Bn as selectionText } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { join } from "node:path";
 

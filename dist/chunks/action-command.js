@@ -1,4 +1,4 @@
-import { s as readComment } from "./judging.js";
+import { p as readComment } from "./judging.js";
 import { ht as UserError } from "./foundation.js";
 
 // src/wiring/action-command.ts

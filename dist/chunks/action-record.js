@@ -3,7 +3,7 @@ import { a as systemClock, f as connectTo, g as abortableSleep, h as repeatLostC
 import { c as readLedger, i as resolveAnchors, n as restartedCases, o as placeLedger, t as limitOutlooks } from "./outlooks.js";
 import { i as renderHistorySummary, r as historySentence } from "./history-summary.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
-import { Et as readRunRecord, J as toPlain, Tt as part, _t as fitBlocks, ct as formatEffect, et as caseName, ft as code, ht as say, it as metricName, kt as loadRules, lt as formatInterval, mt as link, pt as joined, tt as commitName, ut as formatPair, vt as blockOf, wt as columns, yt as toMarkdown } from "./judging.js";
+import { $ as commitName, Ct as part, Dt as loadRules, K as toPlain, Q as caseName, St as columns, _t as toMarkdown, ct as formatPair, dt as joined, ft as link, gt as blockOf, ht as fitBlocks, nt as metricName, ot as formatEffect, pt as say, st as formatInterval, ut as code, wt as readRunRecord } from "./judging.js";
 import { i as writeUntilSettled, n as historyChart, r as trackRun, t as chartText } from "./history-chart.js";
 import { t as recordOfRun } from "./record-of-run.js";
 import { a as trackingOf, i as withEntries, o as trackingRules } from "./history-schema.js";

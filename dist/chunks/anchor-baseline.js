@@ -1,6 +1,6 @@
 import { rt as caseId } from "./foundation.js";
 import { it as casesOfBaseline } from "./measuring.js";
-import { Kr as conditionDifferences, Ti as median, Zn as gateOf, _i as noiseKey, _r as measurementsOf, fr as medianLevels, gi as addSessions, mr as mainPart, pr as selectGates, sr as counts, ur as compareWithBaseline, xi as testbedDifferences, yi as sessionsOf } from "./judging.js";
+import { Ci as median, Wr as conditionDifferences, Yn as gateOf, _i as sessionsOf, ar as counts, cr as compareWithBaseline, dr as selectGates, fr as mainPart, hi as noiseKey, hr as measurementsOf, mi as addSessions, ur as medianLevels, yi as testbedDifferences } from "./judging.js";
 
 // src/judging/baselines/noise-of-run.ts
 const fewestRuns = 2;

@@ -1,5 +1,5 @@
 import { I as diskFileStore, ht as UserError, nt as axesText, rt as caseId } from "./foundation.js";
-import { Gr as parseBaseline, Hr as noiseFloor, Oi as summarize, Tr as failsCheck, Ur as noiseFile, Vr as shareText, Zt as doubtsOfHead, br as isCalibration, ei as parseNoise, vi as noiseText } from "./judging.js";
+import { Br as noiseFloor, Cr as failsCheck, Ei as summarize, Qr as parseNoise, Ur as parseBaseline, Vr as noiseFile, Yt as doubtsOfHead, gi as noiseText, vr as isCalibration, zr as shareText } from "./judging.js";
 import { rt as baselineText } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";
 import { i as withNoiseOfRun, r as reanchored, t as anchorFresh } from "./anchor-baseline.js";

@@ -1,4 +1,4 @@
-import { Kt as headCase, hr as testbedOfSuite, ln as configuredSuites, vr as outcomeOf, xr as isTwin } from "./judging.js";
+import { Wt as headCase, gr as outcomeOf, pr as testbedOfSuite, sn as configuredSuites, yr as isTwin } from "./judging.js";
 import { at as makeBaseline } from "./measuring.js";
 
 // src/judging/baselines/baselines-of-run.ts

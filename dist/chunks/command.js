@@ -1,4 +1,4 @@
-import { C as isInForce, Ft as hasRole, S as acceptanceText, _ as isFailedVerdict, c as bindToHead, h as commentMarker, jt as parseConfig, l as requireSameHead, m as findSharing, s as readComment, v as plainAnswer, x as renderSentence, y as renderAnswer } from "./judging.js";
+import { Nt as hasRole, _ as isInForce, c as plainAnswer, d as renderSentence, g as acceptanceText, h as requireSameHead, kt as parseConfig, l as renderAnswer, m as bindToHead, o as commentMarker, p as readComment, s as isFailedVerdict, x as findSharing } from "./judging.js";
 import { _ as nameSubject, b as parseEntries, c as checkNameFor, ht as UserError, u as partialCheckName, ut as EnvironmentError, v as writeCheck, y as isOwnExternalId } from "./foundation.js";
 
 // src/steps/commands/accept-failure.ts

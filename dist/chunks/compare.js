@@ -1,5 +1,5 @@
 import { i as Option } from "./commander.js";
-import { Gr as parseBaseline, Qr as readingPrefix, Rn as verdictSentence, Zt as doubtsOfHead, ur as compareWithBaseline, zn as concludeStored } from "./judging.js";
+import { In as verdictSentence, Ln as concludeStored, Ur as parseBaseline, Xr as readingPrefix, Yt as doubtsOfHead, cr as compareWithBaseline } from "./judging.js";
 import { I as diskFileStore, ht as UserError, nt as axesText } from "./foundation.js";
 import { G as renderComparisons, it as casesOfBaseline } from "./measuring.js";
 import { t as baselinesOfRun } from "./baselines-of-run.js";

@@ -1,6 +1,6 @@
 import { M as outsideReason, N as isSecretName, O as judgeFitness, R as runTool, _ as statfsDiskSpace, h as procHostMeter, m as createDeviceInventory, x as watchHostLoad, y as createSandbox } from "./measuring.js";
 import { a as warn, i as unknown, n as fail, r as ok, t as doctorAreas } from "./finding.js";
-import { Mt as readYaml, Nt as configSchema, U as enableSandbox, ar as isMostlyTaken, jt as parseConfig, or as loadText } from "./judging.js";
+import { At as readYaml, V as enableSandbox, ir as loadText, jt as configSchema, kt as parseConfig, rr as isMostlyTaken } from "./judging.js";
 import { I as diskFileStore, ht as UserError, ot as modeForEvent, st as modeNames, ut as EnvironmentError } from "./foundation.js";
 import { a as systemClock, f as connectTo, g as abortableSleep, m as isRequestFailure } from "./github.js";
 import { t as createCloneInspector } from "./clone-inspector.js";

@@ -1,5 +1,5 @@
 import { t as doctorAreas } from "./finding.js";
-import { xt as plainText } from "./judging.js";
+import { yt as plainText } from "./judging.js";
 import { $ as wrap, Q as tableRowLines, X as fittingWidths, Z as naturalWidths } from "./measuring.js";
 
 // src/reporters/terminal/doctor-table.ts

@@ -4,7 +4,7 @@ import { a as trackingOf, o as trackingRules, s as observe } from "./history-sch
 import { i as seriesName } from "./shift.js";
 import { F as createGitCommand, L as openGitRepository, W as requireCommitId } from "./measuring.js";
 import { i as renderHistorySummary } from "./history-summary.js";
-import { At as rulesFrom } from "./judging.js";
+import { Ot as rulesFrom } from "./judging.js";
 import { a as print, c as terminalLogger } from "./terminal.js";
 import { mkdir, open, readFile, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";

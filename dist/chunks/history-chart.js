@@ -1,5 +1,5 @@
 import { ut as EnvironmentError } from "./foundation.js";
-import { F as sparkline, bt as mermaidChart, ut as formatPair } from "./judging.js";
+import { N as sparkline, ct as formatPair, vt as mermaidChart } from "./judging.js";
 import { i as withEntries, l as distinctRecords, s as observe } from "./history-schema.js";
 import { a as widthOf, i as seriesName, t as isBackAt } from "./shift.js";
 import { c as readLedger, l as readNewest, o as placeLedger, r as anchorRecords, s as placeRecord } from "./outlooks.js";

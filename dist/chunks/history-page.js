@@ -1,4 +1,4 @@
-import { St as visibleText, Tt as part, ft as code, ht as say, st as formatCount, wt as columns } from "./judging.js";
+import { Ct as part, St as columns, at as formatCount, bt as visibleText, pt as say, ut as code } from "./judging.js";
 import { t as absenceText } from "./history-summary.js";
 import { a as historyBlocks, c as partBlocks, n as rawDownloads, r as writePage, s as pageText } from "./write-page.js";
 import { t as toolVersion } from "./version.js";

@@ -1,6 +1,6 @@
 import { ht as UserError, rt as caseId } from "./foundation.js";
 import { c as number, f as strictObject, i as boolean, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
-import { An as fromScale, Dn as levelsBetween, Nn as leastLoneRatio, Pn as noiseAroundTwoLevels, Pr as rangeMedian, Pt as tracking, ai as commit, ci as limits, di as sha256, dr as isGateMetric, fi as slug, jn as seriesScale, kn as finiteValues, li as name, mi as time, oi as count, pi as testbed, ri as axes, ti as readUntrusted } from "./judging.js";
+import { $r as readUntrusted, Dn as finiteValues, Mn as noiseAroundTwoLevels, Mr as rangeMedian, Mt as tracking, On as fromScale, Tn as levelsBetween, di as testbed, fi as time, ii as count, jn as leastLoneRatio, kn as seriesScale, li as sha256, lr as isGateMetric, oi as limits, ri as commit, si as name, ti as axes, ui as slug } from "./judging.js";
 import { n as isSharp, o as worseBy, r as metricState, s as pointValue } from "./shift.js";
 import { t as slowCreep } from "./slow-creep.js";
 

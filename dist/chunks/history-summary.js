@@ -1,4 +1,4 @@
-import { J as toPlain, Tt as part, Vr as shareText, _t as fitBlocks, ct as formatEffect, dt as formatValue, et as caseName, ft as code, ht as say, it as metricName, lt as formatInterval, mt as link, st as formatCount, tt as commitName, vt as blockOf, wt as columns } from "./judging.js";
+import { $ as commitName, Ct as part, K as toPlain, Q as caseName, St as columns, at as formatCount, ft as link, gt as blockOf, ht as fitBlocks, lt as formatValue, nt as metricName, ot as formatEffect, pt as say, st as formatInterval, ut as code, zr as shareText } from "./judging.js";
 
 // src/reporters/history-summary.ts
 const maxBytes = 2e5;

@@ -4,7 +4,7 @@ import { a as createDirectoryData, i as openGitCommitLog, n as historyReports, r
 import { I as diskFileStore, ht as UserError } from "./foundation.js";
 import { s as placeRecord } from "./outlooks.js";
 import { t as recordOfRun } from "./record-of-run.js";
-import { Et as readRunRecord, Gr as parseBaseline, dr as isGateMetric } from "./judging.js";
+import { Ur as parseBaseline, lr as isGateMetric, wt as readRunRecord } from "./judging.js";
 import { i as writeUntilSettled, t as chartText } from "./history-chart.js";
 import { a as print, c as terminalLogger, o as say } from "./terminal.js";
 import { t as shortPath } from "./short-path.js";

@@ -1,4 +1,4 @@
-import { jt as parseConfig } from "./judging.js";
+import { kt as parseConfig } from "./judging.js";
 import { n as defaultLabels, r as labelsFrom, t as defaultChoices } from "./choices.js";
 import { ht as UserError, ut as EnvironmentError } from "./foundation.js";
 import { F as createGitCommand } from "./measuring.js";

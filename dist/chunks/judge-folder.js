@@ -1,4 +1,4 @@
-import { At as rulesFrom, Et as readRunRecord, Gt as loadCommittedOf, br as isCalibration, qt as judgeRun, zt as configCopy } from "./judging.js";
+import { Gt as judgeRun, Lt as configCopy, Ot as rulesFrom, Ut as loadCommittedOf, vr as isCalibration, wt as readRunRecord } from "./judging.js";
 import { I as diskFileStore, ht as UserError, s as onlySuites } from "./foundation.js";
 import { et as readCopy, nt as calibrationReport } from "./measuring.js";
 import { join, resolve } from "node:path";

@@ -17301,187 +17301,6 @@ function renderJobSummary(report, whereabouts) {
 	})}\n`;
 }
 
-// src/domain/verdict/acceptance.ts
-function isInForce({ until }, now) {
-	return until === null || now.toISOString().slice(0, 10) <= until;
-}
-function acceptanceText({ by, at, reason, until }) {
-	const end = until === null ? "until this commit is merged or replaced" : `until ${until}`;
-	return `${by} accepted this on ${at.slice(0, 10)} ${end}: "${reason}"`;
-}
-function acceptedReport(report, acceptance) {
-	if (report.verdict !== "fail") return report;
-	return {
-		...report,
-		conclusion: "neutral",
-		exitCode: 0,
-		sentence: `accepted by ${acceptance.by}; ${report.sentence}`,
-		findings: [{
-			kind: "caution",
-			subject: "accepted",
-			reason: acceptanceText(acceptance)
-		}, ...report.findings]
-	};
-}
-
-// src/domain/commands/command.ts
-const commandNames = [
-	"help",
-	"run",
-	"compare",
-	"accept",
-	"refresh",
-	"bisect",
-	"cancel"
-];
-const commandForms = {
-	help: {
-		form: "/warpgauge help",
-		does: "lists the commands"
-	},
-	run: {
-		form: "/warpgauge run [SUITE]",
-		does: "measures this head again, all of it or one suite"
-	},
-	compare: {
-		form: "/warpgauge compare REV",
-		does: "measures this head beside a tag, branch or commit"
-	},
-	accept: {
-		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
-		does: "makes the failed check of this head neutral and records who and why"
-	},
-	refresh: {
-		form: "/warpgauge refresh [\"REASON\"]",
-		does: "measures the default branch and proposes new baselines; regressions need the reason"
-	},
-	bisect: {
-		form: "/warpgauge bisect [SUITE]",
-		does: "looks for the commit that made it slower"
-	},
-	cancel: {
-		form: "/warpgauge cancel",
-		does: "ends the runs that the open checks of this head name"
-	}
-};
-function isCommandName(text) {
-	return commandNames.includes(text);
-}
-
-// src/reporters/command-answer.ts
-function renderAnswer(outcome, { login, commentUrl }) {
-	return toMarkdown(say`${contentOf$1(outcome)} (${link$1(`asked by ${login}`, commentUrl)})`);
-}
-function plainAnswer(outcome) {
-	return toPlain(contentOf$1(outcome));
-}
-function renderFinding(sentence, url) {
-	return toMarkdown(url === null ? say`📏 ${sentence}` : say`📏 ${sentence} (${link$1("more", url)})`);
-}
-function renderSentence(text) {
-	return toMarkdown(say`${text}`);
-}
-function isFailedVerdict(title) {
-	return title.startsWith(`${toPlain(overallStatus("fail"))} · `);
-}
-function contentOf$1(outcome) {
-	switch (outcome.kind) {
-		case "helped": return helpContent();
-		case "started": return startedContent(outcome);
-		case "accepted": return say`${status("🤝", "accepted", "unsure")}: ${acceptanceText(outcome.acceptance)}`;
-		case "cancelled": return say`${status("⏹", "cancelled", "quiet")}: ${joined(outcome.runUrls.map((url) => link$1("run", url)), ", ")}`;
-		case "refused": return say`${status("🚫", "refused", "bad")}: ${outcome.problem}. ${outcome.hint}`;
-		default: return outcome;
-	}
-}
-function helpContent() {
-	const forms = Object.values(commandForms).map(({ form, does }) => say`${code$1(form)} ${does}`);
-	return say`Commands, each on a line of its own: ${joined(forms, "; ")}.`;
-}
-function startedContent({ command, headCommit, reference, runUrl }) {
-	const run = runUrl === null ? say`a run` : link$1("a run", runUrl);
-	const of = headCommit === null ? say`` : say` of ${code$1(headCommit.slice(0, 7))}`;
-	const against = reference === null ? say`` : say` against ${code$1(reference.name)} (${code$1(reference.commit.slice(0, 7))})`;
-	return say`${status("⏳", doing[command.name], "quiet")}${of}${against}: ${run} is on its way`;
-}
-const doing = {
-	help: "help",
-	run: "measurement",
-	compare: "comparison",
-	accept: "acceptance",
-	refresh: "refresh of the baselines",
-	bisect: "search for the commit",
-	cancel: "cancellation"
-};
-
-// src/reporters/check-run.ts
-const maxTitleBytes = 255;
-const maxSummaryBytes = 62e3;
-function renderCheckRun(report, whereabouts) {
-	return {
-		title: cutToBytes(toPlain(verdictSentence(report)), maxTitleBytes),
-		summary: markdownDocument(report, whereabouts, {
-			maxBytes: maxSummaryBytes,
-			fuller: "the summary"
-		})
-	};
-}
-function cutToBytes(text, maxBytes) {
-	if (byteLength(text) <= maxBytes) return text;
-	const characters = [...text].slice(0, maxBytes);
-	while (byteLength(characters.join("")) + byteLength("…") > maxBytes) characters.pop();
-	return `${characters.join("")}…`;
-}
-
-// src/reporters/comment.ts
-const maxCommentBytes = 65e3;
-function renderComment(report, options) {
-	const ending = `\n\n${options.marker}\n`;
-	return `${markdownDocument(report, options, {
-		maxBytes: maxCommentBytes - byteLength(ending),
-		fuller: "the summary"
-	})}${ending}`;
-}
-
-// src/reporters/deliveries.ts
-function deliveriesOf(report, addressee, mayWrite) {
-	const whereabouts = {
-		runUrl: addressee.runUrl,
-		runFolderHint: null
-	};
-	const summary = {
-		kind: "job-summary",
-		body: renderJobSummary(report, whereabouts)
-	};
-	if (!mayWrite) return [summary];
-	const { name, headCommit, pullRequest } = addressee;
-	const check = {
-		kind: "check-run",
-		name,
-		headCommit,
-		conclusion: report.conclusion,
-		...renderCheckRun(report, whereabouts)
-	};
-	if (pullRequest === null) return [check, summary];
-	const marker = commentMarker(name);
-	return [
-		check,
-		{
-			kind: "sticky-comment",
-			pullRequest,
-			marker,
-			body: renderComment(report, {
-				...whereabouts,
-				marker
-			})
-		},
-		summary
-	];
-}
-function commentMarker(name) {
-	return `<!-- warpgauge:${name.replaceAll(/[^A-Za-z0-9._-]/g, "_")} -->`;
-}
-
 // src/steps/publish/doubtful-reference.ts
 function findSharing(pull, all) {
 	if (pull === null) return [];
@@ -17532,88 +17351,26 @@ function outdatedYardstick({ changed }, { mergeBase, base }) {
 	return [`${[...changed].toSorted().join(", ")} changed on ${branch} after ${since}, with which this was compared: merge ${branch} into the branch of the pull request`];
 }
 
-// src/steps/deliver/deliver.ts
-async function deliver(deliveries, announcement, ports) {
-	const receipts = [];
-	for (const delivery of deliveries) receipts.push(await attempt(delivery, announcement, ports));
-	const check = deliveries.find(({ kind }) => kind === "check-run");
-	const isWritten = announcement.pullRequest !== null && receipts.some(({ kind, status }) => kind === "check-run" && status !== "refused");
-	if (check?.kind === "check-run" && isWritten) await confirm(check, announcement, ports);
-	return receipts;
+// src/domain/verdict/acceptance.ts
+function isInForce({ until }, now) {
+	return until === null || now.toISOString().slice(0, 10) <= until;
 }
-async function confirm(check, announcement, { gitHub, logger }) {
-	if (!gitHub) return;
-	try {
-		await confirmCheck(claimForDelivery(check, announcement), gitHub);
-	} catch (error) {
-		if (!(error instanceof EnvironmentError)) throw error;
-		logger.warning(`The check was written and could not be read back: ${error.message}`);
-	}
+function acceptanceText({ by, at, reason, until }) {
+	const end = until === null ? "until this commit is merged or replaced" : `until ${until}`;
+	return `${by} accepted this on ${at.slice(0, 10)} ${end}: "${reason}"`;
 }
-function claimForDelivery({ title, summary, conclusion }, announcement) {
-	return claimFor(announcement, {
-		title,
-		summary,
-		result: conclusion
-	});
-}
-async function attempt(delivery, announcement, ports) {
-	try {
-		return await perform(delivery, announcement, ports);
-	} catch (error) {
-		if (!(error instanceof EnvironmentError)) throw error;
-		const problem = `${error.message} ${error.hint}`;
-		ports.logger.warning(`${delivery.kind} was not delivered: ${problem}`);
-		return {
-			kind: delivery.kind,
-			status: "refused",
-			url: null,
-			problem
-		};
-	}
-}
-async function perform(delivery, announcement, ports) {
-	const { kind } = delivery;
-	switch (kind) {
-		case "check-run": {
-			if (!ports.gitHub) return withoutAccess(kind);
-			const claim = claimForDelivery(delivery, announcement);
-			const written = await completeCheck(claim, {
-				...ports,
-				gitHub: ports.gitHub
-			});
-			const { heldBy } = written;
-			if (heldBy) ports.logger.notice(`The check says what was found for ${nameSubject(heldBy)}: ${describeResult(heldBy)}.`);
-			return receipt(kind, written);
-		}
-		case "sticky-comment":
-			if (!ports.gitHub) return withoutAccess(kind);
-			return receipt(kind, await ports.gitHub.upsertComment(delivery.pullRequest, delivery.marker, delivery.body));
-		case "job-summary":
-			await ports.jobSummary?.write(delivery.body);
-			return {
-				kind,
-				status: "written",
-				url: null,
-				problem: null
-			};
-		default: return kind;
-	}
-}
-function receipt(kind, done) {
+function acceptedReport(report, acceptance) {
+	if (report.verdict !== "fail") return report;
 	return {
-		kind,
-		status: done.wasCreated ? "created" : "updated",
-		url: done.url,
-		problem: null
-	};
-}
-function withoutAccess(kind) {
-	return {
-		kind,
-		status: "refused",
-		url: null,
-		problem: "no token was given, so nothing is written to GitHub"
+		...report,
+		conclusion: "neutral",
+		exitCode: 0,
+		sentence: `accepted by ${acceptance.by}; ${report.sentence}`,
+		findings: [{
+			kind: "caution",
+			subject: "accepted",
+			reason: acceptanceText(acceptance)
+		}, ...report.findings]
 	};
 }
 
@@ -40588,6 +40345,50 @@ function listChildren(node) {
 	return children;
 }
 
+// src/domain/commands/command.ts
+const commandNames = [
+	"help",
+	"run",
+	"compare",
+	"accept",
+	"refresh",
+	"bisect",
+	"cancel"
+];
+const commandForms = {
+	help: {
+		form: "/warpgauge help",
+		does: "lists the commands"
+	},
+	run: {
+		form: "/warpgauge run [SUITE]",
+		does: "measures this head again, all of it or one suite"
+	},
+	compare: {
+		form: "/warpgauge compare REV",
+		does: "measures this head beside a tag, branch or commit"
+	},
+	accept: {
+		form: "/warpgauge accept [until YYYY-MM-DD] \"REASON\"",
+		does: "makes the failed check of this head neutral and records who and why"
+	},
+	refresh: {
+		form: "/warpgauge refresh [\"REASON\"]",
+		does: "measures the default branch and proposes new baselines; regressions need the reason"
+	},
+	bisect: {
+		form: "/warpgauge bisect [SUITE]",
+		does: "looks for the commit that made it slower"
+	},
+	cancel: {
+		form: "/warpgauge cancel",
+		does: "ends the runs that the open checks of this head name"
+	}
+};
+function isCommandName(text) {
+	return commandNames.includes(text);
+}
+
 // src/domain/commands/parse-comment.ts
 const longestLine = 400;
 const longestReason = 200;
@@ -40772,6 +40573,120 @@ async function isOfHead(pullRequest, headCommit, wish, authority) {
 	}
 }
 
+// src/reporters/command-answer.ts
+function renderAnswer(outcome, { login, commentUrl }) {
+	return toMarkdown(say`${contentOf$1(outcome)} (${link$1(`asked by ${login}`, commentUrl)})`);
+}
+function plainAnswer(outcome) {
+	return toPlain(contentOf$1(outcome));
+}
+function renderFinding(sentence, url) {
+	return toMarkdown(url === null ? say`📏 ${sentence}` : say`📏 ${sentence} (${link$1("more", url)})`);
+}
+function renderSentence(text) {
+	return toMarkdown(say`${text}`);
+}
+function isFailedVerdict(title) {
+	return title.startsWith(`${toPlain(overallStatus("fail"))} · `);
+}
+function contentOf$1(outcome) {
+	switch (outcome.kind) {
+		case "helped": return helpContent();
+		case "started": return startedContent(outcome);
+		case "accepted": return say`${status("🤝", "accepted", "unsure")}: ${acceptanceText(outcome.acceptance)}`;
+		case "cancelled": return say`${status("⏹", "cancelled", "quiet")}: ${joined(outcome.runUrls.map((url) => link$1("run", url)), ", ")}`;
+		case "refused": return say`${status("🚫", "refused", "bad")}: ${outcome.problem}. ${outcome.hint}`;
+		default: return outcome;
+	}
+}
+function helpContent() {
+	const forms = Object.values(commandForms).map(({ form, does }) => say`${code$1(form)} ${does}`);
+	return say`Commands, each on a line of its own: ${joined(forms, "; ")}.`;
+}
+function startedContent({ command, headCommit, reference, runUrl }) {
+	const run = runUrl === null ? say`a run` : link$1("a run", runUrl);
+	const of = headCommit === null ? say`` : say` of ${code$1(headCommit.slice(0, 7))}`;
+	const against = reference === null ? say`` : say` against ${code$1(reference.name)} (${code$1(reference.commit.slice(0, 7))})`;
+	return say`${status("⏳", doing[command.name], "quiet")}${of}${against}: ${run} is on its way`;
+}
+const doing = {
+	help: "help",
+	run: "measurement",
+	compare: "comparison",
+	accept: "acceptance",
+	refresh: "refresh of the baselines",
+	bisect: "search for the commit",
+	cancel: "cancellation"
+};
+
+// src/reporters/check-run.ts
+const maxTitleBytes = 255;
+const maxSummaryBytes = 62e3;
+function renderCheckRun(report, whereabouts) {
+	return {
+		title: cutToBytes(toPlain(verdictSentence(report)), maxTitleBytes),
+		summary: markdownDocument(report, whereabouts, {
+			maxBytes: maxSummaryBytes,
+			fuller: "the summary"
+		})
+	};
+}
+function cutToBytes(text, maxBytes) {
+	if (byteLength(text) <= maxBytes) return text;
+	const characters = [...text].slice(0, maxBytes);
+	while (byteLength(characters.join("")) + byteLength("…") > maxBytes) characters.pop();
+	return `${characters.join("")}…`;
+}
+
+// src/reporters/comment.ts
+const maxCommentBytes = 65e3;
+function renderComment(report, options) {
+	const ending = `\n\n${options.marker}\n`;
+	return `${markdownDocument(report, options, {
+		maxBytes: maxCommentBytes - byteLength(ending),
+		fuller: "the summary"
+	})}${ending}`;
+}
+
+// src/reporters/deliveries.ts
+function deliveriesOf(report, addressee, mayWrite) {
+	const whereabouts = {
+		runUrl: addressee.runUrl,
+		runFolderHint: null
+	};
+	const summary = {
+		kind: "job-summary",
+		body: renderJobSummary(report, whereabouts)
+	};
+	if (!mayWrite) return [summary];
+	const { name, headCommit, pullRequest } = addressee;
+	const check = {
+		kind: "check-run",
+		name,
+		headCommit,
+		conclusion: report.conclusion,
+		...renderCheckRun(report, whereabouts)
+	};
+	if (pullRequest === null) return [check, summary];
+	const marker = commentMarker(name);
+	return [
+		check,
+		{
+			kind: "sticky-comment",
+			pullRequest,
+			marker,
+			body: renderComment(report, {
+				...whereabouts,
+				marker
+			})
+		},
+		summary
+	];
+}
+function commentMarker(name) {
+	return `<!-- warpgauge:${name.replaceAll(/[^A-Za-z0-9._-]/g, "_")} -->`;
+}
+
 // src/steps/commands/tell-asker.ts
 async function tellAsker({ commanded, pullRequest, asker }, { marker, line }, comments, logger) {
 	const [comment, issue] = [commanded?.comment ?? asker?.comment, pullRequest ?? asker?.issue];
@@ -40788,6 +40703,113 @@ async function tellAsker({ commanded, pullRequest, asker }, { marker, line }, co
 }
 function commentedPull({ commanded }, pullRequest) {
 	return commanded && isPartial(commanded) ? null : pullRequest;
+}
+
+// src/steps/deliver/deliver.ts
+async function deliver(deliveries, announcement, ports) {
+	const receipts = [];
+	for (const delivery of deliveries) receipts.push(await attempt(delivery, announcement, ports));
+	const check = deliveries.find(({ kind }) => kind === "check-run");
+	const isWritten = announcement.pullRequest !== null && receipts.some(({ kind, status }) => kind === "check-run" && status !== "refused");
+	if (check?.kind === "check-run" && isWritten) await confirm(check, announcement, ports);
+	return receipts;
+}
+async function confirm(check, announcement, { gitHub, logger }) {
+	if (!gitHub) return;
+	try {
+		await confirmCheck(claimForDelivery(check, announcement), gitHub);
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		logger.warning(`The check was written and could not be read back: ${error.message}`);
+	}
+}
+function claimForDelivery({ title, summary, conclusion }, announcement) {
+	return claimFor(announcement, {
+		title,
+		summary,
+		result: conclusion
+	});
+}
+async function attempt(delivery, announcement, ports) {
+	try {
+		return await perform(delivery, announcement, ports);
+	} catch (error) {
+		if (!(error instanceof EnvironmentError)) throw error;
+		const problem = `${error.message} ${error.hint}`;
+		ports.logger.warning(`${delivery.kind} was not delivered: ${problem}`);
+		return {
+			kind: delivery.kind,
+			status: "refused",
+			url: null,
+			problem
+		};
+	}
+}
+async function perform(delivery, announcement, ports) {
+	const { kind } = delivery;
+	switch (kind) {
+		case "check-run": {
+			if (!ports.gitHub) return withoutAccess(kind);
+			const claim = claimForDelivery(delivery, announcement);
+			const written = await completeCheck(claim, {
+				...ports,
+				gitHub: ports.gitHub
+			});
+			const { heldBy } = written;
+			if (heldBy) ports.logger.notice(`The check says what was found for ${nameSubject(heldBy)}: ${describeResult(heldBy)}.`);
+			return receipt(kind, written);
+		}
+		case "sticky-comment":
+			if (!ports.gitHub) return withoutAccess(kind);
+			return receipt(kind, await ports.gitHub.upsertComment(delivery.pullRequest, delivery.marker, delivery.body));
+		case "job-summary":
+			await ports.jobSummary?.write(delivery.body);
+			return {
+				kind,
+				status: "written",
+				url: null,
+				problem: null
+			};
+		default: return kind;
+	}
+}
+function receipt(kind, done) {
+	return {
+		kind,
+		status: done.wasCreated ? "created" : "updated",
+		url: done.url,
+		problem: null
+	};
+}
+function withoutAccess(kind) {
+	return {
+		kind,
+		status: "refused",
+		url: null,
+		problem: "no token was given, so nothing is written to GitHub"
+	};
+}
+
+// src/modes/conclude-check.ts
+async function concludeCheck({ context, configPath, report, announcement, runUrl, mayWrite, runFolder }, ports) {
+	const pullRequest = commentedPull(context, announcement.pullRequest);
+	const deliveries = deliveriesOf(report, {
+		...announcement,
+		pullRequest,
+		runUrl
+	}, mayWrite);
+	const receipts = await deliver(deliveries, announcement, ports);
+	const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
+	const answer = {
+		marker: commentMarker(checkNameFor(configPath)),
+		line: renderFinding(report.sentence, url)
+	};
+	await tellAsker(context, answer, ports.acceptances?.comments ?? null, ports.logger);
+	return {
+		report,
+		receipts,
+		runFolder
+	};
 }
 
 // src/domain/merge/join-testbeds.ts
@@ -41400,9 +41422,9 @@ function otherBase(measured, base, { pulls }) {
 
 // src/modes/publish.ts
 async function publish(request, ports) {
-	const { measuredBy, announcement, context } = request;
+	const { measuredBy, announcement } = request;
 	const { headCommit } = announcement;
-	const origin = await measuredOrigin(measuredBy, context.pullRequest, ports.gitHub);
+	const origin = await measuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub);
 	const [pull, ...others] = origin.pulls;
 	if (pull && others.length === 0) request.identify({
 		pullRequest: pull.number,
@@ -41425,23 +41447,15 @@ async function publish(request, ports) {
 		queuedPull: origin.queuedPull,
 		headCommit
 	}, rules.config, ports.acceptances ?? null);
-	const addressee = {
-		...about,
-		pullRequest: commentedPull(context, about.pullRequest),
-		runUrl: measuredBy.url
-	};
-	const receipts = await deliver(deliveriesOf(report, addressee, true), about, ports);
-	const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
-	const found = {
-		marker: commentMarker(checkNameFor(request.configPath)),
-		line: renderFinding(report.sentence, url)
-	};
-	await tellAsker(context, found, ports.acceptances?.comments ?? null, ports.logger);
-	return {
+	const runUrl = measuredBy.url;
+	return await concludeCheck({
+		...request,
 		report,
-		receipts,
+		announcement: about,
+		runUrl,
+		mayWrite: true,
 		runFolder
-	};
+	}, ports);
 }
 async function judgeStated(request, origin, { gitHub, files }) {
 	const { configPath: path, context, announcement } = request;
@@ -41513,4 +41527,4 @@ function otherRules(record, { yardstick }) {
 	return ["it was measured under another config than the base has"];
 }
 
-export { undecidedGates as $, judgeComparisons as $n, isContaminated as $r, budgetOf as $t, partsOf as A, fromScale as An, median as Ar, rulesFrom as At, derivedFigures as B, metricLabel as Bn, roughly as Br, forgetEarlierRun as Bt, isInForce as C, reviewedJson as Ci, recentTrend as Cn, twinOf as Cr, unbroken as Ct, commandOfRevision as D, sumOf as Di, levelsBetween as Dn, unknownSessionDeviation as Dr, resumeFrom as Dt, caseCommand as E, quantile as Ei, ratioInterval as En, undecided as Er, readRunRecord as Et, sparkline as F, meanVarianceFactor as Fn, finiteShare as Fr, hasRole as Ft, startedOutside as G, ingestedTestbed as Gn, parseBaseline as Gr, loadCommittedOf as Gt, provenance as H, selectionText as Hn, noiseFloor as Hr, previousRecordFile as Ht, textBar as I, seededRandom as In, metricKindOf as Ir, readerNames as It, toPlain as J, fillPlaceholders as Jn, withLook as Jr, attributeStages as Jt, headline as K, caseConditions as Kn, conditionDifferences as Kr, headCase as Kt, findings as L, composeReport as Ln, stageOf as Lr, nearestFew as Lt, sections as M, seriesNoise as Mn, squaresAboutMean as Mr, readYaml as Mt, requirements as N, leastLoneRatio as Nn, quantileOfSorted as Nr, configSchema as Nt, commandTemplate as O, summarize as Oi, changePoints as On, judgePair as Or, canonicalJson as Ot, pastRuns as P, noiseAroundTwoLevels as Pn, rangeMedian as Pr, tracking as Pt, comparedGates as Q, unknownCommit as Qn, readingPrefix as Qr, priorKnowledge as Qt, nextSteps as R, verdictSentence$1 as Rn, stageTime as Rr, baselineCopies as Rt, acceptanceText as S, testbedId as Si, lastLevelStart as Sn, roundsOf as Sr, visibleText as St, rowProblem as T, median$1 as Ti, describeChanges as Tn, failsCheck as Tr, part as Tt, enableSandbox as U, holds as Un, noiseFile as Ur, runRecordFile as Ut, howItWasReached as V, matchesPattern as Vn, shareText as Vr, openRunFolder as Vt, namedPaths as W, launcherPrograms as Wn, parseCachedTrials as Wr, loadCommitted as Wt, allComparisons as X, ignoredColumns as Xn, keepReadings as Xr, stageIntervals as Xt, toneOf as Y, comparedColumns as Yn, keepFacts as Yr, stageHostUse as Yt, byWeight as Z, gateOf as Zn, keepSentences as Zr, doubtsOfHead as Zt, isFailedVerdict as _, noiseKey as _i, lawSpeedup as _n, measurementsOf as _r, fitBlocks as _t, tellAsker as a, commit$1 as ai, minutesUnit as an, isMostlyTaken as ar, chartScale as at, renderFinding as b, comparedFields as bi, livePacking as bn, isCalibration as br, mermaidChart as bt, bindToHead as c, limits$1 as ci, requireSelected as cn, runsInTurn as cr, formatEffect as ct, compareWithTip as d, sha256$1 as di, withMergeBase as dn, isGateMetric as dr, formatValue as dt, parseNoise as ei, priceOf as en, isCleared as er, caseName as et, compareYardstick as f, slug$1 as fi, atTheirRungs as fn, medianLevels as fr, code$1 as ft, deliveriesOf as g, addSessions as gi, silentFigures as gn, testbedsOf as gr, status as gt, commentMarker as h, containerOf as hi, paretoFront as hn, testbedOfSuite as hr, say as ht, commentedPull as i, boundedRecord as ii, isWithinBudget as in, hostLoad as ir, metricName as it, whereTheTimeGoes as j, seriesScale as jn, residualsFrom as jr, parseConfig as jt, passedVariables as k, finiteValues as kn, studentQuantile as kr, loadRules as kt, requireSameHead as l, name$2 as li, configuredSuites as ln, screeningRuns as lr, formatInterval as lt, findSharing as m, time$1 as mi, isFinished as mn, mainPart as mr, link$1 as mt, refuseContradictions as n, shown as ni, runsText as nn, knownNoise as nr, comparisonIcon as nt, withAcceptance as o, count$2 as oi, planPart as on, loadText as or, formatAgainstLimit as ot, outdatedYardstick as p, testbed as pi, hasGivenUp as pn, selectGates as pr, joined as pt, verdictSentence as q, fillCommand as qn, parseAttempts as qr, judgeRun as qt, mergeRuns as r, axes$2 as ri, expectedRuns as rn, reachableEffect as rr, comparisonStatus as rt, readComment as s, detail$1 as si, planWhole as sn, counts as sr, formatCount as st, publish as t, readUntrusted as ti, priceSentences as tn, progressOf as tr, commitName as tt, deliver as u, relativePath$1 as ui, planRun as un, compareWithBaseline as ur, formatPair as ut, plainAnswer as v, noiseText as vi, scalabilityLaw as vn, outcomeOf as vr, blockOf as vt, renderJobSummary as w, meanOf$1 as wi, theilSen as wn, compareSamples as wr, columns as wt, renderSentence as x, testbedDifferences as xi, liveStarvedShare as xn, isTwin as xr, plainText as xt, renderAnswer as y, sessionsOf as yi, projectFinish as yn, calibrationPlan as yr, toMarkdown as yt, cases as z, concludeStored as zn, wallTime as zr, configCopy as zt };
+export { commitName as $, progressOf as $n, readUntrusted as $r, priceSentences as $t, sections as A, seriesNoise as An, squaresAboutMean as Ar, readYaml as At, provenance as B, selectionText as Bn, noiseFloor as Br, previousRecordFile as Bt, rowProblem as C, median$1 as Ci, describeChanges as Cn, failsCheck as Cr, part as Ct, passedVariables as D, finiteValues as Dn, studentQuantile as Dr, loadRules as Dt, commandTemplate as E, summarize as Ei, changePoints as En, judgePair as Er, canonicalJson as Et, findings as F, composeReport as Fn, stageOf as Fr, nearestFew as Ft, verdictSentence as G, fillCommand as Gn, parseAttempts as Gr, judgeRun as Gt, namedPaths as H, launcherPrograms as Hn, parseCachedTrials as Hr, loadCommitted as Ht, nextSteps as I, verdictSentence$1 as In, stageTime as Ir, baselineCopies as It, allComparisons as J, ignoredColumns as Jn, keepReadings as Jr, stageIntervals as Jt, toPlain as K, fillPlaceholders as Kn, withLook as Kr, attributeStages as Kt, cases as L, concludeStored as Ln, wallTime as Lr, configCopy as Lt, pastRuns as M, noiseAroundTwoLevels as Mn, rangeMedian as Mr, tracking as Mt, sparkline as N, meanVarianceFactor as Nn, finiteShare as Nr, hasRole as Nt, partsOf as O, fromScale as On, median as Or, rulesFrom as Ot, textBar as P, seededRandom as Pn, metricKindOf as Pr, readerNames as Pt, caseName as Q, isCleared as Qn, parseNoise as Qr, priceOf as Qt, derivedFigures as R, metricLabel as Rn, roughly as Rr, forgetEarlierRun as Rt, renderJobSummary as S, meanOf$1 as Si, theilSen as Sn, compareSamples as Sr, columns as St, commandOfRevision as T, sumOf as Ti, levelsBetween as Tn, unknownSessionDeviation as Tr, resumeFrom as Tt, startedOutside as U, ingestedTestbed as Un, parseBaseline as Ur, loadCommittedOf as Ut, enableSandbox as V, holds as Vn, noiseFile as Vr, runRecordFile as Vt, headline as W, caseConditions as Wn, conditionDifferences as Wr, headCase as Wt, comparedGates as X, unknownCommit as Xn, readingPrefix as Xr, priorKnowledge as Xt, byWeight as Y, gateOf as Yn, keepSentences as Yr, doubtsOfHead as Yt, undecidedGates as Z, judgeComparisons as Zn, isContaminated as Zr, budgetOf as Zt, isInForce as _, sessionsOf as _i, projectFinish as _n, calibrationPlan as _r, toMarkdown as _t, tellAsker as a, detail$1 as ai, planWhole as an, counts as ar, formatCount as at, outdatedYardstick as b, testbedId as bi, lastLevelStart as bn, roundsOf as br, visibleText as bt, plainAnswer as c, relativePath$1 as ci, planRun as cn, compareWithBaseline as cr, formatPair as ct, renderSentence as d, testbed as di, hasGivenUp as dn, selectGates as dr, joined as dt, shown as ei, runsText as en, knownNoise as er, comparisonIcon as et, withAcceptance as f, time$1 as fi, isFinished as fn, mainPart as fr, link$1 as ft, acceptanceText as g, noiseText as gi, scalabilityLaw as gn, outcomeOf as gr, blockOf as gt, requireSameHead as h, noiseKey as hi, lawSpeedup as hn, measurementsOf as hr, fitBlocks as ht, concludeCheck as i, count$2 as ii, planPart as in, loadText as ir, formatAgainstLimit as it, requirements as j, leastLoneRatio as jn, quantileOfSorted as jr, configSchema as jt, whereTheTimeGoes as k, seriesScale as kn, residualsFrom as kr, parseConfig as kt, renderAnswer as l, sha256$1 as li, withMergeBase as ln, isGateMetric as lr, formatValue as lt, bindToHead as m, addSessions as mi, silentFigures as mn, testbedsOf as mr, status as mt, refuseContradictions as n, boundedRecord as ni, isWithinBudget as nn, hostLoad as nr, metricName as nt, commentMarker as o, limits$1 as oi, requireSelected as on, runsInTurn as or, formatEffect as ot, readComment as p, containerOf as pi, paretoFront as pn, testbedOfSuite as pr, say as pt, toneOf as q, comparedColumns as qn, keepFacts as qr, stageHostUse as qt, mergeRuns as r, commit$1 as ri, minutesUnit as rn, isMostlyTaken as rr, chartScale as rt, isFailedVerdict as s, name$2 as si, configuredSuites as sn, screeningRuns as sr, formatInterval as st, publish as t, axes$2 as ti, expectedRuns as tn, reachableEffect as tr, comparisonStatus as tt, renderFinding as u, slug$1 as ui, atTheirRungs as un, medianLevels as ur, code$1 as ut, compareWithTip as v, comparedFields as vi, livePacking as vn, isCalibration as vr, mermaidChart as vt, caseCommand as w, quantile as wi, ratioInterval as wn, undecided as wr, readRunRecord as wt, findSharing as x, reviewedJson as xi, recentTrend as xn, twinOf as xr, unbroken as xt, compareYardstick as y, testbedDifferences as yi, liveStarvedShare as yn, isTwin as yr, plainText as yt, howItWasReached as z, matchesPattern as zn, shareText as zr, openRunFolder as zt };

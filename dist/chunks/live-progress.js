@@ -1,6 +1,6 @@
 import { t as logUpdateStderr } from "./log-update.js";
 import { $ as wrap, J as cutToWidth, Y as displayWidth, c as progressBar, d as withEndedTrial, f as withStartedTrial, l as progressText, o as lineProgress, s as failureText, u as startProgress } from "./measuring.js";
-import { $r as isContaminated, I as textBar, Ti as median, dt as formatValue, ut as formatPair, xt as plainText } from "./judging.js";
+import { Ci as median, P as textBar, Zr as isContaminated, ct as formatPair, lt as formatValue, yt as plainText } from "./judging.js";
 import { o as say, r as mayAnimate, s as sayThrough } from "./terminal.js";
 
 // src/reporters/terminal/live-view.ts

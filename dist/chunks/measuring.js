@@ -1,8 +1,8 @@
-import { A as findOrphans, B as isBelow, C as isGone, D as runningLeaders, E as endProcessTree, F as loadKoffi, G as realRoots, H as openRegular, I as diskFileStore, M as adoptOrphans, O as ticksByNow, P as keepInheritedFiles, R as removeTree, T as parseMark, U as readChunks, V as leadsOutside, W as readNamed, X as neutraliseLine, Y as neutralise, a as checkNameOf, c as checkNameFor, ct as copiedPull, d as claimFor, dt as NoDeviceError, f as describeSubject, ht as UserError, k as awaitChild, nt as axesText, o as commandedConfig, p as nameRun, pt as RevisionError, r as underCheck, rt as caseId, ut as EnvironmentError, v as writeCheck, w as ownMark$1, x as createScratch, z as explainRead } from "./foundation.js";
+import { A as findOrphans, B as isBelow, C as isGone, D as runningLeaders, E as endProcessTree, F as loadKoffi, G as realRoots, H as openRegular, I as diskFileStore, M as adoptOrphans, O as ticksByNow, P as keepInheritedFiles, R as removeTree, T as parseMark, U as readChunks, V as leadsOutside, W as readNamed, X as neutraliseLine, Y as neutralise, a as checkNameOf, ct as copiedPull, d as claimFor, dt as NoDeviceError, f as describeSubject, ht as UserError, k as awaitChild, nt as axesText, o as commandedConfig, p as nameRun, pt as RevisionError, r as underCheck, rt as caseId, ut as EnvironmentError, v as writeCheck, w as ownMark$1, x as createScratch, z as explainRead } from "./foundation.js";
 import { d as record, f as strictObject, m as tuple, n as _enum, o as int, p as string, r as array, s as literal } from "./zod.js";
 import { a as systemClock, g as abortableSleep } from "./github.js";
 import { t as clocksEventReasons } from "./gpu.js";
-import { $ as undecidedGates, $n as judgeComparisons, $r as isContaminated, $t as budgetOf, A as partsOf, Br as roughly, Bt as forgetEarlierRun, Ci as reviewedJson, Cr as twinOf, D as commandOfRevision, Di as sumOf$3, Dt as resumeFrom, E as caseCommand, Ei as quantile, F as sparkline, G as startedOutside, Hr as noiseFloor, I as textBar, In as seededRandom, Ir as metricKindOf, It as readerNames, J as toPlain, Jn as fillPlaceholders, Jr as withLook, Jt as attributeStages, K as headline, Ln as composeReport, Lt as nearestFew, M as sections, O as commandTemplate, Ot as canonicalJson, Qt as priorKnowledge, Rr as stageTime, Rt as baselineCopies, Si as testbedId, Sr as roundsOf, St as visibleText, T as rowProblem, Ti as median, Tt as part, U as enableSandbox, Ur as noiseFile, Vr as shareText, Vt as openRunFolder, W as namedPaths, Wn as launcherPrograms, Wr as parseCachedTrials, Wt as loadCommitted, X as allComparisons, Xn as ignoredColumns, Xr as keepReadings, Xt as stageIntervals, Y as toneOf, Yn as comparedColumns, Yr as keepFacts, Yt as stageHostUse, Z as byWeight, Zn as gateOf, Zr as keepSentences, _r as measurementsOf, a as tellAsker, an as minutesUnit, ar as isMostlyTaken, b as renderFinding, bn as livePacking, cn as requireSelected, cr as runsInTurn, ct as formatEffect, d as compareWithTip, dn as withMergeBase, dt as formatValue, en as priceOf, er as isCleared, f as compareYardstick, fn as atTheirRungs, fr as medianLevels, g as deliveriesOf, gn as silentFigures, h as commentMarker, hi as containerOf, ht as say, i as commentedPull, in as isWithinBudget, ir as hostLoad, it as metricName, k as passedVariables, kt as loadRules, lr as screeningRuns, lt as formatInterval, m as findSharing, mn as isFinished, ni as shown, nn as runsText, nr as knownNoise, nt as comparisonIcon, o as withAcceptance, on as planPart, or as loadText, ot as formatAgainstLimit, p as outdatedYardstick, pn as hasGivenUp, pr as selectGates, pt as joined$1, q as verdictSentence, qn as fillCommand, qr as parseAttempts, qt as judgeRun, rn as expectedRuns, rr as reachableEffect, sn as planWhole, sr as counts, tn as priceSentences, tr as progressOf, u as deliver, un as planRun, ut as formatPair, vi as noiseText, vr as outcomeOf, w as renderJobSummary, wi as meanOf, wn as theilSen, wr as compareSamples, wt as columns$1, xn as liveStarvedShare, xt as plainText, yi as sessionsOf, yn as projectFinish, yr as calibrationPlan, zr as wallTime, zt as configCopy } from "./judging.js";
+import { $n as progressOf, $t as priceSentences, A as sections, Br as noiseFloor, C as rowProblem, Ci as median, Ct as part, D as passedVariables, Dt as loadRules, E as commandTemplate, Et as canonicalJson, Fn as composeReport, Ft as nearestFew, G as verdictSentence, Gn as fillCommand, Gr as parseAttempts, Gt as judgeRun, H as namedPaths, Hn as launcherPrograms, Hr as parseCachedTrials, Ht as loadCommitted, Ir as stageTime, It as baselineCopies, J as allComparisons, Jn as ignoredColumns, Jr as keepReadings, Jt as stageIntervals, K as toPlain, Kn as fillPlaceholders, Kr as withLook, Kt as attributeStages, Lr as wallTime, Lt as configCopy, N as sparkline, O as partsOf, P as textBar, Pn as seededRandom, Pr as metricKindOf, Pt as readerNames, Qn as isCleared, Qt as priceOf, Rr as roughly, Rt as forgetEarlierRun, S as renderJobSummary, Si as meanOf, Sn as theilSen, Sr as compareSamples, St as columns$1, T as commandOfRevision, Ti as sumOf$3, Tt as resumeFrom, U as startedOutside, V as enableSandbox, Vr as noiseFile, W as headline, Xt as priorKnowledge, Y as byWeight, Yn as gateOf, Yr as keepSentences, Z as undecidedGates, Zn as judgeComparisons, Zr as isContaminated, Zt as budgetOf, _i as sessionsOf, _n as projectFinish, _r as calibrationPlan, an as planWhole, ar as counts, b as outdatedYardstick, bi as testbedId, br as roundsOf, bt as visibleText, cn as planRun, ct as formatPair, dn as hasGivenUp, dr as selectGates, dt as joined$1, ei as shown, en as runsText, er as knownNoise, et as comparisonIcon, f as withAcceptance, fn as isFinished, gi as noiseText, gr as outcomeOf, hr as measurementsOf, i as concludeCheck, in as planPart, ir as loadText, it as formatAgainstLimit, ln as withMergeBase, lt as formatValue, mn as silentFigures, nn as isWithinBudget, nr as hostLoad, nt as metricName, on as requireSelected, or as runsInTurn, ot as formatEffect, pi as containerOf, pt as say, q as toneOf, qn as comparedColumns, qr as keepFacts, qt as stageHostUse, rn as minutesUnit, rr as isMostlyTaken, sr as screeningRuns, st as formatInterval, tn as expectedRuns, tr as reachableEffect, un as atTheirRungs, ur as medianLevels, v as compareWithTip, vn as livePacking, w as caseCommand, wi as quantile, x as findSharing, xi as reviewedJson, xr as twinOf, y as compareYardstick, yn as liveStarvedShare, yt as plainText, zr as shareText, zt as openRunFolder } from "./judging.js";
 import { t as wo } from "./simple-git.js";
 import { a as sampleFasta, c as scanFasta, d as hasRecordedSizes, f as readMetadata, n as writeSyntheticFasta, o as sampleParameters, r as presetWith, s as openFasta, t as syntheticParameters, u as datasetIn } from "./datasets.js";
 import { t as execa } from "./execa.js";
@@ -11590,24 +11590,66 @@ function refusePrivilegedEvent({ event, trust, measuredBy }) {
 // src/modes/check.ts
 async function check(request, ports) {
 	if (!request.isResume) await forgetEarlierRun(request.runFolder, ports.files);
-	const { context, mayMeasureForks, secretsAtHand = [] } = request;
+	admitRequest(request, ports);
+	const found = await findCommits(request.context, ports.git);
+	const announcement = announcementFor(request, found);
+	return await underCheck(announcement, request, ports, async () => {
+		const reference = await chooseReference({
+			...request,
+			found
+		}, ports.git);
+		const measured = await measureHead({
+			...request,
+			announcement,
+			reference
+		}, ports);
+		const { judged, sharing } = await judgeMeasured(measured, {
+			...request,
+			reference
+		}, ports);
+		const report = await applyAcceptance(judged, {
+			...request,
+			announcement,
+			measured
+		}, ports);
+		await writeReports(report, request.runFolder, reportFiles, ports.files);
+		const reached = {
+			runUrl: request.context.runUrl,
+			mayWrite: ports.gitHub !== null
+		};
+		return await concludeCheck({
+			...request,
+			...reached,
+			report,
+			announcement: {
+				...announcement,
+				sharing
+			}
+		}, ports);
+	});
+}
+const reportFiles = {
+	"report.json": reportFormats.json,
+	"report.md": reportFormats.markdown
+};
+function admitRequest({ context, mayMeasureForks, secretsAtHand = [] }, ports) {
 	refuseStrangers(context, {
 		mayMeasureForks,
 		hasToken: ports.gitHub !== null,
 		secretsAtHand
 	});
 	for (const secret of secretsAtHand) ports.logger.warning(`${secret} lies open to the code that is measured here.`);
-	const known = await findCommits(context, ports.git);
-	const announcement = announcementFor(request, known);
-	return await underCheck(announcement, request, ports, async () => {
-		const reference = await chooseReference({
-			...request,
-			found: known
-		}, ports.git);
-		const { commits, base } = reference;
-		const rules = commandedRules(reference.rules, request);
-		const readCommitted = base?.read ?? ((path) => readTrusted(path, rules.yardstick.commit, context, ports));
-		const { record, committed } = await underLiveCheck(announcement, ports, (progress) => measureRun({
+}
+async function measureHead(request, ports) {
+	const { announcement, reference, context } = request;
+	const { commits, base } = reference;
+	const rules = {
+		...reference.rules,
+		config: commandedConfig(reference.rules.config, context.commanded)
+	};
+	const readCommitted = base?.read ?? ((path) => readTrusted(path, rules.yardstick.commit, context, ports));
+	return {
+		...await underLiveCheck(announcement, ports, (progress) => measureRun({
 			...request,
 			rules,
 			commits,
@@ -11615,53 +11657,9 @@ async function check(request, ports) {
 		}, {
 			...ports,
 			progress
-		}));
-		const judgeWith = (mismatches) => judgeRun({
-			record,
-			config: rules.config,
-			...committed,
-			obstacles: [],
-			mismatches
-		});
-		const { judged, sharing } = request.calibrationRounds === null ? await judgeToday(judgeWith, reference, context, ports) : {
-			judged: calibrationReport({
-				record,
-				config: rules.config,
-				noise: committed.noise.noise
-			}),
-			sharing: []
-		};
-		const report = await accepted(judged, announcement.headCommit, rules, {
-			request,
-			ports
-		});
-		await writeReports(report, request.runFolder, {
-			"report.json": reportFormats.json,
-			"report.md": reportFormats.markdown
-		}, ports.files);
-		const pullRequest = commentedPull(context, context.pullRequest);
-		const addressee = {
-			...announcement,
-			pullRequest,
-			runUrl: context.runUrl
-		};
-		const about = {
-			...announcement,
-			sharing
-		};
-		const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), about, ports);
-		const url = receipts.find(({ kind }) => kind === "check-run")?.url ?? null;
-		const found = {
-			marker: commentMarker(checkNameFor(request.configPath)),
-			line: renderFinding(report.sentence, url)
-		};
-		await tellAsker(context, found, ports.acceptances?.comments ?? null, ports.logger);
-		return {
-			report,
-			receipts,
-			runFolder: request.runFolder
-		};
-	});
+		})),
+		rules
+	};
 }
 function announcementFor({ configPath, context }, commits) {
 	return {
@@ -11674,13 +11672,22 @@ function announcementFor({ configPath, context }, commits) {
 		...describeSubject(context.pullRequest, commits)
 	};
 }
-function commandedRules(rules, { context }) {
-	return {
-		...rules,
-		config: commandedConfig(rules.config, context.commanded)
+async function judgeMeasured({ record, committed, rules: { config } }, { calibrationRounds, reference, context }, ports) {
+	if (calibrationRounds !== null) return {
+		judged: calibrationReport({
+			record,
+			config,
+			noise: committed.noise.noise
+		}),
+		sharing: []
 	};
-}
-async function judgeToday(judgeWith, reference, context, ports) {
+	const judgeWith = (mismatches) => judgeRun({
+		record,
+		config,
+		...committed,
+		obstacles: [],
+		mismatches
+	});
 	const { base, commits } = reference;
 	const outdated = base ? outdatedYardstick(base, commits) : [];
 	const judged = judgeWith(outdated);
@@ -11694,13 +11701,14 @@ async function judgeToday(judgeWith, reference, context, ports) {
 		sharing
 	};
 }
-async function accepted(judged, headCommit, { config }, { request, ports }) {
-	const { pullRequest, queuedPull = null } = request.context;
-	return await withAcceptance(judged, {
+async function applyAcceptance(judged, { context, announcement, measured }, ports) {
+	const { pullRequest, queuedPull = null } = context;
+	const head = {
 		pullRequest,
 		queuedPull,
-		headCommit
-	}, config, ports.acceptances ?? null);
+		headCommit: announcement.headCommit
+	};
+	return await withAcceptance(judged, head, measured.rules.config, ports.acceptances ?? null);
 }
 async function readTrusted(path, commit, { workspace }, { git, files }) {
 	if (commit !== null) return await git.readAt(commit, path);

@@ -1,5 +1,5 @@
 import { I as diskFileStore, ht as UserError, ut as EnvironmentError } from "./foundation.js";
-import { At as rulesFrom, Et as readRunRecord, Ht as previousRecordFile, Rt as baselineCopies, Ur as noiseFile, Ut as runRecordFile, Vt as openRunFolder, gr as testbedsOf, r as mergeRuns, zt as configCopy } from "./judging.js";
+import { Bt as previousRecordFile, It as baselineCopies, Lt as configCopy, Ot as rulesFrom, Vr as noiseFile, Vt as runRecordFile, mr as testbedsOf, r as mergeRuns, wt as readRunRecord, zt as openRunFolder } from "./judging.js";
 import { P as writeReports, et as readCopy, i as reportFormats, q as renderTerminal, tt as writeCopies } from "./measuring.js";
 import { t as judgeFolder } from "./judge-folder.js";
 import { t as shortPath } from "./short-path.js";

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { ht as UserError } from "./foundation.js";
-import { dt as formatValue, xt as plainText } from "./judging.js";
+import { lt as formatValue, yt as plainText } from "./judging.js";
 import { A as explainUnexpectedUse, Q as tableRowLines, S as defaultIntervalMs, X as fittingWidths, Y as displayWidth, Z as naturalWidths, g as explainStartFailure, j as visibleDevices, k as commandDevices } from "./measuring.js";
 import { a as print, o as say, r as mayAnimate, t as columnsOf } from "./terminal.js";
 import { t as chooseMonitor } from "./choose-monitor.js";

@@ -1,5 +1,5 @@
 import { Z as neutraliseMessage, ht as UserError, it as matchesAxes, rt as caseId } from "./foundation.js";
-import { Cn as recentTrend, En as ratioInterval, Pr as rangeMedian, Sn as lastLevelStart, Un as holds, kn as finiteValues } from "./judging.js";
+import { Dn as finiteValues, Mr as rangeMedian, Vn as holds, bn as lastLevelStart, wn as ratioInterval, xn as recentTrend } from "./judging.js";
 import { l as distinctRecords, n as parseHistoryRecord, r as parseLedger, t as parseHistory, u as recordIdentity } from "./history-schema.js";
 import { s as pointValue } from "./shift.js";
 

@@ -1,5 +1,5 @@
 import { $ as jobMatrix, ht as UserError } from "./foundation.js";
-import { sn as planWhole } from "./judging.js";
+import { an as planWhole } from "./judging.js";
 
 // src/judging/plan/plan-matrix.ts
 function planMatrix({ config, configPath, by }) {

@@ -1,6 +1,6 @@
 import { i as Option } from "./commander.js";
 import { et as matrixKeys, ht as UserError } from "./foundation.js";
-import { At as rulesFrom } from "./judging.js";
+import { Ot as rulesFrom } from "./judging.js";
 import { t as planMatrix } from "./plan-matrix.js";
 import { a as print, o as say } from "./terminal.js";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-import { Kn as caseConditions, bi as comparedFields, br as isCalibration, mr as mainPart, vr as outcomeOf, xr as isTwin } from "./judging.js";
+import { Wn as caseConditions, fr as mainPart, gr as outcomeOf, vi as comparedFields, vr as isCalibration, yr as isTwin } from "./judging.js";
 import { ht as UserError } from "./foundation.js";
 import { T as thinned } from "./measuring.js";
 import { createHash } from "node:crypto";

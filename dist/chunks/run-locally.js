@@ -1,6 +1,6 @@
 import { K as cancelOnSignals, gt as findCause, ht as UserError, i as newRunId, s as onlySuites } from "./foundation.js";
 import { a as renderTerminalSummary, p as measuringPorts, q as renderTerminal, t as check } from "./measuring.js";
-import { At as rulesFrom } from "./judging.js";
+import { Ot as rulesFrom } from "./judging.js";
 import { t as toolVersion } from "./version.js";
 import { t as terminalProgress } from "./live-progress.js";
 import { t as shortPath } from "./short-path.js";

@@ -1,5 +1,5 @@
 import { rt as caseId } from "./foundation.js";
-import { Nr as quantileOfSorted, On as changePoints, Pr as rangeMedian, Tn as describeChanges } from "./judging.js";
+import { Cn as describeChanges, En as changePoints, Mr as rangeMedian, jr as quantileOfSorted } from "./judging.js";
 
 // src/domain/history/history-point.ts
 function pointValue({ samples }) {

@@ -1,4 +1,4 @@
-import { Ar as median, Fn as meanVarianceFactor, Fr as finiteShare, Mn as seriesNoise, Mr as squaresAboutMean, On as changePoints, Pr as rangeMedian, Tn as describeChanges, jr as residualsFrom, kn as finiteValues, kr as studentQuantile } from "./judging.js";
+import { An as seriesNoise, Ar as squaresAboutMean, Cn as describeChanges, Dn as finiteValues, Dr as studentQuantile, En as changePoints, Mr as rangeMedian, Nn as meanVarianceFactor, Nr as finiteShare, Or as median, kr as residualsFrom } from "./judging.js";
 
 // src/domain/history/creep-reason.ts
 function explainCreep({ verdict, effect, interval, largestStep, isGradual }, label, minEffect) {

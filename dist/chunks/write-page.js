@@ -1,5 +1,5 @@
 import { I as diskFileStore, rt as caseId } from "./foundation.js";
-import { Ct as unbroken, St as visibleText, Ti as median, at as chartScale, ct as formatEffect, ht as say, st as formatCount } from "./judging.js";
+import { Ci as median, at as formatCount, bt as visibleText, ot as formatEffect, pt as say, rt as chartScale, xt as unbroken } from "./judging.js";
 import { i as seriesName, s as pointValue } from "./shift.js";
 import { a as unresolvedText, n as historyParts } from "./history-summary.js";
 import { promisify } from "node:util";

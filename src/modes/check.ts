@@ -1,29 +1,31 @@
 import type { Report } from '../domain/verdict/report.ts'
 import type { RunContext } from '../domain/core/run-context.ts'
 import type { GitHub } from '../ports/github.ts'
-import { renderFinding } from '../reporters/command-answer.ts'
-import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
 import { reportFormats } from '../reporters/index.ts'
 import { calibrationReport } from '../judging/verdict/calibration.ts'
 import { describeSubject, nameRun, type Announcement } from '../steps/deliver/announce.ts'
-import { checkNameFor } from '../judging/plan/check-name.ts'
 import { checkNameOf, commandedConfig } from '../judging/plan/commanded-config.ts'
 import { askGitHubAgain, type LaterAnswers } from '../steps/publish/ask-github-again.ts'
-import { deliver, type DeliverPorts } from '../steps/deliver/deliver.ts'
+import type { DeliverPorts } from '../steps/deliver/deliver.ts'
 import { withAcceptance, type AcceptancePorts } from '../steps/commands/find-acceptance.ts'
 import { chooseReference, type Reference } from '../steps/trees/choose-reference.ts'
 import { findCommits, type FoundCommits } from '../steps/trees/find-commits.ts'
 import { underLiveCheck } from '../steps/deliver/live-check.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
 import type { Rules } from '../steps/baselines/load-rules.ts'
-import { measureRun, type MeasureRunPorts, type MeasureRunRequest } from '../steps/measure/measure-run.ts'
+import {
+  measureRun,
+  type MeasuredRun,
+  type MeasureRunPorts,
+  type MeasureRunRequest,
+} from '../steps/measure/measure-run.ts'
 import { refuseStrangers } from '../judging/plan/refuse-strangers.ts'
 import { forgetEarlierRun } from '../steps/measure/run-folder.ts'
 import { outdatedYardstick } from '../steps/publish/outdated-yardstick.ts'
-import { commentedPull, tellAsker } from '../steps/commands/tell-asker.ts'
 import { underCheck } from '../steps/deliver/under-check.ts'
 import { writeReports } from '../steps/deliver/write-reports.ts'
 import type { ModeResult } from '../domain/verdict/mode-result.ts'
+import { concludeCheck } from './conclude-check.ts'
 
 export type CheckRequest = Omit<MeasureRunRequest, 'rules' | 'commits' | 'readCommitted'> & {
   readonly context: RunContext
@@ -39,44 +41,45 @@ export type CheckRequest = Omit<MeasureRunRequest, 'rules' | 'commits' | 'readCo
 export type CheckPorts = MeasureRunPorts &
   DeliverPorts & { readonly gitHub: GitHub | null; readonly acceptances?: AcceptancePorts | null }
 
-/** Measures the head, judges it and says so. */
+/** Measures the head, judges it, and reports on GitHub and in the run folder. */
 export async function check(request: CheckRequest, ports: CheckPorts): Promise<ModeResult> {
   if (!request.isResume) await forgetEarlierRun(request.runFolder, ports.files)
-  const { context, mayMeasureForks, secretsAtHand = [] } = request
+  admitRequest(request, ports)
+  const found = await findCommits(request.context, ports.git)
+  const announcement = announcementFor(request, found)
+  return await underCheck(announcement, request, ports, async () => {
+    const reference = await chooseReference({ ...request, found }, ports.git)
+    const measured = await measureHead({ ...request, announcement, reference }, ports)
+    const { judged, sharing } = await judgeMeasured(measured, { ...request, reference }, ports)
+    const report = await applyAcceptance(judged, { ...request, announcement, measured }, ports)
+    await writeReports(report, request.runFolder, reportFiles, ports.files)
+    const reached = { runUrl: request.context.runUrl, mayWrite: ports.gitHub !== null }
+    return await concludeCheck({ ...request, ...reached, report, announcement: { ...announcement, sharing } }, ports)
+  })
+}
+
+const reportFiles = { 'report.json': reportFormats.json, 'report.md': reportFormats.markdown }
+
+/** @throws UserError when code of strangers must not be measured here */
+function admitRequest({ context, mayMeasureForks, secretsAtHand = [] }: CheckRequest, ports: CheckPorts): void {
   refuseStrangers(context, { mayMeasureForks, hasToken: ports.gitHub !== null, secretsAtHand })
   for (const secret of secretsAtHand) ports.logger.warning(`${secret} lies open to the code that is measured here.`)
-  const known = await findCommits(context, ports.git)
-  const announcement = announcementFor(request, known)
-  return await underCheck(announcement, request, ports, async () => {
-    const reference = await chooseReference({ ...request, found: known }, ports.git)
-    const { commits, base } = reference
-    const rules = commandedRules(reference.rules, request)
-    const readCommitted = base?.read ?? ((path: string) => readTrusted(path, rules.yardstick.commit, context, ports))
-    const { record, committed } = await underLiveCheck(announcement, ports, (progress) =>
-      measureRun({ ...request, rules, commits, readCommitted }, { ...ports, progress }),
-    )
-    const judgeWith = (mismatches: readonly string[]) =>
-      judgeRun({ record, config: rules.config, ...committed, obstacles: [], mismatches })
-    const { judged, sharing } =
-      request.calibrationRounds === null
-        ? await judgeToday(judgeWith, reference, context, ports)
-        : { judged: calibrationReport({ record, config: rules.config, noise: committed.noise.noise }), sharing: [] }
-    const report = await accepted(judged, announcement.headCommit, rules, { request, ports })
-    await writeReports(
-      report,
-      request.runFolder,
-      { 'report.json': reportFormats.json, 'report.md': reportFormats.markdown },
-      ports.files,
-    )
-    const pullRequest = commentedPull(context, context.pullRequest)
-    const addressee = { ...announcement, pullRequest, runUrl: context.runUrl }
-    const about = { ...announcement, sharing }
-    const receipts = await deliver(deliveriesOf(report, addressee, ports.gitHub !== null), about, ports)
-    const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
-    const found = { marker: commentMarker(checkNameFor(request.configPath)), line: renderFinding(report.sentence, url) }
-    await tellAsker(context, found, ports.acceptances?.comments ?? null, ports.logger)
-    return { report, receipts, runFolder: request.runFolder }
-  })
+}
+
+type MeasuredHead = MeasuredRun & { readonly rules: Rules }
+
+async function measureHead(
+  request: CheckRequest & { readonly announcement: Announcement; readonly reference: Reference },
+  ports: CheckPorts,
+): Promise<MeasuredHead> {
+  const { announcement, reference, context } = request
+  const { commits, base } = reference
+  const rules = { ...reference.rules, config: commandedConfig(reference.rules.config, context.commanded) }
+  const readCommitted = base?.read ?? ((path: string) => readTrusted(path, rules.yardstick.commit, context, ports))
+  const measured = await underLiveCheck(announcement, ports, (progress) =>
+    measureRun({ ...request, rules, commits, readCommitted }, { ...ports, progress }),
+  )
+  return { ...measured, rules }
 }
 
 function announcementFor({ configPath, context }: CheckRequest, commits: FoundCommits): Announcement {
@@ -89,17 +92,18 @@ function announcementFor({ configPath, context }: CheckRequest, commits: FoundCo
   }
 }
 
-function commandedRules(rules: Rules, { context }: CheckRequest): Rules {
-  return { ...rules, config: commandedConfig(rules.config, context.commanded) }
-}
+type Judgement = { readonly judged: Report; readonly sharing: LaterAnswers['sharing'] }
 
-/** Only what would be merged is worth asking GitHub again. */
-async function judgeToday(
-  judgeWith: (mismatches: readonly string[]) => Report,
-  reference: Reference,
-  context: RunContext,
+/** The verdict of the record. Only what would be merged is worth asking GitHub again. */
+async function judgeMeasured(
+  { record, committed, rules: { config } }: MeasuredHead,
+  { calibrationRounds, reference, context }: CheckRequest & { readonly reference: Reference },
   ports: CheckPorts,
-): Promise<{ readonly judged: Report; readonly sharing: LaterAnswers['sharing'] }> {
+): Promise<Judgement> {
+  if (calibrationRounds !== null)
+    return { judged: calibrationReport({ record, config, noise: committed.noise.noise }), sharing: [] }
+  const judgeWith = (mismatches: readonly string[]) =>
+    judgeRun({ record, config, ...committed, obstacles: [], mismatches })
   const { base, commits } = reference
   const outdated = base ? outdatedYardstick(base, commits) : []
   const judged = judgeWith(outdated)
@@ -108,14 +112,18 @@ async function judgeToday(
   return { judged: doubts.length === 0 ? judged : judgeWith([...outdated, ...doubts]), sharing }
 }
 
-async function accepted(
+async function applyAcceptance(
   judged: Report,
-  headCommit: string,
-  { config }: Rules,
-  { request, ports }: { readonly request: CheckRequest; readonly ports: CheckPorts },
+  {
+    context,
+    announcement,
+    measured,
+  }: CheckRequest & { readonly announcement: Announcement; readonly measured: MeasuredHead },
+  ports: CheckPorts,
 ): Promise<Report> {
-  const { pullRequest, queuedPull = null } = request.context
-  return await withAcceptance(judged, { pullRequest, queuedPull, headCommit }, config, ports.acceptances ?? null)
+  const { pullRequest, queuedPull = null } = context
+  const head = { pullRequest, queuedPull, headCommit: announcement.headCommit }
+  return await withAcceptance(judged, head, measured.rules.config, ports.acceptances ?? null)
 }
 
 /** A person's own run without a base reads the baselines of the working tree; everything else those of a commit. */

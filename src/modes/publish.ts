@@ -1,11 +1,7 @@
 import type { Report } from '../domain/verdict/report.ts'
 import type { MeasuredBy } from '../domain/core/run-context.ts'
 import type { RunRecord } from '../domain/trial/run-record.ts'
-import { renderFinding } from '../reporters/command-answer.ts'
-import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
 import { describeSubject } from '../steps/deliver/announce.ts'
-import { checkNameFor } from '../judging/plan/check-name.ts'
-import { deliver } from '../steps/deliver/deliver.ts'
 import { findSharing, otherMeasure } from '../steps/publish/doubtful-reference.ts'
 import { withAcceptance } from '../steps/commands/find-acceptance.ts'
 import { judgeRun } from '../judging/verdict/judge-run.ts'
@@ -16,11 +12,11 @@ import { outdatedYardstick } from '../steps/publish/outdated-yardstick.ts'
 import { refuseContradictions } from '../judging/plan/refuse-contradictions.ts'
 import { joinStated } from '../steps/publish/join-stated.ts'
 import { readRuns } from '../steps/publish/read-runs.ts'
-import { commentedPull, tellAsker } from '../steps/commands/tell-asker.ts'
 import { commandTemplate } from '../judging/plan/trial-command.ts'
 import { otherCommits, readTrustedSide, type TrustedSide } from '../steps/publish/trusted-side.ts'
 import { verifyCommits, type VerifiedCommits } from '../steps/publish/verify-commits.ts'
 import type { ModeResult } from '../domain/verdict/mode-result.ts'
+import { concludeCheck } from './conclude-check.ts'
 import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
 
 /**
@@ -28,9 +24,9 @@ import type { AnnouncedPublish, PublishPorts } from './publish-under-check.ts'
  * is made anew from the raw samples; the folder contributes samples and nothing else.
  */
 export async function publish(request: AnnouncedPublish, ports: PublishPorts): Promise<ModeResult> {
-  const { measuredBy, announcement, context } = request
+  const { measuredBy, announcement } = request
   const { headCommit } = announcement
-  const origin = await measuredOrigin(measuredBy, context.pullRequest, ports.gitHub)
+  const origin = await measuredOrigin(measuredBy, request.context.pullRequest, ports.gitHub)
   const [pull, ...others] = origin.pulls
   if (pull && others.length === 0)
     request.identify({ pullRequest: pull.number, base: { branch: pull.baseBranch, commit: null } })
@@ -44,12 +40,8 @@ export async function publish(request: AnnouncedPublish, ports: PublishPorts): P
     rules.config,
     ports.acceptances ?? null,
   )
-  const addressee = { ...about, pullRequest: commentedPull(context, about.pullRequest), runUrl: measuredBy.url }
-  const receipts = await deliver(deliveriesOf(report, addressee, true), about, ports)
-  const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
-  const found = { marker: commentMarker(checkNameFor(request.configPath)), line: renderFinding(report.sentence, url) }
-  await tellAsker(context, found, ports.acceptances?.comments ?? null, ports.logger)
-  return { report, receipts, runFolder }
+  const runUrl = measuredBy.url
+  return await concludeCheck({ ...request, report, announcement: about, runUrl, mayWrite: true, runFolder }, ports)
 }
 
 type JudgedRun = {

@@ -1,0 +1,36 @@
+import type { RunContext } from '../domain/core/run-context.ts'
+import type { ModeResult } from '../domain/verdict/mode-result.ts'
+import type { Report } from '../domain/verdict/report.ts'
+import { checkNameFor } from '../judging/plan/check-name.ts'
+import { renderFinding } from '../reporters/command-answer.ts'
+import { commentMarker, deliveriesOf } from '../reporters/deliveries.ts'
+import type { AcceptancePorts } from '../steps/commands/find-acceptance.ts'
+import { commentedPull, tellAsker } from '../steps/commands/tell-asker.ts'
+import { deliver, type DeliverPorts } from '../steps/deliver/deliver.ts'
+
+export type Conclusion = {
+  readonly context: RunContext
+  /** Path of the config inside the repository. */
+  readonly configPath: string
+  readonly report: Report
+  readonly announcement: Parameters<typeof deliver>[1]
+  /** Web address of the run that measured; null outside of GitHub. */
+  readonly runUrl: string | null
+  /** Whether there is a token that may write checks and comments; the job summary needs none. */
+  readonly mayWrite: boolean
+  readonly runFolder: string
+}
+
+/** Writes check, comment and job summary, and answers the comment that asked for this run. */
+export async function concludeCheck(
+  { context, configPath, report, announcement, runUrl, mayWrite, runFolder }: Conclusion,
+  ports: DeliverPorts & { readonly acceptances?: AcceptancePorts | null },
+): Promise<ModeResult> {
+  const pullRequest = commentedPull(context, announcement.pullRequest)
+  const deliveries = deliveriesOf(report, { ...announcement, pullRequest, runUrl }, mayWrite)
+  const receipts = await deliver(deliveries, announcement, ports)
+  const url = receipts.find(({ kind }) => kind === 'check-run')?.url ?? null
+  const answer = { marker: commentMarker(checkNameFor(configPath)), line: renderFinding(report.sentence, url) }
+  await tellAsker(context, answer, ports.acceptances?.comments ?? null, ports.logger)
+  return { report, receipts, runFolder }
+}
