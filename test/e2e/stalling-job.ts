@@ -48,7 +48,7 @@ export function resumed({ options }: Job, more: Partial<ActionRunOptions> = {}):
 }
 
 /** Process ids of the trial that stalls and of its child, once both are there. */
-export async function untilStalled({ place }: Job, running: RunningAction): Promise<number[]> {
+export async function untilStalled({ place }: Pick<Job, 'place'>, running: RunningAction): Promise<number[]> {
   const path = join(place, 'stalled')
   let hasEnded = false
   void running.result.then(() => (hasEnded = true))

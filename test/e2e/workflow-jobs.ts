@@ -1,34 +1,38 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'yaml'
-import { runAction, type ActionRun, type ActionRunOptions } from '../fakes/actions-runner.ts'
+import type { ActionRun } from '../fakes/actions-runner.ts'
 import type { EventPayload } from '../fakes/events.ts'
+import { evaluate, fillText, isMet, type Contexts, type Status } from '../fakes/expressions.ts'
 import type { TokenOptions } from '../fakes/github-server/token-options.ts'
 import type { GitHubServer } from '../fakes/github-server/start-github-server.ts'
+import { runSteps, type Outcome, type Step } from './workflow-steps.ts'
 
-type Step = {
-  readonly id?: string
-  readonly uses?: string
-  readonly with?: Readonly<Record<string, unknown>>
-}
+type Permissions = Readonly<Record<string, string>>
 type Job = {
+  readonly name?: string
+  readonly if?: string
+  readonly needs?: string | readonly string[]
   readonly 'runs-on'?: unknown
-  readonly permissions?: Readonly<Record<string, string>>
+  readonly environment?: string
+  readonly permissions?: Permissions
+  readonly outputs?: Readonly<Record<string, string>>
+  readonly strategy?: { readonly matrix: string }
   readonly steps?: readonly Step[]
 }
 export type Workflow = {
   readonly name: string
   readonly on: unknown
-  readonly permissions?: unknown
+  readonly permissions?: Permissions
+  readonly concurrency?: { readonly group: string; readonly 'cancel-in-progress'?: boolean }
   readonly jobs: Readonly<Record<string, Job>>
 }
 
 export type WorkflowRig = {
+  /** The bare repository `hub.git` lies in it. */
   readonly folder: string
   readonly actionYml: string
   readonly server: GitHubServer
-  /** What actions/checkout leaves. */
-  readonly checkOut: (ref?: string) => string
   /** Beside what the runner itself sets. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -36,16 +40,27 @@ export type WorkflowRig = {
 export type WorkflowEvent = {
   readonly name: string
   readonly payload: EventPayload
-  readonly inputs?: Readonly<Record<string, string>>
-  /** What further expressions stand for, such as `matrix.only`. */
-  readonly values?: Readonly<Record<string, string>>
   /** What the runner sets for this event, such as GITHUB_SHA. */
   readonly env?: Readonly<Record<string, string>>
-  /** Artifacts of the run that started this one: a folder of folders. */
+  /** Artifacts of all runs: a folder for each run id. */
   readonly artifacts: string
+  /** The id that `workflowRunEvent` tells unless it is told another one, when absent. */
+  readonly runId?: number
+  readonly interruption?: Interruption
 }
 
-export type JobRun = { readonly job: string; readonly runs: readonly ActionRun[] }
+/** A job that does not end by itself; one that never got a machine has no step that ran. */
+export type Interruption = { readonly job: string; readonly how: 'cancelled' | 'timed_out' | 'cancelled in the queue' }
+
+export type JobRun = {
+  readonly job: string
+  readonly name: string
+  readonly result: Outcome
+  readonly environment: string
+  readonly runs: readonly ActionRun[]
+}
+
+const usualRunId = 30_433_642
 
 /** Reads a workflow; throws when it is no YAML. */
 export function readWorkflow(text: string): Workflow {
@@ -53,7 +68,7 @@ export function readWorkflow(text: string): Workflow {
 }
 
 /** A token that may do exactly what a job declares, by name: one of these is registered for each set of permissions. */
-function tokenFor(permissions: Readonly<Record<string, string>>): string {
+function tokenFor(permissions: Permissions): string {
   return `tok-${
     Object.entries(permissions)
       .map((entry) => entry.join('-'))
@@ -64,87 +79,130 @@ function tokenFor(permissions: Readonly<Record<string, string>>): string {
 
 /** The tokens of all jobs of these workflows, for the fake GitHub. */
 export function tokensOf(workflows: readonly Workflow[]): Record<string, TokenOptions> {
-  const all = workflows.flatMap(({ jobs }) => Object.values(jobs)).map(({ permissions = {} }) => permissions)
+  const declared = workflows.flatMap((workflow) => Object.values(workflow.jobs).map((job) => declaredBy(workflow, job)))
   return Object.fromEntries(
-    all.map((permissions) => [
+    [...declared, ...declared.map(onlyRead)].map((permissions) => [
       tokenFor(permissions),
       Object.fromEntries(Object.entries(permissions).map(([area, level]) => [area.replace('-', '_'), level])),
     ]),
   )
 }
 
-/**
- * Runs the warpgauge steps of a workflow, job after job, with the inputs that it gives them. Checkout and artifacts are
- * done as GitHub's own actions would; conditions of jobs and shell steps are GitHub's business and not looked at.
- */
+function declaredBy(workflow: Workflow, job: Job): Permissions {
+  return job.permissions ?? workflow.permissions ?? {}
+}
+
+function onlyRead(permissions: Permissions): Permissions {
+  return Object.fromEntries(Object.keys(permissions).map((area) => [area, 'read']))
+}
+
+/** On a pull request of a fork a job may read what it declares, and write nothing. */
+function grantedTo(workflow: Workflow, job: Job, { name, payload }: WorkflowEvent): Permissions {
+  const declared = declaredBy(workflow, job)
+  const { repository, pull_request: pull } = payload
+  return name === 'pull_request' && pull?.head.repo.id !== repository.id ? onlyRead(declared) : declared
+}
+
+/** The contexts that every expression of a workflow may use. */
+export function contextsOf(workflow: Workflow, event: WorkflowEvent): Contexts {
+  const { name, payload, env = {}, runId = usualRunId } = event
+  const ref = env['GITHUB_REF'] ?? payload.ref ?? refOfPull(payload)
+  const github = { event: payload, event_name: name, ref, run_id: String(runId), run_attempt: '1' }
+  return { github: { ...github, workflow: workflow.name }, inputs: inputsOf(workflow, event) }
+}
+
+function refOfPull({ pull_request: pull, repository }: EventPayload): string {
+  return pull === undefined ? `refs/heads/${repository.default_branch}` : `refs/pull/${pull.number}/merge`
+}
+
+/** What a person or a command gave over the defaults that the workflow declares; other events give nothing. */
+function inputsOf({ on }: Workflow, { name, payload }: WorkflowEvent): Record<string, string> {
+  const trigger = (on as { workflow_dispatch?: { inputs?: Record<string, { default?: string }> } | null })
+    .workflow_dispatch
+  if (name !== 'workflow_dispatch') return {}
+  const given = (payload['inputs'] ?? {}) as Record<string, string>
+  const declared = trigger?.inputs ?? {}
+  const unknown = Object.keys(given).filter((one) => !(one in declared))
+  if (unknown.length > 0) throw new Error(`GitHub answers 422: unexpected inputs ${unknown.join(', ')}`)
+  const defaults = Object.entries(declared).map(([one, { default: value = '' }]) => [one, value])
+  return { ...(Object.fromEntries(defaults) as Record<string, string>), ...given }
+}
+
+/** Runs a workflow job after job: conditions, needs, matrix, inputs and outputs as they stand in it. */
 export async function runWorkflow(rig: WorkflowRig, workflow: Workflow, event: WorkflowEvent): Promise<JobRun[]> {
-  const done: JobRun[] = []
-  for (const [name, job] of Object.entries(workflow.jobs)) done.push({ job: name, runs: await runJob(rig, job, event) })
-  return done
+  const ends = new Map<string, JobEnd>()
+  const ground = { rig, workflow, event: { runId: usualRunId, ...event } }
+  for (const [id, job] of Object.entries(workflow.jobs)) ends.set(id, await runJobs(ground, { id, job }, ends))
+  return [...ends.values()].flatMap(({ runs }) => runs)
 }
 
-async function runJob(rig: WorkflowRig, { steps = [], permissions = {} }: Job, event: WorkflowEvent) {
-  const temp = mkdtempSync(join(rig.folder, 'temp-'))
+type Ground = { readonly rig: WorkflowRig; readonly workflow: Workflow; readonly event: WorkflowEvent }
+type NamedJob = { readonly id: string; readonly job: Job }
+type JobEnd = {
+  readonly result: Outcome
+  readonly outputs: Readonly<Record<string, string>>
+  /** Every job that this one waited for, also by way of others. */
+  readonly ancestors: readonly string[]
+  readonly runs: readonly JobRun[]
+}
+type Ends = ReadonlyMap<string, JobEnd>
+
+/** A job, or every job of its matrix. */
+async function runJobs(ground: Ground, { id, job }: NamedJob, ends: Ends): Promise<JobEnd> {
+  const { workflow, event } = ground
+  const direct = typeof job.needs === 'string' ? [job.needs] : (job.needs ?? [])
+  const needs = Object.fromEntries(direct.map((name) => [name, endOf(name, ends)]))
+  const ancestors = [...new Set(direct.flatMap((name) => [name, ...endOf(name, ends).ancestors]))]
+  const contexts = { ...contextsOf(workflow, event), needs }
+  const isQueued = event.interruption?.job === id && event.interruption.how === 'cancelled in the queue'
+  const isStarted = isMet(job.if, contexts, statusAfter(ancestors, ends, event))
+  if (isStarted && !isQueued) return { ancestors, ...(await runMatrix(ground, { id, job }, contexts)) }
+  const result = isStarted ? 'cancelled' : 'skipped'
+  const name = fillText(job.name ?? id, { ...contexts, matrix: {} })
+  return { result, outputs: {}, ancestors, runs: [{ job: id, name, result, environment: '', runs: [] }] }
+}
+
+async function runMatrix(ground: Ground, named: NamedJob, contexts: Contexts): Promise<Omit<JobEnd, 'ancestors'>> {
+  const runs: Awaited<ReturnType<typeof runJob>>[] = []
+  for (const matrix of matrixOf(named.job, contexts)) runs.push(await runJob(ground, named, { ...contexts, matrix }))
+  const results = runs.map(({ result }) => result)
+  const result = (['failure', 'cancelled'] as const).find((one) => results.includes(one)) ?? 'success'
+  return { result, outputs: runs.at(-1)?.outputs ?? {}, runs }
+}
+
+function endOf(name: string, ends: Ends): JobEnd {
+  const end = ends.get(name)
+  if (end === undefined) throw new Error(`no job ${name} stands before the one that needs it`)
+  return end
+}
+
+/** A job that ran into its limit does not make the run a cancelled one. */
+function statusAfter(ancestors: readonly string[], ends: Ends, { interruption }: WorkflowEvent): Status {
+  const before = ancestors.map((name) => endOf(name, ends).result)
+  const isCancelled = interruption !== undefined && interruption.how !== 'timed_out' && ends.has(interruption.job)
+  const hasSucceeded = before.every((result) => result === 'success')
+  return { isCancelled, hasFailed: before.includes('failure'), hasSucceeded }
+}
+
+/** Only lists under `include` are known here, as mode `plan` makes them. */
+function matrixOf({ strategy }: Job, contexts: Contexts): readonly Readonly<Record<string, unknown>>[] {
+  if (strategy === undefined) return [{}]
+  const expression = /^\$\{\{(.*)\}\}$/su.exec(strategy.matrix)?.[1] ?? ''
+  const { include } = evaluate(expression, contexts) as { readonly include: readonly Record<string, unknown>[] }
+  return include
+}
+
+async function runJob(ground: Ground, { id, job }: NamedJob, shared: Contexts) {
+  const { rig, workflow, event } = ground
+  const permissions = grantedTo(workflow, job, event)
+  const [temp, workspace] = ['temp-', 'work-'].map((name) => mkdtempSync(join(rig.folder, name))) as [string, string]
   const token = tokenFor(permissions)
-  const runs: ActionRun[] = []
-  const values = expressionsOf({ temp, token }, event)
-  let cwd = mkdtempSync(join(rig.folder, 'empty-'))
-  for (const step of steps) {
-    const inputs = filledInputs(step, values)
-    const kind = step.uses?.split('@')[0] ?? ''
-    if (kind === 'actions/checkout') cwd = rig.checkOut(inputs['ref'])
-    if (kind === 'actions/upload-artifact') upload(event, inputs)
-    if (kind === 'actions/download-artifact') download(event, inputs)
-    if (!kind.endsWith('/warpgauge')) continue
-    const run = await runStep(rig, event, { inputs, token, cwd, runnerTemp: temp })
-    for (const [name, value] of Object.entries(run.outputs)) values[`steps.${step.id}.outputs.${name}`] = value
-    runs.push(run)
-  }
-  return runs
-}
-
-type Place = Pick<ActionRunOptions, 'inputs' | 'token' | 'cwd' | 'runnerTemp'>
-
-async function runStep({ actionYml, server, env = {} }: WorkflowRig, event: WorkflowEvent, place: Place) {
-  const { payload, name: eventName } = event
-  return await runAction({
-    actionYml,
-    env: { ...env, ...event.env },
-    event: payload,
-    eventName,
-    serverUrl: server.url,
-    ...place,
-  })
-}
-
-/** What the expressions of the workflows stand for. */
-function expressionsOf(job: { readonly temp: string; readonly token: string }, event: WorkflowEvent) {
-  const inputs = Object.entries(event.inputs ?? {}).map(([name, value]) => [`inputs.${name}`, value] as const)
-  const values: Record<string, string> = {
-    'runner.temp': job.temp,
-    'github.token': job.token,
-    'github.run_attempt': '1',
-    'github.event.workflow_run.id': '1',
-    'github.event.repository.default_branch': 'main',
-  }
-  return { ...values, ...Object.fromEntries(inputs), ...event.values }
-}
-
-function filledInputs({ with: inputs = {} }: Step, values: Readonly<Record<string, string>>): Record<string, string> {
-  const fill = (text: string): string =>
-    text.replaceAll(/\$\{\{\s*([\w.-]+)\s*\}\}/g, (_all, expression: string) => {
-      const value = values[expression] ?? (expression.startsWith('inputs.') ? '' : undefined)
-      if (value === undefined) throw new Error(`nothing here knows the expression ${expression}`)
-      return value
-    })
-  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, fill(String(value))]))
-}
-
-function upload({ artifacts }: WorkflowEvent, { name = '', path = '' }: Readonly<Record<string, string>>): void {
-  if (existsSync(path)) cpSync(path, join(artifacts, name), { recursive: true })
-}
-
-function download({ artifacts }: WorkflowEvent, { name = '', path = '' }: Readonly<Record<string, string>>): void {
-  mkdirSync(dirname(path), { recursive: true })
-  cpSync(join(artifacts, name), path, { recursive: true })
+  const contexts = { ...shared, github: { ...(shared['github'] as object), token }, runner: { temp } }
+  const place = { rig, event, job: id, token, permissions, temp, workspace, contexts }
+  const { result, runs, steps } = await runSteps(place, job.steps ?? [])
+  const name = fillText(job.name ?? id, contexts)
+  const environment = fillText(job.environment ?? '', contexts)
+  const declared = Object.entries(job.outputs ?? {})
+  const outputs = Object.fromEntries(declared.map(([key, text]) => [key, fillText(text, { ...contexts, steps })]))
+  return { job: id, name, result, environment, runs, outputs }
 }

@@ -17,7 +17,7 @@ export type EventPayload = {
   readonly pull_request?: {
     readonly number: number
     readonly merge_commit_sha: string | null
-    readonly head: { readonly ref: string; readonly sha: string }
+    readonly head: { readonly ref: string; readonly sha: string; readonly repo: { readonly id: number } }
     readonly base: { readonly ref: string; readonly sha: string }
   }
 }
@@ -36,7 +36,7 @@ export type PullRequestEventOptions = {
   readonly headSha: string
   readonly baseSha: string
   readonly isFork?: boolean
-  readonly action?: 'opened' | 'synchronize' | 'edited'
+  readonly action?: 'opened' | 'synchronize' | 'reopened' | 'edited'
   /** The base branch before it was changed, of the action `edited`; absent: the title was edited. */
   readonly formerBaseRef?: string
   readonly headRef?: string
@@ -109,7 +109,9 @@ export type WorkflowRunEventOptions = {
   readonly number?: number
   /** The run has only been asked for: it has no conclusion. */
   readonly isRequested?: boolean
-  readonly conclusion?: 'success' | 'failure' | 'cancelled' | 'timed_out'
+  readonly conclusion?: 'success' | 'failure' | 'cancelled' | 'timed_out' | 'skipped' | 'action_required'
+  /** The name of the workflow that the run is of. */
+  readonly workflow?: string
   readonly runId?: number
   readonly triggeredBy?: string
   readonly headBranch?: string
@@ -118,6 +120,7 @@ export type WorkflowRunEventOptions = {
 /** A workflow_run event, of a completed run unless it was only requested; for forks `pull_requests` is empty, as on GitHub. */
 export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload {
   const { repository, headSha, isFork = false, number, conclusion = 'success', runId = 30_433_642 } = options
+  const { workflow: name = 'benchmark' } = options
   const place = {
     id: repository.id ?? 5000,
     name: repository.name,
@@ -135,10 +138,10 @@ export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload
   const ended = options.isRequested ? { status: 'queued', conclusion: null } : { status: 'completed', conclusion }
   return build(`workflow-run-${action}`, repository, {
     action,
-    workflow: sampleComponent('webhooks_workflow', { name: 'benchmark', path: '.github/workflows/benchmark.yml' }),
+    workflow: sampleComponent('webhooks_workflow', { name, path: '.github/workflows/benchmark.yml' }),
     workflow_run: {
       id: runId,
-      name: 'benchmark',
+      name,
       head_sha: headSha,
       head_branch: options.headBranch ?? 'feature',
       event: options.triggeredBy ?? 'pull_request',
@@ -214,6 +217,12 @@ export function mergeGroupEvent(options: {
       base_ref: 'refs/heads/main',
     },
   })
+}
+
+/** A release event: `tag` is published. */
+export function releaseEvent(options: { readonly repository: EventRepository; readonly tag: string }): EventPayload {
+  const release = { tag_name: options.tag, target_commitish: 'main', draft: false, prerelease: false }
+  return build('release-published', options.repository, { action: 'published', release })
 }
 
 /** What GitHub calls the branch of a group. */

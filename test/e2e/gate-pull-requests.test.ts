@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { linesOf, logOf, openGateSite, type GateSite, type PullOccasion } from './gate-site.ts'
+import { pullNumber } from './scenario.ts'
+
+// Rows of the last table of docs/gate.md: the shipped workflows as GitHub starts them, job after job.
+
+let site: GateSite
+beforeAll(async () => {
+  site = await openGateSite()
+})
+afterAll(async () => await site[Symbol.asyncDispose]())
+beforeEach(() => site.forget())
+
+const inOne = [
+  'pull-request: measure success',
+  'pull-request: publish success',
+  'pull-request: warpgauge verdict success',
+]
+const inTwo = [
+  'publish (requested): publish success',
+  'measure: measure success',
+  'publish (completed): publish success',
+]
+const onRunners = [
+  'matrix-publish (requested): publish success',
+  'matrix: plan success',
+  'matrix: measure host success',
+  'matrix: warpgauge matrix verdict success',
+  'matrix-publish (completed): publish success',
+]
+const edited = { action: 'edited', formerBaseRef: 'old' } as const
+const passed = { checks: ['warpgauge on head: success'], comments: [pullNumber], issues: [] }
+const nothing = { checks: [], comments: [], issues: [] }
+const twoFiles = ['measure', 'publish']
+const severalRunners = ['matrix', 'matrix-publish']
+
+async function expectJobs(happening: ReturnType<GateSite['pullRequest']>, installed: string[], jobs: string[]) {
+  const runs = await site.happen(happening, installed)
+  const log = logOf(runs)
+  expect({ jobs: linesOf(runs), log }).toEqual({ jobs, log })
+  expect(site.refused()).toEqual([])
+  return runs
+}
+
+describe('pull_request, same repository', () => {
+  it.each([
+    ['opened', ['pull-request'], {}, inOne],
+    ['synchronize', ['pull-request'], { action: 'synchronize' }, inOne],
+    ['reopened', ['pull-request'], { action: 'reopened' }, inOne],
+    ['edited with another base', ['pull-request'], edited, inOne],
+    ['opened', twoFiles, {}, inTwo],
+    ['edited with another base', twoFiles, edited, inTwo],
+    ['opened', severalRunners, {}, onRunners],
+    ['edited with another base', severalRunners, edited, onRunners],
+  ] satisfies [string, string[], PullOccasion, string[]][])(
+    '%s, by %s: check on the head, comment',
+    async (_what, installed, occasion, jobs) => {
+      await expectJobs(site.pullRequest(occasion), installed, jobs)
+      expect(site.seen()).toEqual(passed)
+    },
+  )
+
+  it.each([
+    [
+      ['pull-request'],
+      ['pull-request: measure skipped', 'pull-request: publish skipped', 'pull-request: nothing to measure skipped'],
+    ],
+    [
+      twoFiles,
+      ['publish (requested): publish success', 'measure: measure skipped', 'publish (completed): publish skipped'],
+    ],
+    [
+      severalRunners,
+      [
+        'matrix-publish (requested): publish success',
+        'matrix: plan skipped',
+        'matrix: measure  skipped',
+        'matrix: nothing to measure skipped',
+        'matrix-publish (completed): publish skipped',
+      ],
+    ],
+  ])('edited in its title alone, by %s: nothing, in a concurrency group of its own', async (installed, jobs) => {
+    const runs = await expectJobs(site.pullRequest({ action: 'edited' }), installed, jobs)
+    expect(site.seen()).toEqual(nothing)
+    const groups = runs.map(({ concurrencyGroup }) => concurrencyGroup)
+    expect(groups.filter((group) => group.endsWith(`-${pullNumber}`))).toEqual([])
+  })
+})
+
+describe('pull_request, fork', () => {
+  beforeEach(() => site.forget(true))
+
+  it('by measure.yml: measured without a token after a review, published by workflow_run', async () => {
+    const runs = await expectJobs(site.pullRequest({ isFork: true }), twoFiles, inTwo)
+    expect(site.seen()).toEqual(passed)
+    const [measured] = runs.flatMap((run) => run.jobs.filter(({ job }) => job === 'measure'))
+    expect(measured?.environment).toBe('warpgauge-forks')
+  })
+
+  it('T-02: by matrix.yml: refused on every runner, and the check says so', async () => {
+    await expectJobs(site.pullRequest({ isFork: true }), severalRunners, [
+      'matrix-publish (requested): publish success',
+      'matrix: plan success',
+      'matrix: measure host failure',
+      'matrix: warpgauge matrix verdict failure',
+      'matrix-publish (completed): publish failure',
+    ])
+    expect(site.seen()).toEqual({ ...nothing, checks: ['warpgauge on head: failure'] })
+  })
+
+  it('by pull-request.yml: not measured, and nothing is written', async () => {
+    await expectJobs(
+      site.pullRequest({ isFork: true }),
+      ['pull-request'],
+      ['pull-request: measure skipped', 'pull-request: publish skipped', 'pull-request: warpgauge verdict skipped'],
+    )
+    expect(site.seen()).toEqual(nothing)
+  })
+
+  it.each([
+    [twoFiles, 'publish'],
+    [severalRunners, 'matrix-publish'],
+  ])('waits for approval: %s publish nothing yet', async (installed, publisher) => {
+    const happening = { ...site.pullRequest({ isFork: true }), isWaitingForApproval: true }
+    const jobs = [`${publisher} (requested): publish success`, `${publisher} (completed): publish skipped`]
+    await expectJobs(happening, installed, jobs)
+    expect(site.seen()).toEqual(nothing)
+  })
+})
+
+describe('merge_group with the pull request of a fork', () => {
+  beforeEach(() => site.forget(true))
+
+  it.each([
+    [['pull-request'], inOne],
+    [twoFiles, inTwo],
+    [severalRunners, onRunners],
+  ])('T-40: by %s: check on the head of the group, no comment', async (installed, jobs) => {
+    const runs = await expectJobs(site.mergeGroup(), installed, jobs)
+    expect(site.seen()).toEqual({ ...nothing, checks: ['warpgauge on group: success'] })
+    const environments = runs.flatMap((run) => run.jobs.map(({ environment }) => environment))
+    expect(environments).not.toContain('warpgauge-forks')
+  })
+})
+
+it('runs every row of the table of events, here or in the other tests of the gate', () => {
+  const page = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'utf8')
+  const rows = (page.split('## What happens on each event')[1] ?? '').matchAll(/^\| (`.*?) \|/gmu)
+  expect([...rows].map(([, event = '']) => event.replace(/ \(.*?\)/u, ''))).toEqual([
+    '`pull_request`, same repository',
+    '`pull_request`, fork',
+    '`workflow_run`, `requested`',
+    "`merge_group`, also with a fork's pull request",
+    '`push` to the default branch, `schedule`',
+    '`push` to `pull-request/N`',
+    '`workflow_dispatch`',
+    '`issue_comment`',
+    '`release`',
+  ])
+})
+
+it('asks GitHub nothing that its description does not know', () => {
+  expect(site.scenario.server.violations).toEqual([])
+})

@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mergeGroupEvent, pullRequestEvent, queueBranchName } from '../fakes/events.ts'
+import { gitEnvironment, gitWith } from '../fakes/git.ts'
+import { createPull } from '../fakes/github-server/state.ts'
+import { place } from './eventful.ts'
+import { pullNumber } from './scenario.ts'
+import { standInConfig, standInFiles } from './stand-in.ts'
+import { readWorkflow } from './workflow-jobs.ts'
+import { openSite, readExample, type Happening, type WorkflowRun, type WorkflowSite } from './workflow-site.ts'
+
+const examples = new URL('../../examples/workflows/', import.meta.url)
+const names = readdirSync(examples).map((file) => file.replace(/\.yml$/u, ''))
+
+/** What every honest run meets. */
+const config = standInConfig({
+  rest: [
+    'tracking: { minEffect: 0.3, settledAfter: 8, metrics: [wall_time], anchors: [] }',
+    'runners: { host: { labels: [self-hosted, gpu], gpus: 1 } }',
+  ],
+})
+
+/** A second pull request, and the base that it asks to be merged into: its rules are met by no run. */
+export const otherPull = 21
+const strictBranch = 'strict'
+const strictConfig = config.replace('limit: 1 }', 'limit: 1000000000000 }')
+
+export type GateSite = WorkflowSite & {
+  /** Head of both pull requests. */
+  readonly head: string
+  /** What a merge queue puts the pull request on top of main as. */
+  readonly group: string
+  /** Forgets what was written, and makes the first pull request one of a fork or not. */
+  readonly forget: (isFork?: boolean) => void
+  readonly pullRequest: (occasion: PullOccasion) => Happening
+  readonly mergeGroup: () => Happening
+  /** What GitHub shows now: checks, numbers of commented pull requests, titles of issues. */
+  readonly seen: () => Seen
+  /** Requests that were refused for want of a permission. */
+  readonly refused: () => readonly string[]
+}
+
+export type PullOccasion = {
+  readonly action?: 'opened' | 'synchronize' | 'reopened' | 'edited'
+  /** Of an edit: the base branch before; absent: the title was edited. */
+  readonly formerBaseRef?: string
+  readonly number?: number
+  readonly isFork?: boolean
+}
+
+export type Seen = {
+  readonly checks: readonly string[]
+  readonly comments: readonly number[]
+  readonly issues: readonly string[]
+}
+
+/** All example workflows; one pull request into main and, with the same head, one into a branch with stricter rules. */
+export async function openGateSite(): Promise<GateSite> {
+  const workflows = Object.fromEntries(names.map((name) => [name, readExample(name)]))
+  const copied = { copied: readWorkflow(withCopies()) }
+  const files = { ...standInFiles({}), '.github/warpgauge-production.yml': config }
+  const site = await openSite({ ...workflows, ...copied }, { config, files })
+  const { scenario, state } = site
+  const head = scenario.push('A change', { 'NOTES.md': 'nothing that runs\n' })
+  const hub = join(scenario.folder, 'hub.git')
+  const git = gitWith(gitEnvironment(scenario.folder)).bind(null, hub)
+  const group = git('rev-parse', `refs/pull/${pullNumber}/merge`)
+  git('update-ref', `refs/heads/${queueBranchName(pullNumber, scenario.baseCommit)}`, group)
+  git('update-ref', `refs/heads/pull-request/${pullNumber}`, head)
+  const [pull] = state.pulls
+  const labels = new Map([
+    [head, 'head'],
+    [group, 'group'],
+    [scenario.baseCommit, 'main'],
+  ])
+  let requestsBefore = 0
+  return {
+    ...site,
+    head,
+    group,
+    forget(isFork = false) {
+      for (const list of [state.checkRuns, state.comments, state.issues]) list.length = 0
+      requestsBefore = scenario.server.requests.length
+      const source = isFork ? 'contributor' : place.owner
+      Object.assign(pull!.head, { repositoryId: isFork ? 7777 : state.id, repositoryName: `${source}/${place.name}` })
+    },
+    pullRequest({ number = pullNumber, ...occasion }) {
+      const { base } = state.pulls.find((one) => one.number === number)!
+      const mergeSha = git('rev-parse', `refs/pull/${number}/merge`)
+      const told = { number, headSha: head, baseSha: base.sha, baseRef: base.ref, mergeSha }
+      const payload = pullRequestEvent({ repository: place, ...told, ...occasion })
+      return { name: 'pull_request', payload, commit: mergeSha, ref: `refs/pull/${number}/merge` }
+    },
+    mergeGroup() {
+      const { baseCommit } = scenario
+      const told = { number: pullNumber, headSha: group, baseSha: baseCommit }
+      const ref = `refs/heads/${queueBranchName(pullNumber, baseCommit)}`
+      return { name: 'merge_group', payload: mergeGroupEvent({ repository: place, ...told }), commit: group, ref }
+    },
+    seen: () => ({
+      checks: state.checkRuns.map(
+        ({ name, headSha, status, conclusion }) =>
+          `${name} on ${labels.get(headSha) ?? headSha}: ${conclusion ?? status}`,
+      ),
+      comments: state.comments.filter(({ author }) => author.type === 'Bot').map(({ issueNumber }) => issueNumber),
+      issues: state.issues.map(({ title }) => title),
+    }),
+    refused: () =>
+      scenario.server.requests
+        .slice(requestsBefore)
+        .filter(({ status }) => status === 401 || status === 403)
+        .map(({ method, path }) => `${method} ${path}`),
+  }
+}
+
+/** Opens the second pull request: the same head, another base. */
+export function openOther(site: GateSite, isFork = false): void {
+  const { state, head } = site
+  const base = mergeIntoStrict(site, otherPull)
+  const fork = isFork ? { repositoryId: 7777, repositoryName: `contributor/${place.name}` } : {}
+  state.pulls.push(createPull(state, { number: otherPull, head: { sha: head, ...fork }, base }))
+}
+
+/** The first pull request gets the other base. */
+export function retargetToOther(site: GateSite): void {
+  site.state.pulls[0]!.base = mergeIntoStrict(site, pullNumber)
+}
+
+/** The branch with stricter rules, and GitHub's merge of the pull request into it. */
+function mergeIntoStrict({ scenario, head }: GateSite, number: number) {
+  const source = join(scenario.folder, 'source')
+  const git = gitWith(gitEnvironment(scenario.folder)).bind(null, source)
+  git('checkout', '--quiet', '-B', strictBranch, 'main')
+  writeFileSync(join(source, '.github/warpgauge.yml'), strictConfig)
+  git('commit', '--quiet', '--all', '-m', 'Stricter rules')
+  const sha = git('rev-parse', 'HEAD')
+  git('merge', '--quiet', '--no-ff', '-m', 'Merge of the pull request', head)
+  const refs = [`${sha}:refs/heads/${strictBranch}`, `HEAD:refs/pull/${number}/merge`]
+  git('push', '--quiet', '--force', join(scenario.folder, 'hub.git'), ...refs, `${head}:refs/pull/${number}/head`)
+  return { sha, ref: strictBranch }
+}
+
+/** The workflow of pull requests with the trigger that its file keeps for bots that copy them. */
+function withCopies(): string {
+  const text = readFileSync(new URL('pull-request.yml', examples), 'utf8')
+  return text.replace('  # push: {', '  push: {')
+}
+
+/** A line for each job: workflow, the name that the job shows, result. */
+export function linesOf(runs: readonly WorkflowRun[]): string[] {
+  return runs.flatMap(({ workflow, jobs }) => jobs.map(({ name, result }) => `${workflow}: ${name} ${result}`))
+}
+
+/** What the Action said, for the message of a failed test. */
+export function logOf(runs: readonly WorkflowRun[]): string {
+  const jobs = runs.flatMap(({ workflow, jobs: ran }) => ran.map((job) => ({ workflow, ...job })))
+  return jobs
+    .map(({ workflow, job, runs: ran }) => [`# ${workflow} ${job}`, ...ran.map((run) => run.stdout)].join('\n'))
+    .join('\n')
+}
