@@ -1,11 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseHistoryRecord } from '../../src/config/records/history-schema.ts'
-import type { HistoryRecord } from '../../src/domain/tracking/history-record.ts'
 import { runAction, type ActionRun } from '../fakes/actions-runner.ts'
 import { pushEvent } from '../fakes/events.ts'
 import { gitEnvironment, gitWith, type Git } from '../fakes/git.ts'
+import { growMain, plant, storedLines } from './planted-history.ts'
 import { createScenario, smallPipeline, type Scenario } from './scenario.ts'
 
 const repository = { owner: 'lab', name: 'pipeline' }
@@ -28,16 +27,6 @@ function inHub(...args: readonly string[]): string {
   return git(join(scenario.folder, 'hub.git'), ...args)
 }
 
-/** Commits without changes on the default branch; gives all of its commits, oldest first. */
-function growMain(count: number): string[] {
-  const source = join(scenario.folder, 'source')
-  git(source, 'switch', '--quiet', 'main')
-  for (let index = 0; index < count; index += 1)
-    git(source, 'commit', '--quiet', '--allow-empty', '-m', `Change ${index} @everyone <img src=x>`)
-  git(source, 'push', '--quiet', join(scenario.folder, 'hub.git'), 'main')
-  return inHub('rev-list', '--reverse', 'main').split('\n')
-}
-
 async function record(
   commit: string,
   options: { readonly inputs?: Readonly<Record<string, string>>; readonly ref?: string; readonly token?: string } = {},
@@ -53,42 +42,8 @@ async function record(
   })
 }
 
-function storedLines(): string[] {
-  const files = inHub('ls-tree', '-r', '--name-only', branch, 'history').split('\n')
-  return files.flatMap((file) => inHub('show', `${branch}:${file}`).split('\n'))
-}
-
 function logOf(run: ActionRun): string {
   return `${run.conclusion}\n${run.stdout}\n${run.stderr}`
-}
-
-/** The line that was measured as it would have been for other commits, quick ones first. */
-function plant(line: string, levels: readonly number[]): void {
-  const measured = parseHistoryRecord(line, 'the measured line')
-  const lines = levels.map((level, index) => JSON.stringify(otherRun(measured, index + 1, level)))
-  const clone = join(scenario.folder, 'data')
-  git(scenario.folder, 'clone', '--quiet', '--branch', branch, `file://${scenario.folder}/hub.git`, clone)
-  const path = join(clone, 'history', measured.testbed.id, '2026-01.jsonl')
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, `${lines.join('\n')}\n`)
-  git(clone, 'add', '--all')
-  git(clone, 'commit', '--quiet', '-m', 'Earlier runs')
-  git(clone, 'push', '--quiet', 'origin', branch)
-}
-
-function otherRun(measured: HistoryRecord, order: number, level: number): HistoryRecord {
-  const measuredAt = new Date(Date.UTC(2026, 0, 1, order)).toISOString()
-  const cases = measured.cases.map((item) => ({
-    ...item,
-    metrics: item.metrics.map((metric) => ({
-      ...metric,
-      samples: metric.samples.map((value) => {
-        const noisy = level * (1 + 0.004 * Math.sin(order * 7))
-        return metric.betterWhen === 'lower' ? value * noisy : value / noisy
-      }),
-    })),
-  }))
-  return { ...measured, runId: `planted-${order}`, commit: commits[order] ?? '', order, measuredAt, cases }
 }
 
 beforeAll(async () => {
@@ -102,7 +57,7 @@ beforeAll(async () => {
   })
   git = gitWith(gitEnvironment(scenario.folder))
   first = await record(scenario.baseCommit)
-  commits = growMain(more)
+  commits = growMain(scenario, more)
 })
 
 afterAll(async () => {
@@ -112,7 +67,7 @@ afterAll(async () => {
 describe('mode record', () => {
   it('is chosen for a push to the default branch, judges, and begins the data branch with one line', () => {
     expect(logOf(first)).toMatch(/^success/)
-    const lines = storedLines().filter((line) => !line.includes('planted'))
+    const lines = storedLines(scenario).filter((line) => !line.includes('planted'))
     expect(parseHistoryRecord(lines[0] ?? '', 'line')).toMatchObject({ commit: scenario.baseCommit, order: 1 })
     expect(lines).toHaveLength(1)
     expect(first.summary).toMatch(/## History[^]*recorded on warpgauge\\?-data/)
@@ -123,8 +78,9 @@ describe('mode record', () => {
   })
 
   it('opens one issue with suspects, chart and commands when the history shows a regression', async () => {
-    const [line = ''] = storedLines()
-    plant(line, [...Array<number>(20).fill(0.5), ...Array<number>(more - 22).fill(1)])
+    const [line = ''] = storedLines(scenario)
+    const levels = [...Array<number>(20).fill(0.5), ...Array<number>(more - 22).fill(1)]
+    plant(scenario, line, { commits, levels })
     const run = await record(commits.at(-1) ?? '')
     expect(logOf(run)).toMatch(/^success/)
     const { issues } = scenario.server.state.repositories[0]!
@@ -143,11 +99,11 @@ describe('mode record', () => {
     const commit = commits.at(-1) ?? ''
     const measured = await record(commit, { inputs: { mode: 'check', token: '', 'run-folder': runFolder } })
     expect(logOf(measured)).toMatch(/^success/)
-    const before = storedLines().length
+    const before = storedLines(scenario).length
     const inputs = { mode: 'record', measured: 'true', 'run-folder': runFolder }
     for (const run of [await record(commit, { inputs }), await record(commit, { inputs })])
       expect(logOf(run)).toMatch(/^success/)
-    expect(storedLines()).toHaveLength(before + 1)
+    expect(storedLines(scenario)).toHaveLength(before + 1)
     expect(scenario.server.state.repositories[0]!.issues).toHaveLength(1)
   })
 
@@ -165,10 +121,10 @@ describe('mode record', () => {
     const refused = await record(commits.at(-1) ?? '', { inputs: { mode: 'record' }, ref: 'refs/heads/feature' })
     expect(refused.conclusion).toBe('failure')
     expect(logOf(refused)).toContain('record keeps the history of the default branch, and this is feature')
-    const before = storedLines().length
+    const before = storedLines(scenario).length
     const checked = await record(commits.at(-1) ?? '', { ref: 'refs/heads/feature' })
     expect(logOf(checked)).toMatch(/^success/)
-    expect(storedLines()).toHaveLength(before)
+    expect(storedLines(scenario)).toHaveLength(before)
   })
 
   it('asks GitHub nothing that its description does not know', () => {
