@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { linesOf, logOf, openGateSite, type GateSite } from './gate-site.ts'
 import { pullNumber } from './scenario.ts'
-import type { Interruption } from './workflow-jobs.ts'
+import type { Interruption } from './workflow-rig.ts'
 
 // The shipped workflows where the job that measures does not end by itself (docs/gate.md).
 

@@ -5,8 +5,8 @@ import type { ActionRun } from '../fakes/actions-runner.ts'
 import type { EventPayload } from '../fakes/events.ts'
 import { evaluate, fillText, isMet, type Contexts, type Status } from '../fakes/expressions.ts'
 import type { TokenOptions } from '../fakes/github-server/token-options.ts'
-import type { GitHubServer } from '../fakes/github-server/start-github-server.ts'
 import { runSteps, type Outcome, type Step } from './workflow-steps.ts'
+import type { WorkflowEvent, WorkflowRig } from './workflow-rig.ts'
 
 type Permissions = Readonly<Record<string, string>>
 type Job = {
@@ -27,31 +27,6 @@ export type Workflow = {
   readonly concurrency?: { readonly group: string; readonly 'cancel-in-progress'?: boolean }
   readonly jobs: Readonly<Record<string, Job>>
 }
-
-export type WorkflowRig = {
-  /** The bare repository `hub.git` lies in it. */
-  readonly folder: string
-  readonly actionYml: string
-  readonly server: GitHubServer
-  /** Beside what the runner itself sets. */
-  readonly env?: Readonly<Record<string, string>>
-}
-
-export type WorkflowEvent = {
-  readonly name: string
-  readonly payload: EventPayload
-  /** What the runner sets for this event, such as GITHUB_SHA. */
-  readonly env?: Readonly<Record<string, string>>
-  /** Artifacts of all runs: a folder for each run id. */
-  readonly artifacts: string
-  /** The id that `workflowRunEvent` tells unless it is told another one, when absent. */
-  readonly runId?: number
-  readonly interruption?: Interruption
-}
-
-/** A job that does not end by itself; one that never got a machine has no step that ran. */
-export type Interruption = { readonly job: string; readonly how: 'cancelled' | 'timed_out' | 'cancelled in the queue' }
-
 export type JobRun = {
   readonly job: string
   readonly name: string

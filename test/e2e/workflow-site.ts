@@ -6,15 +6,8 @@ import { takeId, type RepositoryState } from '../fakes/github-server/state.ts'
 import { workflowBook } from '../fakes/github-server/workflow-runs.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 import { repositoryOf } from './stand-in.ts'
-import {
-  contextsOf,
-  readWorkflow,
-  runWorkflow,
-  tokensOf,
-  type Interruption,
-  type JobRun,
-  type Workflow,
-} from './workflow-jobs.ts'
+import { contextsOf, readWorkflow, runWorkflow, tokensOf, type JobRun, type Workflow } from './workflow-jobs.ts'
+import type { Interruption } from './workflow-rig.ts'
 import { startsOn } from './workflow-triggers.ts'
 
 /** A repository with shipped workflows in it: what happens there starts them, and they start each other. */

@@ -6,7 +6,7 @@ import { runAction, startAction, type ActionRun, type ActionRunOptions } from '.
 import { fillText, isMet, type Contexts, type Status } from '../fakes/expressions.ts'
 import { gitEnvironment, gitWith } from '../fakes/git.ts'
 import { untilStalled } from './stalling-job.ts'
-import type { WorkflowEvent, WorkflowRig } from './workflow-jobs.ts'
+import type { WorkflowEvent, WorkflowRig } from './workflow-rig.ts'
 
 export type Step = {
   readonly id?: string

@@ -119,8 +119,8 @@ export type WorkflowRunEventOptions = {
 
 /** A workflow_run event, of a completed run unless it was only requested; for forks `pull_requests` is empty, as on GitHub. */
 export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload {
-  const { repository, headSha, isFork = false, number, conclusion = 'success', runId = 30_433_642 } = options
-  const { workflow: name = 'benchmark' } = options
+  const { repository, headSha, isFork = false, number } = options
+  const { runId = 30_433_642, workflow: name = 'benchmark' } = options
   const place = {
     id: repository.id ?? 5000,
     name: repository.name,
@@ -135,7 +135,6 @@ export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload
     base: side('main', '0'.repeat(40)),
   }
   const action = options.isRequested ? 'requested' : 'completed'
-  const ended = options.isRequested ? { status: 'queued', conclusion: null } : { status: 'completed', conclusion }
   return build(`workflow-run-${action}`, repository, {
     action,
     workflow: sampleComponent('webhooks_workflow', { name, path: '.github/workflows/benchmark.yml' }),
@@ -145,13 +144,17 @@ export function workflowRunEvent(options: WorkflowRunEventOptions): EventPayload
       head_sha: headSha,
       head_branch: options.headBranch ?? 'feature',
       event: options.triggeredBy ?? 'pull_request',
-      ...ended,
+      ...describeProgress(options),
       run_attempt: 1,
       repository: identityOverlay(repository),
       head_repository: identityOverlay(isFork ? forkOf(repository) : repository),
       pull_requests: isFork || number === undefined ? [] : [pull],
     },
   })
+}
+
+function describeProgress({ isRequested = false, conclusion = 'success' }: WorkflowRunEventOptions): Overlay {
+  return isRequested ? { status: 'queued', conclusion: null } : { status: 'completed', conclusion }
 }
 
 /** A push of `after` to a branch or tag. */

@@ -1,0 +1,26 @@
+import type { EventPayload } from '../fakes/events.ts'
+import type { GitHubServer } from '../fakes/github-server/start-github-server.ts'
+
+export type WorkflowEvent = {
+  readonly name: string
+  readonly payload: EventPayload
+  /** What the runner sets for this event, such as GITHUB_SHA. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Artifacts of all runs: a folder for each run id. */
+  readonly artifacts: string
+  /** The id that `workflowRunEvent` tells unless it is told another one, when absent. */
+  readonly runId?: number
+  readonly interruption?: Interruption
+}
+
+export type WorkflowRig = {
+  /** The bare repository `hub.git` lies in it. */
+  readonly folder: string
+  readonly actionYml: string
+  readonly server: GitHubServer
+  /** Beside what the runner itself sets. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A job that does not end by itself; one that never got a machine has no step that ran. */
+export type Interruption = { readonly job: string; readonly how: 'cancelled' | 'timed_out' | 'cancelled in the queue' }
